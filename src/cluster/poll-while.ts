@@ -1,10 +1,9 @@
 import type { Clock } from '#ground/base/clock.ts'
 
 /**
- * Polls the database while something needs it. A failed poll is ignored: while the database is away, no
- * instance can store anything there.
+ * A failed poll is ignored: while the database is unavailable, no instance can store a change there.
  *
- * @returns Function to call when something may need it from now on.
+ * @returns Function to call when `isNeeded` may have become true.
  */
 export function pollWhile(
   isNeeded: () => boolean,

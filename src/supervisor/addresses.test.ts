@@ -29,7 +29,6 @@ test('without an edge the web chat takes the public host and port [supervisor.no
   assert.equal(urlOf(roles.chatapp!), `http://127.0.0.1:${roles.chatapp!.port}`)
 })
 
-/** A port that somebody listens on. */
 async function takenPort(t: TestContext): Promise<number> {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
@@ -77,7 +76,7 @@ test('only the web chat steps aside, and only when nobody set its port [supervis
   await assert.rejects(settleAddresses(set, ALL), PortsTaken)
 })
 
-/** So that the web chat's default is one, too. */
+/** The web chat's default port is derived from this port and must be valid too. */
 async function freePortBelow(limit: number): Promise<number> {
   for (;;) {
     const port = randomInt(11_000, limit)

@@ -12,22 +12,21 @@ const LOOPBACK = '127.0.0.1'
 export interface RoleAddress {
   host: string
   port: number
-  /** The variable a person would change. */
+  /** The variable that sets the port. */
   variable: string
-  /** Whether TLS is spoken there; default no. */
+  /** True for TLS; default false. */
   isSecure?: boolean
 }
 
 export interface Addresses {
-  /** Address of each role; null for a role that is not started. */
+  /** Null for a role that is not started. */
   roles: Record<ListeningRole, RoleAddress | null>
-  /** The environment with every port concrete and the id of this start, for the processes that must find each other. */
+  /** Environment with the chosen ports and the id of this start, for child processes. */
   environment: Environment
-  /** The port the web chat would have had; null when it has it, or has the one that was set. */
+  /** Default port of the web chat if it was in use; else null. */
   chatappMovedFrom: number | null
 }
 
-/** All ports that are in use. */
 export class PortsTaken extends Error {
   readonly ports: readonly PortTaken[]
   constructor(ports: readonly PortTaken[]) {
@@ -37,7 +36,7 @@ export class PortsTaken extends Error {
   }
 }
 
-/** An address that can't be bound. One line with the remedy. */
+/** The message is one line with the remedy. */
 export class AddressRefused extends Error {
   readonly variable: string
   constructor(variable: string, message: string) {
@@ -48,14 +47,12 @@ export class AddressRefused extends Error {
 }
 
 /**
- * Chooses every port before any process starts: 0 becomes a free port, and a port in use is refused, all such
- * together. Only the web chat moves to a free port when its port is not set: its default is in the system's
- * range for outgoing connections, and only our own processes connect to it. The public port never moves, nor
- * do the ports that people, programs and proxies know.
+ * Port 0 becomes a free port. Only the web chat moves to a free port, if its port is not set: its default is in the
+ * system's range for outgoing connections, and only our own processes connect to it. Other ports are in settings of
+ * people and proxies, so they never move. An invalid port stays for the process that reads it, which reports all
+ * invalid settings together.
  *
- * An invalid port is left alone: the process that reads it refuses it together with everything else.
- *
- * @throws PortsTaken, AddressRefused
+ * @throws PortsTaken with all ports in use, AddressRefused
  */
 export async function settleAddresses(
   environment: Environment,
@@ -113,7 +110,7 @@ export async function settleAddresses(
   }
 }
 
-/** The address other processes of this machine reach it at. */
+/** URL for other processes on this machine. */
 export const urlOf = ({ host, port, isSecure = false }: RoleAddress): string =>
   `${isSecure ? 'https' : 'http'}://${reachable(host)}:${port}`
 
@@ -123,7 +120,7 @@ const reachable = (host: string): string => {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Null when it is not set, or none. */
+/** Null when it is not set or invalid. */
 const portIn = (text: string | undefined): number | null => {
   const port = text ? Number(text) : NaN
   return Number.isInteger(port) && port >= 0 && port <= 65_535 ? port : null
@@ -135,7 +132,7 @@ interface Held {
   variable: string
 }
 
-/** Held until all are settled, so that ports are unique. */
+/** Stays bound until all ports are chosen, so that ports are unique. */
 const hold = (held: Held[], host: string, port: number, variable: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer()

@@ -9,55 +9,47 @@ import type { SupervisorEvents } from './log-events.ts'
 import { waitUntilHealthy } from './health.ts'
 import { MEMORY_POLL_INTERVAL_MS, watchMemory } from './memory.ts'
 
-/** Limit for a graceful exit; longer than the limits for clients and running answers. */
+/** Longer than the limits for clients and running answers. */
 const RETIRE_LIMIT_MS = 14_000
 
 export interface ChildSpec {
   name: string
-  /** Program and arguments. */
   command: readonly [string, ...string[]]
-  /** Other processes of this one listen at the same addresses. Its command is a Node, options, and a script. */
+  /** Other processes listen at the same addresses. `command` must be Node, options, and a script. */
   sharesPort?: boolean
   environment: Environment
-  /** Megabytes that the Hub's code in it may hold; more ends the child. Without, or null, there is no limit. */
+  /** Limit for the Hub's code; a child above it is killed. Absent or null: no limit. */
   memoryLimitMb?: number | null
-  /** Addresses that answer 200 once the child works. */
+  /** URLs that respond with 200 once the child is ready. */
   healthUrls: readonly string[]
 }
 
 export interface ChildDeps {
   clock: Clock
   events: SupervisorEvents
-  /** Aborts the wait for a first start: the child is killed and has failed. */
+  /** Aborts the first start and kills the child. */
   giveUp?: AbortSignal
-  /** Takes what the child writes, in chunks that may break anywhere. */
+  /** Chunks may split lines. */
   output(name: string, chunk: string): void
 }
 
-/** A child that is started again whenever it ends by itself. */
+/** A child that is restarted whenever it exits unexpectedly. */
 export interface SupervisedChild {
   readonly name: string
   readonly sharesPort: boolean
-  /** Id of the running process; null between two processes. */
+  /** Null between two processes. */
   readonly pid: number | null
-  /** Warnings of the first start. */
   readonly warnings: readonly string[]
-  /** Names of the webhook endpoints that the first start serves. */
+  /** Names of webhook endpoints after the first start. */
   readonly endpoints: readonly string[]
-  /**
-   * Starts a replacement, and only then ends it. For a child with a shared port, so that no request fails
-   * meanwhile.
-   *
-   * @throws StartFailed when the new child doesn't start; the old one then continues.
-   */
+  /** Starts the replacement first. Requires `sharesPort`. @throws StartFailed; the old child then continues. */
   replace(): Promise<void>
-  /** Sends SIGTERM; resolves when it has exited. */
+  /** Sends SIGTERM; resolves after the exit. */
   stop(): Promise<void>
-  /** End it at once. */
   kill(): void
 }
 
-/** The child ended before it worked. `message` holds its own words where it had any. */
+/** `message` is the child's own error if it sent one. */
 export class StartFailed extends Error {
   readonly reason: StartFailure['reason']
   constructor(reason: StartFailed['reason'], message: string) {
@@ -68,9 +60,7 @@ export class StartFailed extends Error {
 }
 
 /**
- * Start a child, wait until it works, and from then on start it again when it ends.
- *
- * @throws StartFailed when it ends before it worked for the first time.
+ * Restarts the child after each later exit. @throws StartFailed when it exits before it is ready for the first time.
  */
 export async function superviseChild(spec: ChildSpec, deps: ChildDeps): Promise<SupervisedChild> {
   const stopping = new AbortController()
@@ -141,10 +131,10 @@ async function firstStart({ ready, process }: Launched, { name }: ChildSpec, giv
   }
 }
 
-/** It exits after its clients have disconnected; after a timeout it is killed. */
+/** The child exits after its clients have disconnected; after a timeout it is killed. */
 async function retire({ process, ended }: Launched, clock: Clock): Promise<void> {
   const order: HostOrder = { type: 'retire' }
-  process.send(order, () => {}) // an exited child is reported by its end
+  process.send(order, () => {}) // `ended` reports a child that has exited already
   const cancel = clock.after(RETIRE_LIMIT_MS, () => process.kill('SIGKILL'))
   await ended
   cancel()
@@ -152,7 +142,7 @@ async function retire({ process, ended }: Launched, clock: Clock): Promise<void>
 
 interface Launched {
   process: ChildProcess
-  /** Resolves when all its addresses answer, rejects with `StartFailed` when it ends first. */
+  /** Resolves when all URLs respond, rejects with `StartFailed` when the child exits first. */
   ready: Promise<StartReport>
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
@@ -179,13 +169,13 @@ function launch(spec: ChildSpec, deps: ChildDeps): Launched {
     await waitUntilHealthy(spec.healthUrls, over.signal).catch(() => failed)
     return message
   })
-  failed.catch(() => {}) // a started child that ends later is reported by `ended`
+  failed.catch(() => {}) // a started child that exits later is reported by `ended`
   worked.catch(() => {})
   void endWhenTooLarge(child, spec, deps, over.signal)
   return { process: child, ready: worked, ended }
 }
 
-/** Ended as by a crash, it is started again. */
+/** Kills the child; it is restarted as after a crash. */
 async function endWhenTooLarge(
   child: ChildProcess,
   { name, memoryLimitMb = null }: ChildSpec,
@@ -211,8 +201,7 @@ const startProcess = ({ command: [program, ...args], environment }: ChildSpec): 
   spawn(program, args, { env: environment, stdio: [...STDIO] })
 
 /**
- * A listening socket belongs to this process, so it outlives its children; any free child accepts a
- * connection, and no connection passes through here.
+ * The socket belongs to this process and outlives its children. With `SCHED_NONE`, they accept connections directly.
  */
 function forkSharing({ command, environment }: ChildSpec): ChildProcess {
   const script = command.findIndex((part, index) => index > 0 && !part.startsWith('-'))

@@ -5,46 +5,40 @@ import { urlOf, type Addresses } from './addresses.ts'
 import { superviseChild, type ChildDeps, type ChildSpec, type SupervisedChild } from './child.ts'
 import { layoutOf, type RolePart, type ProcessMode } from './layout.ts'
 
-/** The processes of a Hub, or of a gateway's front, at work. */
+/** The processes of a Hub, or of a gateway's edge and web chat. */
 export interface RunningParts {
   pids: readonly (number | null)[]
   warnings: readonly string[]
-  /** Names of the webhook endpoints that are served. */
+  /** Names of the served webhook endpoints. */
   endpoints: readonly string[]
-  /**
-   * Running responses get ten seconds, and closing the stores two more; remaining processes are then killed.
-   */
+  /** Running responses get 10 s, closing databases 2 s; remaining processes are then killed. */
   stop(): Promise<void>
   kill(): void
 }
 
-/** Those of which the edge may be one. */
 export interface RunningChildren extends RunningParts {
   /**
-   * Replaces the edge's processes without a failed request.
-   *
-   * @throws StartFailed when a new process doesn't start: the remaining old ones then continue. NoEdgeApart.
+   * Requests continue meanwhile. @throws NoEdgeApart; StartFailed, after which the remaining old processes continue.
    */
   replaceEdge(): Promise<void>
 }
 
 export interface PartsOptions {
-  /** Absolute. */
   hubFolder: string
   mode: ProcessMode
   roles: readonly RoleName[]
-  /** So many processes hold the edge alone; null leaves it to the mode. */
+  /** Number of processes for the edge alone; null: the mode decides. */
   edgeWorkers?: number | null
-  /** Megabytes that the Hub's code may hold; without, or null, there is no limit. */
+  /** Limit for the Hub's code; absent or null: no limit. */
   memoryLimitMb?: number | null
 }
 
-/** The edge shares a process with what can't run twice. */
+/** The edge shares a process with a role that cannot run twice. */
 export class NoEdgeApart extends Error {
   override name = 'NoEdgeApart'
 }
 
-/** Path of each role that answers 200 as soon as the role works. */
+/** Paths that respond with 200 once the role is ready. */
 const HEALTH: Record<ListeningRole, string> = {
   edge: '/svc-portal-navigation.js',
   chatapp: '/health',
@@ -55,10 +49,8 @@ const HEALTH: Record<ListeningRole, string> = {
 export const STOP_LIMIT_MS = 12_000
 
 /**
- * The amount of garbage before a collection. Live objects are copied by it, so that rare collections are
- * cheap: with four megabytes a turn took a quarter more. Node would take as much as the machine has memory
- * for, which is more than processors keep at hand. The part filled by a start is freed once the process is
- * idle.
+ * Collections copy live objects, so they should be rare: with 4 MB, a turn took a quarter longer. Node's default
+ * depends on the machine's memory and exceeds processor caches.
  */
 const YOUNG_GENERATION_MB = 16
 
@@ -68,14 +60,10 @@ export const NODE_FLAGS = [
   ...PROGRAM_FLAGS,
 ]
 
-/** The C library would set memory aside for each of a process's eleven threads, most of which do little. */
+/** By default, glibc reserves memory for each of a process's eleven threads, most of which do little. */
 export const NODE_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' }
 
-/**
- * Starts a process for each part and resolves when all of them work.
- *
- * @throws StartFailed. All started processes have ended by then.
- */
+/** Resolves when all processes are ready. @throws StartFailed. All started processes have exited by then. */
 export async function startChildren(
   { mode, roles, hubFolder, edgeWorkers, memoryLimitMb = null }: PartsOptions,
   addresses: Pick<Addresses, 'roles' | 'environment'>,
@@ -113,7 +101,7 @@ const specOf = (
   healthUrls: part.roles.flatMap((role) => (role === 'adapter' ? [] : urlOf(roles[role]!) + HEALTH[role])),
 })
 
-/** All at once: they find each other by their settled addresses, not by their order. */
+/** Starts all in parallel: addresses are settled, so the order does not matter. */
 async function startAll(specs: readonly ChildSpec[], deps: ChildDeps): Promise<SupervisedChild[]> {
   const outcomes = await Promise.allSettled(specs.map((spec) => superviseChild(spec, deps)))
   const children = outcomes

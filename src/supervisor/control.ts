@@ -7,30 +7,27 @@ import type { RunName } from './run-file.ts'
 
 const COMMANDS = ['restart', 'pause', 'resume'] as const
 
-/** A command's order to a running supervisor. Without a Hub it concerns the edge. */
+/** Without a Hub, the order applies to the edge. */
 export interface ControlOrder {
   command: (typeof COMMANDS)[number]
-  /** Slug or folder of a gateway's Hub. */
+  /** Slug or folder of a Hub in a gateway. */
   hub: string | null
 }
 
-/** Result: the present state, or the reason of a failure. */
+/** `state` is the state after the order. */
 export type ControlAnswer = { ok: true; state: string } | { ok: false; message: string }
 
-/** Executes an order. Its error is sent to the command. */
+/** The message of an error is sent to the command. */
 type Obey = (order: ControlOrder) => Promise<string>
 
 export interface Control extends AsyncDisposable {
-  /** Of its socket. */
   readonly path: string
-  /** From now on orders are carried out. */
   obey(by: Obey): void
 }
 
-/** The longest path that a socket can have, in bytes. */
 const MAX_SOCKET_PATH_BYTES = 107
 
-/** Take orders from commands of the same user on this machine: one line of JSON each way. */
+/** Accepts orders of the same user on this machine: one line of JSON in each direction. */
 export async function openControl(dataFolder: string, name: RunName): Promise<Control> {
   let obey: Obey = () => Promise.reject(new Error('it is still starting; try again'))
   const usual = join(dataFolder, `${name}.sock`)
@@ -66,7 +63,7 @@ async function answerTo(line: string | null, obey: Obey): Promise<ControlAnswer>
   }
 }
 
-/** Checked with bare hands: the supervisor needs no schema library. */
+/** Uses no schema library, to keep the supervisor small. */
 function orderIn(line: string | null): ControlOrder {
   const { command, hub = null } = (JSON.parse(line ?? '') ?? {}) as Partial<ControlOrder>
   if (!COMMANDS.some((one) => one === command) || (hub !== null && typeof hub !== 'string'))
@@ -74,7 +71,7 @@ function orderIn(line: string | null): ControlOrder {
   return { command: command!, hub }
 }
 
-/** @throws without a listener there, or when it ends before it has responded. */
+/** @throws when no process listens there, or it exits before it responds. */
 export async function giveOrder(path: string, order: ControlOrder): Promise<ControlAnswer> {
   const socket = connect(path)
   const failed = new Promise<never>((_, reject) => socket.once('error', reject))
@@ -84,11 +81,11 @@ export async function giveOrder(path: string, order: ControlOrder): Promise<Cont
   return JSON.parse(line) as ControlAnswer
 }
 
-/** The first received line; null without one. */
+/** The first line; null without one. */
 const lineOf = (socket: Socket): Promise<string | null> =>
   new Promise((resolve) => {
     const lines = createInterface({ input: socket })
-    // It repeats the socket's errors, after which it closes.
+    // The interface repeats the socket's errors and closes afterwards.
     lines
       .once('line', resolve)
       .on('error', () => {})

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const POLL_MS = 20
 const ANSWER_MS = 2000
 
-/** Resolve once every address has answered 200. */
 export const waitUntilHealthy = async (urls: readonly string[], signal: AbortSignal): Promise<void> => {
   await Promise.all(
     urls.map(async (url) => {
@@ -13,11 +12,11 @@ export const waitUntilHealthy = async (urls: readonly string[], signal: AbortSig
   )
 }
 
-/** Bare `node:http` without a kept connection: a health check must not be answered by a dying process. */
+/** Opens a new connection each time, because a kept one could lead to a process that is exiting. */
 async function answers(url: string): Promise<boolean> {
   const get = url.startsWith('https:') ? (await import('node:https')).get : getPlain
   return new Promise((resolve) => {
-    // Our own process on this machine: the certificate is for the name that people use.
+    // The server is our own process, and its certificate is for the public name.
     const options = { agent: false, timeout: ANSWER_MS, rejectUnauthorized: false }
     const request = get(url, options, (response) => {
       response.resume()

@@ -2,23 +2,18 @@ import type { RoleName } from '#processes/role.ts'
 
 export type ProcessMode = 'compact' | 'split' | 'single'
 
-/** One operating-system process and the roles it holds, in the order in which they start. */
+/** One operating-system process, with roles in the order of their start. */
 export interface RolePart {
-  /** Shown to people. */
   name: string
   roles: readonly RoleName[]
-  /** Others listen at the same address beside it. */
+  /** Other processes listen at the same address. */
   sharesPort?: boolean
 }
 
-/** In one process the bridge is first and the edge last: no request is accepted before it can be answered. */
+/** The bridge starts first and the edge last, so that no request arrives before all roles are ready. */
 const START_ORDER: readonly RoleName[] = ['bridge', 'chatapp', 'inbound', 'adapter', 'edge']
 
-/**
- * Map roles to processes. `compact` keeps the bridge, where Hubs' tools run, apart from the code we trust.
- *
- * @param edgeWorkers So many processes hold the edge alone; null leaves it to the mode.
- */
+/** `compact` keeps the bridge, which runs Hubs' own tools, apart from our code. @param edgeWorkers Null: by mode. */
 export function layoutOf(
   mode: ProcessMode,
   wanted: readonly RoleName[],

@@ -1,4 +1,4 @@
-/** Writes one structured line, in the shape of `#ground/base/log.ts`, which the supervisor is too small to load. */
+/** The format is that of `#ground/base/log.ts`, which the supervisor does not load, to stay small. */
 export type WriteEvent = (
   level: 'info' | 'warn' | 'error',
   event: string,
@@ -6,23 +6,20 @@ export type WriteEvent = (
   text: string,
 ) => void
 
-/** How a process that holds several Hubs ended. */
 export interface WorkerEnd {
   name: string
   pid: number | undefined
   code: number | null
   signal: string | null
-  /** Why it was ended, in words; null when it ended by itself. */
+  /** Null if the process exited on its own. */
   why: string | null
   /** Folders of the Hubs whose own code ran at the end, or exhausted the memory. */
   hubs: readonly string[]
 }
 
-/** How a process ended, in words. */
 export const howOf = ({ why, signal, code }: Pick<WorkerEnd, 'why' | 'signal' | 'code'>): string =>
   why ?? signal ?? `exit code ${code}`
 
-/** Log events of the supervisor. */
 export const supervisorEvents = (write: WriteEvent) => ({
   hubStarted: (e: { mode: string; pids: readonly (number | null)[] }) =>
     write('info', 'hub.started', e, 'hub started'),
@@ -41,7 +38,6 @@ export const supervisorEvents = (write: WriteEvent) => ({
     write('warn', 'child.killed', rename(e), `${e.name} did not stop in time`),
   childTooLarge: (e: { name: string; pid: number | undefined; heldMb: number; limitMb: number }) =>
     write('warn', 'child.too_large', rename(e), `${e.name} holds too much memory and is ended`),
-  /** A process with several Hubs. `hubs` are those whose own code ran at the end. */
   workerEnded: (e: WorkerEnd & { restartInMs: number }) =>
     write('warn', 'worker.ended', rename(e), `${e.name} ended; starting it again`),
   workerHung: (e: { name: string; pid: number | undefined; silentMs: number; hubs: readonly string[] }) =>
@@ -95,7 +91,7 @@ export const eventWriter =
       }),
     )
 
-/** `name` is the process that writes the line, hence `process` for the one it is about. */
+/** In log lines, `name` is the process that writes the line; `process` is the process that it is about. */
 const rename = ({ name, pid, ...rest }: { name: string; pid?: number }) => ({
   process: name,
   process_pid: pid,

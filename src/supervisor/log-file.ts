@@ -2,20 +2,20 @@ import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeSync } from
 import { join } from 'node:path'
 
 export interface LogFileLimits {
-  /** Size after which a new file is begun. */
+  /** Size at which a new file starts. */
   maxBytes: number
-  /** Older files kept beside the current one. */
+  /** Number of older files. */
   keep: number
 }
 
 export const LOG_FILE_LIMITS: LogFileLimits = { maxBytes: 10 * 1024 * 1024, keep: 3 }
 
 export interface LogFile extends Disposable {
-  /** Written when the call returns, so the last line before a crash is in it. A full disk loses lines, never work. */
+  /** Synchronous, so that the file has the last line before a crash. A full disk loses lines and raises no error. */
   append(line: string): void
 }
 
-/** Open a log in `folder` for appending, mode 0600; older files are `hub.log.1` (newest) and so on. */
+/** Files have mode 0600; older files are `hub.log.1` (newest) and so on. */
 export function openLogFile(
   folder: string,
   { maxBytes, keep }: LogFileLimits = LOG_FILE_LIMITS,

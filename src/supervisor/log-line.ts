@@ -1,16 +1,16 @@
-/** A log line as a person reads it on the terminal. */
+/** A log line for the terminal. */
 export interface ShownLine {
   level: 'warn' | 'error' | 'text'
   text: string
 }
 
-/** Parts of a position, most general first. */
 const PLACE = ['file', 'line', 'column'] as const
 
-/** Successes that the editor of the Hub's folder waits for. */
+/**
+ * Events that are shown although they are below `warn`, because an author who edits the Hub's folder waits for them.
+ */
 const NEWS = new Set(['hub.mended', 'hub.reloaded'])
 
-/** Fields that every line has, or that are part of the text. */
 const UNSHOWN = new Set([
   'level',
   'time',
@@ -24,11 +24,7 @@ const UNSHOWN = new Set([
   'message',
 ])
 
-/**
- * The terminal's form of a process's log line. Pure.
- *
- * @returns Null for lines of the log file only: everything below `warn`.
- */
+/** @returns Null for lines that only the log file gets: those below `warn`. Pure. */
 export function shownLine(name: string, line: string): ShownLine | null {
   if (line.trim() === '') return null
   const entry = parseEntry(line)
@@ -38,7 +34,6 @@ export function shownLine(name: string, line: string): ShownLine | null {
   return NEWS.has(entry.event ?? '') ? { level: 'text', text: formatLogLine(name, entry) } : null
 }
 
-/** A log line as text: sender, message, position, reason, and other facts. */
 export function formatLogLine(name: string, entry: LogEntry): string {
   const place = PLACE.flatMap((key) => entry[key] ?? []).join(':')
   const causes = [place, entry.message ?? entry.err?.message ?? entry.reason ?? '']
@@ -46,12 +41,12 @@ export function formatLogLine(name: string, entry: LogEntry): string {
     .filter(([key, value]) => !UNSHOWN.has(key) && value !== null)
     .map(([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
   const text = entry.msg ?? entry.event ?? ''
-  // The text of some events names the place and the reason itself.
+  // The text of some events contains the position and the reason already.
   const said = [text, ...causes.filter((cause) => !text.includes(cause))].filter(Boolean).join(': ')
   return `${entry.name ?? name}: ${said}${facts.length > 0 ? ` (${facts.join(' ')})` : ''}`
 }
 
-/** A structured line, of which only the level is sure to be there. */
+/** Only `level` is always present. */
 export interface LogEntry extends Partial<Record<(typeof PLACE)[number], string | number | null>> {
   level: string
   time?: string

@@ -1,27 +1,23 @@
 import { readFileSync } from 'node:fs'
 
-/** Megabytes that a process that serves Hubs needs itself, and for each of them. */
+/** Memory of a process, and for each of its Hubs, beside the Hubs' own code. */
 const PROGRAM_MB = 128
 const HUB_MB = 8
-/** Between two looks. */
 export const MEMORY_POLL_INTERVAL_MS = 2000
-/** Bytes that are kept by anybody who does anything, such as compiled code. */
+/** Hubs below this are never blamed: compiled code alone takes as much. */
 const NOTHING = 1024 ** 2
 
-/** Memory use and limit of a process in megabytes. */
 export interface ProcessMemory {
   heldMb: number
   limitMb: number
 }
 
 export interface MemoryWatch {
-  /** Whether so little is left that the process has to look closely who keeps what. */
+  /** True if half of the limit is used, so that the process should measure each Hub. */
   isScarce(): boolean
-  /** Checks whether the process exceeds its limit. */
   check(): void
 }
 
-/** @param limits Of the Hubs that the process serves right now. */
 export function watchMemory(
   pid: number | undefined,
   limits: () => readonly (number | null)[],
@@ -44,19 +40,13 @@ export function watchMemory(
   }
 }
 
-/**
- * Memory limit of a process, from its Hubs' limits for their own code; the largest counts. Null is no limit:
- * a single Hub without a limit removes it for all.
- */
+/** The largest limit of a Hub counts. Null (no limit) if any Hub has none. */
 function processLimitMb(limits: readonly (number | null)[]): number | null {
   if (limits.length === 0 || limits.includes(null)) return null
   return PROGRAM_MB + HUB_MB * limits.length + Math.max(...(limits as number[]))
 }
 
-/**
- * Megabytes that a process has written to and holds: heap and buffers, not the files it maps. Read from outside, so it is
- * known of one that answers nothing. Null on systems without `/proc`.
- */
+/** Heap and buffers without mapped files. Read from outside, because the process may hang. Null without `/proc`. */
 function heldMb(pid: number): number | null {
   try {
     const [, kilobytes] = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -66,7 +56,7 @@ function heldMb(pid: number): number | null {
   }
 }
 
-/** Those that keep most, if anybody keeps much; else those at work. */
+/** The Hubs with most memory, if any has much; else those whose code ran. */
 export function findBlamedHubs(
   kept: readonly (readonly [folder: string, bytes: number])[],
   atWork: readonly string[],

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { isRunning, startOf } from './process-mark.ts'
 
-/** Record in the data folder of a command that moves a Hub's data. */
+/** Record in the data folder while a command moves a Hub's data. */
 interface MoveRecord {
   pid: number
   /** Null if the system does not provide it. */
   startedAt: string | null
-  /** As people call it. */
+  /** Name of the command as people type it. */
   command: string
-  /** Whether the Hub may run meanwhile. */
+  /** True if the Hub may run meanwhile. */
   besideHubs: boolean
 }
 
-/** A Hub's data is being moved; serving it now would change it during the move. */
+/** A Hub must not serve while its data is moved. */
 export class BeingMoved extends Error {
   constructor({ command, pid }: Pick<MoveRecord, 'command' | 'pid'>) {
     super(`${command} is under way here as pid ${pid}: wait until it has ended`)
@@ -29,10 +29,8 @@ export async function refuseWhileMoved(dataFolder: string): Promise<void> {
 }
 
 /**
- * Records that this process moves a Hub's data, until disposed. Every process records itself before it
- * checks, as a Hub does: of two concurrent starts, at least one sees the other.
- *
- * @throws BeingMoved during another command.
+ * Records a move until disposal. Moves and Hubs write their records before they check for the other, so at least one
+ * of two concurrent starts detects the conflict. @throws BeingMoved during another command.
  */
 export async function claimMove(
   dataFolder: string,
@@ -51,7 +49,7 @@ export async function claimMove(
 
 const PREFIX = 'move-'
 
-/** Running commands; records of interrupted ones are deleted. */
+/** Running commands. Deletes records of interrupted commands. */
 async function movesIn(dataFolder: string): Promise<MoveRecord[]> {
   const names = await readdir(dataFolder).catch(() => [])
   const moves: MoveRecord[] = []

@@ -4,15 +4,13 @@ import { shownLine } from './log-line.ts'
 
 const COLORS = { warn: 'yellow', error: 'red', text: 'dim' } as const
 
-/**
- * Destination of the processes' output: every line to the log file, lines for people to the terminal as well.
- */
+/** Every line is written to the log file; lines for people also to the terminal. */
 export interface ProcessOutput {
-  /** Take a chunk that may begin and end within a line. */
+  /** Chunks may split lines. */
   write(name: string, chunk: string): void
 }
 
-/** A line longer than this is cut, so that one process cannot fill the supervisor's memory. */
+/** Longer lines are cut, so that one process cannot exhaust the supervisor's memory. */
 const MAX_LINE_LENGTH = 64 * 1024
 
 /** @param of The Hub of the processes, if several share a terminal. */

@@ -8,57 +8,53 @@ import { startBridgeWorker, type BridgeWorker } from './worker.ts'
 import type { HubOrder, WorkerProcessDeps, WorkerSpec } from './worker-process.ts'
 
 export interface PoolOptions {
-  /** Begins the names of its processes, such as `bridge`. */
+  /** Prefix of the names of processes, such as `bridge`. */
   name: string
-  /** How many processes Hubs share. */
   workers: number
-  /** Up to so many Hubs have a process each. */
+  /** Number of Hubs that get their own process before further Hubs share. */
   ownUpTo: number
   nodeFlags: readonly string[]
   environment: Environment
 }
 
 export interface BridgePoolDeps extends WorkerProcessDeps {
-  /** It brought down a process that it shared, and has one of its own from now on. */
+  /** The Hub's code ended a shared process; from now on it has its own. */
   onSetApart(folder: string, reason: string): void
-  /** The process of its own that it has ended, and is started again. */
+  /** The Hub's own process ended and is restarted. */
   onCutOff(folder: string, reason: string): void
-  /** A Hub that worked does not start any more. */
+  /** A Hub that ran before fails to start. */
   onLost(folder: string, failure: StartFailed): void
 }
 
-/** Processes that hold Hubs, few for many. */
 export interface BridgePool {
   /** @throws StartFailed */
   serve(hub: HubOrder): Promise<StartReport>
-  /** Resolves once the Hub has stopped. */
   release(folder: string): Promise<void>
-  /** Name of the process that holds a Hub; null for one that it doesn't serve. */
+  /** Name of the Hub's process; null if none serves it. */
   nameOf(folder: string): string | null
   pids(): readonly (number | null)[]
-  /** Id of the process that serves a Hub; null if none does. */
+  /** Null if no process serves the Hub. */
   pidOf(folder: string): number | null
-  /** Stops all processes; resolves when they have exited. */
+  /** Resolves when all processes have exited. */
   stop(): Promise<void>
-  /** End them at once. */
   kill(): void
 }
 
-/** With more suspects than this, the culprit can't be identified. */
+/** If more Hubs are suspected, none is blamed. */
 const MAX_SUSPECTS = 2
 
 /**
- * Assigns Hubs to processes: the first few have their own, the rest share. A Hub whose own code ran when a
- * shared process ended continues in its own process, so that later failures harm no other Hub.
+ * The first few Hubs have their own process, the rest share. A Hub whose own code ran when a shared process ended
+ * gets its own, so that it harms no other Hub again.
  */
 export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): BridgePool {
   const shared: BridgeWorker[] = []
   const own = new Map<string, BridgeWorker>()
   const orders = new Map<string, HubOrder>()
-  /** Starts of those that were set apart while they first started. */
+  /** New starts of Hubs that got their own process during their first start. */
   const anew = new Map<string, Promise<StartReport>>()
 
-  /** Errors of the last process of a Hub. */
+  /** Reason why the last process of a Hub ended. */
   const troubles = new Map<string, string>()
 
   const open = (shown: Shown, onEnd: (end: WorkerEnd) => ReadonlySet<string>): BridgeWorker =>
@@ -134,7 +130,7 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
   }
 }
 
-/** A process as the list of processes shows it. */
+/** `shownAs` appears in `ps`. */
 interface Shown {
   name: string
   shownAs: string
@@ -150,7 +146,7 @@ const specOf = (
   environment,
 })
 
-/** Within one call a heap may grow faster than anybody looks. */
+/** V8 enforces the limit too, because a heap may outgrow it between two checks of the supervisor. */
 const flagsFor = ({ memoryLimitMb }: HubOrder): string[] =>
   memoryLimitMb === null ? [] : [`--max-old-space-size=${memoryLimitMb}`]
 

@@ -1,19 +1,13 @@
 import { readdir, readFile, readlink } from 'node:fs/promises'
 import { basename } from 'node:path'
 
-/** A process that holds a port. */
 export interface PortOwner {
   pid: number
-  /** Such as `nginx`; null when it went meanwhile. */
+  /** Such as `nginx`; null if the process has exited. */
   name: string | null
 }
 
-/**
- * The process that uses a TCP port of this machine: it listens there, or the system gave the port to an
- * outgoing connection.
- *
- * @returns Null when it is unknown: not Linux, or another user's process.
- */
+/** A process that listens on the port, or connects from it. Null when unknown, as for another user's process. */
 export async function portOwner(port: number): Promise<PortOwner | null> {
   try {
     const inodes = await inodesAt(port)
@@ -26,20 +20,20 @@ export async function portOwner(port: number): Promise<PortOwner | null> {
   }
 }
 
-/** The holder in words: `pid 812 (nginx)`, or `another process`. */
+/** Such as `pid 812 (nginx)`, or `another process`. */
 export async function describePortOwner(port: number): Promise<string> {
   const owner = await portOwner(port)
   if (owner === null) return 'another process'
   return owner.name === null ? `pid ${owner.pid}` : `pid ${owner.pid} (${owner.name})`
 }
 
-/** The program's file, since a process may have any name: those of Node are called `MainThread`. */
+/** Returns the executable, because names of processes mislead: those of Node are `MainThread`. */
 const nameOf = (pid: string): Promise<string | null> =>
   readlink(`/proc/${pid}/exe`).then(basename, () => null)
 
 const LISTEN = '0A'
 
-/** Those that listen; without any, those of connections. */
+/** Listening sockets; if there are none, connections. */
 async function inodesAt(port: number): Promise<ReadonlySet<string>> {
   const hexPort = port.toString(16).toUpperCase().padStart(4, '0')
   const tables = await Promise.all(

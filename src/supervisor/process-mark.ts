@@ -1,16 +1,15 @@
 import { bootId, processStart } from '#ground/base/process-start.ts'
 
-/** A process as a record names it. */
 interface ProcessMark {
   pid: number
-  /** Distinguishes two processes with the same number; null if the system does not provide it. */
+  /** Distinguishes processes with the same id; null if the system does not provide it. */
   startedAt: string | null
 }
 
 export const isRunning = ({ pid, startedAt }: ProcessMark): boolean =>
   startedAt === null ? isKnownToTheSystem(pid) : startOf(pid) === startedAt
 
-/** The only check without `/proc`. */
+/** The only check on systems without `/proc`. */
 const isKnownToTheSystem = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
@@ -19,7 +18,6 @@ const isKnownToTheSystem = (pid: number): boolean => {
   }
 }
 
-/** Boot and start time of a process. */
 export const startOf = (pid: number): string | null => {
   const start = processStart(pid)
   return start && `${bootId()} ${start}`

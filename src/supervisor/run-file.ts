@@ -5,20 +5,20 @@ import type { ListeningRole } from '#processes/role.ts'
 import { refuseWhileMoved } from './move-file.ts'
 import { isRunning, startOf } from './process-mark.ts'
 
-/** Record of a running Hub in its data folder. */
+/** Content of the record in the data folder. */
 export interface RunRecord {
   pid: number
   /** Null if the system does not provide it. */
   startedAt: string | null
-  /** Null for a role that this process doesn't run. */
+  /** Null for a role that this process does not run. */
   urls: Record<ListeningRole, string | null>
-  /** Its public address for other machines, from its own configuration, which may be a service's. */
+  /** Address in the running process's environment, which may differ from that of a command. */
   publicUrl: string | null
-  /** Socket at which it takes orders. */
+  /** Path of the socket for orders. */
   control?: string
 }
 
-/** This Hub is running already; two at once would treat each other's chats as interrupted. */
+/** Two processes would treat each other's running answers as interrupted. */
 export class AlreadyRunning extends Error {
   readonly record: RunRecord
   constructor(record: RunRecord) {
@@ -28,10 +28,9 @@ export class AlreadyRunning extends Error {
   }
 }
 
-/** The part of a Hub in a process: all of it, or its receiver alone. */
+/** `run`: the whole Hub. `inbound`: only its receiver. */
 export type RunName = 'run' | 'inbound'
 
-/** The address that people or senders use. */
 export const frontOf = ({ edge, chatapp, inbound }: RunRecord['urls']): string =>
   edge ?? chatapp ?? inbound ?? 'no address'
 
@@ -43,11 +42,7 @@ export async function refuseSecondRun(dataFolder: string, name: RunName): Promis
   if (other) throw new AlreadyRunning(other)
 }
 
-/**
- * Record that this process runs the Hub until disposed.
- *
- * @throws BeingMoved
- */
+/** Records that this process runs the Hub, until disposal. @throws BeingMoved */
 export async function claimRun(
   dataFolder: string,
   name: RunName,
@@ -64,7 +59,7 @@ export async function claimRun(
   return claim
 }
 
-/** The Hub that runs from this data folder now; null when none does, in spite of an old file. */
+/** Null if no Hub runs; a record of a crashed process is ignored. */
 export async function readRunFile(dataFolder: string, name: RunName = 'run'): Promise<RunRecord | null> {
   try {
     const record = JSON.parse(await readFile(fileIn(dataFolder, name), 'utf8')) as RunRecord

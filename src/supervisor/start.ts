@@ -15,40 +15,33 @@ import { claimRun, refuseSecondRun, type RunName, type RunRecord } from './run-f
 import { refuseUnwritable } from './writable.ts'
 
 export interface SupervisorOptions {
-  /** Absolute. */
   hubFolder: string
-  /** Absolute. */
   dataFolder: string
   environment: Environment
   mode: ProcessMode
-  /** Roles to start. Without an edge the web chat binds the public port. */
+  /** Without an edge, the web chat binds the public port. */
   roles: readonly RoleName[]
-  /** So many processes hold the edge alone; null leaves it to the mode. */
+  /** Number of processes for the edge alone; null: the mode decides. */
   edgeWorkers: number | null
-  /** Megabytes that the Hub's code may hold; null is no limit. */
+  /** Limit for the Hub's code; null: no limit. */
   memoryLimitMb: number | null
   clock: Clock
 }
 
 export interface RunningHub extends Pick<RunRecord, 'urls' | 'publicUrl'> {
-  /** Warnings for a person though everything works. */
   warnings: readonly string[]
-  /** Names of the webhook endpoints that are served. */
+  /** Names of the served webhook endpoints. */
   endpoints: readonly string[]
-  /**
-   * Stops it: running responses get ten seconds, and closing the stores two more; remaining processes are
-   * then killed.
-   */
+  /** Running responses get 10 s, closing databases 2 s; remaining processes are then killed. */
   stop(): Promise<void>
-  /** End every process at once. */
   kill(): void
 }
 
 /**
- * Starts a Hub's processes and resolves when all of them work.
+ * Resolves when all processes are ready.
  *
- * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed. All started processes have ended
- * by then.
+ * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed. All started processes have exited by
+ * then.
  */
 export async function startSupervisor(options: SupervisorOptions): Promise<RunningHub> {
   const { hubFolder, dataFolder, mode, roles, clock } = options
@@ -84,7 +77,6 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Runni
   }
 }
 
-/** Orders for a Hub that runs alone. */
 const orderOf =
   ({ replaceEdge }: RunningChildren) =>
   async ({ command, hub }: ControlOrder): Promise<string> => {
@@ -104,10 +96,10 @@ export async function movedRemark({ chatappMovedFrom: port, roles }: Addresses):
 
 const LOG_NAMES: Record<RunName, string> = { run: 'hub.log', inbound: 'inbound.log' }
 
-/** A receiver alone may run beside the rest of its Hub; each has a record of its own. */
+/** A receiver may run beside the rest of its Hub, so each has its own record. */
 const nameOf = (roles: readonly RoleName[]): RunName => (roles.includes('bridge') ? 'run' : 'inbound')
 
-/** One process for everything: nothing is restarted, and the logs take the way that a child's output would. */
+/** Runs all roles in this process: nothing is restarted, and logs use the output of children. */
 async function startHere(
   { roles: wanted, hubFolder }: SupervisorOptions,
   { environment }: Addresses,

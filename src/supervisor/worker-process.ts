@@ -7,24 +7,22 @@ import { StartFailed, type ChildDeps } from './child.ts'
 import type { SupervisorEvents, WorkerEnd } from './log-events.ts'
 import { findBlamedHubs, watchMemory } from './memory.ts'
 
-/** A worker's order about a Hub. */
 export interface HubOrder {
   /** Absolute; identifies the Hub. */
   folder: string
   slug: string
   roles: readonly RoleName[]
   environment: Environment
-  /** Megabytes that its code may hold; null is no limit. */
+  /** Limit for the Hub's code; null: no limit. */
   memoryLimitMb: number | null
-  /** Takes what it writes, in chunks that may break anywhere. */
+  /** Chunks may split lines. */
   output(chunk: string): void
 }
 
 export interface WorkerSpec {
   name: string
-  /** Program and arguments. */
   command: readonly [string, ...string[]]
-  /** Environment of the process itself; each Hub adds its own variables. */
+  /** Environment of the process; each Hub adds its own variables. */
   environment: Environment
 }
 
@@ -33,17 +31,15 @@ export interface WorkerProcessDeps extends Pick<ChildDeps, 'clock' | 'output'> {
 }
 
 const PING_MS = 2_000
-/** A process without a response for this long is blocked for all of its Hubs. */
+/** A process without a response for this long is blocked for all its Hubs. */
 const HUNG_MS = 10_000
-/** The same before it has served anybody: loading the program keeps it busy. */
+/** Limit until the first served Hub: loading the program keeps the process busy. */
 const HUNG_AT_START_MS = 60_000
 
-/** A process's responses about its Hubs. */
 export interface HubAnswers {
   served(folder: string, report: StartReport): void
   refused(folder: string, failure: StartFailed): void
   wrote(folder: string, chunk: string): void
-  /** Limits of those it serves. */
   memoryLimits(): readonly (number | null)[]
 }
 
@@ -52,18 +48,16 @@ export type ProcessEnd = Pick<WorkerEnd, 'code' | 'signal' | 'why'> & {
   atWork: readonly string[]
 }
 
-/** One process, from its start to its end. */
 export interface WorkerProcess {
   readonly pid: number | undefined
   readonly ended: Promise<ProcessEnd>
   isOver(): boolean
   serve(order: HubOrder): void
-  /** Resolves once the Hub has stopped. */
   release(folder: string): Promise<void>
   end(signal: NodeJS.Signals): void
 }
 
-/** Starts a process that serves the ordered Hubs. An unresponsive process is killed. */
+/** An unresponsive process is killed. */
 export function launchWorker(
   spec: WorkerSpec,
   { clock, events, output }: WorkerProcessDeps,
@@ -73,14 +67,14 @@ export function launchWorker(
   const releases = createReleases()
   const atWork = new Set<string>()
   let kept: readonly [folder: string, bytes: number][] = []
-  /** Why we ended it. */
+  /** Set if the supervisor killed the process. */
   let verdict: Pick<ProcessEnd, 'why' | 'atWork'> | null = null
   const over = new AbortController()
   let heardAt = clock.now()
   let limitMs = HUNG_AT_START_MS
 
   const order = (message: WorkerOrder) => {
-    if (child.connected) child.send(message, () => {}) // the exit handler reports a process that has exited
+    if (child.connected) child.send(message, () => {}) // `ended` reports a process that has exited already
   }
   const endFor = (why: string, blamed: readonly string[]) => {
     verdict = { why, atWork: blamed }
@@ -94,7 +88,7 @@ export function launchWorker(
   })
   const ping = () => {
     order({ type: 'ping', isScarce: memory.isScarce() })
-    if (clock.now() - heardAt >= PING_MS) memory.check() // a ping response includes the memory report
+    if (clock.now() - heardAt >= PING_MS) memory.check() // otherwise the next pong triggers the check, with a report of each Hub's memory
   }
   child.on('message', (message: WorkerMessage) => {
     heardAt = clock.now()
@@ -156,7 +150,6 @@ function spawned({ name, command, environment }: WorkerSpec, output: ChildDeps['
   return child
 }
 
-/** Hubs that are to stop, and who waits for it. */
 function createReleases() {
   const waiting = new Map<string, PromiseWithResolvers<void>>()
   return {
@@ -179,7 +172,6 @@ const untilEnded = (child: ChildProcess): Promise<Pick<ProcessEnd, 'code' | 'sig
 
 interface Silence {
   clock: Pick<Clock, 'sleep'>
-  /** Aborts when the process has ended. */
   over: AbortSignal
   ping(): void
   silentFor(): number

@@ -14,32 +14,26 @@ import {
 } from './worker-process.ts'
 
 export interface BridgeWorkerDeps extends WorkerProcessDeps {
-  /**
-   * It ended by itself and starts again.
-   *
-   * @returns Those of its Hubs that it shall not serve any more.
-   */
+  /** Called before the restart. @returns Hubs that the new process must not serve. */
   onEnd(end: WorkerEnd): ReadonlySet<string>
-  /** Error of the last process of a Hub; its next process reports it. */
+  /** Reason why the last process of a Hub ended; the next process reports it. */
   troubleOf(folder: string): string | null
-  /** A Hub that it served does not start any more in a new process. */
+  /** A Hub that ran before fails to start in a new process. */
   onLost(folder: string, failure: StartFailed): void
 }
 
-/** A process that holds Hubs. It is started again when it ends or falls silent, and then serves them anew. */
+/** After the process ends or hangs, a new process serves its Hubs. */
 export interface BridgeWorker {
   readonly name: string
-  /** Id of the running process; null between two processes. */
+  /** Null between two processes. */
   readonly pid: number | null
-  /** Folders of the Hubs it serves, or is about to. */
+  /** Folders of its served and starting Hubs. */
   readonly hubs: ReadonlySet<string>
   /** @throws StartFailed, also when the process ends meanwhile. */
   serve(hub: HubOrder): Promise<StartReport>
-  /** Resolves once the Hub has stopped. */
   release(folder: string): Promise<void>
-  /** Sends SIGTERM; resolves when it has exited. */
+  /** Sends SIGTERM; resolves after the exit. */
   stop(): Promise<void>
-  /** End it at once. */
   kill(): void
 }
 
@@ -65,7 +59,7 @@ export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): Bri
       if (stopping.signal.aborted) return
       if (deps.clock.now() - since >= HEALTHY_AFTER_MS) crashes = 0
       const restartInMs = backoffMs(++crashes, CRASH_BACKOFF)
-      // Without a Hub's own code at work, the Hubs being started are suspected.
+      // If no Hub's own code ran, the Hubs that were starting are suspected.
       const end = {
         ...how,
         name: spec.name,
@@ -95,7 +89,7 @@ export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): Bri
     },
     serve(order) {
       const first = hubs.add(order)
-      notify(current, order) // or by the next process
+      notify(current, order) // if the process has ended, the next process gets the order
       return first
     },
     async release(folder) {
@@ -111,10 +105,9 @@ export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): Bri
   }
 }
 
-/** The Hubs of a worker, in its present process. */
 function createHubs({ onLost }: Pick<BridgeWorkerDeps, 'onLost'>) {
   const orders = new Map<string, HubOrder>()
-  /** Callers that wait for a Hub's first response, which may be that of a later process. */
+  /** Callers that wait for a first start, which a later process may complete. */
   const waiting = new Map<string, PromiseWithResolvers<StartReport>>()
   const outputs = new Map<string, HubOrder['output']>()
   const answered = (folder: string) => {
@@ -142,7 +135,7 @@ function createHubs({ onLost }: Pick<BridgeWorkerDeps, 'onLost'>) {
       else onLost(folder, failure)
     },
     wrote: (folder: string, chunk: string) => outputs.get(folder)?.(chunk),
-    /** It writes nothing any more. */
+    /** Call after the Hub has stopped: further output is ignored. */
     silenced: (folder: string) => outputs.delete(folder),
     takeAway(folders: Iterable<string>, why: string) {
       for (const folder of folders) {

@@ -3,7 +3,7 @@ import { access, readdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { RoleName } from '#processes/role.ts'
 
-/** A folder for a Hub's own files can't be written. The message has the remedy. */
+/** The message has the remedy. */
 export class NotWritable extends Error {
   constructor(message: string) {
     super(message)
@@ -11,11 +11,7 @@ export class NotWritable extends Error {
   }
 }
 
-/**
- * Look before anything starts: the system's own words for a folder that can't be made often name the wrong reason.
- *
- * @throws NotWritable
- */
+/** Checks before any start, because system errors often name the wrong cause. @throws NotWritable */
 export async function refuseUnwritable(
   hubFolder: string,
   dataFolder: string,
@@ -36,7 +32,7 @@ export async function refuseUnwritable(
     await refuse(join(hubFolder, '.inbound'), 'events are')
 }
 
-/** Files from another user's start: they would cause obscure errors later. */
+/** Files of another user would cause obscure errors later. */
 async function refuseForeignFiles(dataFolder: string): Promise<void> {
   const names = await readdir(dataFolder).catch(() => [])
   for (const path of [...names.map((name) => join(dataFolder, name)), join(dataFolder, 'logs', 'hub.log')]) {
@@ -48,7 +44,7 @@ async function refuseForeignFiles(dataFolder: string): Promise<void> {
   }
 }
 
-/** The folder that can't be written or created: itself, or its nearest existing ancestor. */
+/** The folder itself, or its nearest existing ancestor if it cannot be created. */
 async function unwritable(folder: string): Promise<{ place: string; why: string } | null> {
   try {
     await access(folder, constants.W_OK)

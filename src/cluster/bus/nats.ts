@@ -7,30 +7,27 @@ import { createLocalBus } from '#ground/bus/local.ts'
 import type { Seal } from './signature.ts'
 
 export interface NatsReports {
-  /** No server is reachable, or all refuse us. Called once, for any number of attempts. */
+  /** Called once per outage. */
   onAway(reason: string): void
   onBack(): void
-  /** The server denied publish or subscribe permission. Called once per connection. */
+  /** The server denied permission to publish or subscribe. Called once per connection. */
   onRefused(reason: string): void
-  /** A message without a valid signature arrived. Called once per connection. */
+  /** A message had no valid signature. Called once per connection. */
   onForged(subject: string): void
 }
 
 const RETRY_MS = 500
-/** A server that answers two of these with nothing is taken for dead. */
+/** After two unanswered pings, the client closes the connection. */
 const PING_MS = 2000
 const CONNECT_MS = 2000
 
-/** Requests to the server: connected or not, and again after every break. */
+/** Subscriptions that are renewed on each new connection. */
 interface Wire {
   attach(connection: NatsConnection): { unsubscribe(): void }
   attached: { unsubscribe(): void } | null
 }
 
-/**
- * The bus over NATS. Within the process it is the local bus, independent of the server; messages of other
- * processes are received beside it. While no server is reachable, messages to other processes are lost.
- */
+/** Messages within the process need no server. While no server is reachable, messages to other processes are lost. */
 export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): Bus {
   const local = createLocalBus({ clock })
   const wires = new Set<Wire>()
@@ -113,13 +110,12 @@ export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): 
 
 interface NatsBusOptions {
   address: BusAddress
-  /** Seal of the messages that pass the server. */
   seal: Seal
   clock: Clock
   reports: NatsReports
 }
 
-/** @param wired Forwards a subject's messages of other processes to this process: once, for all listeners. */
+/** @param wired Subscribes at the server, once for all listeners of a subject. */
 function subscribing(local: Bus, wired: (subject: string) => Disposable): Bus['subscribe'] {
   const heard = new Map<string, { count: number; wire: Disposable }>()
   return (subject, hear) => {
@@ -141,7 +137,6 @@ function subscribing(local: Bus, wired: (subject: string) => Disposable): Bus['s
   }
 }
 
-/** Reads messages of our machines, and reports forged ones. */
 function opening(seal: Seal, { onForged }: NatsReports): OpenMessage {
   const told = new WeakSet<NatsConnection>()
   return (connection, about, message) => {
@@ -166,7 +161,7 @@ const hearing =
       },
     })
 
-/** Purpose in the signature of an answer. */
+/** A reply is signed together with the signature of its request. */
 const answerTo = (question: string): string => `answer ${question}`
 
 async function respond(
@@ -180,7 +175,7 @@ async function respond(
     checkSize(text)
     question.respond(seal.close(answerTo(said.signature), text).sealed)
   } catch {
-    // The requester gets no response and continues without.
+    // The requester gets no reply and continues without it.
   }
 }
 
@@ -198,7 +193,7 @@ async function askAt(
   }
 }
 
-/** Keeps a connection open. The client's own reconnecting would buffer messages, and send them too late. */
+/** Reconnects, because the client's own reconnection would buffer messages and send them too late. */
 function keepConnected(
   { address, clock, reports }: Omit<NatsBusOptions, 'seal'>,
   { onConnected, onReach }: { onConnected(connection: NatsConnection): void; onReach(): void },
@@ -268,13 +263,13 @@ const optionsOf = ({ servers, isEncrypted, credentials, caFile, isHandshakeFirst
     ('token' in credentials ? credentials : { user: credentials.user, pass: credentials.password })),
 })
 
-/** The first thing that a server refuses, which it does with every message then; the connection stays. Null: nothing until it closed. */
+/** The reason of a refusal, after which the connection stays open. Null if it closes without one. */
 async function refusalBy(connection: NatsConnection): Promise<string | null> {
   for await (const status of connection.status()) if (status.type === 'error') return reasonOf(status.error)
   return null
 }
 
-/** Reason from the client library's own messages, which contain no addresses and credentials. */
+/** The client library's own messages contain no addresses and credentials. */
 function reasonOf(error: unknown): string {
   const trouble = certificateTrouble(error)
   if (trouble) {

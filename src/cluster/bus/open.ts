@@ -13,7 +13,7 @@ export interface SharedBusOptions {
   log: Log
 }
 
-/** The message bus that instances share. Does not wait for its server. */
+/** Does not wait for the server. */
 export const openSharedBus = ({ address, secret, clock, log }: SharedBusOptions): Bus =>
   openNatsBus({
     address,
@@ -36,7 +36,7 @@ export const openSharedBus = ({ address, secret, clock, log }: SharedBusOptions)
 const TIMEOUT_MS = 3000
 const POLL_INTERVAL_MS = 50
 
-/** Connects to the message bus as an instance does. @returns The problem; null when the bus accepts us. */
+/** @returns The problem; null if the bus accepts the connection. */
 export async function tryBus({
   address,
   secret,

@@ -2,14 +2,13 @@ import type { Clock } from '#ground/base/clock.ts'
 import { sign, verify } from '#ground/base/signing.ts'
 
 /**
- * Signs the messages between machines on the bus, so that neither the server nor its other clients can forge
- * or stop an answer. A signature holds for one subject, one text and a few seconds; that of an answer also
- * for its question.
+ * Neither the server nor its other clients can forge messages. A signature covers one subject and one text, and is
+ * valid for seconds; that of a reply also covers its request.
  */
 export interface Seal {
-  /** @param about The subject, or what an answer answers. */
+  /** @param about The subject, or for a reply the signature of its request. */
   close(about: string, text: string): Sealed
-  /** The message; null when it was not recently sent there by one of our machines. */
+  /** Null unless an instance signed the message for this purpose within `TTL_MS`. */
   open(about: string, sealed: string): Opened | null
 }
 
@@ -23,10 +22,9 @@ interface Opened {
   signature: string
 }
 
-/** Clocks of machines agree to a second; the rest is for the way. */
+/** Clocks differ by at most a second; the rest is for delivery. */
 const TTL_MS = 10_000
 
-/** @param secret Of the machines alone. */
 export const createSeal = (secret: string, clock: Pick<Clock, 'now'>): Seal => ({
   close(about, text) {
     const at = clock.now().toString(36)
@@ -43,7 +41,7 @@ export const createSeal = (secret: string, clock: Pick<Clock, 'now'>): Seal => (
 
 const signed = (about: string, at: string, text: string): string => JSON.stringify([about, at, text])
 
-/** If machines share no secret, all messages are accepted. */
+/** Accepts all messages, for instances without a shared secret. */
 export const NO_SEAL: Seal = {
   close: (_, text) => ({ sealed: text, signature: '' }),
   open: (_, text) => ({ text, signature: '' }),

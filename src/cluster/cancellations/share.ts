@@ -5,7 +5,6 @@ import { pollWhile } from '#cluster/poll-while.ts'
 import type { ShareCancellations } from '#surfaces/mcp/cancellations.ts'
 
 export interface SharedCancellationsDeps {
-  /** Slug. */
   hub: string
   bus: Pick<Bus, 'publish' | 'subscribe'>
   store: Pick<Store, 'db'>
@@ -13,10 +12,10 @@ export interface SharedCancellationsDeps {
 }
 
 const POLL_INTERVAL_MS = 500
-/** A request of a later time may reuse an id, and instances with running requests query far more often. */
+/** Much longer than the poll interval, but short enough that a later request can reuse an id. */
 const RETENTION_MS = 60_000
 
-/** Passes cancellations on to the instance that runs the request: by the message bus, and by the database. */
+/** Sends cancellations over the message bus and through the database. */
 export const shareCancellations =
   ({ hub, bus, store, clock }: SharedCancellationsDeps): ShareCancellations =>
   (running) => {

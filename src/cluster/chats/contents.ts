@@ -3,7 +3,6 @@ import { createNamed, type NamedBlobs, type Naming } from '#ground/blobs/named.t
 import type { NamedRows } from '#ground/blobs/named-bytes.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** The bytes of chats' files, which rows of chats name. */
 export const createContents = (deps: {
   blobs: Blobs
   store: Pick<Store, 'db' | 'transaction'>
@@ -29,6 +28,5 @@ const namingOf = (db: Store['db']): Naming => {
   }
 }
 
-/** Files of chats with the bytes they name. */
 export const chatFileBytes: NamedRows = (db) =>
   db.selectFrom('chat_files').select(['hash', 'size', 'name']).as('named')

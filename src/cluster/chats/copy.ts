@@ -12,17 +12,16 @@ import { nameFile, through, type SavingDeps } from './saving.ts'
 
 export interface CopyDeps extends SavingDeps {
   of: ScopeOf
-  /** Folder of the chat on this machine. */
   chatFolder: string
-  /** Folder for drafts; on the same file system. */
+  /** Folder for drafts, on the file system of the chat. */
   incomingFolder: string
   inTurn: OneByOne
 }
 
 /**
- * A chat's files in a folder of this machine, for tools that use paths. The last synchronized state is stored
- * beside it, which distinguishes changes of each side: first local changes are sent to the chat, then the
- * chat's changes are written here. If both sides changed one file, the local file gets a new name.
+ * A local copy of a chat's files, for tools that use paths. A manifest has the state of the last synchronization, to
+ * distinguish changes of each side. Local changes are stored first. If both sides changed a file, the local file gets
+ * a new name.
  */
 export function workingCopy(deps: CopyDeps) {
   const { of, chatFolder, incomingFolder, inTurn } = deps
@@ -44,11 +43,11 @@ export function workingCopy(deps: CopyDeps) {
 
     push: () => synced((known) => sendChanges(deps, folder, known)),
 
-    /** Writes a file here that was just saved, since the caller continues with its path. */
+    /** Writes the file at once, because the caller continues with its path. */
     put: (file: KeptFile, content: Uint8Array) =>
       synced(async (known) => {
         const path = join(folder, file.name)
-        if ((await manifestMark(path)) !== null) return // identical local content, or a conflict that the next comparison detects
+        if ((await manifestMark(path)) !== null) return // equal content, or a conflict that the next synchronization detects
         await using draft = await receiveBytes(incomingFolder, content)
         await publishFile(draft, path)
         known.set(file.name, { hash: file.hash, mark: (await manifestMark(path))! })
@@ -56,17 +55,16 @@ export function workingCopy(deps: CopyDeps) {
   }
 }
 
-/** Replaces anything but a folder: a symlink could escape the chat's folder. */
+/** Removes symbolic links, which could lead out of the chat's folder. */
 async function clearWay(folder: string): Promise<void> {
   const about = await lstat(folder).catch(() => null)
   if (about && !about.isDirectory()) await unlink(folder)
 }
 
-/** Have the chat have what changed here since. */
 async function sendChanges(deps: CopyDeps, folder: string, known: Manifest): Promise<void> {
   const { store, of, contents } = deps
   const here = await marksIn(folder)
-  if (here === null) return known.clear() // the program that removed the folder took a copy
+  if (here === null) return known.clear() // removing the whole folder deletes nothing from the chat
   for (const [name, mark] of here) if (known.get(name)?.mark !== mark) await send(deps, folder, name, known)
   for (const [name, { hash }] of known) {
     if (here.has(name) || (await manifestMark(join(folder, name))) !== null) continue
@@ -75,9 +73,8 @@ async function sendChanges(deps: CopyDeps, folder: string, known: Manifest): Pro
   }
 }
 
-/** Sends the local version of a file to the chat. */
 async function send(deps: CopyDeps, folder: string, name: string, known: Manifest): Promise<void> {
-  const mark = await manifestMark(join(folder, name)) // before it is read: later changes are sent next time
+  const mark = await manifestMark(join(folder, name)) // before reading: a later change is detected next time
   const handle = await openRegular(join(folder, name))
   if (!handle || mark === null) return
   await using closing = handle
@@ -96,7 +93,6 @@ async function send(deps: CopyDeps, folder: string, name: string, known: Manifes
   known.set(file.name, { hash: file.hash, mark })
 }
 
-/** Have here what changed elsewhere since. */
 async function fetchChanges(deps: CopyDeps, folder: string, known: Manifest): Promise<void> {
   const files = await through(deps, () => filesOf(deps.store.db, deps.of))
   for (const file of files)

@@ -10,7 +10,7 @@ import { workingCopy, type CopyDeps } from './copy.ts'
 import { fileNamed, filesOf, type KeptFile } from './rows.ts'
 import { nameFile, sameAmong, through, type SavingDeps, type FileToSave } from './saving.ts'
 
-/** The files of each chat of a Hub, by its scope. Working copies are in `folder`, the Hub's `.chats`. */
+/** @param folder The Hub's `.chats`, with the working copies. */
 export function filesByScope({ hub, folder, ...deps }: FilesDeps): (scope: string) => FileFolder {
   const shared = { ...deps, inTurn: createOneByOne(), incomingFolder: join(folder, '.incoming') }
   return (scope) => storeFiles({ ...shared, of: { hub, scope }, chatFolder: join(folder, scope) })
@@ -18,7 +18,7 @@ export function filesByScope({ hub, folder, ...deps }: FilesDeps): (scope: strin
 
 type FilesDeps = SavingDeps & { hub: string; folder: string }
 
-/** The files of one chat, as rows name them and a bucket or folder has their bytes. */
+/** Names of files are in rows, their bytes in object storage or a folder. */
 function storeFiles(deps: CopyDeps): FileFolder {
   const { store, of, blobs } = deps
   const copy = workingCopy(deps)
@@ -33,7 +33,7 @@ function storeFiles(deps: CopyDeps): FileFolder {
     async save(name, content, contentType) {
       const wanted = wantedAs(name, contentType)
       const known = await through(deps, () => filesOf(store.db, of))
-      // Attachments are sent again with every turn: then nothing is written.
+      // Clients send attachments again with every turn.
       const same = sameAmong(known, { hash: await fileDigest(content) }, wanted)
       const file = same ?? (await nameFile(deps, of, await blobs.receive(oneAfterAnother([content])), wanted))
       await copy.put(file, content)

@@ -2,20 +2,20 @@ import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { join } from 'node:path'
 import { isSafeFilename } from '#core/chats/filename.ts'
 
-/** Facts about a local file that equals the chat's version. */
+/** A local file that equals the chat's version. */
 export interface Synced {
   hash: string
-  /** Mark that shows whether the local file changed. */
+  /** Result of `manifestMark`, to detect local changes. */
   mark: string
 }
 
-/** By name. */
+/** Keys are names of files. */
 export type Manifest = Map<string, Synced>
 
-/** In the chat's folder, beside its files. */
+/** The file is in the chat's folder, beside its files. */
 const FILE = 'kept.json'
 
-/** Works on the manifest of a chat's files, one caller at a time; updates are kept even after an error. */
+/** Runs one call at a time. Updates are stored even after an error. */
 export async function withManifest(
   chatFolder: string,
   work: (known: Manifest) => Promise<void>,
@@ -29,14 +29,14 @@ export async function withManifest(
   }
 }
 
-/** Makes all local files the chat's own, no longer copies of it. */
+/** After the call, local files are the chat's own files, not copies. */
 export const forgetSynced = (chatFolder: string): Promise<void> => rm(join(chatFolder, FILE), { force: true })
 
 async function readManifest(path: string): Promise<Manifest> {
   try {
     return new Map(Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, Synced>))
   } catch {
-    return new Map() // missing, or torn by a crash: then all local files are compared again
+    return new Map() // missing or truncated by a crash: all local files are compared again
   }
 }
 
@@ -53,7 +53,7 @@ export async function manifestMark(path: string): Promise<string | null> {
   return about?.isFile() ? `${about.ino} ${about.size} ${about.mtimeNs}` : null
 }
 
-/** Of a folder's files, by name; null when the folder is not there. */
+/** Keys are names of files; null for a missing folder. */
 export async function marksIn(folder: string): Promise<Map<string, string> | null> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

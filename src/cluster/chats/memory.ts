@@ -17,22 +17,19 @@ import {
 } from '#core/agent/memory/memory.ts'
 
 export interface StoreMemoryDeps {
-  /** Slug. */
   hub: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   newId(): string
 }
 
-/** Key of the notes. */
 interface About {
   hub: string
   person: string
 }
 
-/** Memory in a store, which machines may share. */
 export function storeMemory({ hub, store, clock, newId }: StoreMemoryDeps): AgentMemory {
-  const inTurn = createOneByOne() // operations of one process on a person's notes run in the order of the calls
+  const inTurn = createOneByOne() // keeps the order of calls on a person's notes within the process
   const about = (email: string): About => ({ hub, person: noteMark(email) })
 
   const add = (of: About, text: string): Promise<Result<Note, string>> =>
@@ -71,7 +68,7 @@ async function listOf(db: Kysely<Tables>, { hub, person }: About): Promise<Note[
   return rows.map(({ id, text, saved_at_ms: savedAt }) => ({ id, text, savedAt }))
 }
 
-/** @returns How many notes there were. */
+/** @returns The number of removed notes. */
 async function remove(db: Kysely<Tables>, { hub, person }: About, id: string | null): Promise<number> {
   const removed = await db
     .deleteFrom('memory_notes')
@@ -83,7 +80,7 @@ async function remove(db: Kysely<Tables>, { hub, person }: About, id: string | n
   return removed.length
 }
 
-/** Take a person's row, making it first, until the transaction ends. */
+/** Locks a person's row until the transaction ends; creates it if missing. */
 const hold = (tx: Transaction<Tables>, { hub, person }: About): Promise<unknown> =>
   tx
     .insertInto('memory_people')
@@ -98,7 +95,7 @@ const insert = (db: Kysely<Tables>, { hub, person }: About, notes: readonly Note
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Moves notes from a folder into the store. A person's folder is deleted once its notes are stored. */
+/** Deletes a person's folder once its notes are in the database. */
 export async function moveMemoryIn(
   folder: string,
   { hub, store }: Pick<StoreMemoryDeps, 'hub' | 'store'>,
@@ -111,7 +108,7 @@ export async function moveMemoryIn(
   }
 }
 
-/** Moves notes from the store into a folder. A person's rows are deleted once the notes are written. */
+/** Deletes a person's rows once the notes are written. */
 export async function moveMemoryOut(
   folder: string,
   { hub, store }: Pick<StoreMemoryDeps, 'hub' | 'store'>,

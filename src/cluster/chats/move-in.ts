@@ -11,14 +11,12 @@ import { explicitChat, scopeCandidates, scopeFolder } from '#core/chats/scope.ts
 import { addTurns, claimScope, takeLinkGeneration } from './rows.ts'
 
 export interface MoveInEvents {
-  /** The folder's chats are in the store. */
   chatsMovedIn(facts: { count: number }): void
-  /** Its owner can't be read, or the store has no free scope for it; it is moved to this folder. */
+  /** The chat's owner is unreadable, or no scope is free for it. */
   chatLeft(facts: { folder: string }): void
 }
 
 export interface MoveChatsInDeps {
-  /** Slug. */
   hub: string
   /** `<hub>/.chats`. */
   folder: string
@@ -27,15 +25,11 @@ export interface MoveChatsInDeps {
   events: MoveInEvents
 }
 
-/** Folder for chats that can't be moved in. */
 const LEFT = '.left'
-/** Owner of no chat: no e-mail is empty. */
+/** Owner of unusable scopes; never equal to an e-mail. */
 const NOBODY = ''
 
-/**
- * Moves the chats of a Hub's folder into the store, before any of them is used there: owners, files and
- * history. Repeating it finishes an interrupted move.
- */
+/** Call it before chats are used in the database. A repeated call completes an interrupted move. */
 export async function moveChatsIn(deps: MoveChatsInDeps): Promise<void> {
   const { folder, events } = deps
   if (existsSync(join(folder, IN_STORE))) return
@@ -52,7 +46,7 @@ async function moveChat(deps: MoveChatsInDeps, found: string): Promise<boolean> 
   const { hub, folder, store, filesIn, events } = deps
   const scope = await placeFor(deps, found)
   if (scope === null) {
-    // Left in place, it would become the working copy of the scope's owner.
+    // In its original folder, the chat would become the working copy of the scope's owner.
     const left = join(folder, LEFT, found)
     await mkdir(dirname(left), { recursive: true, mode: 0o700 })
     await rename(join(folder, found), left)
@@ -72,10 +66,7 @@ async function moveChat(deps: MoveChatsInDeps, found: string): Promise<boolean> 
   return true
 }
 
-/**
- * The scope under which a chat continues: its own, or the next scope of its owner when another machine has
- * given its own away. Null when there is none.
- */
+/** The chat's own scope, or its owner's next scope if another owner has it. Null when none is free. */
 async function placeFor(
   { hub, folder, store: { db } }: MoveChatsInDeps,
   found: string,
@@ -105,7 +96,7 @@ async function placeFor(
   return null
 }
 
-/** People may have written to the file. */
+/** Skips lines that a person may have added. */
 const isTurn = (line: HistoryTurn | null): boolean =>
   typeof line?.id === 'string' && typeof line.at === 'string'
 

@@ -16,31 +16,25 @@ import { filesOf, removeScope } from './rows.ts'
 import { sendWaiting } from './turn-records.ts'
 
 export interface MoveChatsOutDeps {
-  /** Slug. */
   hub: string
   /** `<hub>/.chats`. */
   folder: string
   store: Pick<Store, 'db' | 'transaction'>
   filesIn(scope: string): Pick<FileFolder, 'pull'>
-  /** Remove bytes that no chat names any more. */
+  /** Removes bytes without a reference. */
   release(hashes: Iterable<string>): Promise<void>
 }
 
-/** A chat that is in the folder now, or why it stays in the store. */
+/** `problem`: the reason why the chat stays in the database. */
 export interface MovedOut {
   scope: string
   problem: string | null
 }
 
-/**
- * Moves the chats of a Hub from the store to its folder, while they are not in use: owners, files and
- * history. A chat's rows are deleted once it is complete here, so that repeating it finishes it.
- *
- * @throws BlobsAway when the bytes are unavailable.
- */
+/** The chats must not be in use. A chat's rows are deleted once its folder is complete. @throws BlobsAway */
 export async function* moveOut(deps: MoveChatsOutDeps): AsyncGenerator<MovedOut> {
   const { hub, folder, store } = deps
-  await rm(join(folder, IN_STORE), { force: true }) // if it returned to the store, all local files would be sent too
+  await rm(join(folder, IN_STORE), { force: true }) // with this marker, a move back would skip the folder's chats
   await sendWaiting({ hub, folder, store })
   for (const scope of await scopesOf(store.db, hub)) yield { scope, problem: await moveChat(deps, scope) }
 }
@@ -53,7 +47,7 @@ async function scopesOf(db: Store['db'], hub: string): Promise<string[]> {
   return [...new Set(rows.flat().map(({ scope }) => scope))].toSorted()
 }
 
-/** @returns Why it can't be; null when it is done. */
+/** @returns The reason why the chat cannot be moved, or null. */
 async function moveChat(deps: MoveChatsOutDeps, scope: string): Promise<string | null> {
   const { hub, folder, store } = deps
   const chatFolder = join(folder, scope)
@@ -69,16 +63,12 @@ async function moveChat(deps: MoveChatsOutDeps, scope: string): Promise<string |
     await types.record(name, contentType)
   await writeHistory(deps, scope)
   await syncChat(folder, chatFolder)
-  // The local files are no copies any more.
   await forgetSynced(chatFolder)
   await deps.release(await store.transaction((tx) => removeScope(tx, { hub, scope })))
   return null
 }
 
-/**
- * Makes a chat survive a power cut: its rows are deleted next. Its files were synced on arrival, their names
- * not yet.
- */
+/** Syncs names of files; their contents were synced on arrival. */
 async function syncChat(folder: string, chatFolder: string): Promise<void> {
   const types = join(chatFolder, 'types')
   for (const name of await readdir(types).catch(() => [])) await syncFile(join(types, name))
@@ -86,7 +76,6 @@ async function syncChat(folder: string, chatFolder: string): Promise<void> {
     if (existsSync(one)) await syncFolder(one)
 }
 
-/** Whether the folder belongs to the chat's owner. */
 async function claimHere({ hub, folder, store }: MoveChatsOutDeps, scope: string): Promise<boolean> {
   const row = await store.db
     .selectFrom('chat_scopes')
@@ -102,7 +91,7 @@ async function claimHere({ hub, folder, store }: MoveChatsOutDeps, scope: string
   return true
 }
 
-/** Existing lines stay. */
+/** Keeps existing lines. */
 async function writeHistory({ hub, folder, store }: MoveChatsOutDeps, scope: string): Promise<void> {
   const rows = await store.db
     .selectFrom('chat_turns')

@@ -17,22 +17,21 @@ import { through } from './saving.ts'
 import { openTurnRecords } from './turn-records.ts'
 
 export interface StorePlaceDeps {
-  /** Slug. */
   hub: string
-  /** `<hub>/.chats`: files from when chats were stored there, and working copies since. */
+  /** `<hub>/.chats` has working copies, and chats that were not moved yet. */
   folder: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
   blobs: Blobs
   events: MoveInEvents & {
-    /** Bytes that no chat names any more are there still. */
+    /** Unreferenced bytes could not be removed. */
     chatBytesKept(facts: { error: unknown }): void
-    /** Records of ended turns wait in a file. */
+    /** Finished turns are stored in a file until the database is available. */
     historyWaits(facts: { error: unknown }): void
   }
 }
 
-/** Chats of a Hub in a store, which machines may share. The folder's earlier chats are moved in first. */
+/** Moves the folder's chats into the database first. */
 export async function openStorePlace(deps: StorePlaceDeps): Promise<ChatPlace> {
   const { hub, folder, store, clock, blobs, events } = deps
   const { db } = store
@@ -59,7 +58,7 @@ export async function openStorePlace(deps: StorePlaceDeps): Promise<ChatPlace> {
       const createdAt = clock.now()
       const claim = { id, owner, createdAt, linkGeneration: newLinkGeneration() }
       const owned = await through(deps, () => claimScope(db, { hub, scope }, claim))
-      // In case chats are moved to the folder again, it records the owner.
+      // `chat.json` is needed if the chats are moved to the folder again.
       if (owned !== undefined && !existsSync(join(folder, scope, 'chat.json')))
         await claimChat(join(folder, scope), {
           id,

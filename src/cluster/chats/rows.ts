@@ -4,18 +4,15 @@ import type { BlobName } from '#ground/blobs/blobs.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { HistoryTurn } from '#core/chats/history.ts'
 
-/** One chat of a Hub. */
 export interface ScopeOf {
-  /** Slug. */
   hub: string
-  /** Name of its folder. */
+  /** Name of the chat's folder. */
   scope: string
 }
 
-/** A file's row. */
 export interface KeptFile extends BlobName {
   name: string
-  /** Null: the type that its name implies. */
+  /** Null: the type of the file extension. */
   contentType: string | null
 }
 
@@ -28,7 +25,7 @@ const keptFile = ({ name, hash, size, content_type: contentType }: Row): KeptFil
   contentType,
 })
 
-/** By name. */
+/** Sorted by name. */
 export async function filesOf(
   db: Kysely<Tables> | Transaction<Tables>,
   { hub, scope }: ScopeOf,
@@ -57,7 +54,7 @@ export async function fileNamed(
   return row ? keptFile(row) : null
 }
 
-/** Whether the name was free, and is the file's now. */
+/** @returns False if the name is in use. */
 export async function addFile(
   tx: Transaction<Tables>,
   { hub, scope }: ScopeOf,
@@ -73,7 +70,7 @@ export async function addFile(
   return added !== undefined
 }
 
-/** Replaces a file's bytes, unless they changed meanwhile. */
+/** Does nothing if the bytes changed meanwhile. */
 export async function changeFile(
   tx: Transaction<Tables>,
   { hub, scope }: ScopeOf,
@@ -92,7 +89,7 @@ export async function changeFile(
   return changed !== undefined
 }
 
-/** Removes a file, unless its bytes changed meanwhile. */
+/** Does nothing if the bytes changed meanwhile. */
 export async function removeFile(
   db: Kysely<Tables>,
   { hub, scope }: ScopeOf,
@@ -109,7 +106,7 @@ export async function removeFile(
   return removed !== undefined
 }
 
-/** Owner of a scope; undefined when it has none. */
+/** Undefined if the scope has no owner. */
 export async function scopeOwner(
   db: Kysely<Tables>,
   { hub, scope }: ScopeOf,
@@ -131,7 +128,7 @@ interface ScopeClaim {
   linkGeneration: number | null
 }
 
-/** Assigns a scope to an owner, unless it has one. @returns The owner. */
+/** Does nothing if the scope has an owner. @returns The owner. */
 export async function claimScope(
   db: Kysely<Tables>,
   { hub, scope }: ScopeOf,
@@ -147,7 +144,6 @@ export async function claimScope(
   return scopeOwner(db, { hub, scope })
 }
 
-/** The generation of links to a chat's files. */
 export async function linkGenerationOf(db: Kysely<Tables>, { hub, scope }: ScopeOf): Promise<number> {
   const row = await db
     .selectFrom('chat_scopes')
@@ -158,7 +154,7 @@ export async function linkGenerationOf(db: Kysely<Tables>, { hub, scope }: Scope
   return row?.link_generation ?? 0
 }
 
-/** Counts that links to a chat's files were revoked, in one statement: two instances may do so at once. */
+/** One statement, because two instances may revoke links at once. */
 export async function nextLinkGeneration(db: Kysely<Tables>, { hub, scope }: ScopeOf): Promise<void> {
   await db
     .updateTable('chat_scopes')
@@ -168,7 +164,6 @@ export async function nextLinkGeneration(db: Kysely<Tables>, { hub, scope }: Sco
     .execute()
 }
 
-/** Takes over the generation of links that a folder's record has. */
 export async function takeLinkGeneration(
   db: Kysely<Tables>,
   { hub, scope }: ScopeOf,
@@ -185,7 +180,7 @@ export async function takeLinkGeneration(
     .execute()
 }
 
-/** Remove all that is known of a chat. @returns Hashes that its files named. */
+/** @returns Hashes of the removed files. */
 export async function removeScope(tx: Transaction<Tables>, { hub, scope }: ScopeOf): Promise<string[]> {
   for (const table of ['chat_scopes', 'chat_turns'] as const)
     await tx.deleteFrom(table).where('hub', '=', hub).where('scope', '=', scope).execute()
@@ -198,7 +193,6 @@ export async function removeScope(tx: Transaction<Tables>, { hub, scope }: Scope
   return files.map(({ hash }) => hash)
 }
 
-/** A turn that ended, and in which chat. */
 export interface ScopedTurn {
   scope: string
   turn: HistoryTurn
@@ -206,7 +200,7 @@ export interface ScopedTurn {
 
 const TURNS_AT_ONCE = 100
 
-/** Record turns that ended; one that is recorded already stays as it is. */
+/** Keeps turns that exist already. */
 export async function addTurns(db: Kysely<Tables>, hub: string, turns: readonly ScopedTurn[]): Promise<void> {
   for (const some of portions(turns, TURNS_AT_ONCE))
     await db

@@ -13,21 +13,16 @@ export interface SavingDeps {
   contents: NamedBlobs
 }
 
-/** Candidate names: the requested name, then numbered names. */
 function* namesLike(name: string): Generator<string> {
   for (let n = 1; ; n++) yield numberedFilename(cleanFilename(name), n)
 }
 
 export interface FileToSave extends Pick<KeptFile, 'name' | 'contentType'> {
-  /** Hash of the file when it was copied from here: that version may be replaced. Null: none may. */
+  /** Hash of the version that the local file was copied from, which may be replaced; null: no version may. */
   from: string | null
 }
 
-/**
- * Gives received bytes their name or the first free name like it, or finds them under an earlier candidate.
- *
- * @throws BlobsAway with nothing stored.
- */
+/** If an earlier candidate has the same bytes, it is used. @throws BlobsAway with nothing stored. */
 export async function nameFile(
   deps: SavingDeps,
   of: ScopeOf,
@@ -63,7 +58,7 @@ export async function nameFile(
   return named
 }
 
-/** A file that holds the bytes already, so that nothing has to be sent. */
+/** Finds a file with the same bytes, so that no upload is needed. */
 export function sameAmong(
   known: readonly KeptFile[],
   { hash }: Pick<KeptFile, 'hash'>,
@@ -78,7 +73,7 @@ export function sameAmong(
   return null
 }
 
-/** Wait for a store that is being started anew. */
+/** Retries while the database restarts. */
 export const through = <T>({ clock }: Pick<SavingDeps, 'clock'>, work: () => Promise<T>): Promise<T> =>
   throughOutage(work, { clock })
 

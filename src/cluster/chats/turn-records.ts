@@ -10,19 +10,18 @@ import type { HistoryTurn } from '#core/chats/history.ts'
 import { addTurns, type ScopedTurn } from './rows.ts'
 
 export interface TurnRecordsDeps {
-  /** Slug. */
   hub: string
   /** `<hub>/.chats`. */
   folder: string
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'sleep'>
-  /** The store is away, and a turn that ended meanwhile is on the disk. */
+  /** The database is unavailable, so a finished turn is stored in the file. */
   onWaiting(facts: { error: unknown }): void
 }
 
 const RETRY_DELAY_MS = 2000
 
-/** Ended turns, as rows. While the store is unavailable, they wait in a file. */
+/** While the database is unavailable, turns are stored in a file. */
 export function openTurnRecords({
   hub,
   folder,
@@ -61,7 +60,7 @@ export function openTurnRecords({
   }
 }
 
-/** Stores the waiting records. Lines that arrive meanwhile are written to another file. */
+/** Stores the turns of the file; turns that finish meanwhile are written to another file. */
 export async function sendWaiting({
   hub,
   folder,

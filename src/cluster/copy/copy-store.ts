@@ -7,7 +7,6 @@ import { readLayout, type CopiedTable } from './layout.ts'
 import { createSummer, pagesOf, sumOf, type CopiedRow, type RowSum } from './rows.ts'
 import { setAside } from './set-aside.ts'
 
-/** Result for a table: copied, or present already with the same rows. */
 export interface Copied extends RowSum {
   table: string
 }
@@ -15,18 +14,18 @@ export interface Copied extends RowSum {
 export interface CopyOptions {
   from: Store
   to: Store
-  /** Throws when the source store is in use. From then on no instance starts there. */
+  /** Throws when an instance uses the source. After it, no instance can start there. */
   refuse(from: Kysely<Tables>): Promise<void>
-  /** Called for each table, once it is copied and its copy was read again. */
+  /** Called after the copy was verified. */
   onTable(copied: Copied): void
 }
 
 /**
- * Copies everything in a store into an empty one, file or server: complete and verified, or not at all.
- * Neither may be written meanwhile. A repetition compares the two.
+ * Copies into an empty database, SQLite or Postgres: complete and verified, or not at all. No process may write to
+ * either database meanwhile. A repeated call compares both.
  *
- * @returns Whether it was copied, or was there already.
- * @throws StoresDiffer when they have different tables, StoreNotEmpty when other rows are there.
+ * @returns `there` if the target has the same rows already.
+ * @throws StoresDiffer when the tables differ, StoreNotEmpty when the target has other rows.
  */
 export async function copyStore({ from, to, refuse, onTable }: CopyOptions): Promise<'copied' | 'there'> {
   const tables = await readLayout(from.db)
@@ -47,11 +46,10 @@ export async function copyStore({ from, to, refuse, onTable }: CopyOptions): Pro
       return 'copied'
     })
   })
-  if (to.kind === 'postgres') await sql`analyze`.execute(to.db) // by itself the server looks at new tables a minute later
+  if (to.kind === 'postgres') await sql`analyze`.execute(to.db) // autovacuum would analyze new tables only a minute later
   return result
 }
 
-/** Rows of each table, by its name. */
 export async function countRows({ db }: Pick<Store, 'db'>): Promise<{ table: string; rows: number }[]> {
   const counts = []
   for (const { name } of await readLayout(db)) {
@@ -90,13 +88,13 @@ const reading = <T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>)
           return work(tx)
         })
 
-/** One statement may look at a whole table here, and each side waits for the other. */
+/** Disables timeouts: a statement may read a whole table, and each side waits for the other. */
 async function patiently(tx: Transaction<Tables>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
 
-/** Tables with rows from migrations, which don't count while the other tables are empty. */
+/** Migrations add rows to these tables, which do not count as content. */
 const MADE_WITH_ROWS: ReadonlySet<string> = new Set(['access_policies', 'audit_heads', 'people_progress'])
 
 async function firstFilled(db: Kysely<Tables>, tables: readonly CopiedTable[]): Promise<string | null> {
@@ -113,7 +111,6 @@ interface Comparison {
   target: Kysely<Tables>
   tables: readonly CopiedTable[]
   onTable: CopyOptions['onTable']
-  /** A table that has rows. */
   filled: string
 }
 
@@ -136,7 +133,7 @@ async function copyTable(
     tx.insertInto(name as keyof Tables).values(rows),
   )
   const read = createSummer(table)
-  await sql`delete from ${sql.table(name)}`.execute(target) // rows that the steps made
+  await sql`delete from ${sql.table(name)}`.execute(target) // rows of migrations
   for await (const rows of pagesOf(source, table)) {
     read.add(rows)
     await insert(target, rows)
@@ -147,7 +144,7 @@ async function copyTable(
   return { table: name, ...written }
 }
 
-/** The web chat begins with its first chat once it runs. */
+/** The web chat rebuilds its word index after its next start. */
 const indexWordsAnew = (tx: Transaction<Tables>) =>
   sql`insert into chatapp_settings (key, value)
     select ${CHATS_INDEXED.key}, ${CHATS_INDEXED.none} where exists (select 1 from chatapp_chats)`.execute(tx)

@@ -3,24 +3,21 @@ import { CHATS_INDEXED } from '#ground/store/chatapp-tables.ts'
 import { databaseKind } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** A table that is copied: its columns by name, and those of its primary key in their order. */
+/** `columns` are sorted by name, `key` by the order of the primary key. */
 export interface CopiedTable {
   name: string
   columns: readonly string[]
   key: readonly string[]
 }
 
-/**
- * Tables that are not copied: each store records its own migrations, and has its own word index, which the
- * web chat rebuilds.
- */
+/** Tables that are not copied: each database has its own migrations, and the web chat rebuilds the word index. */
 const OWN = /^(schema_migrations|chatapp_search|sqlite_)/
 
-/** How far the index of words is, is each store's own, too. */
+/** The progress of the word index is not copied either. */
 export const isCopied = ({ name }: Pick<CopiedTable, 'name'>, row: Record<string, unknown>): boolean =>
   name !== 'chatapp_settings' || row['key'] !== CHATS_INDEXED.key
 
-/** Tables of a store, by name. Two stores of one schema have the same tables, on any database. */
+/** Layouts are equal for databases of one schema on SQLite and Postgres. */
 export async function readLayout(db: Kysely<Tables>): Promise<CopiedTable[]> {
   const { rows } = await (databaseKind(db) === 'sqlite' ? sqliteColumns : postgresColumns).execute(db)
   const byTable = Map.groupBy(
@@ -39,7 +36,7 @@ export async function readLayout(db: Kysely<Tables>): Promise<CopiedTable[]> {
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-/** `place` is that in the primary key, from 1; 0 for a column that isn't in it. */
+/** `place`: position in the primary key, from 1; 0 for other columns. */
 interface Column {
   table: string
   column: string

@@ -9,7 +9,6 @@ import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import { readMark, writeMark, type StorePlace as KnownPlace } from '#ground/store/known-store.ts'
 
-/** Reason for not moving a store. The message has the remedy. */
 export class CannotMoveStore extends Error {
   constructor(message: string) {
     super(message)
@@ -18,7 +17,7 @@ export class CannotMoveStore extends Error {
 }
 
 export interface MoveStoreOptions {
-  /** The store that there was before. */
+  /** The previous database of the data folder. */
   from: StoreLocation
   clock: Clock
   onTable: CopyOptions['onTable']
@@ -26,17 +25,13 @@ export interface MoveStoreOptions {
 
 export interface MovedStore {
   is: 'copied' | 'there'
-  /** Of the copy. */
+  /** Verification of the copied ledgers. */
   ledgers: { access: Verdict; tools: Verdict }
 }
 
 type Place = Pick<KnownPlace, 'store' | 'dataFolder'>
 
-/**
- * Copy everything of the store that there was before into the one that is named now, which is the data folder's from then on.
- *
- * @throws CannotMoveStore, and what `copyStore` throws.
- */
+/** The configured database becomes that of the data folder. @throws CannotMoveStore, and the errors of `copyStore`. */
 export async function moveStore(
   place: Place,
   { from, clock, onTable }: MoveStoreOptions,
@@ -53,7 +48,6 @@ export async function moveStore(
   return { is, ledgers: await verdictsOf(target) }
 }
 
-/** Rows of each table of the store that there was before. */
 export async function* rowsToMove(
   place: Place,
   from: StoreLocation,
@@ -66,7 +60,7 @@ async function openSource({ store }: Place, from: StoreLocation): Promise<Store>
   if (JSON.stringify(from) === JSON.stringify(store))
     throw new CannotMoveStore('the store to copy and the one to copy to are the same')
   if (from.kind === 'sqlite' && !existsSync(from.path))
-    throw new CannotMoveStore(`there is no store to copy at ${from.path}`) // opening would make it
+    throw new CannotMoveStore(`there is no store to copy at ${from.path}`) // opening would create it
   return openStore(from, {
     async admit(madeAt) {
       if (madeAt === null) throw new CannotMoveStore('the store to copy is empty')

@@ -5,10 +5,10 @@ import { isCopied, type CopiedTable } from './layout.ts'
 
 export type CopiedRow = Record<string, unknown>
 
-/** Rows of one statement: as many as one insert takes. */
+/** Rows per page, limited by the parameters of one insert. */
 const PAGE = 256
 
-/** All rows of a table that are copied, in pages, by its key, which each store orders in its own way. */
+/** Sorted by key; SQLite and Postgres may sort differently. */
 export async function* pagesOf(db: Kysely<Tables>, table: CopiedTable): AsyncGenerator<CopiedRow[]> {
   for (let page: CopiedRow[] = await pageBehind(db, table, null); page.length > 0;) {
     const copied = page.filter((row) => isCopied(table, row))
@@ -30,15 +30,13 @@ async function pageBehind(
   return rows
 }
 
-/** Number of rows, and a checksum of their content, independent of their order. */
+/** `digest` does not depend on the order of rows. */
 export interface RowSum {
   rows: number
   digest: string
 }
 
-/**
- * Adds rows to a checksum: SHA-256 of each, combined by exclusive or. No row is repeated, as each has a key.
- */
+/** Combines hashes of rows by exclusive or. Every row has a unique key, so no two rows cancel each other. */
 export function createSummer({ columns }: Pick<CopiedTable, 'columns'>) {
   const words = new Uint32Array(8)
   let count = 0

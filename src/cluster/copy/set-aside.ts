@@ -2,22 +2,19 @@ import { sql, type Transaction } from 'kysely'
 import { databaseKind } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** A statement that takes something away, and one that puts it back. */
 interface Aside {
   away: string | null
   back: string | null
 }
 
 /**
- * Removes constraints that depend on the order of rows, and triggers that write rows. Restoring them verifies
- * each reference.
- *
- * @returns Function that restores them, in the same transaction.
+ * Removes constraints that depend on the order of rows, and triggers. @returns Function that restores them in the
+ * same transaction, which checks each reference.
  */
 export async function setAside(tx: Transaction<Tables>): Promise<() => Promise<void>> {
   const isPostgres = databaseKind(tx) === 'postgres'
   const { rows } = await (isPostgres ? postgresAsides : sqliteAsides).execute(tx)
-  if (!isPostgres) await sql`pragma defer_foreign_keys = on`.execute(tx) // until the commit, which looks at them
+  if (!isPostgres) await sql`pragma defer_foreign_keys = on`.execute(tx) // until the commit, which checks them
   for (const { away } of rows) if (away !== null) await sql.raw(away).execute(tx)
   return async () => {
     for (const { back } of rows) if (back !== null) await sql.raw(back).execute(tx)
@@ -27,7 +24,7 @@ export async function setAside(tx: Transaction<Tables>): Promise<() => Promise<v
 const sqliteAsides = sql<Aside>`
   select format('drop trigger "%w"', name) as away, sql as back from sqlite_schema where type = 'trigger'`
 
-/** Sequences of the server are copied too, and continue after their last value. */
+/** Identity columns accept copied values; their sequences then continue after the highest value. */
 const postgresAsides = sql<Aside>`
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back

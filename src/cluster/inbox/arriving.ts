@@ -7,40 +7,30 @@ import { ensureFolders, inboxesLayout, layoutOf } from '#core/inbox/layout.ts'
 import { syncFileSystem } from '#core/inbox/system-sync.ts'
 import { writeWhole } from '#core/inbox/write-whole.ts'
 
-/** An event on its way to the Hub's folder. */
 export interface Arrival {
   /** Name of the endpoint or channel. */
   inbox: string
   event: string
   state: EventState
-  /** Whether it was processed without a matching trigger. */
+  /** True for a processed event that matched no trigger. */
   unmatched: boolean
 }
 
-/**
- * Events on their way from the store to a Hub's folder. They are first written to a private folder, and are
- * moved to their places once all of them survive a power cut: a file in its place is complete.
- */
+/** Events are renamed from a private folder after a sync, so that a file at its final path is complete. */
 export interface Arriving {
-  /** Whether the event is there. @returns `other` when what has its name there is something else. */
+  /** @returns `other` if a file of the event's name differs, or has a conflicting state. */
   find(arrival: Arrival, content: Buffer): Promise<'none' | 'same' | 'other'>
-  /**
-   * From now on, the Hub's folder and the store each hold a part. Unplaced files of an earlier move are
-   * deleted.
-   */
+  /** Until `finish`, data is split between folder and database. Deletes files that an earlier move did not place. */
   begin(): Promise<void>
   write(arrival: Arrival, content: Buffer): void
-  /** Bring all that was written to its place. */
+  /** Syncs all written files and renames them to their final paths. */
   place(): Promise<void>
-  /** Records which of the processed events matched no trigger. */
   noteUnmatched(arrival: Arrival): Promise<void>
-  /** Makes all arrived events survive a power cut. */
   sync(): Promise<void>
-  /** All is there, and nowhere else. */
   finish(): Promise<void>
 }
 
-/** Removes the rest of an interrupted move once the database holds everything again. */
+/** Call it when the database has all data again. */
 export const forgetArriving = (hubFolder: string): Promise<void> =>
   rm(inboxesLayout(hubFolder).arriving, { recursive: true, force: true })
 
@@ -55,13 +45,13 @@ export function arrivingAt(hubFolder: string): Arriving {
         const facts = await lstat(path).catch(nullWhenMissing)
         if (facts === null) continue
         const isSame = facts.isFile() && content.equals(await readFile(path))
-        // A waiting event would be handled again.
+        // A pending file would be processed again.
         return isSame && (found === state || found !== 'pending') ? 'same' : 'other'
       }
       return 'none'
     },
     async begin() {
-      // If markers exist, local events are moved to the store again should the Hub continue there.
+      // If the Hub uses the database again, `moveInboxIn` moves local events only if the dedup folder exists.
       ensureFolders(root, dedup)
       await forgetArriving(hubFolder)
       ensureFolders(folder)
@@ -90,7 +80,7 @@ export function arrivingAt(hubFolder: string): Arriving {
     },
     sync: () => syncFileSystem(root),
     async finish() {
-      await rm(join(root, 'claimed'), { recursive: true, force: true }) // copies
+      await rm(join(root, 'claimed'), { recursive: true, force: true }) // working copies of claimed events
       await forgetArriving(hubFolder)
     },
   }

@@ -11,13 +11,12 @@ export interface ChangingDeps {
   clock: Pick<Clock, 'now'>
   files: Pick<ClaimedFiles, 'remove'>
   read: StoredEvents['read']
-  /** Some wait now that did not before. */
   onWaiting(): void
 }
 
 type Changing = Pick<StoredEvents, 'move' | 'passOver' | 'replay' | 'remove'>
 
-/** Changes to the events of an inbox, each in one transaction that locks the inbox. */
+/** Each call is one transaction that locks the inbox. */
 export function changing(
   ref: InboxRef,
   { transaction, clock, files, read, onWaiting }: ChangingDeps,

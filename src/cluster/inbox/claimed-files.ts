@@ -5,11 +5,10 @@ import { isEventName } from '#core/inbox/event-name.ts'
 import { ensureFolders, inboxesLayout } from '#core/inbox/layout.ts'
 import { writeWhole } from '#core/inbox/write-whole.ts'
 
-/** Copies of events on this machine, for as long as a run reads them there. */
+/** Local copies of events, while a run reads them. */
 export interface ClaimedFiles {
-  /** Absolute. */
   readonly folder: string
-  /** Creates missing files, and removes files that are not needed. */
+  /** Creates missing files, and removes files that are not in `waiting`. */
   make(
     names: readonly string[],
     from: {
@@ -21,7 +20,6 @@ export interface ClaimedFiles {
   remove(names: readonly string[]): Promise<void>
 }
 
-/** @param inbox Name of the endpoint. */
 export function claimedFiles(hubFolder: string, inbox: string): ClaimedFiles {
   const { root } = inboxesLayout(hubFolder)
   const all = join(root, 'claimed')

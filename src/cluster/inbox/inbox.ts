@@ -9,12 +9,11 @@ import { deliveryMark } from './marks.ts'
 import { eventsOf, holdInboxes, portions, type Tx } from './rows.ts'
 
 export interface StoreInboxDeps {
-  /** Slug. */
   hub: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   notifications: Pick<WorkNotifications, 'notify'>
-  /** Resolves once the Hub's folder was moved here, including its marks. Call it again after a failure. */
+  /** Resolves once the folder's events and markers are in the database. Call it again after a failure. */
   movedIn(): Promise<void>
 }
 
@@ -26,18 +25,15 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Deliveries per transaction: later ones use the next transaction. */
+/** Limits of one transaction. */
 const MAX_BATCH_DELIVERIES = 64
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 
-/**
- * The writing side of inboxes in the store. A delivery is stored once, even if it and its duplicates arrive
- * at different machines.
- */
+/** A delivery is stored once, even if duplicates arrive at different instances. */
 export function openStoreInbox(deps: StoreInboxDeps): Inbox {
   const { clock, movedIn } = deps
   const names = new Map<string, EventNames>()
-  /** Marks of what is being stored. */
+  /** Markers of deliveries that are being stored. */
   const marking = new Set<string>()
   let waiting: Waiting[] = []
   let working: Promise<void> | null = null
@@ -57,7 +53,7 @@ export function openStoreInbox(deps: StoreInboxDeps): Inbox {
       }
       await sweep().catch(() => {}) // tried again in the next window
     }
-    working = null // at once: the next caller starts again
+    working = null // synchronously, so that the next caller starts again
   }
   const sweep = async () => {
     const now = clock.now()
@@ -102,7 +98,7 @@ function takeSome(waiting: readonly Waiting[]): Waiting[] {
   return some
 }
 
-/** All of them or none. An inbox is locked meanwhile, so that its contents stay as read. */
+/** Stores all deliveries or none. The transaction locks the inboxes, so that duplicates stay as read. */
 function storeAll(
   { hub, store, clock }: Pick<StoreInboxDeps, 'hub' | 'store' | 'clock'>,
   names: Map<string, EventNames>,
@@ -166,7 +162,7 @@ async function marksAmong(tx: Tx, hub: string, marks: readonly string[]): Promis
   return found
 }
 
-/** Marks of ids stay for ever, those of bodies for their window and the next one. */
+/** Expiry; null for ids, which never expire. */
 const untilOf = (marker: string, now: EpochMs): EpochMs | null =>
   marker.startsWith('window-') ? (Math.floor(now / WINDOW_MS) + 2) * WINDOW_MS : null
 

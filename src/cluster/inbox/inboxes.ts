@@ -9,7 +9,6 @@ import { claimedFiles } from './claimed-files.ts'
 import { reading, type KnownNames } from './reading.ts'
 
 export interface StoreInboxesDeps {
-  /** Slug. */
   hub: string
   /** Folder in which programs find a run's claimed events. */
   hubFolder: string
@@ -18,7 +17,6 @@ export interface StoreInboxesDeps {
   notifications: Pick<WorkNotifications, 'notify'>
 }
 
-/** The inboxes of a Hub in the store: the same at all machines that share it. */
 export function storeInboxes({ hub, hubFolder, store, clock, notifications }: StoreInboxesDeps): Inboxes {
   const known = new Map<string, KnownNames>()
   return {
@@ -36,7 +34,7 @@ export function storeInboxes({ hub, hubFolder, store, clock, notifications }: St
           clock,
           files,
           read: events.read,
-          // Callers with their own transaction check for themselves.
+          // Callers with their own transaction notify after its commit.
           onWaiting: () => void (db || notifications.notify('inbox')),
         }),
         folderOf: () => files.folder,

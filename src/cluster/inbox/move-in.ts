@@ -18,34 +18,31 @@ import { marksIn } from './marks.ts'
 import { holdInboxes, portions } from './rows.ts'
 
 export interface MoveInboxInDeps {
-  /** Slug. */
   hub: string
   hubFolder: string
   store: Pick<Store, 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** Endpoint of what journals of early releases hold. */
+  /** Endpoint of records of early releases, which name no endpoint. */
   oldEndpoint: string
   events: {
     eventsRestored(facts: { count: number }): void
-    /** The folder's events are in the store. */
     eventsMovedIn(facts: { count: number }): void
-    /** It is no text, so it can't; the file stays. */
+    /** The file is not text, which the database cannot store; it stays. */
     eventLeft(facts: { file: string }): void
   }
 }
 
-/** Unfinished events. Processed events are history and stay in the folder. */
+/** Processed events are history and stay in the folder. */
 const MOVED: readonly EventState[] = ['pending', 'quarantined']
 
 /**
- * Moves the earlier content of a Hub's folder into the store: unfinished events, and the markers of all
- * earlier deliveries. A file is deleted once its row exists, so that repeating it finishes it, and several
- * processes may do it at once.
+ * Moves unfinished events and all dedup markers. A file is deleted once its row exists, so a repeated call completes
+ * an interrupted move, and several processes may move at once.
  */
 export async function moveInboxIn(deps: MoveInboxInDeps): Promise<void> {
   const { hubFolder, clock } = deps
   const layout = inboxesLayout(hubFolder)
-  if (!existsSync(layout.dedup) && !existsSync(layout.journal)) return // no delivery ever arrived, or it was moved before
+  if (!existsSync(layout.dedup) && !existsSync(layout.journal)) return // no delivery arrived yet, or all data was moved before
   using markers = createMarkers(layout.dedup, clock)
   await recoverAll({ ...deps, layout, markers })
   let count = 0
@@ -53,7 +50,7 @@ export async function moveInboxIn(deps: MoveInboxInDeps): Promise<void> {
     for (const name of await foldersIn(above))
       for (const state of MOVED) count += await moveEvents(deps, name, state)
   await moveMarks(deps, layout.dedup)
-  await forgetArriving(hubFolder) // of a move the other way that was cut off: all of it is here still
+  await forgetArriving(hubFolder) // rest of an interrupted move to the folder: the database still has all its data
   for (const folder of [layout.dedup, layout.journal]) await rm(folder, { recursive: true, force: true })
   if (count > 0) deps.events.eventsMovedIn({ count })
 }
@@ -63,7 +60,6 @@ const foldersIn = async (folder: string): Promise<string[]> => {
   return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name)
 }
 
-/** Of one transaction. */
 const AT_ONCE = 50
 
 async function moveEvents(
@@ -108,7 +104,7 @@ async function moveEvents(
   return count
 }
 
-/** True if a text column can hold it: files added by people may contain any bytes. */
+/** A text column cannot store all bytes, and people may have added any files. */
 const isText = (content: Buffer): boolean => isUtf8(content) && !content.includes(0)
 
 async function moveMarks({ hub, store }: MoveInboxInDeps, dedup: string): Promise<void> {

@@ -7,24 +7,22 @@ import { createMarkers, type Markers } from '#core/inbox/markers/markers.ts'
 import { eventsOf, portions, type InboxRef } from './rows.ts'
 
 export interface MoveInboxOutDeps {
-  /** Slug. */
   hub: string
   hubFolder: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** Only report what would be moved. */
   isDry: boolean
-  /** Read everything back from the folder before deleting from the store. */
+  /** Read each file back before its row is deleted. */
   verifies: boolean
 }
 
-/** An event, and whether it was moved, had been moved before, or can't be because its place is taken. */
+/** `there`: moved before. `in_the_way`: another file has the event's name. */
 export interface MovedEvent extends Arrival {
   size: number
   came: 'moved' | 'there' | 'in_the_way'
 }
 
-/** A moved event is not in the folder unchanged. */
+/** The file of a moved event differs from the event. */
 export class NotAsBrought extends Error {
   constructor({ inbox, event }: Arrival) {
     super(`the event ${event} of ${inbox} reads back as something else: look after the disk`)
@@ -33,12 +31,10 @@ export class NotAsBrought extends Error {
 }
 
 /**
- * Moves the inboxes of a Hub from the store to its folder, while they are not in use: events in every state,
- * and the markers of duplicates. Nothing is deleted from the store before everything survives a power cut in
- * the folder, so that repeating it finishes it; if any event's place is taken, nothing is deleted.
+ * The inboxes must not be in use. Rows are deleted only after all files are durable, and only if no other file has an
+ * event's name. A repeated call completes an interrupted move.
  *
- * @returns Number of moved markers; null when the store still has everything.
- * @throws NotAsBrought
+ * @returns Number of moved markers; null when the database still has all data. @throws NotAsBrought
  */
 export async function* moveOut(deps: MoveInboxOutDeps): AsyncGenerator<MovedEvent, number | null> {
   const { hub, hubFolder, store, clock, isDry, verifies } = deps
@@ -76,7 +72,7 @@ async function namesIn(db: Store['db'], hub: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Rows of one statement, and the bytes of events that are held at a time, unless one has more. */
+/** Limits of one read; a single event may be larger. */
 const AT_ONCE = 500
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 
@@ -107,7 +103,7 @@ async function* eventsIn(
   }
 }
 
-/** Names of events that are read with one statement. */
+/** Groups of events, each for one statement. */
 function together(facts: readonly { event: string; size: number }[]): string[][] {
   const all: string[][] = []
   let bytes = Infinity
@@ -122,7 +118,7 @@ function together(facts: readonly { event: string; size: number }[]): string[][]
   return all
 }
 
-/** Markers of past windows have no effect any more, and stay behind to be removed. */
+/** Skips markers of expired windows. */
 async function bringMarks({ hub, store, clock }: MoveInboxOutDeps, markers: Markers): Promise<number> {
   await markers.open()
   let count = 0
@@ -157,7 +153,7 @@ async function readBack({ hub, store }: MoveInboxOutDeps, arriving: Arriving, in
     if ((await arriving.find(arrival, content)) !== 'same') throw new NotAsBrought(arrival)
 }
 
-/** Events that arrived since stay for the next time. */
+/** Keeps events that arrived meanwhile. */
 async function removeEvents(db: Store['db'], ref: InboxRef, events: readonly string[]): Promise<void> {
   const { hub, name } = ref
   for (const some of portions(events))

@@ -5,7 +5,7 @@ import { EMPTY, joinNotices, MAX_ENDPOINTS, type NoticesKeeper } from '#core/inb
 import { EndpointNotices } from '#core/inbox/notices/schema.ts'
 import type { Db } from '#core/inbox/inbox.ts'
 
-/** Notices in the database, where all instances of the Hub add theirs. */
+/** All instances of the Hub add to the same notices. */
 export const storeNotices = ({
   hub,
   store,
@@ -30,7 +30,7 @@ export const storeNotices = ({
   },
 })
 
-/** The sum is taken first: it holds the row against other instances until the transaction ends. */
+/** The first statement locks the row against other instances until the transaction ends. */
 async function addTo(db: Db, key: { hub: string; inbox: string }, more: EndpointNotices): Promise<void> {
   const row = await db
     .insertInto('inbox_notices')

@@ -4,12 +4,12 @@ import type { Db, EventState, StoredEvents } from '#core/inbox/inbox.ts'
 import { MAX_EVENT_BYTES } from '#core/inbox/stored-events.ts'
 import { eventsOf, type InboxRef } from './rows.ts'
 
-/** Names in each state, as of a change of the inbox. */
+/** `changed` is the inbox's change number at the time of the read. */
 export type KnownNames = Map<EventState, { changed: number; names: readonly string[] }>
 
 type Reading = Pick<StoredEvents, 'list' | 'known' | 'count' | 'find' | 'read' | 'beginning' | 'unmatched'>
 
-/** Queries on an inbox. @param known Cached between calls. */
+/** @param known Cache between calls. */
 export function reading(ref: InboxRef, db: Db, known: KnownNames): Reading {
   const inState = (state: EventState) => eventsOf(db, ref).where('state', '=', state)
   const one = (state: EventState, event: string) => inState(state).where('event', '=', event)

@@ -5,15 +5,13 @@ import { SILENT_MS } from '#ground/store/instance-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { InstanceFacts } from '#ground/instances/facts.ts'
 
-/** Tolerated clock difference: leases and silence depend on it. */
+/** Leases and the detection of silent instances depend on clocks. */
 export const CLOCKS_APART_MS = 1000
 const ROUND_TRIPS = 3
 
 /**
- * Checks whether an instance can work beside those on the store. A single instance may have any settings; a
- * start of a data folder never conflicts with its previous start.
- *
- * @throws BadConfiguration naming each part that is missing or another's.
+ * Compares shared settings with those of running instances on the database. Ignores instances of the same data
+ * folder. @throws BadConfiguration naming each setting that is missing or differs.
  */
 export async function agreeWithOthers(
   { store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> },
@@ -60,7 +58,7 @@ export async function agreeWithOthers(
   if (problems.length > 0) throw new BadConfiguration(problems)
 }
 
-/** Certain minimum of the clock difference, excluding the time of the query. Milliseconds. */
+/** Lower bound in milliseconds, without the duration of the query. */
 export async function clocksApart({ db }: Pick<Store, 'db'>, clock: Pick<Clock, 'now'>): Promise<number> {
   const seen: number[] = []
   for (let trip = 0; trip < ROUND_TRIPS; trip++) {

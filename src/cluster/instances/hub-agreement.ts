@@ -6,7 +6,6 @@ import { BadConfiguration } from '#ground/base/environment.ts'
 import { refuseBesideMoves } from '#ground/instances/moves.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Where a Hub's data is. */
 export interface HubPlaces {
   hubSlug: string
   hubSource: 'folder' | 'store'
@@ -17,11 +16,10 @@ export interface HubPlaces {
 }
 
 /**
- * Checks whether a Hub can be served beside the instances that serve it already: data that one of them has in
- * the store must be in the store here too. In a gateway each Hub has settings of its own, so each is checked.
+ * Data that one serving instance has in the database must be there for this instance too. Each Hub of a gateway has
+ * its own settings, so each is checked.
  *
- * @throws BadConfiguration naming each part in another place; StoreMoving while a command moves data in the
- * store.
+ * @throws BadConfiguration naming each part in another place; StoreMoving while a command moves data in the database.
  */
 export async function agreeOnHub(
   { hubSlug, hubSource, inbox, chats, dataFolder, machine }: HubPlaces,
@@ -41,7 +39,7 @@ export async function agreeOnHub(
 }
 
 const PARTS = [
-  // Edits of one folder would be served by one machine and the published version by the others.
+  // Without this check, one instance would serve edits of its folder and the others the published version.
   { part: 'published', variable: 'SVC_HUB_SOURCE', what: 'from its published version' },
   { part: 'inbox', variable: 'SVC_INBOX', what: 'with its events in the store' },
   { part: 'chats', variable: 'SVC_CHATS', what: 'with its chats in the store' },

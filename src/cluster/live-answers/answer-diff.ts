@@ -1,12 +1,11 @@
 import type { AnswerPiece } from '#ground/turn/schema.ts'
 import type { StoredMessage } from '#chatapp/chats/message.ts'
 
-/** Parts of an answer that can be sent in pieces. */
+/** Fields of an answer that are sent in pieces. */
 export type GrownAnswer = Pick<StoredMessage, 'content'> & {
   extra: Pick<StoredMessage['extra'], 'reasoning' | 'tools'>
 }
 
-/** Pieces added to an answer between two reads. */
 export function piecesBetween(before: GrownAnswer, after: GrownAnswer): AnswerPiece[] {
   const reasoning = addedTo(before.extra.reasoning ?? '', after.extra.reasoning ?? '')
   const text = addedTo(before.content, after.content)

@@ -10,16 +10,14 @@ import { broadcast } from './broadcast.ts'
 import { createMirrors } from './mirrors.ts'
 import { questionSubject, stopSubject } from './subjects.ts'
 
-/** Time for the turn's machine to report the stop. */
 const STOP_TIMEOUT_MS = 400
-/** Poll interval of the store for the stop. */
+/** Poll interval of the database, for the end of the turn. */
 const POLL_INTERVAL_MS = 100
-/** How long the instance that runs a turn may take to hand an answer to its bridge. */
+/** Time in which the turn's instance must pass an answer to its bridge. */
 const ANSWER_TIMEOUT_MS = 5000
-/** By then the turn of a dead machine is given up. */
+/** After this time, the lease of a crashed instance has expired. */
 const MAX_WAIT_MS = 15_000
 
-/** The turns of the instances on one database. */
 export const openElsewhere: OpenElsewhere = (parts) => {
   const { store, bus, clock, machine } = parts
   const mirrors = createMirrors(parts)
@@ -50,10 +48,7 @@ export const openElsewhere: OpenElsewhere = (parts) => {
   })
   const ofChats = async (chatIds: readonly string[] | null) => (await running(chatIds)).map(turnOf)
 
-  /**
-   * Requests the stop from the machine itself, or by the store if it is unreachable. Resolves when the turn
-   * has ended.
-   */
+  /** Uses the message bus, else the database. Resolves when the turn has ended. */
   const stop = async ({ chatId, answerId }: TurnElsewhere): Promise<void> => {
     const asked = await bus.ask(stopSubject(chatId, answerId), '', STOP_TIMEOUT_MS)
     if (asked.kind === 'answered') return
@@ -74,7 +69,7 @@ export const openElsewhere: OpenElsewhere = (parts) => {
     while ((await lease()) && clock.now() < until) await clock.sleep(POLL_INTERVAL_MS)
   }
 
-  /** Null: the instance that runs the turn did not answer. Only the bus carries answers: the database must not keep them. */
+  /** Null without a response. People's answers use only the bus, because they must not be in the database. */
   const answerQuestion = async (
     { chatId, answerId }: TurnElsewhere,
     message: AnswerMessage,

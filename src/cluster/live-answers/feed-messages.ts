@@ -1,14 +1,12 @@
 import { z } from 'zod'
 
-/** How often who follows a feed shows that it does, and learns whether it missed something. */
+/** Interval of requests for the newest number, which also keep the publication alive. */
 export const FEED_HEARTBEAT_MS = 1000
-/** Time after a request during which a feed counts as followed. */
+/** A feed counts as followed for this long after a request. */
 export const FOLLOWED_MS = 3 * FEED_HEARTBEAT_MS + 500
 
-/** Subject for requests to a feed. */
 export const feedRequestSubject = (subject: string): string => `${subject}.ask`
 
-/** Its newest number, or all of it. */
 export const FeedQuery = z.object({ wants: z.enum(['number', 'snapshot']) })
 export type FeedQuery = z.infer<typeof FeedQuery>
 
@@ -16,7 +14,7 @@ export type FeedQuery = z.infer<typeof FeedQuery>
 export const FeedAnswer = z.discriminatedUnion('is', [
   z.object({ n: z.int(), is: z.literal('number') }),
   z.object({ n: z.int(), is: z.literal('snapshot'), snapshot: z.unknown() }),
-  /** Too large for the bus: read the store. */
+  /** Too large for the bus: read the database. */
   z.object({ n: z.int(), is: z.literal('large') }),
 ])
 export type FeedAnswer = z.infer<typeof FeedAnswer>

@@ -9,37 +9,34 @@ import {
 } from './feed-messages.ts'
 
 /**
- * Live feeds: an instance publishes a growing value, such as an answer, and others follow it over a bus that may lose messages.
+ * Live feeds: an instance publishes a growing value, such as an answer. Other instances follow it over a bus that may
+ * lose messages.
  *
- * 1. Number: the publisher numbers pieces from 1. The subject is used by this value alone.
- * 2. Request: a follower requests a snapshot, and from then on the newest number once a second. Requests keep the
- *    publication alive: without a recent one, pieces are counted and not sent.
- * 3. Buffer: until the snapshot has arrived, received pieces wait. Then pieces up to the number of the snapshot are dropped
- *    and the rest is passed on in order.
- * 4. Gap: a piece that does not follow the last one, or an answer with a higher number, starts step 2 again.
- * 5. Fallback: where nothing answers, the value is too large, or it has ended, the follower reads the database.
+ * 1. Number: the publisher numbers pieces from 1. Each value has its own subject.
+ * 2. Request: a follower requests a snapshot, and from then on the newest number once a second. Without a recent
+ *    request, pieces are counted and not sent.
+ * 3. Buffer: until the snapshot arrives, received pieces are buffered. Then pieces up to its number are dropped and
+ *    the rest is passed on in order.
+ * 4. Gap: if a piece does not follow the last one, or a response has a higher number, step 2 starts again.
+ * 5. Fallback: without a response, or if the value is too large or complete, the follower reads the database.
  *
  * Invariant: a follower passes pieces on in order, each once; a lost message costs time and no piece.
  */
 
-/** A growing value in this process, whose pieces are followed by other processes. */
 export interface Feed extends Disposable {
-  /** Publishes the next piece: the first has the number 1. It is cheap without followers. */
+  /** Costs little without followers. */
   notify(piece: unknown): void
-  /** Ends the feed. Followers read the final value from the database. */
+  /** Followers read the final value from the database. */
   end(): void
 }
 
 export interface FeedOptions {
   clock: Pick<Clock, 'now'>
-  /** The whole value, as JSON, with every published piece. */
+  /** The whole value with every published piece, as JSON. */
   snapshot(): unknown
 }
 
-/**
- * Publishes a growing value. A subject belongs to one feed for ever: its numbers begin once. Pieces are only
- * sent after a recent request; followers repeat their requests.
- */
+/** A subject must never be used by a second feed, because numbers start again. */
 export function openFeed(bus: Bus, subject: string, { clock, snapshot }: FeedOptions): Feed {
   let number = 0
   let followedUntil = -Infinity

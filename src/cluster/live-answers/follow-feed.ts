@@ -11,38 +11,29 @@ import {
 
 export interface FollowOptions {
   clock: Pick<Clock, 'after'>
-  /** Number of the last piece that is known already. */
+  /** Number of the last piece that the caller has. */
   from: number
   onPiece(piece: unknown): void
-  /** The whole of it, which has the pieces that were missed. */
+  /** The whole value, with all missed pieces. */
   onSnapshot(snapshot: unknown): void
   /**
-   * The bus can't provide the next pieces: the value is too large, has ended, or no process answers; the next
-   * heartbeat retries.
-   *
-   * @returns Number of the last piece in the store, or null if unknown.
+   * Called when the bus has no next pieces; the next heartbeat retries. @returns The last number, or null if unknown.
    */
   readStore(): Promise<number | null>
 }
 
-/** How long an answer may take before the store is read. */
+/** After this time, the database is read. */
 const ANSWER_TIMEOUT_MS = 500
-/** Delay before another request when the store is behind the received pieces. */
+/** Delay while the database is behind the received pieces. */
 const RETRY_DELAY_MS = 200
-/**
- * Characters of pieces that are buffered until the earlier pieces are known. Further pieces are dropped,
- * which is detected.
- */
+/** Further pieces are dropped; the next snapshot contains them. */
 const MAX_BUFFERED_LENGTH = 1024 * 1024
 
-/**
- * Follows a growing value of another process: in order, without duplicates and gaps, even if the bus loses
- * messages. Its number is requested once a second, so that a dead connection is detected like a closed one.
- */
+/** Follows a value by the protocol of `feed.ts`: in order, without duplicates and gaps, even if messages are lost. */
 export function followFeed(bus: Bus, subject: string, options: FollowOptions): Disposable {
   const { clock, onPiece, onSnapshot, readStore } = options
   let at = options.from
-  /** No piece is missing up to `at`: the next can be passed on. Otherwise it is buffered. */
+  /** True if no piece up to `at` is missing. Otherwise pieces are buffered. */
   let isWhole = false
   let held: FeedMessage[] = []
   let heldLength = 0
@@ -64,7 +55,7 @@ export function followFeed(bus: Bus, subject: string, options: FollowOptions): D
     if (isWhole) lookAfter(0)
     isWhole = false
   }
-  /** @returns Whether all that was held has found its place. */
+  /** @returns True if no buffered piece remains. */
   const takeHeld = (): boolean => {
     const missing = held.findIndex((message) => !take(message))
     held = missing === -1 ? [] : held.slice(missing)
@@ -90,10 +81,10 @@ export function followFeed(bus: Bus, subject: string, options: FollowOptions): D
     )
     return asked.kind === 'answered' ? readAs(FeedAnswer, asked.text) : null
   }
-  /** @returns When to look again. */
+  /** @returns Milliseconds until the next check. */
   const checkNumber = async (): Promise<number> => {
     const answer = await ask('number')
-    // Pieces sent before the answer have arrived before it, unless they were lost.
+    // The bus keeps order: pieces sent before the response have arrived, unless they were lost.
     isWhole &&= answer !== null && answer.n <= at
     return isWhole ? FEED_HEARTBEAT_MS : 0
   }

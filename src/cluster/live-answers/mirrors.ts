@@ -17,15 +17,11 @@ export interface MirrorParts {
   bus: Bus
 }
 
-/** Mirrors of answers on other machines, for local readers: one per answer, for any number of readers. */
+/** One mirror per answer, for any number of readers. */
 export function createMirrors(parts: MirrorParts) {
   const open = new Map<string, Mirror>()
   return {
-    /**
-     * Follows an answer: its present state, and each added piece. The result stops it.
-     *
-     * @param start As stored.
-     */
+    /** Passes on the current state, then each added piece. @param start The answer in the database. */
     listen(chatId: string, start: StoredMessage, listener: AnswerListener): () => void {
       const name = answerSubject(chatId, start.id)
       const close = () => {
@@ -52,7 +48,7 @@ interface Mirror {
   readers: number
 }
 
-/** Opens a mirror of one answer: from its pieces if there is a message bus, else from the database. */
+/** Follows the answer's feed if there is a message bus, else polls the database. */
 function openMirror(
   { store, clock, bus }: MirrorParts,
   chatId: string,
@@ -60,7 +56,7 @@ function openMirror(
   onEnd: () => void,
 ): Mirror {
   const live = createLiveAnswer(start, () => {})
-  /** How many of its pieces are here. */
+  /** Number of received pieces. */
   let known = start.extra.pieces ?? 0
   const show = (grown: GrownAnswer, pieces: number) => {
     if (pieces <= known) return

@@ -3,12 +3,7 @@ import { pollWhile } from '#cluster/poll-while.ts'
 
 const POLL_INTERVAL_MS = 500
 
-/**
- * Stops the turns of this instance that another instance, without the message bus, marked for stopping in the
- * database.
- *
- * @returns Function to call at a turn's start: the database is polled while a turn runs.
- */
+/** Stops turns that other instances marked in the database. @returns Function to call at each turn's start. */
 export function createAskedStops({
   store,
   clock,

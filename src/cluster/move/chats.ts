@@ -12,7 +12,6 @@ interface HubPlace {
   hubSlug: string
 }
 
-/** Moves a Hub's chats from the store to the Hub's folder, and reports each chat. */
 export async function* moveChatsOut(
   { hubFolder, hubSlug: hub }: HubPlace,
   { store, clock, blobs }: { store: Store; clock: Clock; blobs: Blobs },
@@ -23,6 +22,6 @@ export async function* moveChatsOut(
   yield* moveOut({ hub, folder, store, filesIn, release: contents.release })
 }
 
-/** The same of what it noted about people. @returns How many they were. */
+/** @returns The number of moved notes about people. */
 export const moveNotesOut = ({ hubFolder, hubSlug: hub }: HubPlace, store: Store): Promise<number> =>
   moveMemoryOut(join(hubFolder, '.memory'), { hub, store })

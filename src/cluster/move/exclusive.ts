@@ -9,11 +9,7 @@ import { openInstance } from '#ground/instances/instance.ts'
 import { InstancesAtWork } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/**
- * Locks a store for exclusive work until disposed: instances refuse to start meanwhile.
- *
- * @throws InstancesAtWork, StoreMoving
- */
+/** Instances refuse to start until disposal. @throws InstancesAtWork, StoreMoving */
 export async function claimStore(
   { machine, dataFolder, hubSlug }: { machine: { name: string }; dataFolder: string; hubSlug: string },
   { store, clock }: { store: Store; clock: Clock },
@@ -23,7 +19,7 @@ export async function claimStore(
   const folder = await openInstanceId(join(dataFolder, 'chatapp'))
   const facts = { id: newId(), name: machine.name, version: packageVersion(), folder, moves }
   parts.use(await openInstance({ store, clock, onFailure() {} }, facts))
-  // A bridge with an external web chat is no instance of this store.
+  // A bridge with an external web chat is not registered as an instance.
   const bridge = await createHubServers({ store, clock }).find(hubSlug)
   if (bridge) throw new InstancesAtWork([`the bridge of ${hubSlug} at ${bridge.address}`])
   const opened = parts.move()

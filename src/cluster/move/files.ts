@@ -23,7 +23,6 @@ export interface MoveFilesDeps {
   verifies: boolean
 }
 
-/** This machine's own folders of bytes, and the rows that reference them. */
 const areasOf = (place: { dataFolder: string }, clock: Clock): (BlobArea & { named: NamedRows })[] => [
   { ...artifactsIn(place, clock), named: artifactBytes },
   { ...chatFilesIn(place), named: attachedBytes },
@@ -31,11 +30,7 @@ const areasOf = (place: { dataFolder: string }, clock: Clock): (BlobArea & { nam
   { ...hubFilesIn(place, clock), named: versionBytes },
 ]
 
-/**
- * Uploads the files that are only in this machine's folders to its bucket, and reports every file.
- *
- * @throws BlobsAway
- */
+/** Uploads files that exist only in this instance's folders, and yields every file. @throws BlobsAway */
 export async function* moveFiles(
   place: { dataFolder: string },
   { bucket, ...deps }: MoveFilesDeps,

@@ -8,30 +8,26 @@ import { createBlobHolds, type BlobHoldsDeps } from '#cluster/object-storage/hol
 import { createNamedBytes, type NamedBlob, type NamedRows } from '#ground/blobs/named-bytes.ts'
 import { objectKey, type S3Client } from '#cluster/object-storage/s3-client.ts'
 
-/** Result for bytes: moved, in the bucket already, missing here, or damaged here. */
+/** `there`: in the bucket already. `missing` or `damaged`: in the local folder. */
 export type BlobMoveResult = 'moved' | 'there' | 'missing' | 'damaged'
 
 export interface MoveDeps extends BlobHoldsDeps {
   named: NamedRows
-  /** Folder of this machine's own copies. */
   folder: string
   address: BlobsAddress
   client: S3Client
-  /** Only report what would be done. */
   isDry: boolean
-  /** Read what is in the bucket already, too. */
+  /** Reads and checks also objects that are in the bucket already. */
   verifies: boolean
 }
 
 const ROWS_AT_ONCE = 200
-/** Most files are small, and then it is the way to the server that takes time. */
+/** Most files are small, so the latency of the server dominates. */
 const MOVES_AT_ONCE = 8
 
 /**
- * Put what rows name and the folder alone has into the bucket. Nothing is put but what was read as what it is named, and nothing
- * is removed, so it may be cut off at any time and done again, also beside machines that keep and remove such bytes.
- *
- * @throws BlobsAway
+ * Uploads referenced bytes that only the local folder has, after a check of their hash. Nothing is removed, so the
+ * call may be interrupted and repeated, also while instances use the bucket. @throws BlobsAway
  */
 export async function* moveToBucket(
   deps: MoveDeps,
@@ -44,7 +40,7 @@ export async function* moveToBucket(
       const states = await Promise.all(some.map(move))
       for (const [index, blob] of some.entries()) {
         const state = states[index]!
-        // A concurrent deletion of the file removes the bytes too.
+        // Ignores bytes of files that were deleted meanwhile.
         const isGone = (state === 'missing' || state === 'damaged') && !(await bytes.isNamed(blob.hash))
         if (!isGone) yield { blob, state }
       }
@@ -74,14 +70,13 @@ function createMove({ folder, client, address, isDry, verifies, ...deps }: MoveD
     if (file === null) return found
     if (!(await isWhole(bytesOf(file), blob))) return 'damaged'
     if (isDry) return 'moved'
-    // From here on the object is kept for a day, even if its rows are deleted.
+    // Protects the object for a day, even if its rows are deleted.
     await holds.take(blob.hash)
     await client.put(keyOf(blob.hash), blob, () => bytesOf(file))
     return 'moved'
   }
 }
 
-/** From the beginning, for repeated calls. */
 const bytesOf = (file: FileHandle) => file.createReadStream({ start: 0, autoClose: false })
 
 async function isWhole(bytes: AsyncIterable<Uint8Array>, blob: BlobName): Promise<boolean> {

@@ -5,23 +5,24 @@ import type { Tables } from '#ground/store/tables.ts'
 import { BlobsAway } from '#ground/blobs/blobs.ts'
 
 /**
- * Holds of stored bytes: uploads and removals of the same bytes by several instances, on an object storage without
- * conditional requests. `blob_holds` has one row for each hash.
+ * Holds of stored bytes: several instances upload and remove the same bytes, on an object storage without conditional
+ * requests. `blob_holds` has one row for each hash.
  *
- * 1. Announce: before bytes are put, the row is inserted or its time renewed. While a removal is announced, this waits.
+ * 1. Announce: before an upload, the row is inserted or its time renewed. While a removal is announced, this step
+ *    waits.
  * 2. Put: the bytes are stored under their hash.
- * 3. Reference: the transaction that stores the reference renews the row. It fails where a removal was announced since.
- * 4. Announce a removal: a transaction marks the row as leaving, if nothing references the hash and the row is older than
- *    `HELD_MS`.
- * 5. Remove: the object is removed only within `BEGINS_WITHIN_MS` of step 4, so an instance that stood still removes nothing
- *    late. Then the row is deleted. A mark older than `LEAVING_MS` belongs to an instance that died, and counts as none.
+ * 3. Reference: the transaction that stores the reference renews the row. It fails if a removal was announced since.
+ * 4. Announce a removal: a transaction marks the row as leaving, if nothing references the hash and the row is older
+ *    than `HELD_MS`.
+ * 5. Remove: the object is removed only within `BEGINS_WITHIN_MS` of step 4, so that a suspended process removes
+ *    nothing late. Then the row is deleted. A mark older than `LEAVING_MS` belongs to a crashed instance and is
+ *    ignored.
  *
  * Invariant: referenced bytes are never removed.
  */
 
-/** Unreferenced bytes are kept for this long: their upload may be in progress. */
+/** Unreferenced bytes stay this long, because their upload may be in progress. */
 export const HELD_MS = 86_400_000
-/** Time within which a removal begins; after twice this time it is over, with any result. */
 const BEGINS_WITHIN_MS = 5000
 const LEAVING_MS = 60_000
 const POLL_INTERVAL_MS = 250
@@ -30,14 +31,10 @@ const ROWS_AT_ONCE = 500
 export interface BlobHoldsDeps {
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now' | 'sleep'>
-  /** Owner of the bytes. */
+  /** Kind of the files, such as chat files. */
   area: string
 }
 
-/**
- * Records who is about to reference bytes, and who is about to remove them, in one row of each hash, before
- * the bytes are put or removed. So an object storage server needs no conditional requests.
- */
 export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
   /** False while another process removes the bytes. */
   const tryToTake = async (hash: string): Promise<boolean> => {
@@ -62,15 +59,12 @@ export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
   }
 
   return {
-    /** Announces that bytes will be put and referenced. Waits for a concurrent removal. */
+    /** Step 1 of the protocol. Waits for a concurrent removal. */
     async take(hash: string): Promise<void> {
       while (!(await tryToTake(hash))) await clock.sleep(POLL_INTERVAL_MS)
     },
 
-    /**
-     * Confirms it in the transaction that references them.
-     * @throws BlobsAway when they were removed since.
-     */
+    /** Step 3 of the protocol. @throws BlobsAway when the bytes were removed since `take`. */
     async keep(tx: Transaction<Tables>, hash: string): Promise<void> {
       const kept = await tx
         .updateTable('blob_holds')
@@ -84,7 +78,7 @@ export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
         throw new BlobsAway('the bytes were removed before anything named them: the upload took a day')
     },
 
-    /** Announces the removal of bytes. @returns Time of the announcement; null when they stay. */
+    /** Step 4 of the protocol. @returns Time of the announcement; null if the bytes must stay. */
     async leave(tx: Transaction<Tables>, hash: string): Promise<EpochMs | null> {
       const now = clock.now()
       const leaving = await tx
@@ -101,10 +95,9 @@ export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
       return leaving ? now : null
     },
 
-    /** Whether the bytes may be removed still. */
     isStillLeaving: (leavingAt: EpochMs): boolean => clock.now() - leavingAt < BEGINS_WITHIN_MS,
 
-    /** The bytes are removed. */
+    /** End of step 5 of the protocol: call after the removal. */
     async end(hash: string, leavingAt: EpochMs): Promise<void> {
       await db
         .deleteFrom('blob_holds')
@@ -114,7 +107,6 @@ export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
         .execute()
     },
 
-    /** Hashes without a recent announcement. */
     async *old(): AsyncGenerator<string> {
       for (let after = ''; ;) {
         const rows = await db

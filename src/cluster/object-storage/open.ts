@@ -2,7 +2,7 @@ import type { Blobs } from '#ground/blobs/blobs.ts'
 import type { Log } from '#ground/base/log.ts'
 import { openS3Blobs, type S3BlobsOptions } from './s3.ts'
 
-/** File contents in the object storage that instances share. Does not wait for its server. */
+/** Does not wait for the server. */
 export const openObjectStorage = ({
   log,
   ...options

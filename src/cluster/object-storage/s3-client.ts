@@ -14,7 +14,7 @@ export interface S3Credentials {
 }
 
 export interface S3Reports {
-  /** The server is unavailable. Called once until it recovers. */
+  /** Called once per outage. */
   onAway(reason: string): void
   onBack(): void
 }
@@ -26,33 +26,29 @@ export interface S3ClientOptions {
   reports: S3Reports
 }
 
-/** Key of bytes in their bucket. */
 export const objectKey = ({ prefix }: BlobsAddress, area: string, hash: string): string =>
   `${prefix}${area}/${hash}`
 
-/** Objects of one bucket. Every function throws BlobsAway when the server can't be reached or refuses. */
+/** Objects of one bucket. Every method throws BlobsAway when the server is unreachable or refuses. */
 export interface S3Client extends AsyncDisposable {
   put(key: string, blob: BlobName, body: () => Readable): Promise<void>
-  /** How long an object is; null when there is none. */
+  /** Bytes; null for a missing object. */
   sizeOf(key: string): Promise<number | null>
-  /** Null when there is no such object. */
+  /** Null for a missing object. */
   get(key: string, range?: { start: number; end: number }): Promise<Readable | null>
-  /** Also if it does not exist. Tried once, since the key may be reused later, unless the key is private. */
+  /** Not retried unless `isOurs`: a late retry could remove a new object with the same key. */
   remove(key: string, options?: { isOurs: boolean }): Promise<void>
 }
 
-/**
- * Attempts after temporary failures, while a person who uploads is waiting: about a second without a
- * response.
- */
+/** Few attempts, because a person waits for the upload. */
 const ATTEMPTS = 3
 const PAUSE_MS = 300
 const BEGIN_WITHIN_MS = 5000
 const CONNECT_MS = 3000
-/** How long the server may be silent, also while it takes bytes; and once it has them all, which it may sync to slow disks. */
+/** `SYNC_MS` applies after the last uploaded byte, because the server may sync to slow disks. */
 const SILENT_MS = 10_000
 const SYNC_MS = 30_000
-/** Maximum bytes of an error response. */
+/** Limit for an error response. */
 const MAX_ERROR_BYTES = 16_384
 const EMPTY = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
@@ -66,7 +62,7 @@ interface Order {
   isOnce?: boolean
 }
 
-/** A client of any server with the S3 API. Buckets are named in the path, which every one of them takes. */
+/** Every server with the S3 API supports path-style addresses of buckets. */
 export function createS3Client({ address, credentials, clock, reports }: S3ClientOptions): S3Client {
   const connections = openHttpConnections({
     connect: { timeout: CONNECT_MS },
@@ -141,7 +137,7 @@ class Failed {
 }
 
 /**
- * A missing object is a valid result, except for a put. Of other errors only the code is reported: bodies
+ * A missing object is no failure, except for a put. Errors contain only the server's code, because response bodies
  * repeat keys and signed data.
  */
 async function failureOf(
@@ -165,7 +161,6 @@ const unreached = (error: Error & { code?: string }): Failed =>
     true,
   )
 
-/** Reports the beginning and the end of an outage. */
 function reportOnce({ onAway, onBack }: S3Reports) {
   let isAway = false
   return {

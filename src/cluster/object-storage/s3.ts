@@ -15,18 +15,15 @@ import {
 export interface S3BlobsOptions
   extends BlobHoldsDeps, FolderBlobsOptions, Omit<S3ClientOptions, 'reports' | 'clock'> {
   reports: S3Reports & {
-    /** An object is not what was put there. */
+    /** The content of an object does not match its hash. */
     onDamaged(hash: string): void
   }
 }
 
-/** Rare, because it is not urgent and reads every row. */
+/** Rare, because a sweep is not urgent and reads every row. */
 const SWEEP_MS = 6 * 3_600_000
 
-/**
- * File contents in a bucket, which machines share. Missing contents are searched in the folder, where a
- * machine kept its own before; it also holds running uploads.
- */
+/** Missing objects are searched in the local folder, which has files from before the bucket, and running uploads. */
 export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
   const { address, area, reports } = options
   const incoming = await openIncomingOf(options)
@@ -84,7 +81,7 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
   }
 
   async function removeObject(hash: string, leavingAt: number): Promise<void> {
-    if (!holds.isStillLeaving(leavingAt)) return // this process stood still meanwhile
+    if (!holds.isStillLeaving(leavingAt)) return // the process was suspended meanwhile
     try {
       await client.remove(keyOf(hash))
     } catch (error) {
@@ -95,7 +92,7 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
   }
 }
 
-/** No request is sent before the first read. */
+/** Sends no request before the first read. */
 async function* bytesOf(
   client: S3Client,
   key: string,

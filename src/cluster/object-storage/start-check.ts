@@ -7,11 +7,7 @@ import type { BlobsAddress } from '#ground/blobs/address.ts'
 import { BlobsAway } from '#ground/blobs/blobs.ts'
 import { createS3Client, type S3ClientOptions } from './s3-client.ts'
 
-/**
- * Write, read and remove a small object, as the service will.
- *
- * @throws BadConfiguration that names what is wrong, and no secret.
- */
+/** Writes, reads and removes a small object. @throws BadConfiguration with the wrong setting, without secrets. */
 export async function checkBucket(options: Omit<S3ClientOptions, 'reports'>): Promise<void> {
   const { address } = options
   await using client = createS3Client({ ...options, reports: { onAway() {}, onBack() {} } })
@@ -30,10 +26,7 @@ export async function checkBucket(options: Omit<S3ClientOptions, 'reports'>): Pr
   }
 }
 
-/**
- * S3 answers 403 in place of 404 to clients that may not list a bucket; then missing can't be distinguished
- * from forbidden.
- */
+/** Without permission to list the bucket, S3 answers 403 instead of 404. */
 async function missing(
   client: Pick<ReturnType<typeof createS3Client>, 'sizeOf'>,
   key: string,
@@ -49,7 +42,6 @@ async function missing(
 
 const KEY_ID = 'SVC_BLOBS_ACCESS_KEY_ID'
 
-/** Explains the codes of S3 servers to the operator. */
 function explained(error: BlobsAway, { endpoint, bucket, region }: BlobsAddress): BadConfiguration {
   switch (error.code) {
     case null:

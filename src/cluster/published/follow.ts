@@ -10,13 +10,13 @@ export interface FollowVersionsDeps extends Omit<WorkingCopyDeps, 'alone'> {
   /** Number of the current version; null when nothing is published. */
   current(): Promise<number | null>
   onApplied(facts: { version: number } & AppliedVersion): void
-  /** The folder is unchanged, and the update is retried. Called once, until it succeeds. */
+  /** The folder stays unchanged, and the update is retried. Called once until it succeeds. */
   onFailure(error: unknown): void
 }
 
 export interface FollowedVersions extends FolderSource, AsyncDisposable {}
 
-/** How soon a switch is seen, and at the most after failures: each look at a folder reads all of it. */
+/** Failures make the interval longer, because each attempt reads the whole folder. */
 const POLL_INTERVAL_MS = 1500
 const MAX_POLL_INTERVAL_MS = 30_000
 
@@ -24,12 +24,7 @@ export class NothingPublished extends Error {
   override name = 'NothingPublished'
 }
 
-/**
- * Keeps a Hub's folder at its current version, now and from now on. Readers of the folder notice it like
- * edits of files.
- *
- * @throws NothingPublished, BlobsAway, BlobDamaged when that can't be done now.
- */
+/** Readers of the folder detect an update like an edit. @throws NothingPublished, BlobsAway, BlobDamaged */
 export async function followPublished(deps: FollowVersionsDeps): Promise<FollowedVersions> {
   const { clock, notifications, current, onApplied, onFailure } = deps
   let applied: number | null = null

@@ -5,12 +5,10 @@ import { join } from 'node:path'
 import { sha256 } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** One file of a version. */
 export interface VersionFile {
   /** Relative to the Hub's folder, with `/`. */
   path: string
   executable: boolean
-  /** Bytes. */
   size: number
   /** SHA-256. */
   hash: string
@@ -18,12 +16,7 @@ export interface VersionFile {
 
 const MAX_FILES = 10_000
 
-/**
- * The files of a Hub: all but those with a path part that begins with a dot, which are state, secrets and
- * editors' tools, and those in `apart`. Links and special files are refused.
- *
- * @param apart Absolute paths of state and secrets.
- */
+/** Excludes `apart`, and segments with an initial dot: state and secrets. Refuses links and special files. */
 export async function readHubFiles(
   hubFolder: string,
   apart: readonly string[],
@@ -77,7 +70,7 @@ export interface FileChange {
   change: 'added' | 'changed' | 'removed'
 }
 
-/** Changes from one list of files to another, in the order of paths. */
+/** Sorted by path. */
 export function compareHubFiles(before: readonly VersionFile[], after: readonly VersionFile[]): FileChange[] {
   const old = new Map(before.map((file) => [file.path, file]))
   const kept = new Set(after.map(({ path }) => path))

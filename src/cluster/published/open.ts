@@ -9,24 +9,17 @@ import { followPublished } from './follow.ts'
 import { createHubVersions } from './versions.ts'
 
 export interface HubVersionsDeps {
-  /** Slug. */
   hub: string
   store: Store
   blobs: Blobs
   clock: Clock
-  /** Author of publications and switches. */
   actor: string
 }
 
-/** The published versions of a Hub. */
 export const openVersions = ({ store, ...deps }: HubVersionsDeps) =>
   createHubVersions({ ...deps, store, accessChanges: createAccessChanges(store) })
 
-/**
- * Keeps a Hub's folder at the published version.
- *
- * @throws BadConfiguration when it can't begin.
- */
+/** @throws BadConfiguration if the first update fails. */
 export async function followVersions(
   { hubFolder, apart }: { hubFolder: string; apart: readonly string[] },
   {

@@ -12,7 +12,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { digestOf, type VersionFile } from './hub-files.ts'
 
 export interface HubVersion {
-  /** From 1. */
+  /** Counts from 1. */
   number: number
   /** SHA-256 of the list of its files. */
   digest: string
@@ -32,15 +32,13 @@ export interface HubVersionsDeps {
   actor: string
 }
 
-/** In place of a Hub: writers of references to bytes and removers of bytes lock this row. */
+/** Key of a row for no Hub, which transactions lock before they reference or remove bytes. */
 const ALL = '*'
 
-/** The files were changed while they were published. */
 export class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile'
 }
 
-/** The published versions of a Hub: their files by hash, and which of them is current. */
 export function createHubVersions(deps: HubVersionsDeps) {
   const { hub, store, blobs } = deps
   const { db } = store
@@ -73,15 +71,15 @@ export function createHubVersions(deps: HubVersionsDeps) {
     current: () => current(),
     find: (number: number) => find(number),
     filesOf,
-    /** The newest first. */
+    /** Newest first. */
     list: async (): Promise<HubVersion[]> =>
       (await versionsOf(db, hub).orderBy('number', 'desc').execute()).map(presented),
 
     /**
-     * Makes a version from the files of a folder and makes it current, completely or not at all. Bytes are
-     * uploaded first, since that may take long.
+     * Makes a version of a folder's files and makes it current, completely or not at all. Bytes are uploaded before
+     * the transaction, because that may take long. @returns Its number, and whether it is new: unchanged files make
+     * no version.
      *
-     * @returns Its number, and whether it is new: unchanged files make no version.
      * @throws BlobsAway, ChangedMeanwhile
      */
     async publish(hubFolder: string, files: readonly VersionFile[], note: string | null) {
@@ -112,7 +110,7 @@ export function createHubVersions(deps: HubVersionsDeps) {
       return { number: (await current())!, isNew: false }
     },
 
-    /** Switch to another version. @returns False when there is no such version. */
+    /** @returns False for an unknown number. */
     use: (number: number): Promise<boolean> =>
       store.transaction(async (tx) => {
         await hold(tx)
@@ -123,7 +121,6 @@ export function createHubVersions(deps: HubVersionsDeps) {
         return true
       }),
 
-    /** Removes bytes without a version: the rest of an interrupted publication. */
     sweep: createNamed({ blobs, store, naming: namingOf(db) }).sweep,
   }
 }
@@ -135,7 +132,7 @@ interface Switch {
   action: string
 }
 
-/** Runs in the caller's transaction, and is recorded. */
+/** Runs in the caller's transaction. */
 async function switchTo(
   { hub, accessChanges, clock, actor }: HubVersionsDeps,
   tx: Transaction<Tables>,
@@ -186,7 +183,6 @@ async function writeVersion(
       .execute()
 }
 
-/** Bring the bytes that no version names yet. */
 async function bringNew(
   { db, blobs }: { db: Store['db']; blobs: Blobs },
   hubFolder: string,
@@ -213,13 +209,12 @@ async function bringNew(
 const namingOf = (db: Store['db']): Naming => ({
   hold,
   isNamed: async (tx, hash) => (await namedAmong(tx, [hash])).has(hash),
-  forget: async () => {}, // one row is held for all
+  forget: async () => {}, // the lock of row `*` covers all hashes
   isAny: async () =>
     (await db.selectFrom('hub_version_files').select('hash').limit(1).executeTakeFirst()) !== undefined,
   among: (hashes) => namedAmong(db, hashes),
 })
 
-/** Files of versions with the bytes they name. */
 export const versionBytes: NamedRows = (db) =>
   db.selectFrom('hub_version_files').select(['hash', 'size', 'path as name']).as('named')
 

@@ -7,28 +7,27 @@ import { compareHubFiles, readHubFiles, type FileChange, type VersionFile } from
 
 export interface WorkingCopyDeps {
   hubFolder: string
-  /** Absolute paths of state and secrets in it. */
+  /** Absolute paths of state and secrets. */
   apart: readonly string[]
   blobs: Pick<Blobs, 'open'>
   filesOf(number: number): Promise<VersionFile[]>
-  /** Changes files while they are not read. */
+  /** Runs `work` while no reader reads the folder. */
   alone<T>(work: () => Promise<T>): Promise<T>
 }
 
 export interface AppliedVersion {
   changes: FileChange[]
-  /** Folder of local changes that were never published; null: there were none. */
+  /** Folder with replaced files that were never published, or null. */
   aside: string | null
 }
 
-/** In the Hub's folder; versions leave out what begins with a dot. */
+/** Versions exclude it, because its name begins with a dot. */
 const PLACE = '.published'
 
 /**
- * Writes a version's files to the Hub's folder, and removes files of the previous version that this version
- * lacks. Files that were never published stay, such as those written by tasks. Every byte is downloaded
- * before the first file changes, so that unavailable object storage changes nothing; repeating it finishes
- * it. Local unpublished changes are set aside, not lost.
+ * Removes files of the previous version that this version lacks; keeps unpublished files, such as those of tasks. All
+ * bytes are downloaded before the first file changes, so that unavailable object storage changes nothing. A repeated
+ * call completes an interrupted one.
  *
  * @throws BlobsAway, BlobDamaged
  */
@@ -66,7 +65,6 @@ export async function applyVersion(deps: WorkingCopyDeps, number: number): Promi
   return { changes, aside }
 }
 
-/** The path, or with a number where that has something already. */
 function freeFolder(hubFolder: string, path: string): string {
   for (let n = 1; ; n++) {
     const candidate = n === 1 ? path : `${path}-${n}`
@@ -74,7 +72,7 @@ function freeFolder(hubFolder: string, path: string): string {
   }
 }
 
-/** Bring files to drafts in the folder. @returns Where they are, by path. */
+/** @returns Paths of the drafts, by path of the file. */
 async function fetched(
   { hubFolder, blobs }: WorkingCopyDeps,
   files: readonly VersionFile[],
@@ -104,9 +102,9 @@ async function moved(from: string, to: string): Promise<void> {
   await rename(from, to)
 }
 
-/** Remove a file, and folders that it leaves empty. */
+/** Also removes folders that become empty. */
 async function removed(hubFolder: string, path: string): Promise<void> {
-  await unlink(join(hubFolder, path)).catch(() => {}) // it was put aside
+  await unlink(join(hubFolder, path)).catch(() => {}) // already moved to `aside`
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
     if (
       !(await rmdir(join(hubFolder, folder)).then(

@@ -8,11 +8,7 @@ import { readPass, receiptOf, type RelayAudience, type RelayToken } from './rela
 const REFUSED = () =>
   new ApiRefused('unauthenticated', 'The pass of another bridge does not fit this request.')
 
-/**
- * Know relayed requests by their pass, which is good for one request: a second one with the same is refused.
- *
- * @throws ApiRefused from `of`, before anything else of the request is looked at, when a pass is sent that is none.
- */
+/** A token is valid for one request. @throws ApiRefused from `of`, before the rest of the request is read. */
 export function createAcceptRelayed(options: {
   secret: string
   audience: RelayAudience
@@ -44,16 +40,13 @@ export function createAcceptRelayed(options: {
   }
 }
 
-/**
- * Used tokens that have not expired. Only our own bridges create them, so their number is bounded by the
- * requests.
- */
+/** Used tokens are stored until their expiry. Only our own bridges create tokens, so their number is bounded. */
 function createUsed() {
   const used = new Map<string, EpochMs>()
   return {
     isFirst({ nonce, until }: RelayToken, now: EpochMs): boolean {
       for (const [one, end] of used) {
-        if (end >= now) break // they are in the order of their expiry
+        if (end >= now) break // sorted by expiry
         used.delete(one)
       }
       if (used.has(nonce)) return false

@@ -10,12 +10,11 @@ import { PASS_HEADER, RECEIPT_HEADER } from '#surfaces/console/relay/headers.ts'
 import { RelayedStream } from '#surfaces/console/relay/stream.ts'
 import { receiptOf, signPass } from './relay-token.ts'
 
-/** The answer to a read begins within this time. */
+/** Time until the response begins. */
 const READ_MS = 5_000
-/** An interrupted change has an unknown result, and a test delivery waits ten seconds for its receiver. */
+/** Longer, because an interrupted change has an unknown result; a test delivery waits 10 s for its receiver. */
 const CHANGE_MS = 12_000
 
-/** Sends requests to other bridges by HTTP, each with a relay token. */
 export const createAskBridge =
   ({ secret, clock }: { secret: string; clock: Pick<Clock, 'now'> }): AskBridge =>
   async (bridge, { method, target, body }, { caller, gone, late = lateFor(method) }) => {
@@ -54,7 +53,7 @@ export const createAskBridge =
 
 const lateFor = (method: string): AbortSignal => AbortSignal.timeout(method === 'GET' ? READ_MS : CHANGE_MS)
 
-/** Dot segments, however they are spelled, would lead to another route than the one that was checked. */
+/** Encoded dot segments would lead to another route than the route that was checked. */
 const isSamePath = (path: string, target: string): boolean =>
   decodeURIComponent(path) === decodeURIComponent(target.split('?')[0]!)
 
@@ -66,7 +65,6 @@ const askerOf = ({ email, name, userId, via, keyHubs }: ConsoleCaller): Asker =>
   keyHubs,
 })
 
-/** Another bridge's response, in the form of a local response. */
 async function answerIn(answer: Response): Promise<unknown> {
   if (answer.ok && isEventStream(answer.headers.get('content-type'))) return new RelayedStream(answer)
   const json: unknown = await answer.json()

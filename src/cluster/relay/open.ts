@@ -3,7 +3,6 @@ import { createAcceptRelayed } from './accept.ts'
 import { createAskBridge } from './ask.ts'
 import type { RelayAudience } from './relay-token.ts'
 
-/** How the bridges of one database send each other requests. */
 export const openRelayTransport = ({
   secret,
   audience,

@@ -4,7 +4,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import { sign, verify } from '#ground/base/signing.ts'
 import type { Asker, RelayedRequest } from '#surfaces/console/relay/bridges.ts'
 
-/** The bridge that a request is for: one start of it, so that no other takes what was meant for it. */
+/** The instance id makes a later start of the bridge refuse the request. */
 export interface RelayAudience {
   hub: string
   instance: string
@@ -29,12 +29,11 @@ const Claims = z.strictObject({
   asker: AskerClaims,
 })
 
-/** Beyond the time of one request, a pass is worth nothing. */
 export const PASS_MS = 30_000
-/** Two machines may read their clocks a moment apart. */
+/** Tolerated clock difference between instances. */
 const SKEW_MS = 5_000
 
-/** Signs the token of a relayed request: the caller, bound to this request, this moment and this bridge. */
+/** The token is bound to the caller, the request, the time and the bridge. */
 export function signPass(
   secret: string,
   request: RelayedRequest,
@@ -47,16 +46,15 @@ export function signPass(
   return `${signed}.${sign(secret, signed)}`
 }
 
-/** A valid token for this bridge, this moment and this address. Its body's hash is checked after reading. */
+/** The hash of the body is checked later, by `isFor`. */
 export interface RelayToken {
   asker: Asker
   nonce: string
-  /** When it is worth nothing any more. */
   until: EpochMs
   isFor(body: unknown): boolean
 }
 
-/** Null for what is no such pass. Nothing of it is looked at before its signature was. */
+/** Null for an invalid token. Checks the signature before it reads any field. */
 export function readPass(
   secret: string,
   text: string,
@@ -81,11 +79,8 @@ export function readPass(
   return { asker, nonce, until, isFor: (body) => digest(body) === claims.body }
 }
 
-/**
- * The receipt of a response, which proves that it is from the bridge and not from another program at its
- * address.
- */
+/** Proof that a response is from the bridge, not from another program at its address. */
 export const receiptOf = (secret: string, pass: string): string => sign(secret, `answered ${pass}`)
 
-/** Hashes the parsed body: both sides may serialize it differently. */
+/** Hashes the parsed body, because both sides may serialize it differently. */
 const digest = (body: unknown): string => sha256(body === undefined ? '' : JSON.stringify(body))

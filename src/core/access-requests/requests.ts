@@ -2,7 +2,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { AccessRequestQuery } from './schema.ts'
 
-/** How long a request waits for a decision, as the web chat counts. */
+/** Equals the web chat's limit. */
 const LIFETIME_SECONDS = 30 * 86_400
 
 export interface RequestsDeps {
@@ -14,7 +14,7 @@ export type ListedAccessRequest = Awaited<
   ReturnType<ReturnType<typeof createAccessRequestList>['list']>
 >['items'][number]
 
-/** Requests of people who are let in to the web chat now, as its tables have them. */
+/** Reads the web chat's tables. Omits accounts that may not sign in. */
 export function createAccessRequestList({ store: { db }, clock }: RequestsDeps) {
   const known = (hubs: readonly string[]) =>
     db
@@ -40,7 +40,7 @@ export function createAccessRequestList({ store: { db }, clock }: RequestsDeps) 
       .where('id', '=', id)
 
   return {
-    /** Requests for these Hubs, newest first. */
+    /** Newest first. */
     async list(
       hubs: readonly string[],
       { state, limit, offset }: Pick<AccessRequestQuery, 'state' | 'limit' | 'offset'>,
@@ -62,13 +62,12 @@ export function createAccessRequestList({ store: { db }, clock }: RequestsDeps) 
       return { items, total }
     },
 
-    /** One of these Hubs. */
     find: async (hubs: readonly string[], id: string) =>
       hubs.length === 0
         ? undefined
         : await known(hubs).where('request.id', '=', id).select(fields).executeTakeFirst(),
 
-    /** Records that the access exists. This wins over any decision made meanwhile. */
+    /** Replaces a concurrent refusal. */
     async give(id: string, by: string): Promise<void> {
       await decide(id, 'given', by).where('state', '!=', 'given').execute()
     },

@@ -10,18 +10,15 @@ import type { HubAccessRequestView } from './schema.ts'
 
 export interface AccessRequestsFeatureDeps extends RequestsDeps {
   access: Pick<Access, 'grant' | 'grantable' | 'decide'>
-  /** Access was changed: bring the web chat in step soon. */
   onChange(): void
   events: { accessDeclined(e: { request: string; hub: string; by: string }): void }
 }
 
-/** Console API routes for requests to use an agent. Administrators of the agent's access decide. */
 export const accessRequestsFeature = (deps: AccessRequestsFeatureDeps): ConsoleFeature => ({
   routes(app) {
     const requests = createAccessRequestList(deps)
     const { access } = deps
 
-    /** A request closes when its author gets access in another way, or is blocked. */
     const isOpen = async ({ email, hub, state }: ListedAccessRequest) => {
       if (state !== 'asked') return true
       const { allowed, reason } = await access.decide({ email }, hub, USE_HUB)

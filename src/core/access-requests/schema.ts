@@ -3,7 +3,6 @@ import { pageSchema, Paging, Time } from '#ground/api/schema.ts'
 
 export const AccessRequestState = z.enum(['asked', 'given', 'declined'])
 
-/** A user of the web chat who requests access to an agent. */
 export const HubAccessRequestView = z
   .object({
     id: z.string(),

@@ -1,19 +1,15 @@
 import { subjectOf, type Bus } from '#ground/bus/bus.ts'
 import { EVERYONE, type Subject } from './subject.ts'
 
-/**
- * Notifications of changed access, so that live views are checked again at once. Decisions don't depend on
- * them.
- */
+/** Makes live views check access again at once. Notifications may be lost; decisions always read the database. */
 export interface AccessNotifications {
-  /** Call once the change can be read. */
+  /** Call after the commit, so that listeners read the change. */
   notify(subjects: readonly Subject[]): void
   listen(who: Subject, then: () => void): Disposable
 }
 
-/** Bus subject of the notifications. */
 export const ACCESS_CHANGED = subjectOf('access')
-/** Above this number, the notification names everyone. */
+/** Above this number of subjects, one notification for everyone replaces the list. */
 const MAX_SUBJECTS = 100
 
 export const createAccessNotifications = (bus: Pick<Bus, 'publish' | 'subscribe'>): AccessNotifications => ({

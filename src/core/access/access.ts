@@ -30,30 +30,26 @@ export interface AccessDeps {
   store: Pick<Store, 'db' | 'aside' | 'transaction'>
   changes: Pick<AccessChanges, 'append'>
   clock: Pick<Clock, 'now'>
-  /** As in `ExistingDeps`. */
   capabilitiesOf?: ExistingDeps['capabilitiesOf']
   onChanged?: PolicyChangesDeps['onChanged']
   /**
-   * True if the web chat has this e-mail as an administrator. Until the organization has had an
-   * administrator, the first decision about such a person makes them one, so that programs and tasks work
-   * before anyone opens a page.
+   * True for an administrator of the web chat. Until the organization has an administrator, the first decision about
+   * such a person makes them one, so that programs and tasks work before anyone opens a page.
    */
   isChatAdministrator?(email: string): Promise<boolean>
 }
 
-/** One permission of one subject on one Hub. */
 export interface AccessGrantRequest {
   subject: string
   /** Slug, or `*` for the organization. */
   hub: string
   permission: Permission
-  /** From when on it counts no more; left out, it lasts. */
+  /** Expiry; without it, the grant is permanent. */
   expiresAt?: EpochMs | null
-  /** Refuse with `revision_conflict` unless the Hub's policy is at this revision. */
+  /** Refuse with `revision_conflict` if the Hub's policy has another revision. */
   expectedRevision?: number
 }
 
-/** Several permissions of one subject on one Hub, all of them or none. */
 export interface ApplyRequest extends Omit<AccessGrantRequest, 'permission' | 'expiresAt'> {
   operations: readonly Pick<PolicyOperation, 'action' | 'permission' | 'expiresAt'>[]
 }
@@ -61,9 +57,8 @@ export interface ApplyRequest extends Omit<AccessGrantRequest, 'permission' | 'e
 export type Access = ReturnType<typeof createAccess>
 
 /**
- * Decides and changes access. Decisions are as fresh as the store: a change made by one process applies to
- * the next decision of every process. All methods reject when the store can't answer, and access is then
- * denied.
+ * Each decision reads the database, so a change applies to the next decision of every process. All methods reject if
+ * the database fails; callers then deny access.
  */
 export function createAccess({
   store,
@@ -98,13 +93,13 @@ export function createAccess({
         operations.map((operation) => ({ ...request, ...operation })),
         expecting(request),
       ),
-    /** Operations on any subjects and Hubs, all of them or none. */
+    /** Applied atomically. */
     applyAll: (
       context: ChangeContext,
       operations: readonly PolicyOperation[],
       expected: Revisions = {},
     ): Promise<Result<AppliedChange, PolicyRefusal>> => change(context, operations, { expected }),
-    /** Dry run of `applyAll`: its result or refusal, without a change. */
+    /** Dry run of `applyAll`. */
     preview: (
       context: ChangeContext,
       operations: readonly PolicyOperation[],
@@ -124,7 +119,7 @@ export function createAccess({
       [...(await readOrganizationAdmins(store.db))].toSorted(),
 
     listHubs,
-    /** Records expired grants. Lists are then up to date; decisions never use expired grants. */
+    /** Removes and records expired grants, so that lists omit them. Decisions ignore expired grants anyway. */
     endOver,
     async listAccess(query: AccessQuery) {
       await endOver()
@@ -134,27 +129,25 @@ export function createAccess({
       await endOver()
       yield* streamAccess(store, filter)
     },
-    /** Grants to everyone on these Hubs and on the organization. */
     everyone: (hubs: readonly string[]) => everyoneGrants(store, hubs),
     blockedAmong: (subjects: readonly Subject[]) => findBlocked(store, subjects),
     async counts(hubs: readonly string[] | null) {
       await endOver()
       return counts(hubs)
     },
-    /** How many were given what on these Hubs. */
     async holders(hubs: readonly string[]) {
       await endOver()
       return holders(hubs)
     },
-    /** Permissions that can be given on a Hub; for the organization, on any Hub. */
+    /** Permissions that can be granted on a Hub; for the organization, on any Hub. */
     known: (hub: string): Promise<Permission[]> => knownPermissions(existing, hub),
-    /** Permissions that are given on a Hub and have no effect, as no tool there names them any more. */
+    /** Granted permissions without effect: no tool of the Hub requires them any more. */
     idle: createIdle(existing),
     async *exportGrants(hub: string | null) {
       await endOver()
       yield* streamGrants(store, hub)
     },
-    /** The policy's revision; null for a Hub that is not known. */
+    /** Null for an unknown Hub. */
     revision: async (hub: string): Promise<number | null> =>
       (await snapshots.get(null, hub)).hub?.revision ?? null,
   }
@@ -162,7 +155,7 @@ export function createAccess({
 
 type Decide = ReturnType<typeof createDecisions>['decide']
 
-/** Before the organization has had an administrator, a refused administrator of the web chat becomes the first one. */
+/** Until the organization has an administrator, the first refused administrator of the web chat becomes one. */
 const decideAfterFirst =
   (
     decide: Decide,

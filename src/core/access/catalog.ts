@@ -1,7 +1,6 @@
 import type { HubCapability } from './hub-cards.ts'
 import { MANAGE_ACCESS, USE_HUB, type Permission } from './permission.ts'
 
-/** Something that can be granted on a Hub. */
 export interface CatalogEntry extends HubCapability {
   isBuiltIn: boolean
 }
@@ -14,10 +13,9 @@ const BUILT_IN: readonly CatalogEntry[] = [
   { name: SHARE_PUBLIC, label: 'Share artifacts publicly' },
 ].map((entry) => ({ ...entry, group: 'Access', tools: [], missing: [], isBuiltIn: true }))
 
-/** Permissions that can be granted on every Hub. */
 export const BUILT_IN_NAMES: ReadonlySet<Permission> = new Set(BUILT_IN.map(({ name }) => name))
 
-/** Everything that can be granted where these capabilities are known; one that several Hubs name is listed once. */
+/** A capability that several Hubs name is listed once. */
 export function catalogOf(capabilities: Iterable<HubCapability>): CatalogEntry[] {
   const byName = new Map(BUILT_IN.map((entry) => [entry.name, entry]))
   for (const { tools, missing, ...capability } of capabilities) {

@@ -7,43 +7,38 @@ import { exists, unknownPermission, type Existing } from './existing-permissions
 import type { PolicyRefusal } from './refusal.ts'
 import { EVERYONE, isPerson, parseSubject, type Subject } from './subject.ts'
 
-/** The author of a change: a subject with a ceiling, or a part of the service, which has none. */
+/** `system` is a part of the service, which has no ceiling. */
 export type Actor = { subject: Subject } | { system: 'cli' | 'bootstrap' | 'sync' | 'expiry' | 'sign-in' }
 
-/** The actor's name in records. */
 export const actorName = (actor: Actor): string =>
   'system' in actor ? `system:${actor.system}` : actor.subject
 
 export interface PolicyOperation {
   action: 'grant' | 'revoke'
   subject: string
-  /** Slug, or `*` for the organization. */
   hub: string
   permission: Permission
-  /** From when on a grant counts no more; left out, it lasts. */
   expiresAt?: EpochMs | null
 }
 
-/** Facts needed to judge a change. They are read under lock, so they stay true until the change is made. */
+/** Facts are read under lock, so that they stay true until the commit. */
 export interface ChangeFacts {
-  /** Policies of the organization and of each Hub that the operations name. Unknown Hubs are absent. */
+  /** Policies of the organization and of each Hub in the operations. Unknown Hubs are absent. */
   policies: ReadonlyMap<string, HubPolicy>
-  /** Every grant of the actor, everyone, and the subjects, on those. */
+  /** Grants of the actor, of everyone and of the changed subjects, on the organization and these Hubs. */
   grants: readonly AccessGrant[]
   blocked: ReadonlySet<Subject>
-  /** People with `manage_access` on the organization that doesn't end by itself. */
+  /** People whose `manage_access` on the organization has no expiry. */
   organizationAdmins: ReadonlySet<Subject>
   now: EpochMs
 }
 
 interface JudgedFacts extends ChangeFacts {
-  /** The capabilities on the Hubs where the operations give some. */
   existing: Existing
 }
 
 export const MAX_OPERATIONS = 1000
 
-/** Put operations into normal form. */
 export function normalOperations(
   operations: readonly PolicyOperation[],
   now: EpochMs,
@@ -75,11 +70,7 @@ export function normalOperations(
   return accepted(normal)
 }
 
-/**
- * Judge a change as a whole and give the operations that change something. Pure.
- *
- * @param operations In normal form.
- */
+/** Checks all operations and returns those that change something. Pure. @param operations In normal form. */
 export function judgeChange(
   facts: JudgedFacts,
   actor: Actor,
@@ -95,7 +86,6 @@ export function judgeChange(
   return leavesAnAdmin(facts, effective) ? accepted(effective) : refused({ code: 'last_admin' })
 }
 
-/** Whether the actor administers the organization. */
 export const isOrganizationAdmin = (facts: ChangeFacts, actor: Actor): boolean =>
   'system' in actor || heldUntil(facts, actor.subject, ORGANIZATION, MANAGE_ACCESS) !== null
 
@@ -105,7 +95,6 @@ const grantOf = (
 ): AccessGrant | undefined =>
   grants.find((grant) => grant.subject === subject && grant.hub === hub && grant.permission === permission)
 
-/** A grant that is there already is changed by another end. */
 const changesSomething = (facts: ChangeFacts, operation: PolicyOperation): boolean => {
   const there = grantOf(facts, operation)
   if (operation.action === 'revoke') return there !== undefined
@@ -119,7 +108,7 @@ const heldUntil = (facts: ChangeFacts, subject: Subject, hub: string, permission
     permission,
   )
 
-/** Checks the ceiling, then the Hub. Subjects that may not change a Hub learn nothing about it. */
+/** Checks the ceiling before the Hub, so that an actor without rights cannot find out whether a Hub exists. */
 const hindranceOf = (facts: JudgedFacts, actor: Actor, operation: PolicyOperation): PolicyRefusal | null => {
   const { hub, permission } = operation
   const unknown = (): PolicyRefusal | null =>
@@ -155,8 +144,8 @@ const hindranceOfGiving = (
 }
 
 /**
- * Holders of a permission with an expiry can give it no longer than they have it; otherwise they could extend
- * their own access. Administrators give everything, but administration itself no longer than their own.
+ * A holder may grant a permission only until their own grant expires, so that nobody extends their own access.
+ * Organization administrators have this limit only for `manage_access`.
  */
 const mayGiveUntil = (facts: ChangeFacts, actor: Actor, { hub, permission }: PolicyOperation): EpochMs => {
   if ('system' in actor) return Infinity

@@ -26,11 +26,8 @@ import {
   type PolicyWrite,
 } from './write.ts'
 
-/** Result of a change. */
 export interface AppliedChange {
-  /** The operations that changed something; empty when everything already was as requested. */
   changed: readonly PolicyOperation[]
-  /** Revisions now, of every Hub the change named. */
   revisions: Revisions
 }
 
@@ -39,14 +36,11 @@ export interface PolicyChangesDeps {
   existing: ExistingDeps
   clock: Pick<Clock, 'now'>
   recordChanges: RecordChanges
-  /** Called when the permissions of these subjects have changed and the change can be read. */
+  /** Called after the commit of a change. */
   onChanged?(subjects: readonly Subject[]): void
 }
 
-/**
- * Changes of grants and blocks. Each change is atomic and recorded in its transaction, after the grants that
- * have expired by then.
- */
+/** Each change is atomic. Its transaction first records the expired grants. */
 export function createPolicyChanges(deps: PolicyChangesDeps) {
   const changing = createChanging(deps)
 
@@ -76,7 +70,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
   return {
     change,
 
-    /** Block a person everywhere and remove all their grants. Organization administrators only. */
+    /** Organization administrators only. */
     async block(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
@@ -97,7 +91,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
       })
     },
 
-    /** End a block. Earlier grants are not restored. Organization administrators only. */
+    /** Does not restore earlier grants. Organization administrators only. */
     async unblock(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
@@ -112,10 +106,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
       })
     },
 
-    /**
-     * Take every grant of an account that is being deleted. A block stays: a deleted account is no way around it.
-     * Organization administrators only.
-     */
+    /** Keeps a block, so that a new account with the e-mail is blocked too. Organization administrators only. */
     async removeSubject(context: ChangeContext, text: string): Promise<Result<AppliedChange, PolicyRefusal>> {
       const subject = accountSubject(text)
       if (subject === null) return refused(NOT_AN_ACCOUNT)
@@ -127,7 +118,7 @@ export function createPolicyChanges(deps: PolicyChangesDeps) {
   }
 }
 
-/** Makes a change in a transaction, using the facts it is judged by, and notifies listeners. */
+/** Runs the change in one transaction, under the locks of the policies. */
 const createChanging =
   (deps: PolicyChangesDeps) =>
   async (
@@ -159,7 +150,7 @@ const conflictOf = (policies: ReadonlyMap<string, HubPolicy>, expected: Revision
 const revisionsOf = (policies: ReadonlyMap<string, HubPolicy>, hubs: readonly string[]): Revisions =>
   Object.fromEntries(hubs.map((hub) => [hub, policies.get(hub)!.revision]))
 
-/** A person or a service. `everyone` can be neither blocked nor deleted. */
+/** The subject `*` can be neither blocked nor deleted. */
 const accountSubject = (text: string): Subject | null => {
   const subject = parseSubject(text)
   return subject === EVERYONE ? null : subject
@@ -182,7 +173,7 @@ const hindranceOfRemoving = (
   return organizationAdmins.has(subject) && organizationAdmins.size === 1 ? { code: 'last_admin' } : null
 }
 
-/** Take every grant of a subject, on group-based Hubs too. */
+/** Includes Hubs that web chat groups manage. */
 async function takeEverything(writing: PolicyWrite, subject: Subject): Promise<AppliedChange> {
   const grants = await readGrants(writing.tx, { subjects: [subject] })
   const changed = grants.map(revocationOf)

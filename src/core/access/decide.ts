@@ -3,20 +3,17 @@ import { ORGANIZATION, USE_HUB, type Permission } from './permission.ts'
 import type { AccessGrant, PolicySnapshot } from './policy.ts'
 import { EVERYONE, isPerson, type Subject } from './subject.ts'
 
-/** The reason for access: the kind of grant, or that the Hub is group-based. */
+/** The kind of grant that allows access, or `group_based` if web chat groups manage the Hub. */
 export type AllowReason = 'direct' | 'organization' | 'everyone' | 'group_based'
-/** The reason for a denial. */
 export type DenyReason = 'blocked' | 'no_identity' | 'no_grant' | 'unknown_hub'
 
 export type PolicyDecision = (
   | { allowed: true; reason: AllowReason; grant: AccessGrant | null }
   | { allowed: false; reason: DenyReason; grant: null }
 ) & {
-  /** Revision of the Hub's policy that decided. */
   revision: number
 }
 
-/** The subject and time of a decision. */
 export interface Asking {
   /** Null when the request names no subject that can hold a grant. */
   subject: Subject | null
@@ -24,12 +21,10 @@ export interface Asking {
 }
 
 /**
- * The one rule of access. A block wins over everything; administering a Hub is no reason to use it; a
- * group-based Hub is open to all others, and the Hub's own grants are ignored until it is managed in the
- * Console.
+ * The only rule of access. A block overrides every grant; `manage_access` does not include `use_hub`. A Hub that web
+ * chat groups manage is open to all subjects who are not blocked, and its own grants have no effect.
  *
- * @param policy The policy for this subject on the Hub in question. Source: service specification 1.0.1, "Hub
- * access vocabulary", "POST /v1/chat/completions".
+ * Source: service specification 1.0.1, "Hub access vocabulary", "POST /v1/chat/completions".
  */
 export function decide(
   policy: PolicySnapshot,
@@ -48,7 +43,7 @@ export function decide(
   return best ? { allowed: true, ...best, revision } : deny('no_grant')
 }
 
-/** Every permission a subject has on a Hub, by name, each with the grant that gives it. */
+/** Each permission of a subject on a Hub with the strongest grant of it. */
 export function effectivePermissions(
   policy: PolicySnapshot,
   asking: Counting,
@@ -62,13 +57,12 @@ export function effectivePermissions(
   }))
 }
 
-/** Whether a grant has expired. Its expiry may not be recorded yet. */
 const isOver = ({ expiresAt }: Pick<AccessGrant, 'expiresAt'>, now: EpochMs): boolean =>
   expiresAt !== null && expiresAt <= now
 
 type Counting = Asking & { subject: Subject }
 
-/** Until when a subject has a permission: for ever is `Infinity`; null when they don't have it. */
+/** `Infinity` for a permanent permission, null without the permission. */
 export function holdsUntil(policy: PolicySnapshot, asking: Counting, permission: Permission): EpochMs | null {
   if (policy.hub === null || policy.blocked) return null
   const ends = countingGrants(policy, asking)
@@ -85,7 +79,6 @@ const countingGrants = (policy: PolicySnapshot, { subject, now }: Counting): Acc
     return grant.hub === policy.hub!.hub && policy.hub!.mode === 'console'
   })
 
-/** The most particular of several grants of one permission. */
 const strongest = (grants: readonly AccessGrant[]): { reason: AllowReason; grant: AccessGrant } | null => {
   const [first] = grants
     .map((grant) => ({ reason: reasonOf(grant), grant }))

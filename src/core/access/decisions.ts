@@ -18,7 +18,6 @@ export interface DecisionsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Decisions from the current policy. */
 export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
   const decideFor = async (
     caller: { email: string | null },
@@ -55,10 +54,9 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
     (await effective(actor.subject, ORGANIZATION)).some(({ permission }) => permission === MANAGE_ACCESS)
 
   return {
-    /** Whether a caller may do something on a Hub right now. `hub` may be `*`: then only organization grants count. */
+    /** With `*` as `hub`, only grants on the organization count. */
     decide: decideFor,
 
-    /** The same on some Hubs at once: those of them where they may. */
     async allowedAmong(
       caller: { email: string | null },
       hubs: readonly string[],
@@ -67,7 +65,6 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
       return allowedAmong(caller.email === null ? null : parseSubject(caller.email), hubs, permission)
     },
 
-    /** The same decision with all that it was made from, for people. */
     async explain(text: string, hub: string, permission: Permission) {
       const subject = parseSubject(text)
       const snapshot = await snapshots.get(subject, hub)
@@ -76,17 +73,15 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
       return { subject, hub, permission, mode, blocked: snapshot.blocked, ...decision }
     },
 
-    /** A subject's permissions on a Hub. Empty while blocked. */
+    /** Empty while the subject is blocked. */
     effective,
 
-    /** Permissions an actor may give and take on a Hub: all, or these. */
     async grantable(actor: Actor, hub: string): Promise<'all' | Permission[]> {
       if (await isOrganizationAdmin(actor)) return 'all'
       if (hub === ORGANIZATION || 'system' in actor) return []
       return ofManager(await effective(actor.subject, hub))
     },
 
-    /** The same on each of some Hubs. */
     async grantableAmong(
       actor: { subject: string },
       hubs: readonly string[],
@@ -118,7 +113,6 @@ export function createDecisions({ snapshots, listHubs, clock }: DecisionsDeps) {
   }
 }
 
-/** A manager of a Hub can give the permissions they have there. */
 function ofManager(effective: readonly { permission: Permission }[]): Permission[] {
   const held = effective.map(({ permission }) => permission)
   return held.includes(MANAGE_ACCESS) ? held : []

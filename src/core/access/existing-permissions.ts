@@ -5,28 +5,24 @@ import type { Tables } from '#ground/store/tables.ts'
 import { BUILT_IN_NAMES } from './catalog.ts'
 import { ORGANIZATION, type Permission } from './permission.ts'
 
-/**
- * The capabilities that can be given by Hub; `*` holds those of all Hubs. Names that aren't listed are no
- * capability.
- */
+/** Capabilities by Hub; `*` has those of all Hubs. */
 export type Existing = ReadonlyMap<string, ReadonlySet<Permission>>
 
 interface Change {
   action: 'grant' | 'revoke'
-  /** Slug, or `*`. */
   hub: string
   permission: Permission
 }
 
 export interface ExistingDeps {
   db: Kysely<Tables>
-  /** Further permissions of a Hub that may not have published its card yet, such as those in its folder. */
+  /** Finds capabilities that the Hub's published card lacks, for example after an edit of its folder. */
   capabilitiesOf?: ((hub: string) => Promise<readonly Permission[]>) | undefined
 }
 
 const Names = z.array(z.object({ name: z.string() }))
 
-/** The capabilities on the Hubs where operations give one; nothing is read where they give only what always exists. */
+/** Built-in permissions cause no query. */
 export async function readExisting(
   { db, capabilitiesOf }: ExistingDeps,
   operations: readonly Change[],
@@ -44,7 +40,7 @@ export async function readExisting(
   return existing
 }
 
-/** Capabilities named by the restricted tools of a Hub; for the organization, of all Hubs. */
+/** For the organization, capabilities of all Hubs. */
 async function capabilityNames(db: Kysely<Tables>, hub: string): Promise<Permission[]> {
   let query = db.selectFrom('hubs').select('catalog')
   if (hub !== ORGANIZATION) query = query.where('slug', '=', hub)
@@ -52,7 +48,6 @@ async function capabilityNames(db: Kysely<Tables>, hub: string): Promise<Permiss
   return rows.flatMap(({ catalog }) => Names.parse(JSON.parse(catalog)).map(({ name }) => name))
 }
 
-/** Whether a permission can be given on a Hub. */
 export const exists = (
   existing: Existing,
   { hub, permission }: Pick<Change, 'hub' | 'permission'>,
@@ -69,7 +64,7 @@ export function unknownPermission(
   return `There is no permission ${permission} ${hub === ORGANIZATION ? 'on any Hub' : `on ${hub}`}; ${hint}`
 }
 
-/** Permissions that can be given on a Hub; for the organization, on any Hub. */
+/** Permissions that can be granted on a Hub; for the organization, on any Hub. */
 export async function knownPermissions(
   { db, capabilitiesOf }: ExistingDeps,
   hub: string,
@@ -78,10 +73,7 @@ export async function knownPermissions(
   return [...new Set([...BUILT_IN_NAMES, ...(await capabilityNames(db, hub)), ...further])]
 }
 
-/**
- * Permissions that are granted on a Hub but required by nothing on it, because the tools that named them were
- * removed. A Hub's grants are only read again after its policy or its list of capabilities has changed.
- */
+/** Granted permissions that no tool requires any more. Cached until the Hub's policy or capabilities change. */
 export function createIdle(deps: ExistingDeps): (hub: string) => Promise<readonly Permission[]> {
   const kept = new Map<string, { state: string; idle: readonly Permission[] }>()
   return async (hub) => {

@@ -8,17 +8,11 @@ import type { AccessGrant, HubPolicy } from './policy.ts'
 import { lockPolicies, toGrant } from './read.ts'
 import { writeOperations, type ChangeContext, type RecordChanges, type PolicyWrite } from './write.ts'
 
-/** Grants that are ended in one transaction; the next transaction takes the rest. */
 const AT_ONCE = 500
 
 const BY_ITSELF: ChangeContext = { actor: { system: 'expiry' }, reason: 'ended at its time' }
 
-/**
- * Removes expired grants, which decisions already ignore, and records the removal as a normal change. The
- * first process that notices does it. The organization's policy must be locked.
- *
- * @returns The number of removed grants.
- */
+/** The caller must hold the lock on the organization's policy. @returns The number of removed grants. */
 async function takeOver(writing: Omit<PolicyWrite, 'context'>): Promise<number> {
   const grants = await over(writing.tx, writing.clock.now())
   if (grants.length === 0) return 0
@@ -28,7 +22,6 @@ async function takeOver(writing: Omit<PolicyWrite, 'context'>): Promise<number> 
   return ended.length
 }
 
-/** Ends all expired grants, then locks policies for a change. */
 export async function lockSettled(
   writing: Omit<PolicyWrite, 'context'>,
   hubs: readonly string[],
@@ -44,7 +37,7 @@ interface EndingsDeps {
   recordChanges: RecordChanges
 }
 
-/** Records all expired grants; a single indexed read if there are none. @returns How many there were. */
+/** One indexed read if no grant has expired. @returns The number of removed grants. */
 export const createEndings =
   ({ store, clock, recordChanges }: EndingsDeps) =>
   async (): Promise<number> => {
@@ -57,10 +50,9 @@ export const createEndings =
     return ended
   }
 
-/** Longest delay after which an expiry is recorded while no request arrives. */
+/** Longest delay until an expiry is recorded while no request arrives. */
 const POLL_INTERVAL_MS = 10_000
 
-/** Ends expired grants in the background, so that records and the web chat's lists follow soon. */
 export const startEndings = ({
   clock,
   endOver,
@@ -104,7 +96,7 @@ export const revocationOf = ({ subject, hub, permission }: AccessGrant): PolicyO
   permission,
 })
 
-/** The organization's policy is already locked, so no deadlock is possible on these locks. */
+/** The caller already locks the organization's policy, so these locks cannot deadlock. */
 export const lockHubsOf = (tx: Transaction<Tables>, operations: readonly PolicyOperation[]) =>
   lockPolicies(
     tx,

@@ -3,16 +3,12 @@ import type { Store } from '#ground/store/store.ts'
 import { ORGANIZATION, type Permission } from './permission.ts'
 import { EVERYONE } from './subject.ts'
 
-/** How many were given each permission on each Hub, there or on the organization: by Hub, then permission. */
+/** Number of holders by Hub, then permission. Grants on the organization count on every Hub. */
 export type Holders = ReadonlyMap<string, ReadonlyMap<Permission, number>>
 
-/** Scopes whose counts are kept. */
 const MAX_CACHED_SCOPES = 50
 
-/**
- * Counts the holders of each permission on some Hubs. This reads every grant, so it runs on a background
- * connection, and only after access has changed.
- */
+/** Counting reads every grant, so it uses a background connection and repeats only after access changes. */
 export function createHolders({ db, aside }: Pick<Store, 'db' | 'aside'>) {
   const kept = new BoundedMap<string, { change: number; holders: Promise<Holders> }>(MAX_CACHED_SCOPES)
   return async (hubs: readonly string[]): Promise<Holders> => {
@@ -40,7 +36,7 @@ async function countHolders(db: Store['db'], hubs: readonly string[]): Promise<H
     .where('subject', '!=', EVERYONE)
     .groupBy(['hub', 'permission'])
     .execute()
-  // A subject that holds it in both places counts once.
+  // A subject with grants on both the Hub and the organization counts once.
   const both = await db
     .selectFrom('access_grants as everywhere')
     .innerJoin('access_grants as here', (join) =>

@@ -4,40 +4,33 @@ import { shortened } from '#ground/base/cut-text.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** A capability that restricted tools of a Hub name. */
 export interface HubCapability {
   name: string
-  /** Shown beside it to administrators. */
   label: string
-  /** Heading it is listed under. */
   group: string
-  /** Restricted tools that need it. */
   tools: readonly string[]
-  /** Variables the tools need that are not set. */
+  /** Environment variables that the tools need and that are not set. */
   missing: readonly string[]
 }
 
-/** A Hub's description of itself, for the Console of any process that shares its store. */
+/** A Hub's description of itself, for the Console of any process with the same database. */
 export interface HubCard {
   slug: string
-  /** Of its agent. */
   name: string
   description: string
   capabilities: readonly HubCapability[]
-  /** Its MCP server; null when it serves none. */
   mcp: McpAddress | null
-  /** Problems in its folder, with secrets masked. */
+  /** Secrets are masked. */
   problems: readonly HubProblem[]
 }
 
-/** Addresses of a Hub's MCP server, or paths on the site when no public address is set. */
+/** Full URLs, or paths when no public address is set. */
 export interface McpAddress {
   url: string
-  /** For programs that sign people in instead of sending a key; null when that is off. */
+  /** URL for programs that sign people in instead of sending a key; null when that sign-in is disabled. */
   signInUrl: string | null
 }
 
-/** Bounds the card of a folder with very many problems. */
 const MAX_PROBLEMS = 50
 const MAX_MESSAGE_LENGTH = 500
 
@@ -62,11 +55,8 @@ const Problems = z.array(
   }),
 )
 
-/**
- * Descriptions that Hubs publish. Each Hub writes its own card when it starts and when its folder changes.
- */
+/** Each Hub writes its own card when it starts and when its folder changes. */
 export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
-  /** Which of these names more than one Hub has. */
   const sharedNames = async (names: readonly string[]): Promise<ReadonlySet<string>> => {
     if (names.length === 0) return new Set()
     const rows = await store.db
@@ -96,7 +86,7 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
         .execute()
     },
 
-    /** Cards by slug, their names as people are shown them: with the slug beside where Hubs share one. A Hub that never started has none. */
+    /** A name that several Hubs share gets the slug appended. A Hub that never started has no card. */
     async read(slugs: readonly string[]): Promise<ReadonlyMap<string, HubCard>> {
       if (slugs.length === 0) return new Map()
       const rows = await store.db.selectFrom('hubs').selectAll().where('slug', 'in', slugs).execute()
@@ -118,7 +108,6 @@ export function createHubCards({ store, clock }: { store: Pick<Store, 'db'>; clo
       )
     },
 
-    /** Names of agents by slug, from the cards of their Hubs. */
     async agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>> {
       if (slugs.length === 0) return new Map()
       const rows = await store.db

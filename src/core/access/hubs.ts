@@ -16,37 +16,32 @@ export interface AccessHubsDeps {
   recordChanges: RecordChanges
 }
 
-/** A Hub that was moved between the two ways of managing access. */
 export interface MovedHub {
-  /** False when it was managed that way already; nothing was done then. */
+  /** False when the Hub already had this mode. */
   changed: boolean
   revision: number
-  /** Members who got `use_hub`. */
+  /** Number of group members who got `use_hub`. */
   imported: number
-  /** Members who got nothing: not an e-mail address, or blocked. */
+  /** Members without a grant: blocked, or not an e-mail address. */
   skipped: readonly string[]
 }
 
 const BOOTSTRAP: ChangeContext = { actor: { system: 'bootstrap' } }
 
-/** Which Hubs there are and how their access is managed. */
 export const createHubs = (deps: AccessHubsDeps) => ({
-  /** Make a Hub known, once: the first call decides how its access starts. Recorded. */
+  /** The first call sets the access mode; later calls change nothing. */
   register: async (hub: string, mode: AccessMode): Promise<HubPolicy> =>
     (await readPolicy(deps.store.db, hub)) ?? register(deps, hub, mode),
 
-  /**
-   * Moves a group-based Hub to the Console. Its members get `use_hub`, so that all keep their access.
-   * Organization administrators only.
-   */
+  /** Grants `use_hub` to the Hub's group members, so that everyone keeps access. Organization administrators only. */
   manage: (context: ChangeContext, hub: string, { members }: { members: readonly string[] }) =>
     move(deps, context, { hub, mode: 'console', members }),
 
-  /** Leave a Hub's access to web chat groups. Its grants rest until it is managed again. */
+  /** The Hub's grants stay stored without effect. */
   unmanage: (context: ChangeContext, hub: string) =>
     move(deps, context, { hub, mode: 'groups', members: [] }),
 
-  /** Every Hub, by slug. */
+  /** Sorted by slug. */
   async list(): Promise<HubPolicy[]> {
     const rows = await deps.store.db
       .selectFrom('access_policies')
@@ -57,14 +52,12 @@ export const createHubs = (deps: AccessHubsDeps) => ({
     return rows.map(policyOf)
   },
 
-  /** Whether anybody ever administered the organization. It stays so, so once it is true no query follows. */
+  /** True once the organization has had an administrator; then no further query follows. */
   isAdministered: createIsAdministered(deps.store.db),
 
   /**
-   * Makes a person the first organization administrator and gives them every Hub that is managed in the
-   * Console. Does nothing once an administrator has existed, so repeated and concurrent calls are safe.
-   *
-   * @returns Whether it happened.
+   * Makes a person the first organization administrator, with every Hub that is managed in the Console. Does nothing
+   * once an administrator has existed. @returns True if this call made the person administrator.
    */
   async bootstrap(email: string): Promise<boolean> {
     const subject = parseSubject(email)
@@ -177,7 +170,6 @@ const isAdministered = async (db: Reader): Promise<boolean> => {
   return was_administered === 1
 }
 
-/** Group members as subjects, each once. */
 function knownMembers(members: readonly string[]): { subjects: Subject[]; unusable: string[] } {
   const subjects = new Set<Subject>()
   const unusable: string[] = []

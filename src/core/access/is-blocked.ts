@@ -2,7 +2,6 @@ import type { Store } from '#ground/store/store.ts'
 import { findBlocked } from './lists.ts'
 import { parseSubject } from './subject.ts'
 
-/** True if the person is currently blocked everywhere. */
 export async function isBlocked(store: Pick<Store, 'db'>, email: string): Promise<boolean> {
   const subject = parseSubject(email)
   return subject !== null && (await findBlocked(store, [subject])).has(subject)

@@ -9,7 +9,7 @@ import { EVERYONE, type Subject } from './subject.ts'
 
 export interface SubjectAccess {
   subject: Subject
-  /** The subject's own grants on the requested Hubs and on the organization. */
+  /** Grants on the requested Hubs and on the organization. */
   grants: AccessGrant[]
 }
 
@@ -21,26 +21,24 @@ export interface AccessPage {
 export interface AccessQuery {
   /** Slugs; null for every Hub and the organization. */
   hubs: readonly string[] | null
-  /** Part of a subject, in any case. */
+  /** Searched text of a subject; letter case is ignored. */
   q?: string | null
-  /** Further condition for a match of `q`, on the subject column. */
+  /** Alternative condition on the subject column: subjects that satisfy it match `q` too. */
   isFound?: ((subject: RawBuilder<string>) => RawBuilder<SqlBool>) | undefined
-  /** Only subjects that a grant there gives this permission. */
   permission?: string | undefined
-  /** Subjects that a grant there gives this permission come first. */
+  /** Holders of this permission come first. */
   first?: string | undefined
-  /** When it is known already: counting reads every match. */
+  /** The number of matches, if the caller has it: counting reads every match. */
   total?: number | undefined
-  /** A subject on the list and its position, at or before the offset; the page is searched from there. */
+  /** A subject and its position in the list, at or before `offset`; the query starts at this subject. */
   from?: { subject: Subject; offset: number } | undefined
   offset: number
   limit: number
 }
 
-/** Which subjects a list holds. */
 export type AccessFilter = Pick<AccessQuery, 'hubs' | 'q' | 'isFound' | 'permission'>
 
-/** Subjects with grants, by name. Everyone (`*`) is listed when it has grants. */
+/** Sorted by name. Includes `*` (everyone) if it has grants. */
 export async function readAccessList({ db }: Pick<Store, 'db'>, query: AccessQuery): Promise<AccessPage> {
   const total = query.total ?? (await countSubjects(db, query))
   const page = await (query.first === undefined ? inOrder(db, query) : holdersFirst(db, query, query.first))
@@ -54,10 +52,7 @@ const inOrder = (db: Store['db'], query: AccessQuery): Promise<{ subject: Subjec
     .offset(query.offset - (query.from?.offset ?? 0))
     .execute()
 
-/**
- * Holders of a permission first, then all others. A subject gives no position in this order, so the search
- * begins at the start.
- */
+/** Ignores `from`: in this order, a subject does not determine its position. */
 function holdersFirst(
   db: Store['db'],
   { limit, offset, from: _, ...query }: AccessQuery,
@@ -77,10 +72,7 @@ function holdersFirst(
 
 const STREAMED_AT_ONCE = 200
 
-/**
- * Streams the whole list in portions. A subject that stays on the list is returned exactly once, even if the
- * list changes meanwhile.
- */
+/** A subject that stays on the list is returned exactly once, even if the list changes meanwhile. */
 export async function* streamAccess(
   { db }: Pick<Store, 'db'>,
   { hubs, ...filter }: AccessFilter,
@@ -93,10 +85,7 @@ export async function* streamAccess(
   }
 }
 
-/**
- * For few Hubs, reads each in parallel, at most one portion ahead; for many, reads all subjects with a grant
- * in order.
- */
+/** For few Hubs, merges a portion of each Hub's index; for many, checks all subjects in order for a grant. */
 function subjectsBehind(
   db: Store['db'],
   { hubs, ...filter }: AccessFilter & { after: Subject | undefined },
@@ -135,7 +124,7 @@ async function withGrants(
   return names.map((subject) => ({ subject, grants: bySubject.get(subject) ?? [] }))
 }
 
-/** Few Hubs are read side by side, each in the order of its index, so a page reads no further than its end. */
+/** Maximum Hubs whose indexes a query merges. Merging reads no further than the end of the page. */
 const MERGED = 20
 
 type Subjects = SelectQueryBuilder<Tables, 'access_grants', { subject: Subject }>
@@ -178,7 +167,6 @@ const countSubjects = async (
   return total
 }
 
-/** Every grant on a Hub, or on all, read in pages. */
 export async function* streamGrants(
   { db }: Pick<Store, 'db'>,
   hub: string | null,
@@ -201,7 +189,6 @@ export async function* streamGrants(
   }
 }
 
-/** Which of these subjects are blocked. */
 export async function findBlocked(
   { db }: Pick<Store, 'db'>,
   subjects: readonly Subject[],
@@ -223,7 +210,7 @@ const matching = (
   return isFound ? sql`(${containing(subject, text)} or ${isFound(subject)})` : containing(subject, text)
 }
 
-/** `%` and `_` mean themselves. */
+/** Escapes `%` and `_`, which are wildcards in `like`. */
 const containing = (subject: RawBuilder<string>, text: string) =>
   sql<SqlBool>`${subject} like ${`%${escaped(text.trim().toLowerCase())}%`} escape '\\'`
 

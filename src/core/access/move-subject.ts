@@ -15,7 +15,6 @@ interface MoveDeps {
 }
 
 interface SubjectMove {
-  /** E-mails of one person, before and after. */
   from: string
   to: string
   actor: Actor
@@ -23,10 +22,7 @@ interface SubjectMove {
 
 const REASON = 'the e-mail of the account changed'
 
-/**
- * Move the grants and the block of a person to their new e-mail, and record it like other changes of access. A grant that the
- * new e-mail has already stays, with the later of both ends.
- */
+/** If the new e-mail already has a grant, the later expiry counts. */
 export async function moveSubject(
   tx: Transaction<Tables>,
   { clock, recordChanges }: MoveDeps,
@@ -52,7 +48,6 @@ export async function moveSubject(
   ])
 }
 
-/** The grant to the new e-mail; none where it has one that lasts as long. */
 function movedGrant(grant: AccessGrant, held: readonly AccessGrant[], to: string): PolicyOperation[] {
   const { hub, permission, expiresAt } = grant
   const there = held.find((one) => one.subject === to && one.hub === hub && one.permission === permission)

@@ -7,13 +7,9 @@ export interface AccessCounts {
   blocked: number
 }
 
-/** Scopes whose counts are kept. */
 const MAX_CACHED_SCOPES = 200
 
-/**
- * Count the grants on some Hubs, or on all, with those who have them; and for all, those who are blocked. Counting reads
- * every grant, so it is done aside, and again only once access was changed.
- */
+/** Counting reads every grant, so it uses a background connection and repeats only after access changes. */
 export function createCounts({ db, aside }: Pick<Store, 'db' | 'aside'>) {
   const kept = new BoundedMap<string, { change: number; counts: Promise<AccessCounts> }>(MAX_CACHED_SCOPES)
   return async (hubs: readonly string[] | null): Promise<AccessCounts> => {

@@ -1,10 +1,10 @@
-/** `use_hub`, `manage_access`, `share_public`, or a capability that a Hub's restricted tools name. */
+/** `use_hub`, `manage_access`, `share_public`, or a capability. */
 export type Permission = string
 
 export const USE_HUB: Permission = 'use_hub'
 export const MANAGE_ACCESS: Permission = 'manage_access'
 
-/** In the place of a Hub: the organization. Its grants count on every Hub. */
+/** Names the organization where a Hub's slug is expected. Its grants count on every Hub. */
 export const ORGANIZATION = '*'
 
 const PERMISSION = /^[a-z][a-z0-9_.-]{0,63}$/

@@ -10,27 +10,23 @@ export interface AccessGrant {
   /** A subject, or `system:<name>`. */
   grantedBy: string
   grantedAt: EpochMs
-  /** Revision of the Hub's policy since which it is there. */
   revision: number
-  /** Expiry; null without an expiry. */
   expiresAt: EpochMs | null
 }
 
-/** How a Hub's access is managed: in the Console, or by web chat groups. */
+/** `console`: access is managed in the Console. `groups`: web chat groups decide. */
 export type AccessMode = 'console' | 'groups'
 
 export interface HubPolicy {
   hub: string
   mode: AccessMode
-  /** Counts the changes of this Hub's policy, from 1. */
   revision: number
 }
 
-/** The policy for one subject on one Hub. */
 export interface PolicySnapshot {
-  /** Null when no such Hub is known. */
+  /** Null for an unknown Hub. */
   hub: HubPolicy | null
   blocked: boolean
-  /** The subject's own grants and everyone's, on the Hub and on the organization. */
+  /** Grants of the subject and of everyone, on the Hub and on the organization. */
   grants: readonly AccessGrant[]
 }

@@ -9,10 +9,7 @@ import { EVERYONE, isPerson, type Subject } from './subject.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
 
-/**
- * Locks the policies of the organization and of these Hubs in a fixed order, which prevents deadlocks. The
- * organization's is first, so changes of access are serialized.
- */
+/** Locks the organization's policy first, then these Hubs in a fixed order: it serializes changes without deadlocks. */
 export async function lockPolicies(
   tx: Transaction<Tables>,
   hubs: readonly string[],
@@ -27,7 +24,7 @@ export async function lockPolicies(
   return policies
 }
 
-/** Facts to judge a change, read under the locks of `lockPolicies`. */
+/** The caller must hold the locks of `lockPolicies`. */
 export async function readChangeFacts(
   tx: Transaction<Tables>,
   policies: ReadonlyMap<string, HubPolicy>,
@@ -45,7 +42,6 @@ export async function readChangeFacts(
   return { policies, grants, blocked, organizationAdmins: await readOrganizationAdmins(tx), now: about.now }
 }
 
-/** Grants by subject, Hub, or both. */
 export async function readGrants(
   db: Db,
   { subjects, hubs }: { subjects?: readonly Subject[]; hubs?: readonly string[] },
@@ -56,7 +52,6 @@ export async function readGrants(
   return (await query.orderBy('hub').orderBy('subject').orderBy('permission').execute()).map(toGrant)
 }
 
-/** People with `manage_access` on the organization that doesn't end by itself. */
 export async function readOrganizationAdmins(db: Db): Promise<Set<Subject>> {
   const rows = await db
     .selectFrom('access_grants')

@@ -7,12 +7,11 @@ import type { DenyReason } from './decide.ts'
 import { ORGANIZATION, USE_HUB } from './permission.ts'
 import { EVERYONE } from './subject.ts'
 
-/** Something that ended because its person lost access. */
+/** Work that the service stopped because its person lost access. */
 export interface StoppedWork {
   kind: 'answer' | 'api_answer' | 'channel_answer' | 'mcp_call' | 'run'
   /** Id of the answer, message, call or run. */
   id: string
-  /** The chat it belongs to; null when it has none. */
   chat: string | null
   /** Name of the API key of the request; null if unknown. */
   key: string | null
@@ -22,10 +21,9 @@ export interface StoppedWork {
   why: LostBy
 }
 
-/** How a person loses what they had. */
 export type LostBy = 'blocked' | 'no_grant'
 
-/** Why access was lost; null if the subject never had it. */
+/** Null if the subject never had access. */
 export const findLostAccess = (reason: DenyReason): LostBy | null =>
   reason === 'blocked' || reason === 'no_grant' ? reason : null
 
@@ -33,22 +31,19 @@ interface ReceiptsDeps {
   store: Pick<Store, 'transaction'>
   accessChanges: Pick<AccessChanges, 'append'>
   hub: string
-  /** The instance that ran it. */
   machine: { id: string; name: string }
   clock: Pick<Clock, 'now' | 'sleep'>
 }
 
-/** Records what ended for a change of access. */
 export interface Receipts extends AsyncDisposable {
-  /** Returns at once. While the store is away the receipt waits for it, in this process. */
+  /** Returns at once. While the database is unreachable, the receipt waits in memory. */
   stopped(what: StoppedWork): void
 }
 
 const STOPPED = 'access.stopped'
 
-/** How soon is tried again what could not be written. */
 const RETRY_DELAY_MS = 1000
-/** Clocks of machines differ by less: so much before its beginning a change may seem to be that ended something. */
+/** Tolerated difference of instances' clocks: a change this much before the start may have stopped the work. */
 const SLACK_MS = 5000
 
 type Receipt = StoppedWork & { at: EpochMs }
@@ -69,7 +64,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
       } catch {
         if (closing.signal.aborted) break
         isSecondTry = true
-        await clock.sleep(RETRY_DELAY_MS, closing.signal).catch(() => {}) // closing: a last try
+        await clock.sleep(RETRY_DELAY_MS, closing.signal).catch(() => {}) // closing interrupts the wait: one last attempt
       }
     running = null
   }
@@ -93,7 +88,7 @@ async function write(
 ): Promise<void> {
   const { kind, id, chat, key, subject, request, at } = receipt
   await store.transaction(async (tx) => {
-    // The first try may have been committed without an answer.
+    // The commit of the first attempt may have succeeded although its response was lost.
     if (isSecondTry && (await isWritten(tx, receipt))) return
     const change = await changeBehind(tx, hub, receipt)
     const stopped = { kind, id, chat, key, machine: machine.name, machine_id: machine.id }
@@ -125,10 +120,7 @@ const isWritten = async (tx: Transaction<Tables>, { subject, request, at }: Rece
     .where('request', '=', request)
     .executeTakeFirst()) !== undefined
 
-/**
- * The newest change that removed the access behind a receipt. None when a grant has expired and the expiry is
- * not recorded yet.
- */
+/** Undefined if a grant expired and its expiry is not recorded yet. */
 const changeBehind = (tx: Transaction<Tables>, hub: string, { subject, why, startedAt }: Receipt) => {
   const changes = tx
     .selectFrom('access_changes')

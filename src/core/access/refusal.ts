@@ -1,13 +1,13 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Permission } from './permission.ts'
 
-/** Why a change of access is refused. The codes are those of the Console API. */
+/** The codes are those of the Console API. */
 export type PolicyRefusal =
   | {
       code: 'outside_ceiling'
       hub: string
       permission: Permission | null
-      /** They have it themselves, until then. */
+      /** Expiry of the actor's own grant, if the actor has the permission. */
       until?: EpochMs
     }
   | { code: 'forbidden'; reason: 'organization_admin_only' | 'blocked' }
@@ -18,7 +18,6 @@ export type PolicyRefusal =
   | { code: 'everyone_refused' }
   | { code: 'invalid'; field: string; message: string }
 
-/** One line for a person. */
 export function describePolicyRefusal(refusal: PolicyRefusal): string {
   switch (refusal.code) {
     case 'outside_ceiling':

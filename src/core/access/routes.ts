@@ -10,7 +10,6 @@ import { moveRoutes } from './routes/moves.ts'
 import { overviewRoutes } from './routes/overview.ts'
 import { permissionRoutes } from './routes/permissions.ts'
 
-/** The Console API's part on access. */
 export const accessFeature = (deps: AccessRoutesDeps): ConsoleFeature => ({
   routes(app) {
     meRoutes(app, deps)

@@ -15,7 +15,7 @@ export const SubjectText = z
 export const HubSlug = z.string().min(1).max(255).describe('Slug of a Hub, or `*` for the organization')
 const Revision = z.int().min(0).describe('Revision of the Hub’s policy')
 
-/** Address of a Hub's MCP server. A path is on the responding site. */
+/** A path is relative to the site that sent the response. */
 export const McpServerView = z
   .object({
     url: z.string().describe('For programs that send a personal API key'),
@@ -27,7 +27,7 @@ export const McpServerView = z
   .meta({ id: 'McpServer' })
 export type McpServerView = z.infer<typeof McpServerView>
 
-/** Something wrong in a Hub's folder. Lines and columns count from 1. */
+/** A problem in a Hub's folder. Lines and columns count from 1. */
 const HubProblem = z
   .object({
     file: z.string().describe('Relative to the Hub’s folder'),
@@ -37,7 +37,6 @@ const HubProblem = z
   })
   .meta({ id: 'HubProblem' })
 
-/** A Hub as its managers see it. */
 export const ManagedHub = z
   .object({
     slug: z.string(),
@@ -55,7 +54,7 @@ export type ManagedHub = z.infer<typeof ManagedHub>
 
 export const MeQuery = z.strictObject({ brief: z.enum(['true', 'false']).default('false') })
 
-/** The signed-in person. `brief=true` leaves out how a new account can sign in. */
+/** `brief=true` omits the sign-in methods of new accounts. */
 export const Me = z
   .object({
     email: z.string(),
@@ -79,7 +78,6 @@ export const HubsPage = pageSchema(ManagedHub).meta({ id: 'Hubs' })
 
 export const PermissionsQuery = z.strictObject({ hub: HubSlug })
 
-/** A permission that can be granted on a Hub. */
 export const PermissionEntry = z
   .object({
     name: Permission,
@@ -108,7 +106,6 @@ export const HubPermissionsQuery = z.strictObject({
   ...Paging.shape,
 })
 
-/** A permission as one Hub has it. */
 export const HubPermission = PermissionEntry.extend({
   hub: z.string(),
   holders: z.int().describe('People and services who were given it, on the Hub or on the organization'),
@@ -137,7 +134,6 @@ export const AccessQuery = z.strictObject({
   ...Paging.shape,
 })
 
-/** One person's or service's access to one Hub. */
 export const AccessItem = z
   .object({
     subject: z.string(),
@@ -165,7 +161,6 @@ export const ExplainQuery = z.strictObject({
   permission: Permission.default('use_hub'),
 })
 
-/** The reason for a decision. It is the same decision that chat, tools and files get. */
 export const Explanation = z
   .object({
     subject: z.string(),
@@ -198,7 +193,6 @@ const Change = z.strictObject({
   permission: Permission,
   expected_revision: Revision.optional().describe('Refuse with 409 unless the policy is at this revision'),
 })
-/** When access ends by itself. */
 const ExpiresAt = z.iso
   .datetime({ offset: true })
   .describe('From when on it counts no more; left out, it lasts')
@@ -225,7 +219,6 @@ export const ApplyRequest = z
   })
   .meta({ id: 'ApplyRequest' })
 
-/** Result of a change. */
 export const Changed = z
   .object({
     subject: z.string(),
@@ -239,7 +232,6 @@ export type Changed = z.infer<typeof Changed>
 
 export const HubParams = z.object({ hub: HubSlug })
 
-/** How a Hub’s access is managed after it was moved. */
 export const HubMode = z
   .object({
     hub: z.string(),
@@ -263,7 +255,6 @@ export const Overview = z
   .meta({ id: 'Overview' })
 export type Overview = z.infer<typeof Overview>
 
-/** The agents a person may enter. */
 export const ChatAccess = z
   .object({
     email: z.string(),

@@ -8,14 +8,13 @@ import type { HubPolicy, PolicySnapshot } from './policy.ts'
 import { policyOf, readGrants } from './read.ts'
 import { EVERYONE, type Subject } from './subject.ts'
 
-/** The current policy for a subject on a Hub. */
 export interface Snapshots {
   get(subject: Subject | null, hub: string): Promise<PolicySnapshot>
-  /** The same of some Hubs at once, by their slugs: one statement where all are kept, however many they are. */
+  /** One query if the cache has the current revision of each Hub. */
   among(subject: Subject | null, hubs: readonly string[]): Promise<ReadonlyMap<string, PolicySnapshot>>
 }
 
-/** Snapshots kept: two grants each on average, so some tens of megabytes at most. */
+/** Snapshots have about two grants each, so the cache takes some tens of megabytes at most. */
 const MAX_CACHED_SNAPSHOTS = 50_000
 
 type PolicyRow = Pick<Tables['access_policies'], 'hub' | 'mode' | 'revision'>
@@ -27,9 +26,9 @@ interface Kept {
 }
 
 /**
- * A snapshot is kept while the revisions of the Hub and of the organization are unchanged. Each decision
- * reads these revisions from the store, so a change takes effect at once, in every process. Only one
- * subject's part of the policy is cached, so a change on a large Hub never reloads all its grants.
+ * A snapshot is valid while the revisions of the Hub and of the organization are unchanged. Each decision reads these
+ * revisions from the database, so a change takes effect at once in every process. A snapshot has one subject's
+ * grants, so a change on a large Hub reloads few grants.
  */
 export function createSnapshots({ db }: Pick<Store, 'db'>): Snapshots {
   const kept = new BoundedMap<string, Kept>(MAX_CACHED_SNAPSHOTS)
@@ -101,7 +100,6 @@ export function createSnapshots({ db }: Pick<Store, 'db'>): Snapshots {
   }
 }
 
-/** Policies for a subject, each with the Hub's part and the organization's. */
 async function readOf(
   db: Store['db'],
   subject: Subject | null,

@@ -5,15 +5,14 @@ import { MANAGE_ACCESS, ORGANIZATION } from './permission.ts'
 import { policyOf, readGrants } from './read.ts'
 import { EVERYONE, parseSubject } from './subject.ts'
 
-/** A person's position in all policies. */
 export interface AccessStanding {
   isBlocked: boolean
   isOrganizationAdmin: boolean
-  /** Slugs of the Hubs whose access they manage, in order; all for organization administrators. */
+  /** Sorted slugs; all Hubs for organization administrators. */
   manages: readonly string[]
 }
 
-/** Reads a person's current standing in a few queries, however many Hubs exist. */
+/** The number of queries does not depend on the number of Hubs. */
 export async function readStanding(
   { db }: Pick<Store, 'db'>,
   email: string,

@@ -3,27 +3,23 @@ import { normalEmail } from '#ground/identity/caller.ts'
 /** Subject of a grant, in normal form: an e-mail in lower case, `svc:<name>`, or `*`. */
 export type Subject = string
 
-/** Everyone signed in. Old grants to it count, new ones are refused. */
+/** Everyone who is signed in. Existing grants to `*` count; new grants to it are refused. */
 export const EVERYONE: Subject = '*'
 
-/**
- * An e-mail address as web chats accept it, in ASCII only. A look-alike letter of another alphabet makes a
- * different address, which an administrator could mistake for a person they know.
- */
+/** ASCII only: an administrator could mistake a look-alike letter of another alphabet for a known address. */
 const EMAIL =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/
 const SERVICE = /^svc:[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9])?$/
 const MAX_EMAIL_LENGTH = 254
-/** Before `@`. Source: RFC 5321, section 4.5.3.1.1. */
+/** Source: RFC 5321, section 4.5.3.1.1. */
 const MAX_LOCAL_PART_LENGTH = 64
 
-/** The normal form of a subject as typed; null when it is invalid. */
+/** Null for invalid text. */
 export function parseSubject(text: string): Subject | null {
   const subject = normalEmail(text)
   return subject === EVERYONE || SERVICE.test(subject) || isEmail(subject) ? subject : null
 }
 
-/** True if a subject in normal form is a person, who can sign in. */
 export const isPerson = (subject: Subject): boolean => subject !== EVERYONE && !subject.startsWith('svc:')
 
 const isEmail = (text: string): boolean =>

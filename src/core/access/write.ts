@@ -8,15 +8,13 @@ import { MANAGE_ACCESS, ORGANIZATION } from './permission.ts'
 import type { AccessGrant } from './policy.ts'
 import { isPerson, type Subject } from './subject.ts'
 
-/** Author and reason of a change, for its record. */
 export interface ChangeContext {
   actor: Actor
   reason?: string | null
-  /** The request behind it, or the confirmed change request. */
+  /** Id of the request that caused the change, or of the confirmed change request. */
   request?: string | null
 }
 
-/** Adds records to the ledger of changes, inside the transaction. */
 export type RecordChanges = (tx: Transaction<Tables>, changes: readonly AccessChange[]) => Promise<void>
 
 export interface PolicyWrite {
@@ -26,10 +24,8 @@ export interface PolicyWrite {
   context: ChangeContext
 }
 
-/** New revisions by Hub. */
 export type Revisions = Readonly<Record<string, number>>
 
-/** Count one change more on each Hub. */
 export async function nextRevisions(
   tx: Transaction<Tables>,
   hubs: Iterable<string>,
@@ -47,11 +43,7 @@ export async function nextRevisions(
   return revisions
 }
 
-/**
- * Carry out operations that each change something. One revision more for each Hub, one record for each operation.
- *
- * @param held Grants as they were, of those that the operations change at least.
- */
+/** A Hub gets one new revision, each operation a record. @param held Grants that the operations change, at least. */
 export async function writeOperations(
   writing: PolicyWrite,
   operations: readonly PolicyOperation[],
@@ -119,7 +111,7 @@ export async function writeOperations(
 const isOf = (grant: AccessGrant, { subject, hub, permission }: PolicyOperation): boolean =>
   grant.subject === subject && grant.hub === hub && grant.permission === permission
 
-/** A grant as records have it: whether it is there, or its end. */
+/** Value in the ledger: the expiry, or true or false for the grant's existence. */
 const recordOf = (grant: Pick<PolicyOperation, 'expiresAt'> | undefined) =>
   grant?.expiresAt == null ? grant !== undefined : { expires_at: new Date(grant.expiresAt).toISOString() }
 
@@ -128,7 +120,7 @@ type Recorded = Pick<
   'action' | 'subject' | 'hub' | 'permission' | 'before' | 'after' | 'revision'
 >
 
-/** Records a change, its author and its subjects. The last step of a transaction. */
+/** Call it last in the transaction: the ledger stays locked until its end. */
 export const record = (
   { tx, clock, context, recordChanges }: PolicyWrite,
   changes: readonly Partial<Recorded>[],
@@ -150,7 +142,7 @@ export const record = (
     })),
   )
 
-/** Records permanently that an administrator has existed: bootstrap only happens before that. */
+/** Records permanently that an administrator has existed; `bootstrap` then does nothing. */
 async function noteAdministration(tx: Transaction<Tables>, given: readonly PolicyOperation[]): Promise<void> {
   const isFirst = given.some(
     ({ hub, permission, subject }) =>
@@ -164,7 +156,6 @@ async function noteAdministration(tx: Transaction<Tables>, given: readonly Polic
       .execute()
 }
 
-/** Keep the list of those who have grants. */
 async function noteSubjects(tx: Transaction<Tables>, subjects: readonly Subject[]): Promise<void> {
   for (const some of portions([...new Set(subjects)])) {
     const rows = await tx

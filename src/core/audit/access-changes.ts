@@ -7,10 +7,9 @@ import type { ChainedRow, ChainFields } from './chain.ts'
 import { createLedger } from './ledger.ts'
 import { presented, type Chain, type LedgerReader } from './reader.ts'
 
-/** One change of access or of an account. */
 export interface AccessChange {
   at: EpochMs
-  /** Author: a subject, or `system:<name>`. */
+  /** A subject, or `system:<name>`. */
   actor: string
   /** Such as `grant`, `block` or `account.create`. */
   action: string
@@ -20,9 +19,7 @@ export interface AccessChange {
   before: JsonValue
   after: JsonValue
   reason: string | null
-  /** The request behind it, or the confirmed change request. */
   request: string | null
-  /** Revision of the Hub's policy after the change. */
   revision: number | null
 }
 
@@ -37,11 +34,10 @@ export interface AccessChangeFilter {
 }
 
 export interface AccessChanges extends LedgerReader<AccessChange & Chain, AccessChangeFilter> {
-  /** Record changes in the transaction that makes them. Last in it: the ledger stays locked until it ends. */
+  /** Call it last in the transaction: the ledger stays locked until its end. */
   append(tx: Transaction<Tables>, changes: readonly AccessChange[]): Promise<void>
 }
 
-/** The ledger of access changes: author, subject, permission, time and reason. */
 export function createAccessChanges(store: Pick<Store, 'db' | 'kind'>): AccessChanges {
   const ledger = createLedger({ store, name: 'access_changes' })
   return {

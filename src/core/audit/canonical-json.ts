@@ -1,6 +1,5 @@
 import { isExactNumber, type ExactNumber } from '#ground/base/json/exact-number.ts'
 
-/** Any JSON value. */
 export type JsonValue =
   | null
   | boolean
@@ -10,10 +9,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined }
 
-/**
- * The one JSON text of a value: keys sorted by code unit, no spaces, `undefined` left out. Equal values give equal
- * texts, so it can be hashed. Source: RFC 8785 for strings, whole numbers and structure.
- */
+/** Sorts keys by code unit, so that equal values have equal hashes. Source: RFC 8785, without fractional numbers. */
 export function canonicalJson(value: JsonValue): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (isExactNumber(value)) return value.digits
@@ -28,9 +24,7 @@ export function canonicalJson(value: JsonValue): string {
 
 const isList = (value: object): value is readonly JsonValue[] => Array.isArray(value)
 
-/**
- * True if it is already in canonical order and contains no nested records, so that it can be written at once.
- */
+/** True if keys are sorted and no value is an object, so that `JSON.stringify` gives canonical text. */
 const isInOrder = (value: { readonly [key: string]: JsonValue | undefined }): boolean => {
   let before = ''
   for (const key of Object.keys(value)) {

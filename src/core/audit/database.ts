@@ -4,5 +4,4 @@ import type { ChainedRow } from './chain.ts'
 
 export type LedgerName = 'access_changes' | 'tool_decisions'
 
-/** The store as a ledger sees it: it only uses the chain's columns. */
 export type LedgerDb = Kysely<Record<LedgerName, ChainedRow> & Pick<Tables, 'audit_heads'>>

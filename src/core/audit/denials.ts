@@ -2,15 +2,13 @@ import { sql } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Restricted tool calls that were refused on a Hub in one step of time. */
 export interface DenialCount {
   hub: string
-  /** Start of the step: a whole number of steps since the Unix epoch. */
+  /** Steps are aligned to the Unix epoch. */
   at: EpochMs
   count: number
 }
 
-/** Count denials by Hub and step of time. */
 export async function countDenials(
   { db }: Pick<Store, 'db'>,
   { hubs, since, until, stepMs }: { hubs: readonly string[]; since: EpochMs; until: EpochMs; stepMs: number },

@@ -1,14 +1,12 @@
-/** Conditions on rows. Absent or null columns match anything. */
+/** Absent or null columns match anything. */
 export interface RowFilter {
-  /** One value, or any of several, by column. */
   equals: Readonly<Record<string, string | readonly string[] | null | undefined>>
-  /** Milliseconds since the Unix epoch, included. */
+  /** Epoch milliseconds, inclusive. */
   since?: number | null
-  /** Milliseconds since the Unix epoch, excluded. */
+  /** Epoch milliseconds, exclusive. */
   until?: number | null
 }
 
-/** Position of a row in a list. */
 export interface PageMark {
   at_ms: number
   seq: number
@@ -25,7 +23,6 @@ export const byNewest = (a: { at_ms?: unknown; seq: number }, b: { at_ms?: unkno
 export const matchesEverything = ({ equals, since, until }: RowFilter): boolean =>
   since == null && until == null && Object.values(equals).every((value) => value == null)
 
-/** The same text for filters that give the same list. */
 export const rowFilterKey = ({ equals, since, until }: RowFilter): string =>
   JSON.stringify([
     Object.entries(equals)

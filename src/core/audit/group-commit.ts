@@ -1,15 +1,12 @@
-/** Commits what arrives in turns of the event loop that follow one another together. */
+/** Commits items of concurrent requests in batches. */
 export interface GroupCommit<T> {
-  /** Resolves once the item is committed, rejects when its batch could not be. */
+  /** Resolves once the item is committed; rejects if its batch fails. */
   add(item: T): Promise<void>
-  /** Resolves once nothing is waiting any more. */
   settled(): Promise<void>
 }
 
-/** Largest batch. Further items wait for the next commit. */
 const MAX_BATCH_ITEMS = 5000
 
-/** So many turns of the event loop at most bring more to the first batch. */
 const MAX_EVENT_LOOP_TURNS = 4
 
 interface Waiting<T> {
@@ -19,9 +16,8 @@ interface Waiting<T> {
 }
 
 /**
- * One commit at a time: while it runs, the next batch gathers. So a single item is committed at once, and
- * many cost about as much as a single commit. Where a commit blocks the event loop, as on SQLite, nothing can
- * gather meanwhile: so the first batch starts after a turn without new items.
+ * Items that arrive during a commit form the next batch. A commit on SQLite blocks the event loop, so nothing arrives
+ * during it: the first batch therefore waits for a turn without new items.
  */
 export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<void>): GroupCommit<T> {
   const waiting: Waiting<T>[] = []
@@ -59,9 +55,7 @@ export function createGroupCommit<T>(commit: (items: readonly T[]) => Promise<vo
   }
 }
 
-/**
- * Waits until the end of the next turn of the event loop: requests of this turn may be answered in that turn.
- */
+/** Two turns, because a request that this turn answers may send the next one in the following turn. */
 const wholeTurn = async () => {
   for (let begun = 0; begun < 2; begun++) await new Promise((resolve) => setImmediate(resolve))
 }

@@ -9,19 +9,16 @@ import { rowFilterKey, pageMark, type PageMark, type RowFilter } from './filter.
 import { listRows, rowsBehind, type RecordPage } from './list.ts'
 import { verifyChain, type Verdict } from './verify.ts'
 
-/** A hash-chained table that only grows. */
+/** An append-only table with a hash chain. */
 export interface Ledger {
   readonly name: LedgerName
-  /**
-   * Add rows in a transaction of the caller's. Several processes may do so at once: the head row is locked until the
-   * transaction ends, so append last.
-   */
+  /** Call it last in the transaction: the head row stays locked until its end. */
   append(tx: Transaction<Tables>, entries: readonly ChainFields[]): Promise<void>
   /** Newest first. */
   list(filter: RowFilter, page: { limit: number; offset: number }): Promise<RecordPage<ChainedRow>>
-  /** Every row that passes the filter, newest first, read in pages. */
+  /** Newest first, read in pages. */
   stream(filter: RowFilter): AsyncIterable<ChainedRow>
-  /** Follow the chain from its first row to its end. Rows that are added meanwhile are left out. */
+  /** Ignores rows that are appended meanwhile. */
   verify(): Promise<Verdict>
 }
 
@@ -65,7 +62,7 @@ export function createLedger({
   }
 }
 
-/** Made once: making them takes longer than running them, and calls of restricted tools wait for it. */
+/** Compiled once, because calls of restricted tools wait for them. */
 const headQueries = (db: LedgerDb, name: LedgerName) => ({
   lockHead: db
     .selectFrom('audit_heads')

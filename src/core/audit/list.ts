@@ -7,15 +7,13 @@ import { byNewest, pageMark, matchesEverything, type PageMark, type RowFilter } 
 
 export interface RecordPage<T> {
   items: T[]
-  /** How many rows match, at most `COUNTED`. */
   total: number
-  /** False when more than `COUNTED` rows match: counting them all would read them all. */
   totalIsExact: boolean
 }
 
-/** Matching rows are counted up to here. The whole ledger's length is always known. */
+/** Counting stops here, because it reads every match. Without a filter, the total is exact. */
 export const COUNTED = 10_000
-/** Above this many values of one column, rows are read by time and filtered instead. */
+/** Maximum values of one column that are queried separately and merged; for more, rows are read by time. */
 const MERGED = 20
 
 interface Source {
@@ -24,10 +22,7 @@ interface Source {
   name: LedgerName
 }
 
-/**
- * One page, newest first. Pages that follow one another continue where the one before ended, so rows that arrive
- * meanwhile shift nothing and a deep page costs no more than the first.
- */
+/** A page continues at the last row of the previous page, so new rows shift nothing and deep pages are cheap. */
 export async function listRows(
   { marks, ...source }: Source & { marks: PageMarks<RowFilter, PageMark> },
   filter: RowFilter,
@@ -41,7 +36,7 @@ export async function listRows(
   return { items, ...(await count(source, filter)) }
 }
 
-/** Rows behind a mark, or the newest. Several values of a column are read one by one, each through its index, and merged. */
+/** Rows older than `mark`. Several values of a column are read as separate index ranges and merged. */
 export async function rowsBehind(
   source: Source,
   filter: RowFilter,
@@ -61,10 +56,7 @@ export async function rowsBehind(
   return found.slice(0, limit)
 }
 
-/**
- * The row before a page that was not reached by reading: found in the indexes alone, which the database
- * merges while reading, up to that row.
- */
+/** The query needs only indexes. */
 async function markBefore(
   source: Source,
   filter: RowFilter,
@@ -106,7 +98,6 @@ async function count(source: Source, filter: RowFilter): Promise<{ total: number
   return { total: Math.min(total, COUNTED), totalIsExact: total <= COUNTED }
 }
 
-/** One filter for each value of the column that has several. */
 function branchesOf(filter: RowFilter): RowFilter[] {
   const several = Object.entries(filter.equals).find((entry): entry is [string, readonly string[]] =>
     Array.isArray(entry[1]),
@@ -118,7 +109,7 @@ function branchesOf(filter: RowFilter): RowFilter[] {
 
 type Query<Row = object> = SelectQueryBuilder<Record<LedgerName, ChainedRow>, LedgerName, Row>
 
-/** Columns by selectivity, most selective first. The index of the first filtered column is used. */
+/** The most selective first. The query uses the index of the first filtered column. */
 const NARROWEST = ['subject', 'hub', 'tool', 'actor', 'outcome', 'action', 'surface']
 
 function matching(
@@ -130,7 +121,7 @@ function matching(
   const asked = Object.entries(equals).filter((entry) => entry[1] != null)
   const leading = NARROWEST.find((column) => typeof equals[column] === 'string')
   for (const [column, value] of asked) {
-    // SQLite keeps no statistics by default, so the query selects the index: `+` excludes a column's index.
+    // SQLite keeps no statistics by default, so `+` excludes all indexes but the leading one.
     const isFollowing = kind === 'sqlite' && column !== leading
     const operand = isFollowing ? sql<string>`+${sql.ref(column)}` : sql.ref<string>(column)
     query = Array.isArray(value)

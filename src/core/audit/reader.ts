@@ -4,25 +4,20 @@ import type { Ledger } from './ledger.ts'
 import type { RecordPage } from './list.ts'
 import type { Verdict } from './verify.ts'
 
-/** An entry's place in its ledger. */
 export interface Chain {
-  /** 1, 2, 3, … in the order they were recorded. */
   seq: number
-  /** SHA-256 over the entry and everything before it. */
+  /** SHA-256 over the entry and the hash of the previous entry. */
   hash: string
 }
 
-/** A ledger as those see it who only read it. */
 export interface LedgerReader<Entry, Filter> {
-  /** One page, newest first. Pages that are read in sequence do not shift when entries arrive. */
+  /** Newest first. Consecutive pages do not shift when entries arrive. */
   list(filter: Filter, page: { limit: number; offset: number }): Promise<RecordPage<Entry>>
-  /** Every entry that passes the filter, newest first, read in pages. */
+  /** Newest first, read in pages. */
   stream(filter: Filter): AsyncIterable<Entry>
-  /** Follow the chain from its first entry to its end. */
   verify(): Promise<Verdict>
 }
 
-/** A ledger's rows as entries of their kind. */
 export const presented = <Entry, Filter>(
   ledger: Ledger,
   { entryOf, filterOf }: { entryOf(row: ChainedRow): Entry; filterOf(filter: Filter): RowFilter },

@@ -13,7 +13,6 @@ export interface AuditRoutesDeps {
   accessChanges: Pick<AccessChanges, 'list' | 'stream'>
 }
 
-/** The Console API's part on both ledgers. They are read here and never changed. */
 export const auditFeature = (deps: AuditRoutesDeps): ConsoleFeature => ({
   routes(app) {
     decisionRoutes(app, deps)
@@ -47,17 +46,15 @@ function changeRoutes(app: ConsoleApp, { accessChanges }: AuditRoutesDeps): void
   )
 }
 
-/** Changes of access to the organization are recorded for this name instead of a Hub's. */
 const ORGANIZATION = '*'
 
-/** The Hubs a list is limited to; null for all of them and for entries of none. */
+/** Null includes all Hubs, and entries without a Hub. */
 function hubsOf(caller: ConsoleCaller, hub: string | undefined) {
   if (hub === undefined) return managedHubs(caller, hub)
   if (hub !== ORGANIZATION || !caller.isOrganizationAdmin) requireManaged(caller, hub)
   return hub
 }
 
-/** A page of a ledger, or all of it as a file. */
 async function answered<Entry, Filter, View extends object>(
   ledger: Pick<LedgerReader<Entry, Filter>, 'list' | 'stream'>,
   filter: Filter,

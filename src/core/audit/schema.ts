@@ -17,7 +17,6 @@ export const AuditQuery = z
   .check(inOrder)
 export type AuditQuery = z.output<typeof AuditQuery>
 
-/** One decision on a restricted tool. */
 export const AuditRecord = z
   .object({
     id: z.int().describe('Place in the ledger, from 1'),
@@ -53,7 +52,6 @@ export const AccessChangesQuery = z
   .check(inOrder)
 export type AccessChangesQuery = z.output<typeof AccessChangesQuery>
 
-/** One change of access or of an account. */
 export const AccessChange = z
   .object({
     id: z.int().describe('Place in the ledger, from 1'),

@@ -6,23 +6,20 @@ import { createGroupCommit } from './group-commit.ts'
 import { createLedger } from './ledger.ts'
 import { presented, type Chain, type LedgerReader } from './reader.ts'
 
-/** One decision on the use of a restricted tool. */
 export interface ToolDecision {
   at: EpochMs
   hub: string
-  /** Subject of the decision; null when the request named none. */
+  /** Null when the request names no subject. */
   subject: string | null
   tool: string
   capability: string
-  /** `failed`: it could not be decided, so the tool did not run. */
+  /** `failed`: access could not be checked, so the tool did not run. */
   outcome: 'allowed' | 'denied' | 'failed'
   surface: string
   reason: string
-  /** The grant that allowed it. */
   grant: JsonValue
   chat_id: string | null
   run_id: string | null
-  /** Revision of the policy that decided. */
   revision: number | null
 }
 
@@ -38,11 +35,10 @@ export interface ToolDecisionFilter {
 
 export interface ToolDecisions
   extends LedgerReader<ToolDecision & Chain, ToolDecisionFilter>, AsyncDisposable {
-  /** Resolves once the decision is committed; only then may the tool run. Rejects when it could not be recorded. */
+  /** Resolves once the decision is committed; only then may the tool run. */
   record(decision: ToolDecision): Promise<void>
 }
 
-/** The ledger of restricted tool decisions. Those of one moment are committed together. */
 export function createToolDecisions(store: Pick<Store, 'db' | 'kind' | 'transaction'>): ToolDecisions {
   const ledger = createLedger({ store, name: 'tool_decisions' })
   const commits = createGroupCommit<ToolDecision>((decisions) =>

@@ -1,17 +1,15 @@
 import { isIntact, type ChainedRow } from './chain.ts'
 import type { LedgerDb, LedgerName } from './database.ts'
 
-/** Kind of tampering at the first row that shows it. */
 export type Tampering = 'changed' | 'removed' | 'reordered' | 'truncated' | 'added'
 
-/** The result of checking a ledger. `hash` is that of the last good row. */
+/** `hash` is that of the last valid row. */
 export type Verdict =
   | { intact: true; rows: number; hash: string }
   | { intact: false; seq: number; tampering: Tampering; rows: number; hash: string }
 
 const READ_AT_ONCE = 1000
 
-/** Follows a chain to its end. Pages are read one after the other, so other work continues in between. */
 export async function verifyChain(db: LedgerDb, name: LedgerName): Promise<Verdict> {
   const head = await headOf(db, name)
   let rows = 0
@@ -46,20 +44,20 @@ const pageAfter = (db: LedgerDb, name: LedgerName, seq: number, last: number): P
     .limit(READ_AT_ONCE)
     .execute() as Promise<ChainedRow[]>
 
-/** A valid row that does not follow the previous row: it was moved, or the previous row was rewritten. */
+/** The row was moved, or the previous row was changed. */
 const misplaced = (moved: boolean, { rows, hash }: { rows: number; hash: string }): Verdict =>
   moved || rows === 0
     ? { intact: false, seq: rows + 1, tampering: moved ? 'reordered' : 'removed', rows, hash }
     : { intact: false, seq: rows, tampering: 'changed', rows: rows - 1, hash }
 
-/** Whether the row that belongs in front of this one is still there, or none does. */
+/** True if the row's predecessor exists, or the row is the first of its chain. */
 async function isElsewhere(db: LedgerDb, name: LedgerName, row: ChainedRow): Promise<boolean> {
   if (row.prev_hash === '') return true
   const found = await db.selectFrom(name).select('seq').where('hash', '=', row.prev_hash).executeTakeFirst()
   return found !== undefined
 }
 
-/** The last row is read first: rows added between the two reads are covered by the later head. */
+/** Reads the last row before the head, so that the head covers rows appended between the two reads. */
 async function hasRowsBeyondHead(db: LedgerDb, name: LedgerName): Promise<boolean> {
   const { last } = await db
     .selectFrom(name)

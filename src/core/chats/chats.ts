@@ -15,58 +15,43 @@ import {
   type RequestedChat,
 } from './scope.ts'
 
-/** A chat as one caller sees it. */
 export interface CallerChat {
-  /** The scope: the requested id when it is the caller's own, else a private id derived from it. */
+  /** The requested id if the chat is the caller's, else a private id derived from it. */
   readonly id: string
   readonly files: FileFolder
-  /** Link of a file, root-relative and signed. */
   linkTo(filename: string): Promise<string>
   recordTurn(turn: HistoryTurn): Promise<void>
 }
 
-/** Every chat of a Hub. */
 export interface CallerChats extends AsyncDisposable {
-  /** Opens the requested chat. The first caller of an explicit id owns it. */
+  /** The first caller of an explicit id becomes its owner. */
   open(requested: RequestedChat, caller: Caller): Promise<CallerChat>
-  /** The files of a chat that is the caller's already, by its id or as links name it. Unlike `open` it claims nothing. */
+  /** The files of a chat that the caller already owns, by chat id or link segment. Assigns no owner. */
   ownFiles(segment: string, caller: Caller): Promise<FileFolder | null>
-  /**
-   * The files behind a link's path, independent of their owner: for holders of a signed link or a bridge key.
-   */
+  /** The files of any chat, for holders of a signed link or of the bridge key. */
   filesAt(segment: string): FileFolder
-  /** Whether a link's query opens that file now. */
   linkOpens(link: { segment: string; filename: string; query: URLSearchParams }): Promise<boolean>
-  /** A root-relative link that opens a file of the caller's own chat for some minutes; null when the caller has no such chat. */
+  /** The link is root-relative and valid for minutes; null if the caller has no such chat. */
   pageLinkTo(file: { segment: string; filename: string }, caller: Caller): Promise<string | null>
-  /** Makes every link to files of the caller's own chat invalid. False when the caller has no such chat. */
+  /** Makes all links invalid. False if the caller has no such chat. */
   revokeLinks(segment: string, caller: Caller): Promise<boolean>
-  /** A mark for a file's address inside a frame page of ours, good for minutes. */
+  /** A signature for the address of a file inside our frame page, valid for minutes. */
   frameMark(path: { segment: string; filename: string }): string
   isFrameMark(marked: { segment: string; filename: string; mark: string }): boolean
-  /**
-   * Removes files and history of a chat that belongs to `owner` under exactly this id; other owners' chats
-   * stay.
-   */
+  /** Keeps chats of other owners that derive from this id. */
   remove(requested: RequestedChat, owner: string | null): Promise<void>
 }
 
-/**
- * Storage of a Hub's chats: in folders of one machine, or shared by several. A scope is named by its folder.
- */
+/** Storage of a Hub's chats: in local folders, or shared by several instances. */
 export interface ChatPlace extends AsyncDisposable {
-  /**
-   * Assigns a scope to an owner, unless it has one. When two callers race, both learn the same owner.
-   *
-   * @returns The owner; undefined when unknown, so that the scope can't be taken.
-   */
+  /** Concurrent callers get the same owner. @returns Undefined if the record is unreadable: do not use the scope. */
   claim(of: { scope: string; id: string }, owner: string | null): Promise<string | null | undefined>
-  /** Owner of a scope; undefined when it has none, or the owner is unknown. */
+  /** Undefined if the scope has no owner or its record is unreadable. */
   ownerOf(scope: string): Promise<string | null | undefined>
   filesIn(scope: string): FileFolder
-  /** The generation of links to the scope's files: random at first, then grown by each revocation. */
+  /** Random at first, incremented by each revocation. */
   linkGeneration(scope: string): Promise<number>
-  /** Starts the next generation of links to the scope's files. The scope has an owner. */
+  /** Requires a scope with an owner. */
   revokeLinks(scope: string): Promise<void>
   recordTurn(scope: string, turn: HistoryTurn): Promise<void>
   remove(scope: string, owner: string | null): Promise<void>
@@ -78,7 +63,6 @@ export interface ChatsDeps {
   clock: Clock
 }
 
-/** Owners kept in memory, so that a chat in use costs no read of its record. */
 const REMEMBERED = 10_000
 
 export function createCallerChats({ place, links, clock }: ChatsDeps): CallerChats {

@@ -1,21 +1,15 @@
-/** Longest name that every file system in use takes, in bytes of UTF-8. */
+/** Limit of all supported file systems. */
 const MAX_NAME_BYTES = 255
 
-// Controls, and the marks that make a name read differently from what it is (`gpj.exe` shown as `exe.jpg`).
+// Control characters, and direction marks that disguise a name (`gpj.exe` shown as `exe.jpg`).
 const UNSEEN = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/gu
-/** Device names of Windows, where a chat folder may be unpacked one day. */
+/** Device names of Windows, where a person may unpack chat files. */
 const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/** Whether a name can be used as it is. Names are compared in Unicode NFC. */
 export const isSafeFilename = (name: string): boolean =>
   name !== '' && cleanFilename(name, '') === name.normalize('NFC')
 
-/**
- * A name that is safe to use, as close to the given one as possible: last part of a path, no controls, no leading
- * dot, at most 255 bytes, Unicode NFC.
- *
- * @param fallback Used when nothing remains.
- */
+/** Keeps the last path segment without control characters and leading dots, at most 255 bytes of Unicode NFC. */
 export function cleanFilename(name: string, fallback = 'file'): string {
   const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)!
   const bare = last
@@ -26,11 +20,11 @@ export function cleanFilename(name: string, fallback = 'file'): string {
   return shortened(free, '') || fallback
 }
 
-/** The n-th name for files that share one: `report.csv`, `report-2.csv`, … */
+/** `report.csv`, `report-2.csv`, … */
 export const numberedFilename = (name: string, n: number): string =>
   n === 1 ? name : shortened(name, `-${n}`)
 
-/** Puts `suffix` before the extension and shortens the stem until the whole fits. */
+/** Inserts `suffix` before the extension and shortens the stem. */
 const shortened = (name: string, suffix: string): string => {
   const { stem, extension } = splitExtension(name)
   const room = MAX_NAME_BYTES - Buffer.byteLength(suffix + extension)
@@ -45,7 +39,6 @@ const splitExtension = (name: string): { stem: string; extension: string } => {
     : { stem: name.slice(0, dot), extension }
 }
 
-/** The longest start of `text` within `bytes` that splits no character. */
 const cut = (text: string, bytes: number): string => {
   if (Buffer.byteLength(text) <= bytes) return text
   let length = 0

@@ -11,7 +11,7 @@ export interface ListedFile extends ChatSavedFile {
   contentType: string
 }
 
-/** A chat file opened for reading; the reader closes it. */
+/** The reader must close it. */
 export interface OpenChatFile extends ListedFile, OpenBlob {
   /** Changes whenever the content may have changed. */
   version: string
@@ -19,23 +19,23 @@ export interface OpenChatFile extends ListedFile, OpenBlob {
 
 export type ChatFileTooLarge = { code: 'too_large'; maxBytes: number }
 
-/** The files of one chat. Names are unique within it; a file that is there is never overwritten. */
+/** An existing file is never overwritten. */
 export interface FileFolder {
-  /** Absolute; it may not exist yet. Between `pull` and `push` it is the chat's files. */
+  /** Absolute; it may not exist yet. Between `pull` and `push` it contains the chat's files. */
   readonly folder: string
-  /** Save bytes that are in memory. The same content under the same name is stored once. */
+  /** The same content under the same name is stored once. */
   save(filename: string, content: Uint8Array, contentType?: string): Promise<ChatSavedFile>
-  /** Save a stream of any length in constant memory. A broken or too long stream leaves nothing. */
+  /** Leaves nothing if the stream fails or is too long. */
   saveStream(
     filename: string,
     source: AsyncIterable<Uint8Array>,
     options: { maxBytes: number; contentType?: string | undefined },
   ): Promise<Result<ChatSavedFile, ChatFileTooLarge>>
   list(): Promise<ListedFile[]>
-  /** Open a regular file by its exact name; null for anything else. Symbolic links are never followed. */
+  /** Exact name only; null for anything but a regular file. Never follows a symbolic link. */
   open(filename: string): Promise<OpenChatFile | null>
-  /** Brings every file into the folder, for tools that use paths. */
+  /** Copies every file into `folder`, for tools that use paths. */
   pull(): Promise<void>
-  /** Makes the folder's current files the chat's files. */
+  /** Stores the folder's current files as the chat's files. */
   push(): Promise<void>
 }

@@ -1,7 +1,7 @@
-/** A turn that ended, however it ended: a line of `history.jsonl`, or a row. */
+/** A finished turn with any result: a line of `history.jsonl`, or a row. */
 export interface HistoryTurn {
   id: string
-  /** UTC, ISO 8601: when the turn began. */
+  /** Start of the turn in UTC, ISO 8601. */
   at: string
   email: string | null
   surface: string

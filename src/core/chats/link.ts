@@ -5,33 +5,28 @@ export interface LinkPolicy {
   /** Path prefix of this Hub; empty when it is the only Hub at its address. */
   hubPath: string
   secret: string
-  /** Seconds a link lives; null for links that do not expire. */
+  /** Null: links do not expire. */
   ttlSeconds: number | null
 }
 
 export interface SignedFile {
-  /** The chat as the link's path names it. */
   segment: string
   filename: string
-  /** Grows when the owner of the chat revokes its links. A link of another generation opens nothing. */
+  /** Incremented when the owner revokes links. A link of another generation is invalid. */
   generation: number
 }
 
-/**
- * The query that opens one chat file: `?t=<signature>`, and `&e=<epoch seconds>` when links expire.
- *
- * @param now Epoch seconds.
- */
+/** `?t=<signature>`, and `&e=<epoch seconds>` when links expire. @param now Epoch seconds. */
 export function linkQuery(policy: LinkPolicy, file: SignedFile, now: number): string {
   if (policy.ttlSeconds === null) return `?t=${sign(policy.secret, message(file, null))}`
   const expires = String(now + policy.ttlSeconds)
   return `?t=${sign(policy.secret, message(file, expires))}&e=${expires}`
 }
 
-/** Lifetime of links that a page opens. They reach the browser's address bar and history, so they outlive a download only. */
+/** Short, because these links appear in the browser's address bar and history. */
 const PAGE_LINK_TTL_SECONDS = 15 * 60
 
-/** The query that opens one chat file for some minutes, for pages that get a new one through their session. */
+/** Short-lived links, for pages that can get a new link with their session. */
 export const pageLinkQuery = (policy: LinkPolicy, file: SignedFile, now: number): string =>
   linkQuery(
     { ...policy, ttlSeconds: Math.min(policy.ttlSeconds ?? Infinity, PAGE_LINK_TTL_SECONDS) },
@@ -39,11 +34,7 @@ export const pageLinkQuery = (policy: LinkPolicy, file: SignedFile, now: number)
     now,
   )
 
-/**
- * True if a query opens the file: signed for exactly this chat, name, generation and expiry, and not expired.
- * A repeated parameter invalidates it. If links expire, a link without expiry (signed before expiry was
- * introduced) is invalid too.
- */
+/** A repeated parameter makes the link invalid; so does a missing expiry if links expire. */
 export function linkOpens(
   policy: LinkPolicy,
   link: SignedFile & { query: URLSearchParams },
@@ -56,17 +47,12 @@ export function linkOpens(
   return verify(policy.secret, message(link, expires), signature)
 }
 
-/** How long a frame page may take to load its frame. */
 const FRAME_SECONDS = 300
 
-/**
- * A mark for the address of a file inside our own frame page. Only we can make it, and it expires soon, so
- * that a link which pretends to be inside a frame can't be passed on.
- */
+/** Signs a file's address inside our frame page for minutes, so that the address cannot be passed on as a link. */
 export const frameMark = (policy: LinkPolicy, segment: string, filename: string, now: number): string =>
   sign(policy.secret, frameMessage(segment, filename, Math.floor(now / FRAME_SECONDS)))
 
-/** Whether a mark was given for this file in the last minutes. */
 export const isFrameMark = (
   policy: LinkPolicy,
   { segment, filename, mark }: { segment: string; filename: string; mark: string },
@@ -82,10 +68,7 @@ const frameMessage = (segment: string, filename: string, period: number): string
 const isFuture = (expires: string, now: number): boolean =>
   /^[1-9]\d{0,14}$/.test(expires) && now < Number(expires)
 
-/**
- * JSON keeps the parts apart, so that no name can borrow characters from its neighbour. Generation 0 is left out, so that links from
- * before links could be revoked stay valid.
- */
+/** JSON separates the fields unambiguously. Generation 0 is omitted, so that links of earlier releases stay valid. */
 const message = ({ segment, filename, generation }: SignedFile, expires: string | null): string =>
   JSON.stringify([
     'chat-file',

@@ -10,28 +10,23 @@ import type { Inboxes } from './inbox.ts'
 import type { InboxCounts, InboxEvent, InboxState } from './schema.ts'
 
 export interface BrowserDeps {
-  /** Slug. */
   hub: string
   hubFolder: string
-  /** As they are now. */
   endpoints(): readonly { name: string; secret: string | null }[]
   inboxes: Pick<Inboxes, 'of' | 'names'>
-  /** Events of an inbox that runs have claimed, by name. */
   readClaims(endpoint: string): Promise<ReadonlyMap<string, EventClaim>>
-  /** The run that each of these events of an inbox was given to last. */
+  /** Keys are event names. The runs may have any result. */
   readLastRuns(endpoint: string, names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
 }
 
-/** Conditions on events; empty means all. */
 export interface EventFilter {
   state?: InboxState | undefined
   endpoint?: string | undefined
 }
 
-/** The inboxes of a Hub as people look at them. */
 export interface InboxBrowser {
   readonly hub: string
-  /** Names of the Hub's endpoints, then of its former endpoints that still have events. */
+  /** Includes former endpoints that still have events. */
   endpoints(): Promise<string[]>
   counts(endpoint: string): Promise<InboxCounts>
   /** Newest first. */
@@ -39,7 +34,6 @@ export interface InboxBrowser {
     filter: EventFilter,
     page: { limit: number; offset: number },
   ): Promise<{ items: InboxEvent[]; total: number }>
-  /** An event's place and holder; null when it does not exist. */
   find(event: string): Promise<FoundEvent | null>
   open(event: string): Promise<OpenedEvent | null>
 }

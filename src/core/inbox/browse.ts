@@ -6,7 +6,6 @@ import { eventView, previewOf } from './event-view.ts'
 import type { EventState, StoredEvents } from './inbox.ts'
 import type { InboxCounts, InboxEvent, InboxEventDetail, InboxState } from './schema.ts'
 
-/** The run that an event belongs to. */
 export interface EventClaim {
   runId: string
   status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
@@ -14,38 +13,32 @@ export interface EventClaim {
 }
 
 export interface BrowseDeps {
-  /** Slug. */
   hub: string
   hubFolder: string
-  /** Endpoint name. */
   name: string
   stored: StoredEvents
-  /** Hidden wherever it shows up. */
+  /** Masked in all output. */
   secret: string | null
-  /** Events of this inbox that runs have claimed, by name. */
   readClaims(): Promise<ReadonlyMap<string, EventClaim>>
-  /** The last run of each of these events, with any result. */
+  /** Keys are event names. The runs may have any result. */
   readLastRuns(names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
 }
 
-/** One inbox as people view it. Events that are being stored or moved appear once or not at all. */
+/** An event that is being stored or moved appears once or not at all. */
 export interface OneInboxBrowser {
   counts(): Promise<InboxCounts>
-  /** The newest, newest first, and how many there are; without a state, of all. */
+  /** Newest first; without `state`, events of all states. */
   newest(state: InboxState | undefined, many: number): Promise<{ events: FoundEvent[]; total: number }>
-  /** One line per event; deleted events are left out. */
+  /** Omits deleted events. */
   lines(events: readonly FoundEvent[]): Promise<InboxEvent[]>
-  /** An event's place and holder; null when it does not exist. */
   find(event: string): Promise<FoundEvent | null>
   open(event: FoundEvent): Promise<OpenedEvent | null>
 }
 
-/** An event's content, without its story. */
 export type OpenedEvent = Omit<InboxEventDetail, keyof EventStory>
 
 export interface FoundEvent {
   event: string
-  /** Stored events of the inbox that contains it. */
   stored: StoredEvents
   folder: EventState
   state: InboxState
@@ -53,7 +46,7 @@ export interface FoundEvent {
 }
 
 const FOLDERS = ['pending', 'quarantined', 'processed'] as const
-/** Bytes of an event that are read to show it. */
+/** Larger events are shown without their content. */
 const SHOWN_BYTES = 1024 * 1024
 const PREVIEW_BYTES = 16 * 1024
 
@@ -126,7 +119,6 @@ export function createOneInboxBrowser(deps: BrowseDeps): OneInboxBrowser {
   }
 }
 
-/** Facts that aren't visible in the folders. */
 interface Facts {
   claims: ReadonlyMap<string, EventClaim>
   unmatched: ReadonlySet<string>
@@ -173,7 +165,6 @@ const FOLDER_OF: Record<InboxState, EventState> = {
   quarantined: 'quarantined',
 }
 
-/** Selects the names in a state's folder that really are in that state. */
 const ofState = (
   names: readonly string[],
   state: InboxState,

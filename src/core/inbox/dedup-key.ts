@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto'
 import type { InboxDelivery } from './inbox.ts'
 
-/** How long identical bodies without an id count as repeats: the current window and the one before. */
+/** A body without an id is a duplicate of an equal body in the same window or the previous one. */
 export const WINDOW_MS = 10 * 60_000
 
-/** Markers that identify duplicates of a delivery, relative to the dedup folder. Pure: no clock, no disk. */
+/** Markers are paths relative to the dedup folder. */
 export interface DedupKey {
-  /** Any of these shows that the delivery was stored before. */
+  /** Any of these markers makes the delivery a duplicate. */
   readonly seen: readonly string[]
-  /** To be left once it is stored. */
+  /** Markers to write when the delivery is stored. */
   readonly marks: readonly string[]
-  /** Among the marks, the one of this id with this content; null where ids are not compared with contents. */
+  /** Marker that detects an id that a sender uses again for another body; null if contents are not compared. */
   readonly sameContent: string | null
 }
 
@@ -18,12 +18,10 @@ type Keyed = Pick<InboxDelivery, 'id' | 'body'> &
   Partial<Pick<InboxDelivery, 'query' | 'contentType' | 'idHeader' | 'acceptsEqualBodies'>>
 
 /**
- * Ids are foreign input of any length, so a marker's name is a hash; it covers the endpoint's name, since all
- * endpoints of a Hub share one folder. Markers of ids stay forever, spread over 256 folders; markers of a
- * window are in the window's own folder, which is deleted afterwards.
+ * Marker names are hashes, because ids are foreign input of any length. All endpoints of a Hub share one folder, so
+ * the hash covers the endpoint's name. Markers of ids stay forever, those of a window are in its own folder.
  *
- * A delivery with an id is identified by the id alone, but stores its body's marker too: a retry without the
- * id is a duplicate.
+ * A delivery with an id also marks its body: a retry without the id is then a duplicate.
  */
 export function dedupKey(name: string, delivery: Keyed, nowMs: number): DedupKey {
   const { id, idHeader, acceptsEqualBodies } = delivery
@@ -46,11 +44,7 @@ export function dedupKey(name: string, delivery: Keyed, nowMs: number): DedupKey
 
 const idMarker = (digest: string): string => `${digest.slice(0, 2)}/${digest}`
 
-/**
- * Content that makes deliveries without an id equal: body, query and content type. JSON without a query is
- * hashed by its body alone, as in every earlier release: during an upgrade both releases recognize each
- * other's deliveries.
- */
+/** JSON without a query is hashed by its body alone, like in earlier releases, which may run during an upgrade. */
 function contentDigest(name: string, { body, query = [], contentType = '' }: Keyed): string {
   const type = contentType.toLowerCase().replaceAll(/\s+/g, '')
   if (query.length === 0 && (type === '' || /^application\/json(;|$)/.test(type)))
@@ -59,7 +53,7 @@ function contentDigest(name: string, { body, query = [], contentType = '' }: Key
   return digestOf(name, 'content', Buffer.concat([head, body]))
 }
 
-/** Hashed in one call: of small bodies, one for each part takes several times as long. */
+/** For small bodies, one `hash` call is several times faster than `createHash` with several updates. */
 const digestOf = (
   name: string,
   of: 'id' | 'body' | 'content' | 'id and content',
@@ -74,7 +68,6 @@ const digestOf = (
 
 const windowFolder = (window: number): string => `window-${window}`
 
-/** Whether a folder of the dedup folder belongs to a window that no delivery can fall into any more. */
 export const isPastWindow = (folder: string, nowMs: number): boolean => {
   const window = /^window-(\d+)$/.exec(folder)?.[1]
   return window !== undefined && Number(window) < Math.floor(nowMs / WINDOW_MS) - 1

@@ -12,10 +12,10 @@ import type { Markers } from './markers/markers.ts'
 import { syncFileSystem } from './system-sync.ts'
 
 export interface DurableEventsDeps {
-  /** Folder of journals; it is there. */
+  /** Existing folder for journal files. */
   folder: string
   journalBytes: number
-  /** See that the folder of an event is there. @throws when something else is. */
+  /** Creates the folder. @throws when the path is not a folder. */
   folderFor(record: JournalRecord): string
   markers: Pick<Markers, 'add' | 'write'>
   clock: Pick<Clock, 'now' | 'after'>
@@ -25,22 +25,17 @@ export interface DurableEventsDeps {
   }
 }
 
-/** Keeps events in a journal, and makes their files a moment later. Closing it waits for the files. */
+/** Event files are written soon after the journal. Closing waits for them. */
 export interface DurableEvents extends AsyncDisposable {
   /**
-   * Resolves with true once an event survives a power cut. With false it can't be kept here: the caller must make it
-   * durable by itself.
+   * Resolves with true once the event survives a power cut; with false, the caller must make it durable.
    *
-   * @throws when the disk refuses it, or the files of those that were kept before. Then nothing of it is left.
+   * @throws when the disk refuses the event, or the files of earlier events. Nothing of the event remains then.
    */
   keep(record: JournalRecord): Promise<boolean>
 }
 
-/**
- * A journal requires syncing files and detecting a dead owner: without both there is no journal.
- *
- * @returns null then.
- */
+/** Null on systems without `sync -f` or `/proc`, which a journal needs. */
 export async function openDurableEvents(deps: DurableEventsDeps): Promise<DurableEvents | null> {
   const { folder, events } = deps
   const onFailure = (error: unknown) => events.journalFailed({ error })

@@ -2,7 +2,6 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { FoundEvent } from './browse.ts'
 import type { InboxBrowser } from './browse-all.ts'
 
-/** A person's actions on events. */
 export type InboxAction = 'replay' | 'release' | 'quarantine'
 
 export interface ActionRefusal {
@@ -11,14 +10,9 @@ export interface ActionRefusal {
 }
 
 /**
- * Performs an action on events, on all of them or none.
+ * Acts on all events or, if one is refused, on none. A `replay` is a copy, independent of the original.
  *
- * - `replay` stores a copy as a new event, independent of the first.
- * - `release` returns quarantined events to the pending ones.
- * - `quarantine` moves pending events to quarantine.
- *
- * @param record Records the author before the action.
- * @returns The events' present names.
+ * @param record Records the author before the action. @returns The events' new names.
  */
 export async function actOnEvents(
   { find }: Pick<InboxBrowser, 'find'>,
@@ -62,7 +56,6 @@ function whyNot(action: InboxAction, { folder, claim }: FoundEvent): ActionRefus
   return claim?.status === 'queued' || claim?.status === 'running' ? 'at-work' : null
 }
 
-/** A refusal in a sentence for a person. */
 export function explainActionRefusal(action: InboxAction, { reason, found }: ActionRefusal): string {
   if (reason === 'missing') return `There is no event ${found} in this inbox.`
   if (reason === 'at-work') return `A run is at work on ${found}. Cancel it first, or wait for its end.`

@@ -6,13 +6,13 @@ import { processTurns } from '#ground/base/turn-budget.ts'
 import { isChannel } from '#ground/hub/channels.ts'
 import type { InboxDelivery } from './inbox.ts'
 
-/** JSON nested deeper is kept as text: many readers can't take it, and `JSON.stringify` can't write it again. */
+/** JSON with deeper nesting is stored as text: many readers fail on it, and `JSON.stringify` cannot write it again. */
 const MAX_DEPTH = 1000
 
 /** Longer bodies are parsed over several turns of the event loop. */
 const LONG_BYTES = 128 * 1024
 
-/** Whether a long body is JSON that an event file takes as it is; null for a short one, which `eventFile` looks at. */
+/** Null for a short body, which `eventFile` parses itself. */
 export async function isLongJson({ body, contentType }: InboxDelivery): Promise<boolean | null> {
   if (body.byteLength <= LONG_BYTES) return null
   const text = possibleJson(body, decode(body, contentType))
@@ -26,11 +26,9 @@ export async function isLongJson({ body, contentType }: InboxDelivery): Promise<
 }
 
 /**
- * The content of an event file: one JSON object with `surface`, `name`, `received_at` (epoch seconds), `query`,
- * `content_type` and `body`, and `ce` for a CloudEvent in binary mode. A JSON body is stored as it was written, so that no
- * digit of it changes. Any other body is a string, with `body_base64` beside it where the string loses bytes.
- *
- * @param isJson What `isLongJson` found.
+ * An event file is one JSON object with `surface`, `name`, `received_at` (epoch seconds), `query`, `content_type` and
+ * `body`, and `ce` for a CloudEvent in binary mode. A JSON body stays as sent, so that no digit changes. Any other
+ * body is a string, with `body_base64` beside it if the string loses bytes.
  */
 export function eventFile(
   name: string,
@@ -56,7 +54,7 @@ export function eventFile(
   return Buffer.from(`${head.slice(0, -1)},"body":${value}${base64}}\n`)
 }
 
-/** A repeated key holds a list of its values. Without a prototype: `__proto__` is a key like any other. */
+/** A repeated key has a list of its values. Without a prototype, `__proto__` is an ordinary key. */
 const queryObject = (query: InboxDelivery['query']): Record<string, string | string[]> => {
   const object: Record<string, string | string[]> = Object.create(null)
   for (const [key, value] of query) {
@@ -69,14 +67,10 @@ const queryObject = (query: InboxDelivery['query']): Record<string, string | str
 
 interface Decoded {
   text: string
-  /** Some bytes were not text and were replaced. */
   lossy: boolean
 }
 
-/**
- * UTF-8 if the bytes are valid UTF-8, independent of the declaration; else the declared charset; else UTF-8
- * with replacements. UTF-16 is checked first, since its bytes often are valid UTF-8 full of zeros.
- */
+/** Valid UTF-8 wins over the declared charset, except over UTF-16, whose bytes often are valid UTF-8 full of zeros. */
 const decode = (body: Uint8Array, contentType: string): Decoded => {
   const declared = /;\s*charset="?([^\s";]+)/i.exec(contentType)?.[1] ?? 'utf-8'
   const charsets = /^utf-?16/i.test(declared) ? [declared, 'utf-8'] : ['utf-8', declared]
@@ -87,7 +81,6 @@ const decode = (body: Uint8Array, contentType: string): Decoded => {
   return { text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body), lossy: true }
 }
 
-/** UTF-16 that only its byte order mark declares; null for other bytes. */
 const byMark = (body: Uint8Array): string | null => {
   const [first, second] = body
   if (first === 0xff && second === 0xfe) return decodeExactly(body, 'utf-16le')
@@ -95,7 +88,7 @@ const byMark = (body: Uint8Array): string | null => {
 }
 
 const decodeExactly = (body: Uint8Array, charset: string): string | null => {
-  if (/^utf-?8$/i.test(charset)) return isUtf8(body) ? bufferOf(body).toString() : null // faster than what follows
+  if (/^utf-?8$/i.test(charset)) return isUtf8(body) ? bufferOf(body).toString() : null // faster than `TextDecoder`
   try {
     return new TextDecoder(charset, { fatal: true, ignoreBOM: true }).decode(body)
   } catch {
@@ -106,7 +99,7 @@ const decodeExactly = (body: Uint8Array, charset: string): string | null => {
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, length)
 
-/** The text that is stored if it is JSON, without blanks and a byte order mark around it. Null for bytes that are no text. */
+/** Trims the text and removes a byte order mark. Null for bytes that are not text. */
 const possibleJson = (body: Uint8Array, { text, lossy }: { text: string; lossy: boolean }): string | null =>
   jsonTextOf(lossy ? byMark(body) : text)
 

@@ -4,11 +4,11 @@ const NANOSECONDS_IN_MS = 1_000_000n
 
 /** Names of event files: `<epoch nanoseconds, 19 digits>-<random>.json`, so that name order is arrival order. */
 export interface EventNames {
-  /** A name above every earlier name, even when the clock stops or steps back. */
+  /** A name above every earlier name, even if the clock stops or is set back. */
   next(nowMs: number): string
 }
 
-/** @param last Names that exist already, in any order; the next one is above them. */
+/** @param last Existing names in any order. */
 export function createEventNames(last: Iterable<string>): EventNames {
   let latest = 0n
   for (const name of last) {
@@ -25,7 +25,7 @@ export function createEventNames(last: Iterable<string>): EventNames {
   }
 }
 
-/** Eight digits at a time; asking the system for each would take longer than all else here. */
+/** Eight digits from a pool, because a system call per name would dominate the cost of a name. */
 const createRandom = (): (() => string) => {
   const pool = Buffer.alloc(4096)
   let at = pool.length
@@ -38,15 +38,12 @@ const createRandom = (): (() => string) => {
   }
 }
 
-/** Arrival time from an event's name; null for a foreign file. */
+/** Arrival time; null for names of other files. */
 export const nanosecondsOf = (name: string): bigint | null => {
   const digits = /^(\d{19})-[0-9a-f]+\.json$/.exec(name)?.[1]
   return digits === undefined ? null : BigInt(digits)
 }
 
-/**
- * Whether a file name in an inbox is that of an event: readers leave temporary and hidden files alone, and such as would
- * be two lines where events are listed one a line.
- */
+/** Excludes temporary and hidden files, and names with line breaks, which break lists of names. */
 export const isEventName = (name: string): boolean =>
   name.endsWith('.json') && !name.startsWith('.') && !/[/\p{Cc}\u2028\u2029]/u.test(name)

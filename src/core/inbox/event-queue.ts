@@ -6,27 +6,22 @@ import type { Markers } from './markers/markers.ts'
 import { writeWhole } from './write-whole.ts'
 
 export interface EventQueueDeps {
-  /** See that the folder of an endpoint's pending events is there. @throws when something else is. */
+  /** Creates the folder. @throws when the path is not a folder. */
   folderFor(record: JournalRecord): string
-  /** Path for writing a file before it gets its name; on the same file system, private to this process. */
+  /** Temporary path on the same file system, used by this process only. */
   scratch: string
   markers: Pick<Markers, 'add' | 'write'>
   progress: Pick<Progress, 'set'>
 }
 
-/** Events that the journal holds and that have no file yet, in their order. */
+/** Journaled events without a file, in order of arrival. */
 export interface InboxEventQueue {
-  /** @throws when readers can't be notified of a pending event; the event is added nevertheless. */
+  /** @throws when readers cannot be notified of a pending event; the event is added nevertheless. */
   add(kept: JournalKept): void
-  /**
-   * Writes some of the files.
-   * @returns whether there is more.
-   * @throws when a file can't be written; the next call continues with it.
-   */
+  /** @returns true if more files remain. @throws when a file cannot be written; the next call continues with it. */
   makeSome(): boolean
 }
 
-/** Files per turn of the event loop, so that other work isn't kept waiting. */
 const AT_ONCE = 64
 
 export function createInboxEventQueue({

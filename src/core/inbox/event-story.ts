@@ -4,13 +4,12 @@ import type { EventRun, InboxEventDetail, InboxState } from './schema.ts'
 export interface StoryDeps {
   hub: string
   accessChanges: Pick<AccessChanges, 'list'>
-  /** Runs that an event was given to, newest first, as a person sees them. */
+  /** Runs of the event, newest first, as far as the reader may see them. */
   readRuns(event: string, reader: string): Promise<EventRun[]>
 }
 
 export type EventStory = Pick<InboxEventDetail, 'runs' | 'reason' | 'put_by'>
 
-/** Why an event is where it is: the runs that it was given to, and who put it aside. */
 export async function readStory(
   { hub, accessChanges, readRuns }: StoryDeps,
   { event, state, receivedAt }: { event: string; state: InboxState; receivedAt: number },
@@ -30,10 +29,8 @@ function reasonOf(state: InboxState, last: EventRun | undefined, isByHand: boole
   return ({ pending: 'waits', processed: 'handled', unmatched: 'unwanted' } as const)[state]
 }
 
-/** Maximum number of records searched; older ones are not worth the cost. */
 const MAX_RECORDS = 200
 
-/** The person who last quarantined an event. */
 async function lastPut(
   { hub, accessChanges }: Pick<StoryDeps, 'hub' | 'accessChanges'>,
   event: string,

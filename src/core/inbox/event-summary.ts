@@ -3,11 +3,10 @@ import { hiding } from './event-view.ts'
 import { formFields, isForm } from './form-body.ts'
 import { jsonStart } from './json-start.ts'
 
-/** A short summary of an event, from its query and the beginning of its body. */
 export interface EventSummary {
-  /** Kind of the event, such as `pull_request opened`; null if unknown. */
+  /** Such as `pull_request opened`; null if unknown. */
   type: string | null
-  /** Subject of the event; null when nothing in it reads like a title. */
+  /** Null when no field reads like a title. */
   title: string | null
 }
 
@@ -15,7 +14,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 const MAX_SUMMARY_LENGTH = 140
 
-/** Summarizes an event from the first bytes of its file. The endpoint's secret is masked. Pure. */
+/** @param start First bytes of the event's file. The endpoint's secret is masked in the result. Pure. */
 export function summaryOf(start: string, secret: string | null): EventSummary {
   const file = jsonStart(start)
   if (!isFields(file)) return { type: null, title: null }
@@ -28,7 +27,7 @@ export function summaryOf(start: string, secret: string | null): EventSummary {
   return { type, title: short(titleOf(body, type)) }
 }
 
-/** Forms hold what others send as JSON; some senders put JSON into one of their fields. */
+/** Some senders put JSON into a form field. */
 function bodyOf({ content_type: type, body }: Fields): Fields {
   if (isFields(body)) return body
   if (Array.isArray(body)) return isFields(body[0]) ? body[0] : {}
@@ -50,7 +49,7 @@ const TYPE_KEYS = [
   'kind',
   'topic',
 ]
-/** Objects of an event, for senders that name the kind only in a header. */
+/** Keys that reveal the kind if the sender names it only in a header. */
 const SUBJECTS = [
   'comment',
   'review',
@@ -64,7 +63,7 @@ const SUBJECTS = [
   'repository',
 ]
 
-/** The address may name the type, since senders that put it in a header are given one address per type. */
+/** The query may name the type: people register one address per type for a sender that puts it in a header. */
 function typeOf(query: Fields, body: Fields): string | null {
   const inner = body['event']
   const told =
@@ -80,7 +79,7 @@ function typeOf(query: Fields, body: Fields): string | null {
   return action !== null && action !== what ? `${what} ${action}` : what
 }
 
-/** Parts of a body that hold what it is about, the most telling first. */
+/** Keys of the event's object, the most specific first. */
 const ABOUT = [
   'pull_request',
   'issue',
@@ -117,7 +116,6 @@ function deepTitle(fields: Fields, levels: number): string | null {
 
 const MAX_PAIRS = 3
 
-/** The first plain values with their names: better than none. */
 function pairsOf(body: Fields, type: string | null): string | null {
   const plain = Object.entries(body).filter(
     ([, value]) =>

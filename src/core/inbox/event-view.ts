@@ -2,21 +2,17 @@ import { parseJson } from '#ground/base/json/parse.ts'
 import { cutText } from '#ground/base/cut-text.ts'
 import { prettyJson } from './pretty-json.ts'
 
-/** An event file's content, for people. */
 export interface EventView {
   contentType: string
   query: Record<string, string | string[]>
   kind: 'json' | 'text' | 'binary' | 'unreadable'
-  /** JSON is indented; null when the file holds no event. */
+  /** JSON is indented; null when the file has no event. */
   body: string | null
 }
 
 const HIDDEN = '•••'
 
-/**
- * Reads the text of an event file for people. Secrets are masked: `token` of the query, and the endpoint's
- * secret, wherever it occurs.
- */
+/** Masks `token` in the query, and the endpoint's secret everywhere. */
 export function eventView(text: string, secret: string | null): EventView {
   const fields = fieldsOf(text)
   if (fields === null) return { contentType: '', query: {}, kind: 'unreadable', body: null }
@@ -30,7 +26,7 @@ export function eventView(text: string, secret: string | null): EventView {
   }
 }
 
-/** How the body begins, in one line, from the first bytes of an event file. */
+/** Returns one line. @param start First bytes of an event file. */
 export function previewOf(start: string, secret: string | null, length = 160): string {
   const at = /"content_type":"(?:[^"\\]|\\.)*","body":/.exec(start)
   if (at === null) return ''
@@ -65,7 +61,7 @@ const fieldsOf = (text: string): Fields | null => {
   }
 }
 
-/** A JSON body as it was written: parsing would round large numbers. A file that others wrote is read as it is. */
+/** The original text, because parsing would round large numbers; only files of other programs are serialized again. */
 function writtenBody(
   text: string,
   { surface, name, received_at, query, ce, content_type, body }: Fields,
@@ -83,7 +79,6 @@ const hiddenQuery = (query: Record<string, unknown>, hide: (text: string) => str
     }),
   )
 
-/** Replaces a secret by marks. */
 export const hiding = (secret: string | null) => {
   if (!secret) return (text: string) => text
   const written = JSON.stringify(secret).slice(1, -1)

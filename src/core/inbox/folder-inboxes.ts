@@ -5,7 +5,6 @@ import type { Inboxes, StoredEvents } from './inbox.ts'
 import { inboxesLayout, layoutOf } from './layout.ts'
 import { storedEvents } from './stored-events.ts'
 
-/** The inboxes in a Hub's folder. */
 export function folderInboxes(hubFolder: string, clock: Pick<Clock, 'now'>): Inboxes {
   const { root, webhooks } = inboxesLayout(hubFolder)
   const made = new Map<string, StoredEvents>()

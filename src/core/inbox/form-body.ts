@@ -5,12 +5,11 @@ const URL_ENCODED = /^application\/x-www-form-urlencoded\s*(?:;|$)/i
 const MULTIPART = /^multipart\/form-data\s*;(?:.*[;\s])?boundary=(?:"([^"]+)"|([^\s;"]+))/i
 const CHARSET = /;\s*charset="?([^\s";]+)/i
 
-/** Whether a content type is that of an HTML form: `a=1&b=2`, or its fields as parts. */
 export const isForm = (contentType: unknown): contentType is string =>
   typeof contentType === 'string' &&
   (URL_ENCODED.test(contentType.trim()) || MULTIPART.test(contentType.trim()))
 
-/** The fields of a form body. A repeated field holds a list of its values, a file's field the name of the file. */
+/** A repeated field has a list of its values, a file field the name of the file. */
 export function formFields(body: string, contentType: string): Record<string, string | string[]> {
   const [, quoted, boundary = quoted] = MULTIPART.exec(contentType.trim()) ?? []
   const fields: Record<string, string | string[]> = Object.create(null)
@@ -23,7 +22,7 @@ export function formFields(body: string, contentType: string): Record<string, st
   return fields
 }
 
-/** A form body as conditions read it: the JSON of a `payload` that is the only field, as GitHub sends it, else its fields. */
+/** The form's fields, or the JSON of `payload` if that is the only field, as GitHub sends it. */
 export function formBody(body: string, contentType: string): unknown {
   const fields = formFields(body, contentType)
   const { payload } = fields
@@ -31,7 +30,7 @@ export function formBody(body: string, contentType: string): unknown {
   return jsonOrUndefined(payload) ?? fields
 }
 
-/** Rewrites percent-encoded bytes of the declared charset as UTF-8. Bytes that are valid UTF-8 stay. */
+/** Rewrites percent-encoded bytes of the declared charset as UTF-8. Valid UTF-8 stays. */
 function inUtf8(body: string, contentType: string): string {
   const charset = CHARSET.exec(contentType)?.[1] ?? 'utf-8'
   try {
@@ -45,7 +44,7 @@ function inUtf8(body: string, contentType: string): string {
   }
 }
 
-/** Source: RFC 7578. A body that was cut off ends within its last part. */
+/** Source: RFC 7578. A truncated body ends within its last part. */
 function* fieldsOfParts(body: string, boundary: string): Generator<[key: string, value: string]> {
   for (const part of `\r\n${body}`.split(`\r\n--${boundary}`).slice(1)) {
     if (part.startsWith('--')) return

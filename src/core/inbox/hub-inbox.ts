@@ -24,25 +24,22 @@ export interface HubInboxDeps {
   hubFolder: string
   inboxes: Inboxes
   notices: Pick<NoticesKeeper, 'read'>
-  /** Address people and senders use, without a path. */
+  /** Public address without a path. */
   publicUrl: string
-  /** Address the receiver listens on. */
   receiver: { host: string; port: number }
   store: Store
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append' | 'list'>
   endpoints: Pick<Endpoints, 'current'>
-  /** Events of an inbox that runs have claimed, by name. */
   readClaims(inbox: string): Promise<ReadonlyMap<string, EventClaim>>
   readLastRuns(inbox: string, names: readonly string[]): Promise<ReadonlyMap<string, EventClaim>>
-  /** Runs that an event was given to, newest first, as a person sees them. */
+  /** Runs of the event, newest first, as far as the reader may see them. */
   readRuns(event: string, reader: string): Promise<EventRun[]>
-  /** Names of the tasks and workflows that events of an endpoint start. */
+  /** Names of the tasks and workflows that process the endpoint's events. */
   handledBy(endpoint: string): readonly string[]
   onWatchFailure(error: Error): void
 }
 
-/** A Hub's inboxes as the Console and the command line see them. */
 export function openHubInbox(parts: HubInboxDeps): HubInbox {
   const { hub, hubFolder, inboxes, clock, receiver } = parts
   const endpoints = () => parts.endpoints.current()
@@ -104,10 +101,7 @@ const lastReleaseOf = (release: Release | null): InboxEndpoint['last_release'] =
 const ANSWER_MS = 10_000
 const READ_TIMEOUT_MS = 1_000
 
-/**
- * A verified non-POST request gets 405, which proves that the receiver has the Hub's secret. If only the
- * sender can sign, the receiver's refusal is the only sign.
- */
+/** A 405 for a signed PUT proves that the receiver has the secret. If only the sender can sign, a refusal suffices. */
 async function stateOf(
   endpoint: Endpoint,
   { url, address, clock }: { url: string; address: string; clock: Pick<Clock, 'now'> },

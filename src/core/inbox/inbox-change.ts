@@ -1,7 +1,6 @@
 import type { AccessChange } from '#core/audit/access-changes.ts'
 import type { InboxAction } from './event-actions.ts'
 
-/** Author of an action and its request. */
 export interface Recorded {
   actor: string
   request: string | null
@@ -13,7 +12,6 @@ interface Done extends Pick<AccessChange, 'at' | 'after'> {
   by: Recorded
 }
 
-/** An action on a Hub's events, for the ledger. */
 export const inboxChange = ({ hub, at, action, after, by: { actor, request } }: Done): AccessChange => ({
   at,
   actor,

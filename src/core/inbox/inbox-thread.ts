@@ -1,4 +1,4 @@
-// A thread that holds a Hub's inboxes: takes deliveries as messages, stores them, and answers.
+// Worker thread of `thread.ts`.
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '#ground/base/clock.ts'
 import { openInbox, type InboxOptions } from './open.ts'
@@ -42,7 +42,7 @@ async function store({ number, endpoint, delivery }: InboxThreadOrder): Promise<
 let answers: InboxThreadReply[] = []
 let failed: Answers['failed'][number][] = []
 
-/** One flush to the disk completes many orders: they are returned together. */
+/** One flush completes many orders, so their results are posted together. */
 function answer(add: () => void): void {
   if (answers.length + failed.length === 0) setImmediate(postAnswers)
   add()
@@ -56,5 +56,5 @@ function postAnswers(): void {
 
 async function close(): Promise<void> {
   await inbox[Symbol.asyncDispose]()
-  setImmediate(() => port.close()) // after the answers
+  setImmediate(() => port.close()) // after the results are posted
 }

@@ -1,9 +1,6 @@
 import { jsonOrUndefined } from '#ground/base/json/parse.ts'
 
-/**
- * Parses the beginning of a JSON text: keeps complete values and closes open lists and objects. Undefined
- * when nothing can be parsed. Pure.
- */
+/** Keeps complete values and closes open lists and objects. Undefined when nothing can be parsed. Pure. */
 export function jsonStart(text: string): unknown {
   return jsonOrUndefined(text) ?? jsonOrUndefined(closed(text))
 }
@@ -11,7 +8,7 @@ export function jsonStart(text: string): unknown {
 /** Titles are never nested deeper. */
 const MAX_DEPTH = 16
 
-/** The text up to its last whole value, closed. */
+/** The result ends after the last complete value. */
 function closed(text: string): string {
   const open: string[] = []
   let [quoted, end, closers] = [false, 0, '']

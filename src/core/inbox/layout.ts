@@ -3,16 +3,14 @@ import { join } from 'node:path'
 import { isChannel } from '#ground/hub/channels.ts'
 import type { EventState } from './inbox.ts'
 
-/** Paths of a Hub's inboxes in its folder. All paths are absolute. */
+/** Paths are absolute. */
 export interface InboxesLayout {
   readonly root: string
-  /** Holds a folder for each endpoint. */
   readonly webhooks: string
-  /** Holds a folder for each messaging channel. */
   readonly messages: string
   readonly dedup: string
   readonly journal: string
-  /** Events that a move brings from the database; there until that move has ended. */
+  /** Events that a move copies from the database. */
   readonly arriving: string
 }
 
@@ -28,16 +26,16 @@ export function inboxesLayout(hubFolder: string): InboxesLayout {
   }
 }
 
-/** Paths of the inbox of one endpoint or channel. All paths are absolute. */
+/** Paths are absolute. */
 export interface InboxLayout {
-  /** Every folder above the events, outermost first: `.inbound`, `.inbound/webhooks`, `.inbound/webhooks/<name>`. */
+  /** Outermost first: `.inbound`, `.inbound/webhooks`, `.inbound/webhooks/<name>`. */
   readonly chain: readonly string[]
   readonly events: Readonly<Record<EventState, string>>
   /** Empty files, named after the processed events that matched no trigger. */
   readonly unmatched: string
 }
 
-/** @param name Endpoint name, which is a plain file name, or that of a channel, which no endpoint may have. */
+/** @param name Endpoint name, which is a plain file name, or channel name, which no endpoint may have. */
 export function layoutOf(hubFolder: string, name: string): InboxLayout {
   const { root, webhooks, messages } = inboxesLayout(hubFolder)
   const all = isChannel(name) ? messages : webhooks
@@ -53,10 +51,7 @@ export function layoutOf(hubFolder: string, name: string): InboxLayout {
   }
 }
 
-/**
- * Creates folders, the outermost first, and checks that each is a folder and not a link: nothing is ever
- * written through a link that leads out of the Hub. Cheap enough to call before every write.
- */
+/** Refuses symbolic links, so that no write leaves the Hub's folder. Cheap enough to call before every write. */
 export function ensureFolders(...folders: readonly string[]): void {
   for (const folder of folders) {
     const found = lstatSync(folder, { throwIfNoEntry: false })
@@ -73,7 +68,6 @@ const makeFolder = (folder: string) => {
   }
 }
 
-/** A path of the inbox is not a folder. */
 export class NotAFolder extends Error {
   constructor(folder: string) {
     super(`${folder} is not a folder, so no event can be stored there.`)

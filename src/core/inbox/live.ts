@@ -4,17 +4,13 @@ import type { InboxBrowser } from './browse-all.ts'
 import type { Inboxes } from './inbox.ts'
 import type { InboxLive } from './schema.ts'
 
-/** Delay until claims of runs become visible: they are in the store and not in the folder. */
+/** Polling is needed because claims of runs change the database and not the folders. */
 const POLL_INTERVAL_MS = 1_000
-/** A busy inbox is looked at no more often than this. */
+/** Minimum time between two reads of a busy inbox. */
 const REST_MS = 200
 const MAX_ARRIVED_EVENTS = 20
 
-/**
- * An inbox as it is, and then every change of it, until the signal aborts.
- *
- * @param onError The folders can't be watched; changes then show a little later.
- */
+/** Yields the state of all inboxes, then each change. @param onError Called when the folders cannot be watched. */
 export async function* followInbox(
   { browser, inboxes }: { browser: InboxBrowser; inboxes: Pick<Inboxes, 'foldersOf'> },
   signal: AbortSignal,
@@ -43,6 +39,6 @@ export async function* followInbox(
   }
 }
 
-/** Never rejects: the loop looks at the signal itself. */
+/** Never rejects on abort: the loop checks the signal. */
 const rest = (ms: number, signal: AbortSignal): Promise<void> =>
   wait(ms, undefined, { signal, ref: false }).catch(() => {})

@@ -5,17 +5,16 @@ import type { JournalKept } from './journal/journal.ts'
 export interface MakingDeps {
   queue: InboxEventQueue
   clock: Pick<Clock, 'after'>
-  /** Files can't be written. Called once, until they can again. */
+  /** Called once until writing succeeds again. */
   onFailure(error: unknown): void
 }
 
-/** Makes files of events that the journal holds, in the background. */
 export interface Making {
-  /** Take what the journal keeps. When this returns, readers know that it is on its way. */
+  /** When the call returns, readers count these events as pending. */
   take(kept: JournalKept): void
-  /** Continues after a failure. @throws when it fails again: then no more deliveries should be accepted. */
+  /** @throws when it fails again; the caller must then refuse further deliveries. */
   retry(): void
-  /** Make all that is left. @returns false when it can't be. */
+  /** @returns false if it fails. */
   finish(): boolean
 }
 
@@ -23,7 +22,6 @@ const RETRY_MS = 100
 
 export function createMaking({ queue, clock, onFailure }: MakingDeps): Making {
   let hasFailed = false
-  /** Cuts short what is scheduled. */
   let scheduled: (() => void) | null = null
 
   const cutShort = () => {
@@ -62,7 +60,7 @@ export function createMaking({ queue, clock, onFailure }: MakingDeps): Making {
         queue.add(kept)
         goOn()
       } catch {
-        go() // readers can't be notified of a pending event, so its file must exist now
+        go() // readers cannot be notified of a pending event, so its file must exist now
       }
     },
     retry() {

@@ -11,33 +11,32 @@ import { storeDurably } from './store-durably.ts'
 
 export interface InboxOptions {
   hubFolder: string
-  /** Endpoints whose inboxes are prepared at once; the rest follow with their first delivery. */
+  /** Inboxes of these endpoints are prepared at the start, others at their first delivery. */
   endpoints: readonly [string, ...string[]]
-  /** Endpoint of what journals of early releases hold; default the first. */
+  /** Endpoint of records of early releases, which name no endpoint; default the first endpoint. */
   oldEndpoint?: string
   clock: Clock
   events: InboxEvents
-  /** Size of a journal file; 0 does without a journal. */
+  /** Size of a segment in bytes; 0 disables the journal. */
   journalBytes?: number
 }
 
 export interface InboxEvents {
-  /** Events that were acknowledged before a crash and missing after it are back. */
+  /** Acknowledged events had no file after a crash. */
   eventsRestored(facts: { count: number }): void
-  /** The inbox can't be used as it is; the next delivery tries again. */
+  /** The next delivery tries again. */
   inboxFailed(facts: { error: unknown }): void
-  /** The journal can't be used or kept; events are made durable one by one, which is slower and as safe. */
+  /** Each event is then made durable separately, which is slower and equally safe. */
   journalFailed(facts: { error: unknown }): void
-  /** Files of events that the journal holds can't be made. It is tried again, and nothing more is taken until they are. */
+  /** Writing is retried, and deliveries are refused until it succeeds. */
   makingFailed(facts: { error: unknown }): void
 }
 
 const JOURNAL_BYTES = 8 * 1024 * 1024
 
 /**
- * Opens the inboxes of a Hub. They are usable at once: recovery from a crash runs in the background, and a
- * delivery waits for it. While recovery fails, storing fails too, and retries it. All inboxes share one
- * journal, and so its flushes.
+ * The inboxes are usable at once: recovery from a crash runs in the background, and deliveries wait for it. If it
+ * fails, the next delivery retries it. All inboxes share one journal, and so its flushes.
  */
 export function openInbox(options: InboxOptions): Inbox {
   const {
@@ -51,7 +50,7 @@ export function openInbox(options: InboxOptions): Inbox {
   const layout = inboxesLayout(hubFolder)
   const markers = createMarkers(layout.dedup, clock)
   const inboxes = new Map<string, OneInbox>()
-  /** Markers of what is being stored, with how many deliveries will leave them. */
+  /** Number of deliveries by marker, while they are being stored. */
   const marking = new Map<string, number>()
   const storing = new Set<Promise<unknown>>()
   let durable: DurableEvents | null = null
@@ -113,8 +112,7 @@ export function openInbox(options: InboxOptions): Inbox {
       const key = dedupKey(endpoint, delivery, now)
       // A delivery that is being stored may have its markers already, and may still fail.
       if (key.seen.some((marker) => marking.has(marker))) return { outcome: 'in-progress' }
-      // Checked here, so that duplicates of stored deliveries don't block each other. Before recovery the
-      // answer is unknown.
+      // Checked before the markers are reserved, so that duplicates of a stored delivery do not get `in-progress`.
       const isNew = inbox.names !== null
       if (isNew && isRepeat(inbox, key)) return duplicateOf(key)
       for (const marker of key.marks) count(marking, marker, 1)
@@ -130,7 +128,6 @@ export function openInbox(options: InboxOptions): Inbox {
   }
 }
 
-/** True if a delivery is a duplicate, and the response for its sender. */
 function findDuplicates(markers: ReturnType<typeof createMarkers>) {
   const lookAtOthers = onceATurn(() => markers.refresh())
   return {
@@ -147,11 +144,10 @@ function findDuplicates(markers: ReturnType<typeof createMarkers>) {
 }
 
 interface OneInbox {
-  /** Of pending events. */
   folder: string
-  /** Null until it has recovered. */
+  /** Null until recovery is complete. */
   names: EventNames | null
-  /** @throws when a path that must be a folder is no folder. */
+  /** @throws when a path that must be a folder is not a folder. */
   checkFolders(): void
   recover(): Promise<EventNames>
 }
@@ -181,7 +177,7 @@ const count = (counts: Map<string, number>, key: string, by: 1 | -1) => {
   else counts.set(key, next)
 }
 
-/** Work that is done once; when it fails, the next call tries it again. */
+/** Runs `work` once; after a failure, the next call tries again. */
 const onceItWorks = <T>(work: () => Promise<T>): (() => Promise<T>) => {
   let doing: Promise<T> | null = null
   return () =>
@@ -191,7 +187,6 @@ const onceItWorks = <T>(work: () => Promise<T>): (() => Promise<T>) => {
     }))
 }
 
-/** Work that is done once for all that happens in one turn of the event loop. */
 const onceATurn = (work: () => void): (() => void) => {
   let isDone = false
   return () => {

@@ -1,7 +1,4 @@
-/**
- * JSON indented by two spaces. It is not parsed and rewritten, so every digit, escape and repeated key is
- * preserved. Invalid JSON gets some other shape.
- */
+/** Does not parse, so that every digit, escape and repeated key stays. Invalid JSON is indented arbitrarily. */
 export function prettyJson(text: string): string {
   let pretty = ''
   let depth = 0
@@ -21,5 +18,4 @@ export function prettyJson(text: string): string {
   return pretty
 }
 
-/** Strings, empty lists and objects, single marks, and runs of anything else. */
 const TOKEN = /"(?:[^"\\]|\\.)*"?|\{\s*\}|\[\s*\]|[[\]{},:]|\s+|[^\s"[\]{},:]+/g

@@ -8,7 +8,6 @@ import { replayJournals, type ReplayDeps } from './journal/replay.ts'
 import type { Markers } from './markers/markers.ts'
 import { syncFileSystem } from './system-sync.ts'
 
-/** Restores events that a crash interrupted, in all inboxes of a Hub. */
 export async function recoverAll({
   events,
   ...deps
@@ -24,7 +23,7 @@ export async function recoverAll({
   if (restored > 0) events.eventsRestored({ count: restored })
 }
 
-/** Make one inbox ready to be written to, after `recoverAll`. @returns what gives its next events their names. */
+/** Call `recoverAll` first. @returns the generator of names for the inbox's next events. */
 export async function recoverInbox(
   hubFolder: string,
   endpoint: string,
@@ -39,7 +38,7 @@ export async function recoverInbox(
   return createEventNames(newest.filter((name) => name !== null))
 }
 
-/** Hours a temporary file is left alone: a slow writer may still be at it. */
+/** A slow writer may still need a younger temporary file. */
 const STALE_HOURS = 36
 
 async function sweepTemporary(folder: string, nowMs: number): Promise<void> {

@@ -15,34 +15,28 @@ export interface ReleasesDeps {
   readClaims(inbox: string): Promise<ReadonlyMap<string, EventClaim>>
 }
 
-/** Events that were released together. */
 export interface Release {
   id: string
   at: EpochMs
   by: string
-  /** How many there were. */
   events: number
-  /** How many of them still wait, so that they can be taken back. */
+  /** Number of events that are still pending and can be quarantined again. */
   waiting: number
 }
 
-/** Quarantined events of an endpoint, released together and taken back. */
 export interface Releases {
-  /** Release all that are in quarantine. Repeating it after a crash releases the rest. */
+  /** A repeated call after a crash releases the rest. */
   releaseAll(endpoint: string, by: Recorded): Promise<{ id: string | null; events: number }>
-  /** Quarantine again those that no run has in its hands; null when there is no such release. */
+  /** Quarantines events again that are still pending and not claimed by a run; null for an unknown release. */
   takeBack(id: string, by: Recorded): Promise<{ takenBack: number; kept: number } | null>
-  /** The newest that can be taken back. */
   latest(endpoint: string): Promise<Release | null>
 }
 
-/** Then the release is irrelevant, and rows must not pile up. */
 const RETENTION_MS = 7 * 24 * 3_600_000
 
 export function createReleases(deps: ReleasesDeps): Releases {
   const { hub, inboxes, store, clock, accessChanges, readClaims } = deps
 
-  /** Those of the names that wait and that no run is at work on. */
   const waitingOf = async (endpoint: string, names: readonly string[]): Promise<string[]> => {
     const claims = await readClaims(endpoint)
     const there = new Set(await inboxes.of(endpoint).list('pending'))

@@ -24,33 +24,26 @@ import type { Inboxes } from './inbox.ts'
 import type { Releases } from './releases.ts'
 import type { InboxEndpoint, InboxState, InboxTest, InboxTested } from './schema.ts'
 
-/** A Hub's inboxes, and related facts of other parts. */
 export interface HubInbox {
   inboxes: Inboxes
   browser: InboxBrowser
-  /** An endpoint of the browser's. */
+  /** @param endpoint A name from `browser.endpoints()`. */
   describe(endpoint: string): Promise<Omit<InboxEndpoint, 'counts'>>
-  /** Sign a delivery as a sender would, and send it to the receiver. */
   sendTest(test: Omit<InboxTest, 'hub'>): Promise<Result<InboxTested, TestRefusal>>
-  /** Why an event is in its state, as a viewer sees it. */
+  /** Shows runs only as far as the reader may see them. */
   storyOf(
     event: { event: string; state: InboxState; receivedAt: number },
     reader: string,
   ): Promise<EventStory>
   releases: Releases
-  /** Keep who did what with which events. */
   record(action: InboxAction | 'test', events: readonly string[], by: Recorded): Promise<void>
   onWatchFailure(error: Error): void
 }
 
-/** `unknown`: there is no such endpoint. `off`: it has no secret. `stopped`: no receiver responds there. */
+/** `off`: the endpoint has no secret to sign with. `stopped`: no receiver responds at its address. */
 export type TestRefusal = { reason: 'unknown' | 'off' | 'stopped'; message: string }
 
-/**
- * The Console API's part on stored webhook events, for those who manage the Hub.
- *
- * @param inboxes By slug of the Hub.
- */
+/** Callers must manage the Hub. @param inboxes By slug of the Hub. */
 export const inboxFeature = (inboxes: HubInboxes): ConsoleFeature => ({
   routes(app) {
     readRoutes(app, inboxes)

@@ -21,7 +21,6 @@ const EventName = z
   .max(255)
   .regex(/^[^./\0][^/\0]*\.json$/, 'expected the name of an event file')
 
-/** Why a delivery was refused. */
 export const InboxRefusal = z
   .object({
     endpoint: z.string().describe('Empty for an address that no endpoint has'),
@@ -37,7 +36,7 @@ export const InboxRefusal = z
   .meta({ id: 'InboxRefusal' })
 export type InboxRefusal = z.infer<typeof InboxRefusal>
 
-/** Deliveries that this machine's receiver refused, or ignored as possibly false duplicates. */
+/** Counted by this instance's receiver. */
 export const InboxNotices = z
   .object({
     refused: z.int().describe('Deliveries that were refused'),
@@ -50,7 +49,6 @@ export const InboxNotices = z
   .meta({ id: 'InboxNotices' })
 export type InboxNotices = z.infer<typeof InboxNotices>
 
-/** Address for deliveries to a Hub. */
 export const InboxEndpoint = z
   .object({
     hub: z.string(),
@@ -95,7 +93,6 @@ export type InboxEndpoints = z.infer<typeof InboxEndpoints>
 
 const RunStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled'])
 
-/** A stored event, in a line. */
 export const InboxEvent = z
   .object({
     event: z.string().describe('Name of its file'),
@@ -126,7 +123,6 @@ export type InboxEventsPage = z.infer<typeof InboxEventsPage>
 export const InboxEventParams = z.strictObject({ event: EventName })
 export const InboxEventQuery = z.strictObject({ hub: Hub })
 
-/** A run that an event was given to. */
 export const EventRun = z
   .object({
     id: z.string(),
@@ -142,7 +138,7 @@ export const EventRun = z
   .meta({ id: 'EventRun' })
 export type EventRun = z.infer<typeof EventRun>
 
-/** A stored event with what is in it. Secrets of senders are left out. */
+/** Secrets of senders are masked. */
 export const InboxEventDetail = InboxEvent.extend({
   file: z.string().nullable().describe('Relative to the Hub’s folder. Null: in the shared store'),
   content_type: z.string(),
@@ -221,7 +217,7 @@ export const InboxTested = z
   .meta({ id: 'InboxTested' })
 export type InboxTested = z.infer<typeof InboxTested>
 
-/** Events of `/inbox/live`: the present state, then an event after each change. */
+/** Events of the stream `/inbox/live`: the current state, then each change. */
 export const InboxLive = z
   .object({
     endpoints: z.array(z.object({ name: z.string(), counts: InboxCounts })),

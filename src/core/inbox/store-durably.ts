@@ -4,10 +4,7 @@ import { writeFileDurably } from '#ground/base/durable-file.ts'
 import type { JournalRecord } from './journal/record.ts'
 import type { Markers } from './markers/markers.ts'
 
-/**
- * Store an event that no journal holds: its file and then its markers, each on the disk before the next. When this
- * resolves all are there and survive a power cut; when it rejects none is there that was not before.
- */
+/** Without a journal. If it resolves, file and markers survive a power cut; if it rejects, nothing remains. */
 export async function storeDurably(
   folder: string,
   record: JournalRecord,
@@ -27,6 +24,6 @@ const removeIfThere = (path: string) => {
   try {
     unlinkSync(path)
   } catch {
-    // the file was never created, or the disk is failing; ignore
+    // The file was never created, or the disk fails too.
   }
 }

@@ -9,13 +9,10 @@ import type { EventBeginning, EventState, StoredEvents } from './inbox.ts'
 import { eventsMade } from './journal/progress.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from './layout.ts'
 
-/** An event file holds a body at most as large as the receiver takes, and up to as much again as base64. */
+/** An event file has a body up to the receiver's limit, and up to the same size again as base64. */
 export const MAX_EVENT_BYTES = 256 * 1024 * 1024
 
-/**
- * The events of an endpoint in a Hub's folder, for processing or display. Holds no open resources and may be
- * created anywhere.
- */
+/** Keeps no open resources, so any process may create it at any time. */
 export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock, 'now'>): StoredEvents {
   const { chain, events, unmatched } = layoutOf(hubFolder, name)
   const { journal } = inboxesLayout(hubFolder)
@@ -69,7 +66,7 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
     read: async (state, event, maxBytes = MAX_EVENT_BYTES) => readRegular(pathOf(state, event), maxBytes),
     async move(names, from, to) {
       await move(names, from, to)
-      // Noted by an interrupted process, and matched by a trigger since.
+      // An interrupted `passOver` may have marked an event as unmatched that a trigger has matched since.
       const noted = to === 'processed' ? new Set(await notes()) : NONE
       for (const event of names) if (noted.has(event)) await unlink(join(unmatched, event))
     },
@@ -98,10 +95,10 @@ export function storedEvents(hubFolder: string, name: string, clock: Pick<Clock,
 const STATES = ['pending', 'quarantined', 'processed'] as const
 const NONE: ReadonlySet<string> = new Set()
 
-/** Within this time of a change, another one may leave a folder's time of change as it is. */
+/** Two changes within this time may leave one modification time, so it is trusted only later. */
 const SETTLED_MS = 100
 
-/** A folder may hold a million names. */
+/** Caches names, because a folder may have a million files. */
 function createKnown({
   folderOf,
   list,
@@ -121,7 +118,7 @@ function createKnown({
   }
 }
 
-/** Reads the beginning of a regular file; it follows no link and never waits for a FIFO. */
+/** Follows no link and never waits for a FIFO. */
 async function beginningOf(path: string, bytes: number): Promise<EventBeginning | null> {
   await using file = await open(path, READ_REGULAR)
   const facts = await file.stat()
@@ -131,10 +128,7 @@ async function beginningOf(path: string, bytes: number): Promise<EventBeginning 
   return { text: buffer.toString('utf8', 0, bytesRead), size: facts.size, writtenAt: facts.mtimeMs }
 }
 
-/**
- * A link and then an unlink, since a rename would overwrite. Completed parts are not repeated; if another
- * file of that name exists already, both are kept.
- */
+/** Unlike rename, link never overwrites. If a different file has the name, both files are kept. */
 async function moveOne(from: string, to: string): Promise<void> {
   for (let copy = 1; ; copy++) {
     const target = copy === 1 ? to : to.replace(/\.json$/, `.${copy}.json`)
@@ -164,7 +158,7 @@ const inodeOf = async (path: string): Promise<string | null> => {
   return `${dev}:${ino}`
 }
 
-/** Neither through a link, nor waiting for the writer of a FIFO. */
+/** Follows no symbolic link and does not wait for the writer of a FIFO. */
 const READ_REGULAR = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 async function readRegular(path: string, maxBytes: number): Promise<Buffer | null> {

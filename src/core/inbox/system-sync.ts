@@ -4,10 +4,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Make everything that was written to a folder's file system durable (`syncfs(2)`, through the system's `sync -f`).
- * One call in place of one for each of thousands of files.
- *
- * @throws where there is no such command, and when the file system reports that it lost something.
+ * `syncfs(2)` through the command `sync -f`: one call instead of a flush of each of thousands of files. @throws if
+ * the command is missing, and when the file system reports lost data.
  */
 export async function syncFileSystem(folder: string): Promise<void> {
   await run('sync', ['-f', folder], { env: { PATH: process.env['PATH'], LC_ALL: 'C' } })

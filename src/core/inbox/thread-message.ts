@@ -1,15 +1,10 @@
 import type { InboxDelivery, StoredDelivery } from './inbox.ts'
 
-/** Messages to the thread that stores deliveries. */
 export type ToThread = Orders | { type: 'close' }
 
-/** Messages from it. */
 export type FromThread = Answers | ThreadEvent
 
-/**
- * Deliveries that cross to the thread together. Transferring objects separately is expensive: so all bodies
- * are in one block of bytes, and everything else is in one text.
- */
+/** Transferring objects separately is expensive, so all bodies share one buffer and all other fields one text. */
 export interface Orders {
   type: 'orders'
   text: string
@@ -22,7 +17,7 @@ export interface InboxThreadOrder {
   delivery: InboxDelivery
 }
 
-/** Results of orders by their numbers. */
+/** Results by number of the order. */
 export interface Answers {
   type: 'answers'
   stored: string
@@ -39,7 +34,7 @@ export type ThreadEvent = { type: 'event' } & (
   | { name: 'inboxFailed' | 'journalFailed' | 'makingFailed'; facts: { error: unknown } }
 )
 
-/** The orders as text: each has the length of its body instead of the body. */
+/** The length of the body replaces the body. */
 type Written = Omit<InboxThreadOrder, 'delivery'> & { delivery: Omit<InboxDelivery, 'body'>; length: number }
 
 export function packOrders(orders: readonly InboxThreadOrder[]): Orders {
@@ -48,7 +43,7 @@ export function packOrders(orders: readonly InboxThreadOrder[]): Orders {
     return { number, endpoint, delivery: rest, length: body.length }
   })
   const length = written.reduce((sum, one) => sum + one.length, 0)
-  const bodies = new Uint8Array(length) // one of its own, so that it can move
+  const bodies = new Uint8Array(length) // a separate buffer, so that it can be transferred
   let at = 0
   for (const { delivery } of orders) {
     bodies.set(delivery.body, at)

@@ -11,7 +11,7 @@ import {
   type ToThread,
 } from './thread-message.ts'
 
-/** In the release bundle all files are in one folder, hence the own extension. */
+/** The release bundle has another file extension and all files in one folder, so the path derives from this file. */
 const THREAD = join(import.meta.dirname, `inbox-thread${extname(import.meta.filename)}`)
 
 interface Waiting {
@@ -19,10 +19,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/**
- * Inboxes whose file work is done in a separate thread: slow disks don't block this event loop. A fault that
- * ends the thread ends the process, as it would without a thread.
- */
+/** File work runs in a separate thread, so that slow disks do not block this event loop. Its errors end the process. */
 export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'clock'>): Inbox {
   const worker = new Worker(THREAD, { workerData: options, name: 'inbox' })
   const post = (message: ToThread, moved: ArrayBuffer[] = []) => worker.postMessage(message, moved)
@@ -54,8 +51,7 @@ export function openInboxInThread({ events, ...options }: Omit<InboxOptions, 'cl
     store: (endpoint, delivery) =>
       new Promise((resolve, reject) => {
         waiting.set(++number, { resolve, reject })
-        // Deliveries of one turn of the event loop are transferred together: a transfer costs more than the
-        // work here.
+        // Transferred once per turn of the event loop, because a transfer costs more than the rest of this call.
         if (orders.push({ number, endpoint, delivery }) === 1) setImmediate(postOrders)
       }),
     async [Symbol.asyncDispose]() {

@@ -1,8 +1,8 @@
 import { closeSync, constants, openSync, renameSync, writeSync } from 'node:fs'
 
 /**
- * Writes a file that appears complete: first under a private name on the same file system. It is not made
- * durable. A small write to the page cache is faster than waiting for a thread.
+ * Renames a temporary file, so that readers see it complete; it is not durable. Synchronous, because a small write to
+ * the page cache is faster than waiting for a thread.
  */
 export function writeWhole(scratch: string, path: string, content: Buffer): void {
   const file = openSync(scratch, NEW, 0o600)
@@ -15,5 +15,4 @@ export function writeWhole(scratch: string, path: string, content: Buffer): void
   renameSync(scratch, path)
 }
 
-/** The rest of a failed attempt is overwritten. */
 const NEW = constants.O_CREAT | constants.O_TRUNC | constants.O_WRONLY | constants.O_NOFOLLOW

@@ -3,7 +3,7 @@ import type { RatingsQuery } from './schema.ts'
 
 type Reader = Pick<Store, 'db'>
 
-/** Ratings of a Hub in a span, by verdict. Times are epoch seconds; `until` is left out. */
+/** Times are epoch seconds; `until` is exclusive. */
 export async function countRatings(
   { db }: Reader,
   { hub, since, until }: { hub: string; since: number; until: number },
@@ -20,7 +20,7 @@ export async function countRatings(
   return { good: of(1), bad: of(0) }
 }
 
-/** Ratings of a Hub, newest first. */
+/** Newest first. */
 export async function readRatings(
   { db }: Reader,
   { hub, verdict, limit, offset }: Pick<RatingsQuery, 'hub' | 'verdict' | 'limit' | 'offset'>,

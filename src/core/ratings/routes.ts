@@ -12,7 +12,6 @@ interface RatingsFeatureDeps {
   clock: Clock
 }
 
-/** The Console API's part on what people think of answers. */
 export const ratingsFeature = ({ store, clock }: RatingsFeatureDeps): ConsoleFeature => ({
   routes(app) {
     app.handle(listRatings, async ({ caller, query }) => {

@@ -8,7 +8,7 @@ export const RatingsQuery = z.strictObject({
 })
 export type RatingsQuery = z.output<typeof RatingsQuery>
 
-/** A person's rating of one answer. It names neither them nor the chat. */
+/** A rating omits the person and the chat. */
 export const AnswerRating = z
   .object({
     at: Time,

@@ -4,10 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 
 const INTERVAL_MS = 3_600_000
 
-/**
- * Removes the Hub's stored answers whose conversation was unused for the retention period, now and every
- * hour.
- */
+/** Removes expired answers now and every hour. */
 export function startResponseRetention(deps: {
   store: Pick<Store, 'db'>
   clock: Clock

@@ -5,7 +5,6 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** An item of the Responses API as it is stored. */
 export interface StoredItem {
   id: string
   type: string
@@ -14,44 +13,35 @@ export interface StoredItem {
 
 export interface StoredResponse {
   id: string
-  /** Id of the answer that this one continues; null for the first. */
+  /** Null for the first answer of a conversation. */
   previous: string | null
-  /** Id of the chat. */
   chat: string
-  /** The items that its request added. */
   input: readonly StoredItem[]
   response: { id: string; output: readonly StoredItem[] } & Record<string, unknown>
 }
 
-/** `incomplete`: the response exists, but not every response that it continues. */
+/** `incomplete`: the answer exists, but an earlier answer of its conversation was removed. */
 export type ConversationRefusal = 'not_found' | 'incomplete' | 'too_large'
 
-/** Stored answers of the Responses API of one Hub. An answer is visible to its owner only: an e-mail, or null for the key's holder. */
+/** An answer is visible only to its owner: an e-mail, or null for the holder of the bridge key. */
 export interface StoredResponses {
-  /**
-   * Stores an answer, and removes the owner's least recently used answers above the limit.
-   *
-   * @param references Ids of other answers whose items the input refers to: they count as used.
-   */
+  /** Also removes the owner's least recently used answers above the limit. @param references Ids that count as used. */
   add(owner: string | null, answer: StoredResponse, references: readonly string[]): Promise<void>
   find(owner: string | null, id: string): Promise<StoredResponse | null>
-  /** Several answers at once; those that the owner does not have are left out. */
+  /** Omits answers that the owner does not have. */
   findAll(owner: string | null, ids: readonly string[]): Promise<StoredResponse[]>
-  /** The answers from the first of the conversation to the given one. */
+  /** Answers up to this one, oldest first. */
   conversation(
     owner: string | null,
     id: string,
   ): Promise<Result<readonly StoredResponse[], ConversationRefusal>>
-  /** Whether the owner had it. */
   remove(owner: string | null, id: string): Promise<boolean>
 }
 
 export interface StoredResponsesLimits {
-  /** Answers of one owner. */
   maxCount: number
-  /** Bytes of all answers of one owner. */
+  /** Limit for all answers of one owner. */
   maxBytes: number
-  /** Bytes of one conversation, as a request continues it. */
   maxConversationBytes: number
 }
 
@@ -61,7 +51,6 @@ export const STORED_RESPONSES_LIMITS: StoredResponsesLimits = {
   maxConversationBytes: 8 * 1024 * 1024,
 }
 
-/** JSON of the input of one answer, and of the answer itself. */
 export const MAX_STORED_INPUT_BYTES = 4 * 1024 * 1024
 export const MAX_STORED_RESPONSE_BYTES = 4 * 1024 * 1024
 
@@ -69,7 +58,7 @@ interface StoredResponsesDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   hub: string
-  /** After the last use of its conversation an answer is neither found nor kept. */
+  /** Answers are removed this long after the last use of their conversation. */
   retentionMs: number
   limits?: StoredResponsesLimits
 }
@@ -107,7 +96,6 @@ export function createStoredResponses(deps: StoredResponsesDeps): StoredResponse
   }
 }
 
-/** The owner's answers within the retention. */
 const owned = ({ hub, clock, retentionMs }: StoredResponsesDeps, db: Kysely<Tables>, owner: string | null) =>
   db
     .selectFrom('stored_responses')
@@ -115,7 +103,7 @@ const owned = ({ hub, clock, retentionMs }: StoredResponsesDeps, db: Kysely<Tabl
     .where('owner', owner === null ? 'is' : '=', owner)
     .where('used_at_ms', '>', clock.now() - retentionMs)
 
-/** Every answer of the conversation counts as used, and so do those that are referred to. */
+/** Marks all answers of the conversation and all referenced answers as used. */
 async function insert(
   tx: Transaction<Tables>,
   deps: StoredResponsesDeps,
@@ -145,7 +133,6 @@ async function insert(
   for (const some of portions(references)) await touched.where('id', 'in', some).execute()
 }
 
-/** From the first answer of the conversation to the given one. */
 async function idsOfConversation(
   deps: StoredResponsesDeps,
   owner: string | null,

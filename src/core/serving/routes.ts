@@ -7,18 +7,16 @@ import type { HubServers } from './servers.ts'
 
 export interface ServingRoutesDeps {
   servers: Pick<HubServers, 'of'>
-  /** Those that don't serve now and will again, with why, by slug. */
+  /** Temporarily unavailable Hubs with the reason, by slug. */
   awayHubs(): Promise<ReadonlyMap<string, AwayHubView>>
   hubCards: Pick<HubCards, 'read'>
-  /** The newest run of a Hub. */
   lastRun(hub: string): Promise<HubState['last_run']>
-  /** Costs of Hubs in the last 30 days, in dollars; unused Hubs are left out. */
+  /** Dollars in the last 30 days; unused Hubs are absent. */
   costs(hubs: readonly string[]): Promise<ReadonlyMap<string, number | null>>
-  /** Those that work on the store. */
   machines(): Promise<readonly InstanceState[]>
 }
 
-/** Console API routes for the state of Hubs, read from the shared store: no bridge is queried. */
+/** Reads the database and queries no bridge. */
 export const servingFeature = ({
   servers,
   awayHubs,

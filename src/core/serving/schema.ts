@@ -3,7 +3,6 @@ import { pageSchema, Paging, Time } from '#ground/api/schema.ts'
 
 export const HubStatesQuery = z.strictObject(Paging.shape)
 
-/** Why a Hub of a gateway doesn't serve now. */
 export const AwayHubView = z.object({
   state: z.enum(['starting', 'broken', 'paused']),
   since: Time,
@@ -11,7 +10,6 @@ export const AwayHubView = z.object({
 })
 export type AwayHubView = z.infer<typeof AwayHubView>
 
-/** State of a Hub. */
 export const HubState = z
   .object({
     hub: z.string(),

@@ -5,23 +5,18 @@ import { SERVER_HEARTBEAT_MS, createHubServers, type ServingHub } from './server
 
 export interface BeatsDeps {
   clock: Clock
-  /** Bridges were not noted, and are tried again with the next beat. */
   onFailure(error: unknown): void
 }
 
-/** Lets the bridges of one process be found. However many there are, each beat is one commit in each store. */
+/** A heartbeat writes one commit per database, however many bridges there are. */
 export interface Beats {
-  /**
-   * Registers a server of a Hub, until disposed: dispose before the server closes, so that no requests are
-   * routed there any more.
-   */
+  /** Dispose before the server closes, so that it gets no more requests. */
   serve(store: Pick<Store, 'db'>, server: ServingHub): Promise<AsyncDisposable>
 }
 
 interface Heart {
   beating: Set<ServingHub>
   loop: Loop
-  /** The beat under way. */
   beat: Promise<void>
 }
 
@@ -56,7 +51,7 @@ export function createBeats({ clock, onFailure }: BeatsDeps): Beats {
       return {
         async [Symbol.asyncDispose]() {
           heart.beating.delete(server)
-          await heart.beat.catch(() => {}) // it may still record this write
+          await heart.beat.catch(() => {}) // the current write may still include this server
           await servers.leave(server).catch(onFailure)
           if (heart.beating.size > 0 || hearts.get(store.db) !== heart) return
           hearts.delete(store.db)

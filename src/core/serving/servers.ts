@@ -1,28 +1,25 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** A bridge that serves a Hub. */
 export interface HubServer {
   hub: string
-  /** Id of this start of it. */
+  /** Id of this start of the bridge. */
   instance: string
-  /** Base address, such as `http://127.0.0.1:8000`. */
+  /** Base URL, such as `http://127.0.0.1:8000`. */
   address: string
   version: string
   startedAt: EpochMs
-  /** Id of the start of the service that it belongs to; null where an earlier release noted it. */
+  /** Null in rows of an earlier release. */
   machine: string | null
 }
 
-/** A bridge's description of itself. */
 export interface ServingHub extends HubServer {
-  /** Number of the published version that its Hub's folder is at; null, or left out, where it follows none. */
+  /** Null or absent if the folder follows no published version. */
   published?(): number | null
-  /** Data of its Hub in the store instead of the Hub's folder; left out, none. */
+  /** Data of the Hub that is in the database instead of its folder; absent: none. */
   inStore?: { inbox: boolean; chats: boolean }
 }
 
-/** A machine that serves a Hub, and what of the Hub it has in the store. */
 export interface HubBeside {
   name: string
   published: boolean
@@ -30,18 +27,11 @@ export interface HubBeside {
   chats: boolean
 }
 
-/**
- * Heartbeat interval of a bridge. An exited bridge refuses connections, which is noticed at once; only a
- * machine that hangs or is cut off is detected by the heartbeat, so a slow interval is enough. Each heartbeat
- * is one small commit for all bridges of a process.
- */
+/** Slow, because callers notice an exited bridge at once. The heartbeat only detects a hanging or disconnected one. */
 export const SERVER_HEARTBEAT_MS = 10_000
-/**
- * A bridge without a heartbeat for this long serves no Hub. Compares clocks of processes on one machine.
- */
+/** After this time without a heartbeat, a bridge counts as stopped. Compares clocks of different processes. */
 export const STALE_MS = 30_000
 
-/** The servers of each Hub, in the store that all bridges share. */
 export type HubServers = ReturnType<typeof createHubServers>
 
 export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
@@ -50,12 +40,11 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
       .selectFrom('hub_servers')
       .selectAll()
       .where('heard_at_ms', '>', clock.now() - STALE_MS)
-      // During a handover two serve a Hub: the newest heartbeat is first.
+      // During a handover two bridges serve a Hub: the newest heartbeat is first.
       .orderBy('heard_at_ms', 'desc')
       .orderBy('started_at_ms', 'desc')
 
   return {
-    /** Records that bridges serve their Hubs; also the heartbeat. */
     async note(...servers: ServingHub[]): Promise<void> {
       if (servers.length === 0) return
       const heard = { heard_at_ms: clock.now() }
@@ -78,7 +67,7 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
         .onConflict((conflict) =>
           conflict.columns(['hub', 'instance']).doUpdateSet((eb) => ({
             ...heard,
-            // While a Hub is suspended, another process records its bridge.
+            // While a Hub is suspended, another process without its version writes the heartbeat.
             hub_version: eb.fn.coalesce('excluded.hub_version', 'hub_servers.hub_version'),
           })),
         )
@@ -93,7 +82,6 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
         .execute()
     },
 
-    /** Forget the bridges of a Hub that went away without saying so. */
     async forgetStale(hub: string): Promise<void> {
       await store.db
         .deleteFrom('hub_servers')
@@ -102,11 +90,7 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
         .execute()
     },
 
-    /**
-     * Machines with other data folders that serve the Hub.
-     *
-     * @param folder Id of ours.
-     */
+    /** Instances with other data folders that serve the Hub. */
     async beside(hub: string, folder: string): Promise<HubBeside[]> {
       const rows = await store.db
         .selectFrom('hub_servers')
@@ -132,10 +116,9 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
       return row ? serverOf(row) : null
     },
 
-    /** Those of these Hubs that are served now. */
     async of(hubs: readonly string[]): Promise<ReadonlyMap<string, HubServer>> {
       const rows = hubs.length === 0 ? [] : await fresh().where('hub', 'in', hubs).execute()
-      // The first counts: a map takes the last.
+      // A map keeps the last value of a key, and the first row must win.
       return new Map(rows.toReversed().map((row) => [row.hub, serverOf(row)]))
     },
   }

@@ -4,14 +4,14 @@ import type { Forwarder } from './forward.ts'
 import { encodeSpans } from './otlp/encode.ts'
 
 export interface SpanExporter extends AsyncDisposable {
-  /** Note a span. It is passed on within a second, together with others. */
+  /** Exported within a second, together with other spans. */
   add(span: OpenSpan): void
 }
 
 const SEND_EVERY_MS = 1000
 const SPANS_AT_ONCE = 512
 
-/** Passes our own spans on to a collector. Closing it hands over the rest; close the forwarder after it. */
+/** Closing passes the rest to the forwarder, so close the forwarder afterwards. */
 export function createSpanExporter(deps: {
   forwarder: Pick<Forwarder, 'offer'>
   clock: Pick<Clock, 'sleep'>
@@ -39,7 +39,7 @@ export function createSpanExporter(deps: {
           isScheduled = false
           hand()
         },
-        () => {}, // closing hands over the rest
+        () => {}, // closing exports the rest
       )
     },
     async [Symbol.asyncDispose]() {

@@ -5,23 +5,20 @@ import { retryDelayMs } from './retry.ts'
 export type Parcel = Pick<TracePayload, 'type' | 'body' | 'count'>
 
 export interface Forwarder extends AsyncDisposable {
-  /** Take a parcel over. False when there is no room: then it is dropped and counted. */
+  /** False if the queue is full: the parcel is dropped and counted. */
   offer(parcel: Parcel): boolean
 }
 
 export type DropReason = 'queue_full' | 'refused' | 'gave_up' | 'closing'
 
 export interface ForwarderDeps {
-  /** Complete URL to which traces are posted. */
   url: string
-  /** Such as an API key. */
   headers: Readonly<Record<string, string>>
   clock: Clock
   /** From 0 to 1. */
   random(): number
-  /** Spans that will not arrive. */
   onDropped(count: number, reason: DropReason): void
-  /** The endpoint is unavailable. Called once until it recovers. */
+  /** Called once until the endpoint recovers. */
   onUnreachable(reason: string): void
   onReachable(): void
 }
@@ -29,7 +26,7 @@ export interface ForwarderDeps {
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024
 const MAX_QUEUED_PARCELS = 2000
 const ANSWER_MS = 10_000
-/** A parcel that is never taken must not keep the others waiting for ever. */
+/** After this time a parcel is dropped, so that it does not block later parcels. */
 const GIVE_UP_MS = 10 * 60_000
 const DRAIN_MS = 3000
 
@@ -38,7 +35,7 @@ type Attempt =
   | { kind: 'refused' }
   | { kind: 'later'; reason: string; retryAfter: string | null }
 
-/** Passes trace parcels on, in order, one at a time, and patiently. Closing waits a few seconds for what is left. */
+/** Sends parcels in order, one at a time, with retries. Closing waits up to `DRAIN_MS` for the rest. */
 export function createForwarder(deps: ForwarderDeps): Forwarder {
   const { clock, onDropped } = deps
   const queue: Parcel[] = []
@@ -124,7 +121,7 @@ async function send(
   }
 }
 
-/** Never the address, which may hold a key. */
+/** Omits the URL, which may contain a key. */
 const reasonOf = (error: unknown): string => {
   const { name, cause } = error as Error & { cause?: { code?: unknown } }
   return typeof cause?.code === 'string' ? cause.code : name

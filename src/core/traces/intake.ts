@@ -1,15 +1,13 @@
 import type { TracePayload } from './otlp/payload.ts'
 import type { Telemetry } from './telemetry.ts'
 
-/** Takes traces from outside. */
 export interface TraceIntake {
-  /** Forward and keep a normalised request. False when there was no room to forward it. */
+  /** False if the forwarder's queue is full. */
   take(payload: TracePayload): boolean
-  /** Something went wrong on our side. */
   onFailure(error: unknown): void
 }
 
-/** Handler of traces from programs on this machine; null when they may not send any. */
+/** Null when programs on this machine may not send traces. */
 export function openTraceIntake({
   isOn,
   telemetry: { forwarder, ledger, events },

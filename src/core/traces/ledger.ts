@@ -8,19 +8,18 @@ import type { Tables } from '#ground/store/tables.ts'
 import { rowOf, tracesOf, type SpanRow, type TraceRow } from './rows.ts'
 
 export interface SpanLedger extends AsyncDisposable {
-  /** Note a span. It is written within a second, together with others. */
+  /** Written within a second, together with other spans. */
   record(span: OpenSpan): void
-  /** Writes the recorded spans; rejects when the store is unavailable. Unwritten spans stay queued. */
+  /** Rejects when the database is unavailable. Unwritten spans stay queued. */
   flush(): Promise<void>
 }
 
 export interface SpanLedgerDeps {
-  /** Opened when the first spans are written, if it is not open yet. */
   store(): Promise<Pick<Store, 'transaction'>>
   clock: Clock
-  /** The Hub of spans that name none. */
+  /** The Hub of spans without one. */
   hub: string
-  /** So many spans had no room: the store has been too slow for too long. */
+  /** Called with the number of spans beyond the queue, because the database was too slow. */
   onDropped(count: number): void
   onFailure(error: unknown): void
 }
@@ -28,7 +27,7 @@ export interface SpanLedgerDeps {
 const WRITE_EVERY_MS = 1000
 const MAX_QUEUED_SPANS = 10_000
 
-/** Keeps spans for the Console. It never slows down those who make them: when it can't keep up, it drops. */
+/** Never delays its callers: when the queue is full, it drops spans. */
 export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: SpanLedgerDeps): SpanLedger {
   let noted: OpenSpan[] = []
   let writing: Promise<void> = Promise.resolve()
@@ -93,7 +92,7 @@ async function insert(
   traces: readonly TraceRow[],
 ): Promise<void> {
   await insertSpans(tx, spans)
-  // In one order, so that two processes that write the same traces do not wait for each other in a circle.
+  // A fixed order prevents a deadlock of two processes that write the same traces.
   await mergeTraces(
     tx,
     traces.toSorted((a, b) => (a.trace_id < b.trace_id ? -1 : 1)),

@@ -4,7 +4,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
 export interface TraceFilter {
-  /** Hubs the reader manages; null for all. */
+  /** Hubs that the reader manages; null for all. */
   hubs: readonly string[] | null
   chat?: string | undefined
   run?: string | undefined
@@ -14,21 +14,18 @@ export interface TraceFilter {
 }
 
 export type TraceLine = Selectable<Tables['traces']> & {
-  /** How many spans of it there are. */
   spans: number
 }
 
 export type StoredSpan = Selectable<Tables['trace_spans']>
 
-/** Attribute of a span that names its instance. */
 export const MACHINE = 'svc.machine'
 
-/** Traces are counted up to here: counting all would read all. */
+/** Counting stops here, because it reads every match. */
 const COUNTED = 10_000
-/** One trace may not fill a page without end. */
 const MAX_TRACE_SPANS = 2000
 
-/** One page of traces, newest first. */
+/** Newest first. */
 export async function readTraceLines(
   { db }: Pick<Store, 'db'>,
   filter: TraceFilter,
@@ -86,7 +83,7 @@ async function countSpans(
   return new Map(counts.map(({ trace_id, hub, n }) => [`${trace_id} ${hub}`, n]))
 }
 
-/** Spans of one trace by their beginning, no more than a reader may see; empty when there is none. */
+/** Sorted by start time. */
 export const readSpans = (
   { db }: Pick<Store, 'db'>,
   traceId: string,

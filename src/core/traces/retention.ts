@@ -5,19 +5,18 @@ import type { Store } from '#ground/store/store.ts'
 export interface RetentionDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
-  /** Days a trace is kept after its beginning. */
   days: number
-  /** Maximum size of one Hub's traces in the store. */
+  /** Maximum bytes of one Hub's traces. */
   mostBytes: number
   onFailure(error: unknown): void
 }
 
 const DAY_US = 86_400_000_000
 const EVERY_MS = 300_000
-/** Traces of one transaction, few enough to keep other writers from waiting. */
+/** Few enough not to delay other writers. */
 const TRACES_AT_ONCE = 200
 
-/** Remove what is too old, and the oldest of what is too much, now and every five minutes. Disposing stops it. */
+/** Removes expired traces, and the oldest of Hubs above the limit, now and every five minutes. */
 export function startRetention(deps: RetentionDeps): AsyncDisposable {
   const { store, clock, days, mostBytes, onFailure } = deps
   const removeAll = async (signal: AbortSignal) => {
@@ -27,14 +26,14 @@ export function startRetention(deps: RetentionDeps): AsyncDisposable {
   return startLoop({ clock, everyMs: EVERY_MS, work: removeAll, onFailure })
 }
 
-/** Traces to be removed: those that began until then, of one Hub or of all. */
+/** Traces that started at or before `until`, of one Hub; null: of all Hubs. */
 interface Superfluous {
   hub: string | null
   /** Microseconds since the Unix epoch, inclusive. */
   until: number
 }
 
-/** For each Hub with too much: when the newest trace began that has no room beside those after it. */
+/** Finds, for each Hub above the limit, the start of its newest trace to remove. */
 async function tooMuch(
   { db }: Pick<RetentionDeps['store'], 'db'>,
   mostBytes: number,

@@ -6,12 +6,10 @@ const MAX_RETRY_DELAY_MS = 30_000
 const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /**
- * Delay before the next attempt: as the server requested, else doubled each time, up to half a minute, with
- * jitter so that many senders do not retry at once. Pure.
+ * The delay that the server requested, else a delay that doubles up to half a minute, with random jitter. Pure.
  *
- * @param failures Attempts that have failed, from 1.
+ * @param failures Failed attempts, from 1.
  * @param retryAfter `Retry-After` header: seconds or a date.
- * @param random From 0 to 1.
  */
 export function retryDelayMs(about: {
   failures: number

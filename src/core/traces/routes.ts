@@ -14,7 +14,6 @@ export interface TracesFeatureDeps {
   costOf: CostOf
 }
 
-/** The Console API's part on traces. */
 export const tracesFeature = ({ store, costOf }: TracesFeatureDeps): ConsoleFeature => ({
   routes(app) {
     app.handle(listTraces, async ({ caller, query: { limit, offset, hub, state, ...filter } }) => {
@@ -44,14 +43,11 @@ const traceOf = (line: TraceLine): Trace => ({
   spans: line.spans,
 })
 
-/** A run is known by what it runs, anything else by the agent that worked. */
+/** A run has the name of its root span, other traces have that of their agent. */
 const nameOf = ({ run_id: run, agent, root }: TraceLine): string | null =>
   run === null ? (agent ?? root) : (root ?? agent)
 
-/**
- * The attribute of the first span that has it, which is the turn itself: spans of its requests may have run
- * elsewhere.
- */
+/** Returns the value of the first span with the attribute: the turn. Later spans may have run on other instances. */
 function attributeIn(spans: readonly StoredSpan[], name: string, type: 'string'): string | null
 function attributeIn(spans: readonly StoredSpan[], name: string, type: 'number'): number | null
 function attributeIn(spans: readonly StoredSpan[], name: string, type: string): unknown {

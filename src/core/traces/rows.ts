@@ -5,10 +5,9 @@ import type { Tables } from '#ground/store/tables.ts'
 export type SpanRow = Insertable<Tables['trace_spans']>
 export type TraceRow = Insertable<Tables['traces']>
 
-/** Attributes of ours that locate a span. */
 export const PLACE = { hub: 'svc.hub', chat: 'svc.chat.id', run: 'svc.run.id' } as const
 
-/** @param hub The Hub of a span that names none. */
+/** @param hub The Hub of a span without one. */
 export const rowOf = (span: OpenSpan, hub: string): SpanRow => ({
   trace_id: span.traceId,
   span_id: span.spanId,
@@ -23,17 +22,13 @@ export const rowOf = (span: OpenSpan, hub: string): SpanRow => ({
   attributes: JSON.stringify(span.attributes),
 })
 
-/** Size of a row in the store beside its texts: ids, times, and its index entry. */
+/** Bytes of a row beside its texts: ids, times, and the index entry. */
 const ROW_BYTES = 200
 
 const bytesOf = ({ name, attributes }: SpanRow): number =>
   Buffer.byteLength(attributes) + Buffer.byteLength(name) + ROW_BYTES
 
-/**
- * Rows for the list of traces from these spans: one row for each trace of a Hub.
- *
- * @param rows Of the spans, in the same order.
- */
+/** One row per trace and Hub. @param rows Rows of the spans, in the same order. */
 export function tracesOf(spans: readonly OpenSpan[], rows: readonly SpanRow[]): TraceRow[] {
   const traces = new Map<string, TraceRow>()
   for (const [index, span] of spans.entries()) {
@@ -60,7 +55,7 @@ const traceOf = (span: OpenSpan, row: SpanRow): TraceRow => ({
 
 const merged = (a: TraceRow, b: TraceRow): TraceRow => ({
   ...a,
-  agent: b.agent ?? a.agent, // an agent ends after those that work for it
+  agent: b.agent ?? a.agent, // an agent ends after its sub-agents
   root: a.root ?? b.root,
   chat_id: a.chat_id ?? b.chat_id,
   run_id: a.run_id ?? b.run_id,

@@ -17,7 +17,6 @@ export const TracesQuery = z
   })
   .check(inOrder)
 
-/** One request as one line. */
 export const Trace = z
   .object({
     trace_id: TraceId,
@@ -44,7 +43,6 @@ export const TracesPage = pageSchema(Trace)
 
 export const TraceParams = z.strictObject({ trace_id: TraceId })
 
-/** A piece of work. */
 export const TraceSpan = z
   .object({
     span_id: z.string(),
@@ -66,7 +64,7 @@ export const TraceSpan = z
   .meta({ id: 'TraceSpan' })
 export type TraceSpan = z.infer<typeof TraceSpan>
 
-/** One trace with its spans, by their beginning. */
+/** Spans are sorted by start time. */
 export const TraceDetail = z
   .object({
     trace_id: TraceId,

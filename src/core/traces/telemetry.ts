@@ -9,28 +9,25 @@ import { createForwarder, type Forwarder } from './forward.ts'
 import { createSpanLedger, type SpanLedger } from './ledger.ts'
 import { telemetryEvents, type TelemetryEvents } from './log-events.ts'
 
-/** Settings for storing and exporting traces. */
 export interface TraceSettings {
-  /** Complete URL to which spans are posted; null when they are not exported. */
+  /** Null: no export. */
   endpoint: { url: string; headers: Readonly<Record<string, string>> } | null
-  /** Days traces are kept in the store; 0 for not at all. */
+  /** Days until stored traces are removed; 0: no storage. */
   days: number
-  /** Share of recorded traces, 0 to 1. */
+  /** Fraction of recorded traces, 0 to 1. */
   sample: number
 }
 
 export interface TelemetryDeps {
   config: TraceSettings
-  /** Of this release. */
   version: string
   clock: Clock
   log: Log
   /** Part of the system, such as `bridge`. */
   service: string
   hub: string
-  /** Opened when the first spans are written. */
   store(): Promise<Pick<Store, 'transaction'>>
-  /** Whether those who call decide what is recorded. */
+  /** True if the sampling decision of the caller's trace header applies. */
   followsCaller: boolean
   /** Called for every span, recorded or not. */
   onSpan?: SpanSink['ended']
@@ -41,13 +38,11 @@ export interface TelemetryDeps {
 export interface Telemetry extends AsyncDisposable {
   readonly tracer: Tracer
   readonly events: TelemetryEvents
-  /** Null when traces are not kept. */
   readonly ledger: SpanLedger | null
-  /** Null without an address to forward to. */
   readonly forwarder: Forwarder | null
 }
 
-/** The traces of one process: creates, stores and exports spans. Close it before the store. */
+/** Close it before the database. */
 export function openTelemetry(deps: TelemetryDeps): Telemetry {
   const { config, clock, service, hub, onSpan = () => {}, onDropped = () => {} } = deps
   const events = telemetryEvents(deps.log, clock)

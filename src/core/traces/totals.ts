@@ -1,7 +1,7 @@
 import type { StoredSpan } from './read.ts'
 import type { TraceDetail } from './schema.ts'
 
-/** Cost of a model's tokens in micro-dollars; null when it has no price. */
+/** Null for a model without a price. */
 export type CostOf = (
   model: string,
   tokens: { input: number; output: number; cached: number; cacheWrite: number },
@@ -9,7 +9,7 @@ export type CostOf = (
 
 type Attributes = Readonly<Record<string, unknown>>
 
-/** Tokens and cost of a trace's model calls, by current prices. Pure. */
+/** Uses current prices. Pure. */
 export function totalsOf(
   spans: readonly Pick<StoredSpan, 'attributes'>[],
   costOf: CostOf,
@@ -49,7 +49,7 @@ const tokensIn = (attributes: Attributes, name: string): number => {
   return typeof value === 'number' && Number.isFinite(value) ? value : 0
 }
 
-/** As prices call it, which is not always what the conventions call its provider. */
+/** Prices and semantic conventions name some providers differently. */
 const modelOf = (attributes: Attributes): string => {
   const provider = textIn(attributes['gen_ai.provider.name'])
   const name = textIn(attributes['gen_ai.request.model'] ?? attributes['gen_ai.response.model'])

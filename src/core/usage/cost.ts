@@ -1,4 +1,4 @@
-/** Micro-dollars as dollars. Null when there were turns but none has a price, which differs from zero. */
+/** Null if no turn has a price, which differs from zero. */
 export const costUsd = (use: {
   messages: number
   costMicroUsd: number

@@ -1,19 +1,15 @@
 import { sql, type Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** In the place of a Hub: people over all Hubs, each counted once. */
+/** Replaces a Hub's name in sums over all Hubs, in which each person counts once. */
 export const ALL_HUBS = '*'
 
-/**
- * Locks counting for these Hubs until the transaction ends, over all processes, because earlier presence must
- * not change while it is counted. To prevent deadlocks, take several locks in the order of their names, and
- * that of all Hubs last.
- */
+/** Presence must not change while it is counted. Against deadlocks, lock in the order of names and `ALL_HUBS` last. */
 export const lockCounting = (tx: Transaction<Tables>, hubs: Iterable<string>): Promise<unknown> =>
   tx
     .insertInto('usage_locks')
     .values([...new Set(hubs)].toSorted().map((hub) => ({ hub })))
-    // Postgres locks a row that is there also where nothing is changed of it. Source: PostgreSQL 17, "INSERT", ON CONFLICT.
+    // Postgres locks a conflicting row even if `where` excludes it. Source: PostgreSQL 17, "INSERT".
     .onConflict((conflict) =>
       conflict
         .column('hub')

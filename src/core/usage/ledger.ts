@@ -13,16 +13,15 @@ import { createGrowths, grow, type CountedTurn, type UsageSum } from './sums.ts'
 import { countedOf, toRow, type RecordedTurn, type TurnRow } from './turn-row.ts'
 
 export interface UsageLedger extends AsyncDisposable {
-  /** Note a turn. It is written at once, or after a short rest together with the others that ended meanwhile. */
+  /** Written at once, or after a short rest together with other turns. */
   record(turn: RecordedTurn): void
-  /** Writes the recorded turns; rejects when the store is unavailable. Unwritten turns stay queued. */
+  /** Rejects when the database is unavailable. Unwritten turns stay queued. */
   flush(): Promise<void>
 }
 
-/** Observer of recorded and written turns, such as budgets. */
 export interface UsageObserver {
   noted(turn: CountedTurn): void
-  /** @param sums Those of the turns, as they are now; none of turns that had been written before. */
+  /** @param sums New sums; excludes turns of earlier transactions. */
   written(turns: readonly CountedTurn[], sums: readonly UsageSum[]): void
 }
 
@@ -31,22 +30,18 @@ export interface UsageLedgerDeps {
   newId(): string
   prices: Prices
   observer?: UsageObserver
-  /** Writing failed; it is tried again. */
+  /** The write is retried. */
   onFailure?(error: unknown): void
-  /** Times the rests between two writes; default the system's. */
   clock?: Pick<Clock, 'sleep' | 'after'>
-  /** File for turns while the store is unavailable, so that the end of the process loses none. */
+  /** Stores turns in a file while the database is unavailable, in case the process ends. */
   kept?: KeptRecords<TurnRow>
-  /** Turns that an earlier run left there: they are recorded as if they had just ended. */
+  /** Turns in that file from an earlier process; they are recorded like new turns. */
   left?: readonly TurnRow[]
 }
 
-/** A write costs a commit to disk and grows the same few sums, however many turns it is for. */
+/** The cost of a write hardly depends on its number of turns. */
 const REST_MS = 100
-/**
- * Time after which the turns of an unfinished write are stored elsewhere. Waiting for a lock can take much
- * longer.
- */
+/** After this time, turns are also stored in the file: waiting for a lock can take much longer. */
 const WRITE_TIMEOUT_MS = 500
 
 interface Noted {
@@ -55,17 +50,14 @@ interface Noted {
   isKept: boolean
 }
 
-/**
- * The book of what every turn used, with running sums by Hub, person and task that are changed in the same transaction.
- * Closing it writes the rest, or keeps it for the next start.
- */
+/** Updates running sums in the transaction that records turns. Closing writes the rest, or stores it in the file. */
 export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
   const { store, newId, prices, observer, kept, left = [], onFailure = () => {}, clock = systemClock } = deps
   const noted = new Map<string, Noted>()
   const presence = createPresenceCounter()
   let writing: Promise<void> = Promise.resolve()
   let keeping: Promise<void> = Promise.resolve()
-  let isAwaited = false // something was noted since the last write began
+  let isAwaited = false // a turn was recorded since the last write began
   let isResting = false
   const closed = new AbortController()
 
@@ -77,7 +69,7 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
     for (const { row } of turns) noted.delete(row.id)
     const counted = turns.map((turn) => turn.counted)
     observer?.written(counted, sums)
-    // A leftover is found written by the next start.
+    // If the removal fails, the next start finds the turn already written.
     for (const { row, isKept } of turns) if (isKept) await kept?.remove(row.id).catch(() => {})
   }
   const keep = (): Promise<void> => {
@@ -111,7 +103,7 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
     isResting = true
     setImmediate(() => {
       if (isAwaited) flush().then(rest, rest) // failures are reported to `onFailure`
-      else isResting = false // another call had it written
+      else isResting = false // another call wrote it
     })
   }
   const rest = () =>
@@ -143,13 +135,12 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
   }
 }
 
-/** Keep elsewhere what the store does not take. */
 async function keepAll(kept: KeptRecords<TurnRow>, noted: ReadonlyMap<string, Noted>): Promise<void> {
   for (const turn of noted.values()) {
     if (turn.isKept) continue
     await kept.write(turn.row.id, turn.row)
     turn.isKept = true
-    if (!noted.has(turn.row.id)) await kept.remove(turn.row.id) // the store took it meanwhile
+    if (!noted.has(turn.row.id)) await kept.remove(turn.row.id) // the database accepted it meanwhile
   }
 }
 
@@ -174,7 +165,7 @@ async function writeTurns(
   return { sums: await grow(tx, growths.all()), committed }
 }
 
-/** @returns Ids that were not there yet: a turn may have been written before without our learning of it. */
+/** @returns Ids of inserted turns. Others were inserted by an earlier commit whose response was lost. */
 async function insert(tx: Transaction<Tables>, turns: readonly Noted[]): Promise<ReadonlySet<string>> {
   const added = await insertTurns(
     tx,

@@ -13,22 +13,20 @@ import { TurnRow } from './turn-row.ts'
 
 export interface UsageDeps {
   store: Store
-  /** The Hub's data folder. */
   folder: string
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append'>
-  /** The instance that runs turns; null where instances aren't registered, as in a terminal. */
+  /** Null where instances are not registered, as in a terminal. */
   machine: string | null
   /** Absolute; null for the prices of this release. */
   pricesFile: string | null
-  /** US dollars per million tokens of a model without a price; null where none is set. */
+  /** US dollars per million tokens of a model without a price. */
   upperUsd: number | null
   onFailure?(error: unknown): void
   onUnreadable?(path: string): void
   onCrossing?(crossing: BudgetCrossing): void
 }
 
-/** Usage of one Hub: its book, and the budgets that follow it. Closing writes what is left. */
 export interface OpenUsage extends AsyncDisposable {
   readonly ledger: Pick<UsageLedger, 'record' | 'flush'>
   readonly budgets: Budgets
@@ -37,7 +35,7 @@ export interface OpenUsage extends AsyncDisposable {
 
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 
-/** @throws BadConfiguration when the file of prices makes no sense. */
+/** @throws BadConfiguration when the price file is invalid. */
 export async function openUsage({
   store,
   folder,
@@ -71,7 +69,7 @@ export async function openUsage({
     prices,
     observer: budgets.observer,
     onFailure(error) {
-      if (!isStoreUnavailable(error)) onFailure(error) // reported once by the store
+      if (!isStoreUnavailable(error)) onFailure(error) // reported once by the database
     },
     kept,
     left: (await kept.read()).map(([, row]) => row),
@@ -79,7 +77,6 @@ export async function openUsage({
   return { ledger, budgets, prices, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() }
 }
 
-/** Counts an agent's turns against the budgets of its Hub while they run. */
 export const spendingOn =
   (budgets: Budgets, hub: string) =>
   ({ runId, ...turn }: { email: string | null; runId: string | null; model: string; startedAt: number }) =>

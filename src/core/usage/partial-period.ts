@@ -5,23 +5,21 @@ import { ALL_HUBS } from './counting-locks.ts'
 import { endOf, startOf } from './periods.ts'
 import { sumsOf } from './whole-periods.ts'
 
-/** The part of a step that a period begins within, up to the step's end. */
+/** Time from the start of a period to the end of its first hour or day. */
 export interface BegunStep {
   hubs: readonly string[]
-  /** Whether these are all Hubs there are. */
+  /** True if `hubs` are all Hubs of the organization. */
   areAll: boolean
   step: 'hour' | 'day'
   since: EpochMs
   until: EpochMs
 }
 
-/** Use in a part of a step, as no sum has it. */
 export interface BegunUse {
-  /** Hubs without a turn are left out. */
   hubs: readonly HubUse[]
-  /** Over all the Hubs, each once. */
+  /** Each person once over all the Hubs. */
   people: number
-  /** Number of those people that were absent later. */
+  /** Number of people who are absent from all later steps. */
   peopleGone: number
 }
 
@@ -33,7 +31,7 @@ const NOTHING = {
   estimated: 0,
   chats: 0,
   people: 0,
-  // Chats and people that were not there in any later step.
+  // Chats and people that are absent from all later steps.
   chatsGone: 0,
   peopleGone: 0,
 }
@@ -41,12 +39,15 @@ const COUNTS = Object.keys(NOTHING) as (keyof typeof NOTHING)[]
 
 type HubUse = { hub: string } & typeof NOTHING
 
-/** A begun step, of which sums of hours have what begins at `byHour`. */
+/** Sums of hours start at `byHour`; before it, only the ledger has turns. */
 interface Part extends BegunStep {
   byHour: EpochMs
 }
 
-/** From the ledger an hour at most, and the rest of a day from sums of hours; a whole day where an earlier release wrote since. */
+/**
+ * Reads at most an hour from the ledger, and the rest of a day from sums of hours; the whole day from the ledger if
+ * an earlier release has written turns since.
+ */
 export async function useInBegunStep({ db }: Pick<Store, 'db'>, begun: BegunStep): Promise<BegunUse> {
   if (begun.since >= begun.until) return { hubs: [], people: 0, peopleGone: 0 }
   const hour = endOf('hour', begun.since - 1)
@@ -77,7 +78,7 @@ function summed(rows: readonly ({ hub: string } & Partial<HubUse>)[]): HubUse[] 
   return [...uses.values()]
 }
 
-/** True if the hourly sums cover every turn since the step: a missing turn may be a person's newest. */
+/** False if an earlier release, which writes no hourly counts, wrote a turn since the step began. */
 async function isCountedByHour(db: Store['db'], { hubs, since }: BegunStep): Promise<boolean> {
   const missed = await db
     .selectFrom('usage_periods')
@@ -110,7 +111,7 @@ const hoursOf = (db: Store['db'], { byHour, until }: Part, hubs: readonly string
       'last_people as peopleGone',
     ])
 
-/** Chats or people of the ledger's part that the sums of hours don't have, by Hub. */
+/** Chats or people that the sums of hours do not count. */
 function subjectsOf(db: Store['db'], part: Part, kind: 'chat' | 'person') {
   const subject = kind === 'chat' ? 'chat_id' : 'email'
   const there = turnsIn(db, { ...part, until: part.byHour })
@@ -124,7 +125,7 @@ function subjectsOf(db: Store['db'], part: Part, kind: 'chat' | 'person') {
     .select(['hub', total, gone(cameLater(part, kind, sql`there.hub`))])
 }
 
-/** People over all the Hubs, counted once per Hub in the Hubs' sums. */
+/** Each person once; the sums of Hubs count a person once per Hub. */
 async function everybodyIn(
   db: Store['db'],
   part: Part,
@@ -163,7 +164,7 @@ async function everybodyIn(
 
 type Condition = RawBuilder<boolean>
 
-/** Whether a subject was there later that day, so that sums of hours have it. */
+/** True if the hours from `byHour` on count the subject. */
 const cameByHour = ({ since, until, byHour }: Part, kind: string, hubs: RawBuilder<unknown>): Condition =>
   byHour === until
     ? sql`1 = 0`
@@ -171,7 +172,6 @@ const cameByHour = ({ since, until, byHour }: Part, kind: string, hubs: RawBuild
         and later.step = 'day' and later.subject = there.subject and later.start_ms = ${startOf('day', since)}
         and later.last_hour_ms >= ${byHour})`
 
-/** Whether it was there in a later step. */
 const cameLater = ({ step, until }: Part, kind: string, hubs: RawBuilder<unknown>): Condition =>
   sql`exists (select 1 from usage_presence as later where later.hub in (${hubs}) and later.kind = ${kind}
     and later.step = ${step} and later.subject = there.subject and later.start_ms >= ${until})`
@@ -192,7 +192,6 @@ const turnsIn = (db: Store['db'], { hubs, since, until }: LedgerPart) =>
     .where('started_at_ms', '>=', since)
     .where('started_at_ms', '<', until)
 
-/** Additive amounts, by Hub. */
 export const amountsOf = (db: Store['db'], part: LedgerPart) =>
   turnsIn(db, part)
     .groupBy('hub')

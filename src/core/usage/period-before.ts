@@ -7,17 +7,16 @@ import { sumsOf, useIn, type UsageUse } from './whole-periods.ts'
 export interface PeriodBefore {
   hubs: readonly string[]
   step: 'hour' | 'day'
-  /** End of the earlier period and beginning of the present one. */
+  /** End of the earlier period. */
   until: EpochMs
   lengthMs: number
-  /** Use in the remaining part of the step in which it ends. */
+  /** Usage between `until` and the end of its step. */
   after: readonly UsageUse[]
 }
 
 /**
- * Use in the period of the same length before a given period: the ledger's part of its first hour, hourly
- * sums up to its first whole step, and sums of steps, minus the part after its end. Distinct chats and people
- * are left out: that data isn't kept long enough.
+ * Reads the ledger for the rest of the first hour, hourly sums up to the first whole step, and sums of steps, minus
+ * `after`. Omits distinct chats and people, because presence is not stored long enough.
  */
 export async function useBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore): Promise<UsageUse> {
   const { hubs, step, until, lengthMs, after } = period

@@ -3,17 +3,15 @@ import type { EpochMs } from '#ground/base/clock.ts'
 export const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
-/** Stretches of time that usage is summed over. All are in UTC; months are those of the calendar. */
+/** Steps are in UTC. */
 export type UsagePeriod = 'hour' | 'day' | 'month'
 
-/** Start of the step that contains a moment. */
 export function startOf(step: UsagePeriod, at: EpochMs): EpochMs {
   if (step === 'hour') return Math.floor(at / HOUR_MS) * HOUR_MS
   if (step === 'day') return Math.floor(at / DAY_MS) * DAY_MS
   return monthAfter(at, 0)
 }
 
-/** End of the step that contains a moment. */
 export function endOf(step: UsagePeriod, at: EpochMs): EpochMs {
   if (step === 'month') return monthAfter(at, 1)
   return startOf(step, at) + (step === 'hour' ? HOUR_MS : DAY_MS)

@@ -10,7 +10,7 @@ import type { CountedTurn, Growth, SumKey } from './sums.ts'
 
 type Kind = 'chat' | 'person'
 
-/** The presence of a chat or person in an hour, and so in its day. */
+/** A chat or person had a turn in this hour. */
 interface Presence {
   hub: string
   kind: Kind
@@ -18,26 +18,22 @@ interface Presence {
   hour: EpochMs
 }
 
-/** How long presence is kept: longer than any summary reaches back. */
+/** Longer than the longest period of a summary. */
 const RETENTION_MS = { hour: 3 * DAY_MS, day: 40 * DAY_MS } as const
 const MAX_CACHED_ROWS = 50_000
 const NAMES_AT_ONCE = 200
 
 /**
- * Counts chats and people of each step once. It keeps two numbers: how many there were in a step, and for how many it is
- * the newest step they were in. A period that reaches up to now then counts everybody once by adding the second numbers,
- * however many there are. For hours there is a third: for how many it is the newest of its day, which counts the rest of a
- * day in the same way.
+ * Each step has two counts: all chats or people in it, and those whose newest step it is. To count everyone once in a
+ * period up to now, add the second counts. Hours have a third count, those whose newest hour of the day it is, to
+ * count the rest of a day.
  */
 export function createPresenceCounter() {
-  // Written before: nearly all turns are of a chat and a person of the same hour.
+  // Most turns repeat a chat and a person of the same hour.
   const known = new BoundedMap<string, true>(MAX_CACHED_ROWS)
   let prunedAt = 0
   return {
-    /**
-     * In a transaction that counts for the turns' Hubs alone; people of all Hubs are counted last. Call what it gives once the
-     * transaction is committed.
-     */
+    /** The transaction must hold the turns' counting locks. Locks `ALL_HUBS` last. Call the result after the commit. */
     async count(
       tx: Transaction<Tables>,
       turns: readonly CountedTurn[],
@@ -80,7 +76,7 @@ function* presencesOf({ hub, email, chatId, startedAt }: CountedTurn): Generator
 
 const textOf = ({ hub, kind, subject, hour }: Presence) => `${hub} ${kind} ${hour} ${subject}`
 
-/** Those not yet counted for all Hubs: without its lock, since the rows stay for days. */
+/** Omits presences that are counted for all Hubs already. Needs no lock, because rows are kept for days. */
 async function notSeen(tx: Transaction<Tables>, presences: readonly Presence[]): Promise<Presence[]> {
   const unseen = new Map(presences.map((one) => [textOf(one), one]))
   for (const some of portions(presences, NAMES_AT_ONCE)) {
@@ -108,7 +104,7 @@ const COUNTS = {
   person: { present: 'people', latest: 'lastPeople', ofDay: 'dayPeople' },
 } as const
 
-/** Presences of one Hub and kind. */
+/** All presences must have one Hub and kind. */
 async function countGroup(
   tx: Transaction<Tables>,
   group: readonly Presence[],
@@ -142,11 +138,11 @@ async function countGroup(
     else if (move(before.ofDay, ofDay, { step, start, of: place }))
       moved.set(place, { hub, kind, subject, hour: start })
   }
-  for (const place of begun) moved.delete(place) // their rows were added with it
+  for (const place of begun) moved.delete(place) // their new rows have the newest hour already
   await keepNewestHours(tx, [...moved.values()])
 }
 
-/** The newest hour of a day is first, so that the day's row has it. */
+/** The newest hour of a day must be first, because only the first row of a day is inserted. */
 const rowsOf = ({ hub, kind, subject, hour }: Presence) => {
   const one = { hub, kind, subject }
   return [
@@ -155,7 +151,7 @@ const rowsOf = ({ hub, kind, subject, hour }: Presence) => {
   ]
 }
 
-/** Gives what was not there yet. */
+/** Returns the rows that did not exist. */
 const addPresence = createBulkInsert((tx, rows: readonly ReturnType<typeof rowsOf>[number][]) =>
   tx
     .insertInto('usage_presence')
@@ -165,7 +161,6 @@ const addPresence = createBulkInsert((tx, rows: readonly ReturnType<typeof rowsO
     .$narrowType<{ step: 'hour' | 'day' }>(),
 )
 
-/** Write into days which of their hours is the newest now. */
 async function keepNewestHours(tx: Transaction<Tables>, presences: readonly Presence[]): Promise<void> {
   for (const [hour, group] of Map.groupBy(presences, (one) => one.hour))
     await tx
@@ -185,7 +180,7 @@ async function keepNewestHours(tx: Transaction<Tables>, presences: readonly Pres
 
 const placeIn = (subject: string, day: EpochMs) => `${day} ${subject}`
 
-/** Latest recorded presence of each: by day, by hour, and by hour within the days in question. */
+/** Newest day and hour of each subject, and its newest hour within each day of `group`. */
 async function newestBefore(tx: Transaction<Tables>, group: readonly Presence[]) {
   const rows = await presenceOf(tx, group)
     .where('step', 'in', ['hour', 'day'])
@@ -198,7 +193,7 @@ async function newestBefore(tx: Transaction<Tables>, group: readonly Presence[])
     ])
     .execute()
   const newest = { day: new Map<string, EpochMs>(), hour: new Map<string, EpochMs>() }
-  // Hours are deleted sooner than the days that record their newest hour.
+  // Rows of hours are deleted sooner than those of days, which contain the newest hour.
   for (const { step, subject, latest, hour } of rows) {
     if (step === 'day') newest.day.set(subject, latest)
     const last = Math.max(newest.hour.get(subject) ?? 0, step === 'hour' ? latest : (hour ?? 0))
@@ -226,7 +221,7 @@ const presenceOf = (tx: Transaction<Tables>, group: readonly Presence[]) =>
     .where('kind', '=', group[0]!.kind)
     .where('subject', 'in', [...new Set(group.map(({ subject }) => subject))])
 
-/** Only for Hubs that are written anyway; old rows of other Hubs do no harm. */
+/** Only Hubs with new turns; old rows of other Hubs do no harm. */
 async function prune(tx: Transaction<Tables>, turns: readonly CountedTurn[], now: EpochMs): Promise<void> {
   const hubs = [...new Set(turns.map(({ hub }) => hub)), ALL_HUBS]
   for (const step of ['hour', 'day'] as const)

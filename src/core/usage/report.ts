@@ -7,14 +7,13 @@ import { DAY_MS } from './periods.ts'
 export type UsageGroup = 'person' | 'model' | 'day' | 'chat'
 
 export interface ReportRow {
-  /** The person, model, day or chat; null for turns without a person. */
+  /** Null for turns without a person. */
   name: string | null
   isTotal: boolean
   turns: number
   inputTokens: number
   outputTokens: number
   cachedTokens: number
-  /** Turns with estimated tokens. */
   estimatedTurns: number
   /** Null when none of the turns has a price. */
   costUsd: number | null
@@ -28,7 +27,7 @@ const COLUMNS: Record<UsageGroup, RawBuilder<string | number | null>> = {
   day: sql`started_at_ms - started_at_ms % ${sql.lit(DAY_MS)}`,
 }
 
-/** A Hub's usage in groups, from the ledger itself: days in order, everything else the largest first. */
+/** Reads the ledger. Days are in order, other groups the largest first. */
 export async function reportUsage(
   { db }: Pick<Store, 'db'>,
   { hub, since, by, limit }: { hub: string; since: EpochMs; by: UsageGroup; limit: number },

@@ -15,20 +15,17 @@ export interface UsageRoutesDeps extends BudgetRoutesDeps {
   summarizeUsage: SummarizeUsage
   clock: Pick<Clock, 'now'>
   store: Pick<Store, 'db'>
-  /** Restricted tool calls that were refused, by Hub and step of time. */
+  /** Refused calls of restricted tools. */
   countDenials(span: {
     hubs: readonly string[]
     since: EpochMs
     until: EpochMs
     stepMs: number
   }): Promise<readonly { hub: string; at: EpochMs; count: number }[]>
-  /** Runs queued in a span, by Hub. */
   countRuns(span: HubSpan): Promise<ReadonlyMap<string, number>>
-  /** Slots of schedules that were missed in a span, by Hub. */
   countMissedSlots(span: HubSpan): Promise<ReadonlyMap<string, number>>
-  /** Names of Hubs, by slug. */
   namesOf(hubs: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Accounts that can sign in, among those the caller may see. */
+  /** Accounts that can sign in and that the caller may see. */
   countAccounts(caller: ConsoleCaller): Promise<number>
 }
 
@@ -38,7 +35,6 @@ interface HubSpan {
   until: EpochMs
 }
 
-/** The Console API's part on usage. */
 export const usageFeature = (deps: UsageRoutesDeps): ConsoleFeature => ({
   routes(app) {
     app.handle(readSummary, ({ caller, query: { period, hub } }) => {
@@ -130,7 +126,6 @@ async function summaryOf(
   }
 }
 
-/** Starts of the steps that a span touches. */
 const stepsFrom = (step: 'hour' | 'day', since: EpochMs, until: EpochMs): EpochMs[] => {
   const starts: EpochMs[] = []
   for (let at = startOf(step, since); at <= until; at = endOf(step, at)) starts.push(at)

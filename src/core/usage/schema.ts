@@ -46,7 +46,7 @@ export const BudgetScope = z
   .enum(['hub', 'person', 'task'])
   .describe('Counted usage: the Hub’s, one person’s on the Hub, or one task’s')
 
-/** A budget that is nearly or wholly used. Amounts are in the unit the budget has; the other pair is null. */
+/** Amounts are in the budget's unit; the fields of the other unit are null. */
 export const BudgetNotice = z
   .object({
     kind: z.literal('budget'),
@@ -65,7 +65,6 @@ export const BudgetNotice = z
   .meta({ id: 'BudgetNotice' })
 export type BudgetNotice = z.infer<typeof BudgetNotice>
 
-/** Use of the caller's Hubs over a period. */
 export const Summary = z
   .object({
     period: Period,
@@ -106,7 +105,6 @@ const Limit = z.object({
   limit: z.number().nullable().describe('US dollars or tokens; null for no limit'),
 })
 
-/** One budget, and how much of it is used. */
 export const Budget = z
   .object({
     scope: BudgetScope,
@@ -145,7 +143,7 @@ export const Budgets = z
   .meta({ id: 'Budgets' })
 export type Budgets = z.infer<typeof Budgets>
 
-/** Set one budget, or remove the setting with `remove`: then the one of the environment holds again, if any. */
+/** With `remove`, the environment's budget applies again, if any. */
 export const BudgetChange = z
   .strictObject({
     hub: HubSlug,

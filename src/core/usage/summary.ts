@@ -7,7 +7,7 @@ import { useBefore } from './period-before.ts'
 import { ALL_HUBS } from './counting-locks.ts'
 import { sumsOf, useIn, type UsageUse, type WholeSteps } from './whole-periods.ts'
 
-/** A period of a summary: how long it is, and the steps of its series. */
+/** `step` is the step of the series. */
 export const PERIODS = {
   '24h': { lengthMs: DAY_MS, step: 'hour', stepMs: HOUR_MS },
   '7d': { lengthMs: 7 * DAY_MS, step: 'day', stepMs: DAY_MS },
@@ -20,33 +20,30 @@ export interface UsageCounts extends UsageUse {
 }
 
 export interface UsageSummary {
-  /** Exactly the period's length before `until`. */
   since: EpochMs
   until: EpochMs
   totals: UsageCounts
-  /** In the period of the same length before. */
+  /** Usage in the previous period of the same length. */
   before: UsageUse
-  /** Hubs without a turn are left out. */
+  /** Hubs without a turn are absent. */
   byHub: ReadonlyMap<string, UsageCounts>
-  /** By the start of the step; of the first one only the part within the period counts. Steps without a turn are left out. */
+  /** Keys are starts of steps. The first step counts from `since` on. Steps without a turn are absent. */
   byStep: ReadonlyMap<EpochMs, UsageCounts>
 }
 
-/** Turns of these Hubs in the period up to now. */
 export interface UsageSpan {
   hubs: readonly string[]
-  /** Whether these are all Hubs there are. */
+  /** True if `hubs` are all Hubs of the organization. */
   areAll: boolean
   period: keyof typeof PERIODS
 }
 
 export type SummarizeUsage = (span: UsageSpan) => Promise<UsageSummary>
 
-/** A summary is given again for this many times the time it took to make. */
+/** A summary is cached for this many times the duration of its query. */
 const REST = 20
 const MAX_CACHED_SUMMARIES = 100
 
-/** Summaries of usage. A slow summary is cached for a while, and shared by concurrent callers. */
 export function createSummarizeUsage(deps: {
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
@@ -73,8 +70,7 @@ export function createSummarizeUsage(deps: {
 const clockAfter = (now: EpochMs, startedAt: EpochMs): EpochMs => now + (now - startedAt) * REST
 
 /**
- * Uses running sums for whole steps, and the ledger for the step that contains the beginning of the period.
- * People of several Hubs, but not of all, must be compared individually.
+ * Reads sums for whole steps, `useInBegunStep` for the first. People of several, not all, Hubs are compared by name.
  */
 async function summarize(
   { db }: Pick<Store, 'db'>,
@@ -120,7 +116,6 @@ async function summarize(
   return { since, until, totals, before, byHub, byStep }
 }
 
-/** People over all Hubs, who are counted apart. */
 async function everybody(db: Store['db'], { step, since }: Omit<WholeSteps, 'hubs'>) {
   const steps = await db
     .selectFrom('usage_periods')

@@ -4,10 +4,8 @@ import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { startOf, type UsagePeriod } from './periods.ts'
 
-/** Scope of a sum: a Hub, a person on it, or a task. */
 export type SumScope = 'hub' | 'person' | 'task'
 
-/** Identity of a sum. */
 export interface SumKey {
   hub: string
   scope: SumScope
@@ -17,14 +15,13 @@ export interface SumKey {
   subject: string
 }
 
-/** Amount of usage. Money is in micro-dollars, of the turns that have a price. */
+/** Money includes only turns with a price. */
 export interface Amount {
   tokens: number
   costMicroUsd: number
   unpricedTurns: number
 }
 
-/** The summed values of a recorded turn. */
 export interface CountedTurn {
   hub: string
   email: string | null
@@ -44,7 +41,7 @@ const STEPS: Readonly<Record<SumScope, readonly UsagePeriod[]>> = {
   task: ['day', 'month'],
 }
 
-/** Every sum that a turn belongs to. It counts in the period it started in. */
+/** A turn counts in the period in which it started. */
 export function sumKeysOf({
   hub,
   email,
@@ -68,7 +65,7 @@ export const amountOf = ({ tokens, costMicroUsd }: Pick<CountedTurn, 'tokens' | 
   unpricedTurns: costMicroUsd === null ? 1 : 0,
 })
 
-/** By how much a sum grows. Counts of people and chats may also shrink: they move on to the step of their last turn. */
+/** `last…` counts may be negative, because a person or chat moves to the step of its newest turn. */
 export interface Growth extends Amount {
   key: SumKey
   turns: number
@@ -82,7 +79,6 @@ export interface Growth extends Amount {
   dayPeople: number
 }
 
-/** Growth by sum. */
 export function createGrowths() {
   const growths = new Map<string, Growth>()
   const at = (key: SumKey): Growth => {
@@ -124,13 +120,12 @@ const NOTHING = {
   dayPeople: 0,
 }
 
-/** A sum after it has grown. */
 export interface UsageSum extends Amount {
   key: SumKey
   growth: Growth
 }
 
-/** Let sums grow, in a transaction that has the ledger's lock. Gives those of days and months as they are now. */
+/** The transaction must hold the counting locks. Returns the new sums of days and months. */
 export async function grow(tx: Transaction<Tables>, growths: readonly Growth[]): Promise<UsageSum[]> {
   const rows = await growRows(tx, growths.map(rowOf))
   const grown = new Map(growths.map((growth) => [keyText(growth.key), growth]))

@@ -1,3 +1,3 @@
-/** The task that a run is of, as `md:<task>`; null outside runs of tasks. Ids of such runs start with it. */
+/** `md:<task>`; null outside runs of tasks. Ids of such runs start with it. */
 export const taskOf = (runId: string | null | undefined): string | null =>
   runId?.match(/^md:[^:]+/)?.[0] ?? null

@@ -4,40 +4,33 @@ import type { Prices } from './prices/table.ts'
 import type { CountedTurn } from './sums.ts'
 import { taskOf } from './task.ts'
 
-/**
- * Usage of one finished turn. Tokens are whole numbers; `input` includes the tokens read from and written to
- * the cache.
- */
+/** `input` includes the tokens read from and written to the cache. */
 export interface RecordedTurn {
-  /** Default a new id. Holds under this id are released. */
+  /** Default: a new id. Recording the turn releases the hold of this id. */
   id?: string | undefined
   hub: string
-  /** Null for a turn without a person. */
   email: string | null
   surface: string
   chatId: string
-  /** The run the turn was part of, if any. */
   runId?: string | null
   model: string
   input: number
   output: number
   cached: number
-  /** Input that the provider kept for later. */
   cacheWrite?: number
   reasoning: number
-  /** The calls that the tokens are the sum of. */
   calls?: PricedTokens['calls']
-  /** The tokens were estimated from the text, since no count was reported. */
+  /** True if the tokens were estimated from the text, because no count was reported. */
   isEstimated?: boolean
-  /** Micro-dollars that the provider or agent reported; a listed price wins over it, and it wins over the upper price. */
+  /** Reported by the provider or agent. A listed price takes precedence; the upper price is used without either. */
   costMicroUsd?: number
   outcome: string
-  /** Milliseconds since the Unix epoch. */
+  /** Epoch milliseconds. */
   startedAt: number
   durationMs: number
 }
 
-/** A turn as the ledger stores it, priced when it ended. */
+/** A turn is priced when it ends. */
 export const TurnRow = z.object({
   id: z.string().min(1),
   hub: z.string(),

@@ -1,20 +1,19 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Amounts that add up from step to step. */
+/** Amounts that can be added over steps. */
 export interface UsageUse {
-  /** Turns of agents. */
+  /** Number of turns. */
   messages: number
-  /** In and out together. */
+  /** Input and output together. */
   tokens: number
-  /** Turns with estimated tokens. */
   estimatedTurns: number
-  /** Micro-dollars, of the turns that have a price. */
+  /** Includes only turns with a price. */
   costMicroUsd: number
   unpricedTurns: number
 }
 
-/** Whole steps from `since` on, up to the newest or to `until`. */
+/** Steps from `since` to `until`, or to the newest step. */
 export interface WholeSteps {
   hubs: readonly string[]
   step: 'hour' | 'day'
@@ -22,7 +21,6 @@ export interface WholeSteps {
   until?: EpochMs
 }
 
-/** Their running sums. */
 export const sumsOf = (db: Store['db'], { hubs, step, since, until }: WholeSteps) =>
   db
     .selectFrom('usage_periods')
@@ -45,7 +43,6 @@ export const sumsOf = (db: Store['db'], { hubs, step, since, until }: WholeSteps
       fn.sum<number>('day_people').as('day_people'),
     ])
 
-/** A row of sums as use. */
 export const useIn = (sums: {
   turns: number
   tokens: number

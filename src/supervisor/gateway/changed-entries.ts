@@ -1,8 +1,8 @@
 import { relative, sep } from 'node:path'
 
-/** Which entries of the folder of Hubs something happened to since they were last looked at. */
+/** Collects changed entries of the folder of Hubs until the next `take`. */
 export function createTouched(folder: string) {
-  /** Null while all may have changed. */
+  /** Null: any entry may have changed. */
   let names: Set<string> | null = null
   return {
     note(paths: Iterable<string>) {
@@ -10,7 +10,7 @@ export function createTouched(folder: string) {
         if (path === folder) names = null
         else names?.add(relative(folder, path).split(sep)[0]!)
     },
-    /** In alphabetical order, without those that begin with a dot; null for all. */
+    /** Sorted, without names that begin with a dot; null for all entries. */
     take(): string[] | null {
       const taken = names
       names = new Set()

@@ -2,11 +2,9 @@ import { resolve } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
 import { definedVariables, readFileSettings } from '#ground/hub/environment.ts'
 
-/** Start environment of a gateway: its Hubs are started with it later, too. */
+/** Read at the start of the gateway; Hubs that start later get the same. */
 export interface GatewayEnvironment {
-  /** Absolute folder of the Hubs. */
   folder: string
-  /** Of the process. */
   own: Environment
   /** Variables of the gateway's `.env` and of the secrets file. */
   file: Environment
@@ -17,10 +15,10 @@ export async function readGatewayEnvironment(folder: string, own: Environment): 
   return { folder, own: given, file: await readFileSettings(folder, given) }
 }
 
-/** Each Hub has its own: of the gateway's environment a port is where those of its Hubs begin. */
+/** Hubs do not inherit these. The gateway's ports are the first ports for its Hubs. */
 const OWN = ['SVC_HUB_SLUG', 'BRIDGE_PORT', 'SVC_INBOUND_PORT']
 
-/** Settings shared by all Hubs, and those of the edge and the web chat. A Hub can't override them. */
+/** A Hub cannot override these variables. */
 const SHARED = [
   'SVC_DATA_DIR',
   'SVC_SECRETS_FILE',
@@ -54,10 +52,7 @@ const SHARED = [
 
 const SQLITE = 'sqlite:'
 
-/**
- * Environment of edge and web chat: process environment, then the gateway's `.env`, whose paths are relative
- * to its folder.
- */
+/** The process environment precedes the gateway's `.env`, whose paths are relative to its folder. */
 export function frontEnvironment({ folder, own, file }: GatewayEnvironment): Environment {
   const merged = without(['SVC_HUB_SLUG'], { ...file, ...own })
   const { SVC_DATABASE_URL: store, SVC_SECRETS_FILE: secrets } = merged
@@ -70,10 +65,7 @@ export function frontEnvironment({ folder, own, file }: GatewayEnvironment): Env
   }
 }
 
-/**
- * Environment of a Hub's processes: process environment, then the Hub's `.env`, then the gateway's. Shared
- * settings are taken from the gateway, and the Hub's own settings from the Hub's file.
- */
+/** The process environment precedes the Hub's `.env`, which precedes the gateway's, except for `SHARED` and `OWN`. */
 export function hubEnvironment(gateway: GatewayEnvironment, hubFile: Environment): Environment {
   return {
     ...without([...OWN, ...SHARED], { ...gateway.file, ...hubFile, ...gateway.own }),
@@ -82,7 +74,7 @@ export function hubEnvironment(gateway: GatewayEnvironment, hubFile: Environment
   }
 }
 
-/** Settings of a Hub's `.env` that count for nothing there. */
+/** Settings of a Hub's `.env` that have no effect. */
 export const idleSettings = (gateway: GatewayEnvironment, hubFile: Environment): string[] => {
   const front = frontEnvironment(gateway)
   return SHARED.filter((name) => hubFile[name] && hubFile[name] !== front[name])

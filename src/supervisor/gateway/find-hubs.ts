@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Names of what a folder of Hubs holds, in alphabetical order. Those that begin with a dot are left out. */
+/** Sorted, without names that begin with a dot. */
 export const listFolderNames = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()
 
-/** Names of the Hubs of a folder: its direct subfolders with an agent file. */
+/** Names of direct subfolders with an agent file. */
 export async function findHubs(folder: string): Promise<string[]> {
   const found = await Promise.all(
     (await listFolderNames(folder)).map(async (name) => ({
@@ -16,7 +16,7 @@ export async function findHubs(folder: string): Promise<string[]> {
   return found.filter(({ kind }) => kind === 'hub').map(({ name }) => name)
 }
 
-/** A folder with an agent file is a Hub, and another may become one. */
+/** A folder without an agent file may become a Hub. */
 export async function findFolderKind(path: string): Promise<'hub' | 'folder' | null> {
   const [about, agent] = await Promise.all(
     [path, join(path, 'agent.md')].map((one) => stat(one).catch(() => null)),

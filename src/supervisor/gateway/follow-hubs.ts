@@ -24,37 +24,30 @@ import { createSlugs } from './slugs.ts'
 import { createTouched } from './changed-entries.ts'
 
 export interface FollowHubsDeps {
-  /** Of the front. */
+  /** Addresses of the edge and the web chat. */
   addresses: Addresses
-  /** Path of the record that edge and web chat follow. */
+  /** Path of `hubs.json`, which edge and web chat read. */
   servedHubs: string
   events: SupervisorEvents
   processes: HubProcesses
 }
 
 export interface FollowedHubs extends AsyncDisposable {
-  /** In the order of their folders' names. */
+  /** Sorted by folder name. */
   list(this: void): { folder: string; state: HubState }[]
   /**
-   * A person's order for one Hub.
-   *
-   * @param name Its slug, or its folder.
-   * @returns Its state afterwards.
-   * @throws for an unknown Hub, or when it is not served afterwards.
+   * @param name Slug or folder. @returns The state afterwards. @throws for an unknown Hub, or when it is not served.
    */
   order(this: void, command: ControlOrder['command'], name: string): Promise<string>
   kill(this: void): void
 }
 
-/** More than cores: a Hub that hangs during its start leaves room for others. */
+/** One more than cores, so that a Hub that hangs during its start does not block others. */
 const STARTS_AT_ONCE = availableParallelism() + 1
-/** While many Hubs start, the records of all of them are written at most so often. */
+/** Minimum time between writes while many Hubs start. */
 const WRITE_REST_MS = 200
 
-/**
- * Runs the Hubs of a folder as they are added and removed. Resolves when each present Hub serves or has
- * failed.
- */
+/** Resolves when each present Hub serves or has failed. */
 // oxlint-disable-next-line max-lines-per-function -- what it keeps of the Hubs, and who of them looks, begins and leaves
 export async function followHubs(
   { gateway, dataFolder, ...options }: GatewayOptions,
@@ -73,7 +66,7 @@ export async function followHubs(
   const gathered = (write: () => Promise<void>) =>
     gather({ clock: options.clock, restMs: WRITE_REST_MS, work: () => write().catch(failed) })
   const publishing = gathered(() => writeServedHubs(servedHubs, listed(lives.values())))
-  /** A Hub is reported once edge and web chat can know of it. */
+  /** Reports a Hub only after `hubs.json` includes the change. */
   const notify = (hub: string, state: HubState | { kind: 'gone' }) =>
     void publishing.run().then(() => options.onChange(hub, state))
   const record = await openRecord(dataFolder, folder)
@@ -92,7 +85,7 @@ export async function followHubs(
     inTurn: createStartSlots(STARTS_AT_ONCE),
     onSlug: () => void publishing.run(),
     onChange({ folder: hub, state }) {
-      if (isOver) return // while all stop, the edge keeps the Hubs whose responses are ending
+      if (isOver) return // while the gateway stops, the edge keeps Hubs that still send responses
       tellOfBroken(hub, state.kind === 'broken' ? state.message : null)
       notify(hub, state)
     },
@@ -107,9 +100,9 @@ export async function followHubs(
       .run()
       .then(life.stop)
       .finally(() => {
-        // the edge sends it no more requests
+        // the edge sends the Hub no more requests
         leaving.delete(name)
-        lookAt([life.folder]) // it may have returned meanwhile
+        lookAt([life.folder]) // the folder may exist again
       })
   }
   const settings = followSettings(gateway, events)
@@ -131,7 +124,7 @@ export async function followHubs(
       if (kind !== 'hub' || lives.has(name) || leaving.has(name) || isOver) continue
       const begun = beginHub(join(folder, name), deps)
       lives.set(name, begun)
-      await begun.prepared // of two with one slug the first has it
+      await begun.prepared // sequentially, so that the first of two Hubs with one slug gets it
     }
     await settings.look()
   }
@@ -160,7 +153,7 @@ export async function followHubs(
   }
 }
 
-/** In the order of their slugs: the first of them answers what any can. */
+/** Sorted by slug. Requests that any Hub can answer go to the first. */
 const listed = (lives: Iterable<HubLife>): ListedHub[] =>
   [...lives].flatMap((life) => life.listed ?? []).toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
 
@@ -179,7 +172,7 @@ async function orderOne(
   return state.kind
 }
 
-/** Starts are retried: an error is only reported when it differs from the previous one. */
+/** Starts are retried, so an error is only reported when it differs from the previous one. */
 function onceEach(notify: SupervisorEvents['hubBroken']) {
   const told = new Map<string, string | null>()
   return (folder: string, reason: string | null) => {
@@ -188,7 +181,7 @@ function onceEach(notify: SupervisorEvents['hubBroken']) {
   }
 }
 
-/** A gateway's own settings are those of its start: edge and web chat can't change them without a break. */
+/** Logs changes, which apply only after a restart of the gateway. */
 function followSettings({ folder, own, file }: GatewayOptions['gateway'], events: SupervisorEvents) {
   let known = JSON.stringify(file)
   return {
@@ -207,14 +200,13 @@ async function openRecord(dataFolder: string, folder: string): Promise<GatewayRe
   return record
 }
 
-/** Addresses of the edge and the web chat for a bridge, and its instance. */
 const asTheFront = ({ PORT, SVC_CHATAPP_PORT, [INSTANCE_VARIABLE]: instance }: Environment): Environment => ({
   PORT,
   SVC_CHATAPP_PORT,
   [INSTANCE_VARIABLE]: instance,
 })
 
-/** Values that are no ports were refused by the front. */
+/** Ports are valid here, because invalid ports end the start of edge and web chat. */
 function firstPorts({ file, own }: GatewayOptions['gateway']) {
   const { BRIDGE_PORT, SVC_INBOUND_PORT } = { ...file, ...own }
   return {

@@ -19,18 +19,17 @@ import type { GatewayOptions } from './options.ts'
 
 export interface RunningGateway extends Pick<RunRecord, 'urls' | 'publicUrl'> {
   warnings: readonly string[]
-  /** All Hubs of the folder, in the order of its names. */
+  /** Sorted by folder name. */
   hubs(): { folder: string; state: HubState }[]
   stop(): Promise<void>
   kill(): void
 }
 
 /**
- * Starts the edge and the web chat, then every Hub of a folder, and follows the folder from then on. Resolves
- * when each Hub of the start serves or has failed.
+ * Starts the edge and the web chat, then every Hub. Resolves when each present Hub serves or has failed.
  *
- * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed for the front. All started
- * processes have ended by then.
+ * @throws AlreadyRunning, BeingMoved, NotWritable, PortsTaken, StartFailed for the edge and the web chat. All started
+ * processes have exited by then.
  */
 export async function startGateway(options: GatewayOptions): Promise<RunningGateway> {
   const { gateway, dataFolder, clock } = options

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Facts about a Hub's folder that affect its start. */
+/** State that affects a Hub's start. `rest`: names of files, and the agent file's time and size. */
 export interface FolderState {
   /** Its `.env`. */
   settings: string
@@ -18,11 +18,10 @@ export async function folderState(folder: string): Promise<FolderState> {
   return { settings, rest: JSON.stringify([shown, agent?.mtimeMs, agent?.size]) }
 }
 
-/** Waits for a folder to be another one than it was. */
 export interface FolderWait {
-  /** Something may have changed: look. */
+  /** Call when the folder may have changed. */
   look(): void
-  /** Resolves when it is so, or when the signal aborts. */
+  /** Resolves when `isSo` returns true, or when the signal aborts. */
   until(isSo: (now: FolderState) => boolean, signal: AbortSignal): Promise<void>
 }
 
@@ -43,7 +42,7 @@ export function createFolderWait(folder: string): FolderWait {
           if (isSo(await folderState(folder))) done()
         }
         look = () => void check()
-        look() // it may have changed meanwhile
+        look() // the folder may have changed before `look` was set
       }),
   }
 }

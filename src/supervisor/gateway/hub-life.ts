@@ -16,33 +16,31 @@ import type { StartSlots } from './slots.ts'
 import { prepareHub, startHub, type PreparedHub, type StartedHub, type StartHubDeps } from './start-hub.ts'
 
 export interface HubLifeDeps extends StartHubDeps, Pick<HubListingDeps, 'onSlug'>, Pick<ChildDeps, 'clock'> {
-  /** How many start at once. */
+  /** Limits concurrent starts. */
   inTurn: StartSlots
   onChange(life: Pick<HubLife, 'folder' | 'state'>): void
-  /** Those that people paused, in this run or before. */
   paused: PausedHubs
 }
 
-/** A Hub of a gateway from its detection until its removal. Its failures don't affect others. */
+/** A Hub from detection until removal. Its failures do not affect other Hubs. */
 export interface HubLife extends Pick<HubListing, 'listed'> {
   readonly folder: string
   readonly state: HubState
-  /** Resolves when its slug is settled, so that of two the first that is found has it. */
+  /** Resolves when the Hub has claimed its slug or failed to. */
   readonly prepared: Promise<void>
   /** Resolves when it serves or is broken for the first time. */
   readonly settled: Promise<void>
-  /** Something in its folder may have changed. */
+  /** Call when its folder may have changed. */
   look(): void
-  /** Try again now, if it is broken. */
+  /** Ends the backoff of a broken Hub. */
   retry(): void
-  /** Resolves with how it is once that is done: after its running answers. */
+  /** Resolves with the new state, after running answers have finished. */
   order(command: ControlOrder['command']): Promise<HubState>
-  /** Its running answers may end first. */
+  /** Lets running answers finish. */
   stop(): Promise<void>
   kill(): void
 }
 
-/** A start that takes longer has failed. */
 const START_LIMIT_MS = 120_000
 
 // oxlint-disable-next-line max-lines-per-function -- the steps of one life, which share how it is
@@ -56,7 +54,7 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
   let state: HubState = { kind: 'starting' }
   let running: RunningParts | null = null
   let retry = () => {}
-  /** Ends what it does now, so that it does what is wanted instead. */
+  /** Aborts the current start, service or pause after an order. */
   let turning = new AbortController()
   let arrived = Promise.withResolvers<void>()
 
@@ -67,7 +65,7 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     deps.onChange({ folder, state })
   }
 
-  /** Serve it until its settings change or it is over. */
+  /** Serves until the Hub's settings change, an order arrives, or it is removed. */
   const serve = async (hub: PreparedHub, seen: FolderState) => {
     await using parts = new AsyncDisposableStack()
     const log = logOf(hub.slug, deps)
@@ -85,10 +83,10 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     if (over.signal.aborted) return
     const isPaused = deps.paused.has(name)
     if (!isPaused) log.events.hubRestarting({ hub: hub.slug, folder })
-    become({ kind: isPaused ? 'paused' : 'starting' }) // before its running answers end: it takes no new ones
+    become({ kind: isPaused ? 'paused' : 'starting' }) // before running answers finish, so that the edge sends no new requests
   }
 
-  /** Let a broken one rest, until its folder changes or it is time to try again. */
+  /** Waits until the Hub's folder changes or the backoff ends. */
   const rest = async (failures: number, seen: FolderState) => {
     const resting = new AbortController()
     const signal = AbortSignal.any([over.signal, turning.signal, resting.signal])
@@ -168,7 +166,6 @@ const untilAborted = async (signal: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort')
 }
 
-/** Without a slug that is its own it is listed nowhere. */
 async function prepareNamed(folder: string, listing: HubListing, deps: HubLifeDeps): Promise<PreparedHub> {
   try {
     const hub = await prepareHub(folder, deps)
@@ -210,7 +207,7 @@ async function startInTurn(
 
 type HubLog = ReturnType<typeof logOf>
 
-/** Each Hub has a log of its own; lines for people are printed to the terminal with the Hub's slug. */
+/** Lines for people are also printed to the terminal, with the Hub's slug. */
 function logOf(slug: string, { dataFolder, clock }: HubLifeDeps) {
   const file = openLogFile(join(dataFolder, 'logs', 'hubs'), LOG_FILE_LIMITS, `${slug}.log`)
   const output = createProcessOutput(file, { of: slug })

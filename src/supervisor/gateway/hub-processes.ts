@@ -10,16 +10,14 @@ import type { SupervisorEvents } from '../log-events.ts'
 import { memoryLimitMb } from '#processes/config/launch.ts'
 import { createBridgePool, type BridgePool } from '../pool.ts'
 
-/** Processes of the parts of a gateway's Hubs. */
 export interface HubProcesses {
-  /** @throws StartFailed. All started processes have ended by then. */
+  /** @throws StartFailed. All started processes have exited by then. */
   start(hub: HubParts, deps: HubPartsDeps): Promise<RunningParts>
   stop(): Promise<void>
   kill(): void
 }
 
 export interface HubParts {
-  /** Absolute. */
   hubFolder: string
   slug: string
   roles: readonly RoleName[]
@@ -27,22 +25,19 @@ export interface HubParts {
 }
 
 export interface HubPartsDeps extends ChildDeps {
-  /** The Hub ran before, and now fails to start. */
+  /** The Hub ran before and now fails to start. */
   onLost(failure: StartFailed): void
-  /** It brought down a process that it shared with others, and has one of its own from now on. */
+  /** The Hub's code ended a shared process; from now on the Hub has its own. */
   onSetApart(reason: string): void
-  /** The process of its own that it has ended, and is started again. */
+  /** The Hub's own process ended and is restarted. */
   onCutOff(reason: string): void
 }
 
 export interface HubProcessesOptions {
   mode: ProcessMode
-  /**
-   * How many processes bridges share; null gives the first few their own, and the rest as many as there are
-   * cores.
-   */
+  /** Number of shared processes. Null: up to `OWN_UP_TO` Hubs have their own, further Hubs share one per core. */
   bridgeWorkers: number | null
-  /** How many Hubs there are at the start. */
+  /** Number of Hubs at the start. */
   hubs: number
   /** Environment of the processes; each Hub adds its own variables. */
   environment: Environment
@@ -53,12 +48,11 @@ export interface HubProcessesOptions {
 
 /** Up to this number, each Hub has its own process, unless configured otherwise. */
 const OWN_UP_TO = 4
-/** Default memory limit of a Hub's code in megabytes. */
 const USUAL_LIMIT_MB = 1024
 
 /**
- * Bridges, where Hubs' tools run, share processes when there are many. Receivers are trusted code in separate
- * processes: deliveries are accepted whatever a tool does.
+ * Bridges, which run Hubs' own tools, share few processes. Receivers run only our code, in separate processes, so
+ * deliveries are accepted even when a tool blocks its process.
  */
 export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
   const { mode, clock } = options
@@ -101,7 +95,7 @@ export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
           warnings: reports.flatMap(({ warnings }) => warnings),
           endpoints: reports.flatMap(({ endpoints }) => endpoints),
           stop: () => release(folder),
-          kill: () => {}, // all are ended together
+          kill: () => {}, // `HubProcesses.kill` ends all
         }
       } catch (error) {
         await release(folder)
@@ -119,7 +113,6 @@ export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
   }
 }
 
-/** Every role of every Hub is a process. */
 const eachForItself = (mode: ProcessMode): HubProcesses => ({
   start: ({ addresses, ...hub }, deps) =>
     startChildren(

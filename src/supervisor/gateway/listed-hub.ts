@@ -2,22 +2,22 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { ListedHub, ServedHub } from '#processes/served-hubs.ts'
 import type { HubState } from './hub-state.ts'
 
-/** Listing of a Hub for edge, web chat and bridges, from its detection until its removal. */
+/** A Hub's entry in `hubs.json`, for edge, web chat and bridges. */
 export interface HubListing {
   /** Null while it has no slug of its own. */
   readonly listed: ListedHub | null
-  /** @param slug Null when it is another's. */
+  /** @param slug Null when another Hub has it. */
   named(slug: string | null): void
   became(state: HubState): void
 }
 
 export interface HubListingDeps {
   clock: Pick<Clock, 'now'>
-  /** It has a slug, or another one than before. */
+  /** Called when the Hub gets or changes its slug. */
   onSlug(): void
 }
 
-/** An unavailable Hub keeps its address, to which it returns. */
+/** An unavailable Hub keeps its address. */
 export function createHubListing(folder: string, { clock, onSlug }: HubListingDeps): HubListing {
   let slug: string | null = null
   let state: HubState = { kind: 'starting' }

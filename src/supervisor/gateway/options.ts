@@ -8,18 +8,17 @@ import type { StartHubDeps } from './start-hub.ts'
 
 export interface GatewayOptions {
   gateway: GatewayEnvironment
-  /** Absolute. */
   dataFolder: string
   environment: Environment
   mode: ProcessMode
-  /** Roles of the front process: the web chat, and the edge unless it is disabled. */
+  /** The web chat, and the edge unless it is disabled. */
   roles: readonly RoleName[]
-  /** How many processes bridges share; null leaves it to the number of Hubs and cores. */
+  /** Number of shared processes; null: the numbers of Hubs and cores decide. */
   bridgeWorkers: number | null
-  /** How many processes hold the edge alone; null leaves it to the mode. */
+  /** Number of processes for the edge alone; null: the mode decides. */
   edgeWorkers: number | null
   clock: Clock
   surfacesOf: StartHubDeps['surfacesOf']
-  /** A Hub is another one than before, from the first on. */
+  /** Called for each new state of a Hub, including the first. */
   onChange(folder: string, state: HubState | { kind: 'gone' }): void
 }

@@ -1,12 +1,11 @@
 import type { GatewayRecord } from './record.ts'
 
-/** Hubs that people paused, by the names of their folders: they stay so over a restart of the gateway. */
+/** Hubs by folder name. They stay paused after a restart of the gateway. */
 export interface PausedHubs {
   has(name: string): boolean
   set(name: string, isPaused: boolean): Promise<void>
 }
 
-/** @param save Keep the record, which has changed. */
 export function pausedIn(record: GatewayRecord, save: () => Promise<void>): PausedHubs {
   const names = new Set(record.paused)
   return {

@@ -15,7 +15,7 @@ test('the ports of a thousand bridges and a thousand receivers never meet [gatew
   )
 })
 
-/** A port that somebody listens on until the test ends, with room above it. */
+/** The port is low enough that higher ports exist. */
 async function takenPort(t: TestContext): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -3,7 +3,7 @@ import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { describePortOwner } from '../port-owner.ts'
 import type { GatewayRecord, PortKind } from './record.ts'
 
-/** A port that a Hub's own `.env` names, and can't have. */
+/** A port of a Hub's own `.env` is in use. */
 export class PortRefused extends Error {
   override name = 'PortRefused'
 }
@@ -12,24 +12,23 @@ const VARIABLES: Record<PortKind, string> = { bridge: 'BRIDGE_PORT', inbound: 'S
 
 export interface PortsOptions {
   record: Pick<GatewayRecord, 'ports'>
-  /** First ports for Hubs without configured ports; 0 uses any free port, and stores none. */
+  /** With 0, each Hub gets any free port, and none is stored. */
   first: Record<PortKind, number>
-  /** The record has changed: keep it. */
   save(): void
 }
 
 export interface SettledPorts {
   ports: Record<PortKind, number | null>
-  /** Remarks on stored ports. */
+  /** Warnings about stored ports that other programs use. */
   remarks: string[]
 }
 
-/** The ports of the Hubs of a gateway. Each has its own, and has it again after a restart of everything. */
+/** Each Hub has its own ports, and the same ports after a restart. */
 export function createPorts({ record, first, save }: PortsOptions) {
   const users = new Map<number, string>()
   const usedBy = new Map<string, number[]>()
   const given = new Set(Object.values(record.ports).flatMap(Object.values<number>))
-  /** Next port to try. Skipped ports stay skipped, since they are in use. */
+  /** Next position to try. Positions of ports in use are never tried again. */
   const places: Record<PortKind, number> = { bridge: 0, inbound: 0 }
   const oneByOne = createOneByOne()
 
@@ -62,13 +61,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
   }
 
   return {
-    /**
-     * The ports of a Hub that is about to start.
-     *
-     * @param hub   Name of its folder.
-     * @param named By its own `.env`.
-     * @throws PortRefused
-     */
+    /** @param hub Name of its folder. @param named Ports in its own `.env`. @throws PortRefused */
     settle: (hub: string, kinds: readonly PortKind[], named: Partial<Record<PortKind, number>>) =>
       oneByOne('', async (): Promise<SettledPorts> => {
         release(hub)
@@ -97,7 +90,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
         }
         return settled
       }),
-    /** A Hub has stopped; its stored port stays. */
+    /** Keeps stored ports. */
     release,
   }
 
@@ -108,14 +101,14 @@ export function createPorts({ record, first, save }: PortsOptions) {
 }
 
 const LAST = 65_535
-/** As far apart as the first ports of bridges and receivers are by default. */
+/** Difference between the default first ports of bridges and receivers. */
 const BLOCK = 100
 
-/** The ports of one kind, every second block of a hundred: in those between are the other kind's. */
+/** Ports of one kind fill every second block of a hundred; the blocks between are for the other kind. */
 export const portAt = (first: number, place: number): number =>
   first + Math.floor(place / BLOCK) * 2 * BLOCK + (place % BLOCK)
 
-/** The bound port; null when it is in use. */
+/** Returns the port, or a free port for 0; null when the port is in use. */
 const listens = (port: number): Promise<number | null> =>
   new Promise((resolve) => {
     const server = createServer()

@@ -4,19 +4,18 @@ import { writeFileDurably } from '#ground/base/durable-file.ts'
 
 export type PortKind = 'bridge' | 'inbound'
 
-/** A gateway's stored data on its Hubs between two runs, in `gateway.json` of its data folder. */
+/** Content of `gateway.json` in the data folder. */
 export interface GatewayRecord {
-  /** Absolute folder of the Hubs. */
   folder: string
-  /** Ports that were given to Hubs, by the names of their folders. */
+  /** Keys are folder names. */
   ports: Record<string, Partial<Record<PortKind, number>>>
-  /** Names of the folders of those that people paused. */
+  /** Folder names of paused Hubs. */
   paused: string[]
 }
 
 const fileIn = (dataFolder: string): string => join(dataFolder, 'gateway.json')
 
-/** Null for a data folder that no gateway has used. An unreadable file counts as one without ports. */
+/** Null for a data folder that no gateway has used. An unreadable file counts as a record without ports. */
 export async function readGatewayRecord(dataFolder: string): Promise<GatewayRecord | null> {
   const text = await readFile(fileIn(dataFolder), 'utf8').catch(() => null)
   if (text === null) return null
@@ -28,7 +27,7 @@ export async function readGatewayRecord(dataFolder: string): Promise<GatewayReco
   }
 }
 
-/** Whether it is the record of the gateway of a folder, which may have been moved or be reached by a link. */
+/** The folder may have been moved or be reached by a link. */
 export async function isGatewayOf(
   record: GatewayRecord,
   folder: string,

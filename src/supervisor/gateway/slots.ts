@@ -1,4 +1,4 @@
-/** Limits concurrent work; later work waits for its turn. */
+/** Limits concurrent work; further calls wait in order. */
 export function createStartSlots(count: number) {
   let free = count
   const waiting: (() => void)[] = []

@@ -1,4 +1,4 @@
-/** Assigns slugs to Hubs. The first to claim a slug keeps it until it releases it. */
+/** The first Hub that claims a slug keeps it until it releases it. */
 export function createSlugs(onFree: () => void) {
   const owners = new Map<string, string>()
   const release = (hub: string): void => {
@@ -9,7 +9,7 @@ export function createSlugs(onFree: () => void) {
       }
   }
   return {
-    /** @returns The Hub that has it already; null when it is `hub`'s now, which gives back any other that it had. */
+    /** @returns The Hub that owns the slug; null after a successful claim, which releases the Hub's earlier slug. */
     claim(slug: string, hub: string): string | null {
       const owner = owners.get(slug)
       if (owner !== undefined) return owner === hub ? null : owner

@@ -17,26 +17,24 @@ import type { HubPartsDeps, HubProcesses } from './hub-processes.ts'
 import type { createPorts } from './ports.ts'
 import type { Slugs } from './slugs.ts'
 
-/** A Hub can't be served, for a reason that a person mends. */
+/** A Hub is not served for a reason that a person can fix. */
 export class NotServed extends Error {
   override name = 'NotServed'
 }
 
 export interface StartHubDeps {
   gateway: GatewayEnvironment
-  /** Absolute. */
   dataFolder: string
   servedHubs: string
   processes: HubProcesses
-  /** Ports of the edge and the web chat, settled. */
+  /** Environment with the ports of the edge and the web chat. */
   front: Environment
   slugs: Slugs
   ports: ReturnType<typeof createPorts>
-  /** Names of the inbound surfaces that a Hub's configuration sets. */
+  /** Names of the inbound surfaces that a Hub's configuration enables. */
   surfacesOf(hub: { hubFolder: string; environment: Environment }): Promise<readonly string[]>
 }
 
-/** Facts about a Hub before its processes start. */
 export interface PreparedHub {
   slug: string
   environment: Environment
@@ -48,11 +46,7 @@ export interface StartedHub extends RunningParts {
   hub: ServedHub
 }
 
-/**
- * Read a Hub's settings and claim its slug.
- *
- * @throws NotServed
- */
+/** Claims the Hub's slug. @throws NotServed */
 export async function prepareHub(hubFolder: string, deps: StartHubDeps): Promise<PreparedHub> {
   const file = await readEnvFile(hubFolder)
   const name = basename(hubFolder)
@@ -79,11 +73,7 @@ export async function prepareHub(hubFolder: string, deps: StartHubDeps): Promise
   }
 }
 
-/**
- * Start the processes of one Hub, each on a port of its own.
- *
- * @throws NotServed, PortRefused, NotWritable, StartFailed
- */
+/** @throws NotServed, PortRefused, NotWritable, StartFailed */
 export async function startHub(
   hubFolder: string,
   { slug, environment: settings, file }: PreparedHub,
@@ -137,7 +127,7 @@ const isOn = (text = ''): boolean => /^(true|1|yes|on)$/i.test(text)
 
 const loopback = (port: number, variable: string): RoleAddress => ({ host: '127.0.0.1', port, variable })
 
-/** A port that is none is left to the process that reads it, which refuses it together with everything else. */
+/** An invalid port stays for the process that reads it, which reports all invalid settings together. */
 const named = (file: Environment) => {
   const portOf = (variable: string) =>
     /^\d{1,5}$/.test(file[variable] ?? '') ? Number(file[variable]) : undefined

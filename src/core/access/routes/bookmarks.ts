@@ -1,16 +1,14 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Subject } from '../subject.ts'
 
-/** A subject on a list and its position. */
 export interface Bookmark {
   subject: Subject
   offset: number
 }
 
-/** Positions in lists, kept while the policies behind the lists are unchanged. */
+/** Caches list positions while the revisions of the listed policies are unchanged. */
 export interface Bookmarks {
   total(list: string, revisions: string): number | undefined
-  /** The nearest place at or before a position. */
   before(list: string, revisions: string, offset: number): Bookmark | undefined
   remember(list: string, revisions: string, known: { total: number; ends: readonly Bookmark[] }): void
 }
@@ -21,14 +19,11 @@ const PER_LIST = 500
 interface Known {
   revisions: string
   total: number
-  /** Ends of pages that were read. */
+  /** First and last subjects of pages that were read, by offset. */
   ends: BoundedMap<number, Bookmark>
 }
 
-/**
- * Counting a large Hub reads all of it, so it is done once for each revision; and a page that follows one which was read,
- * or is read again, begins there instead of passing everybody before it.
- */
+/** Counting a large Hub reads all its grants, so it happens once per revision. Queries start at a known page end. */
 export function createBookmarks(): Bookmarks {
   const kept = new BoundedMap<string, Known>(LISTS)
   const knownOf = (list: string, revisions: string): Known | undefined => {

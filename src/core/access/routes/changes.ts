@@ -8,7 +8,6 @@ import type { Changed } from '../schema.ts'
 import { subjectOf } from './scope.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 
-/** Give and take permissions by the rules of `access/change.ts`; a refusal changes nothing. */
 export function changeRoutes(app: ConsoleApp, { access, onChange }: AccessRoutesDeps): void {
   const answer = async (
     { subject: text, hub }: { subject: string; hub: string },
@@ -44,13 +43,11 @@ export function changeRoutes(app: ConsoleApp, { access, onChange }: AccessRoutes
   )
 }
 
-/** The author of a change, for its record. */
 export const contextOf = ({ email }: ConsoleCaller, request: string) => ({
   actor: { subject: email },
   request,
 })
 
-/** The end of a grant as a number. */
 const ending = <Given extends { expires_at?: string | undefined }>({ expires_at, ...given }: Given) => ({
   ...given,
   ...(expires_at !== undefined && { expiresAt: Date.parse(expires_at) }),

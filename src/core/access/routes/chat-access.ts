@@ -5,7 +5,7 @@ import type { ChatAccess } from '../schema.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 import { mcpServer } from './scope.ts'
 
-/** The agents a person may enter. The edge filters the web chat's list by them. */
+/** The edge filters the web chat's list of agents by this route's response. */
 export function chatAccessRoutes(app: ConsoleApp, { access, hubCards }: AccessRoutesDeps): void {
   app.handle(readChatAccess, async ({ caller }) => {
     const hubs: ChatAccess['hubs'] = []

@@ -5,7 +5,6 @@ import type { AccessFilter } from '../lists.ts'
 import type { HubCards } from '../hub-cards.ts'
 import type { Subject } from '../subject.ts'
 
-/** Facts about an account in the web chat. */
 export interface PersonAccountFacts {
   name: string
   status: 'active' | 'pending' | 'blocked'
@@ -15,17 +14,14 @@ export interface AccessRoutesDeps {
   clock: Pick<Clock, 'now'>
   access: Access
   hubCards: Pick<HubCards, 'read'>
-  /** Accounts among these subjects. Those without one are left out. */
+  /** Subjects without an account are absent. */
   accountsOf(subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, PersonAccountFacts>>
-  /** Condition for accounts that match a text other than by subject; undefined without a text. */
+  /** SQL condition for accounts that match `q` by name, for example; undefined without `q`. */
   foundBy(q: string | undefined): AccessFilter['isFound']
-  /**
-   * E-mails of people who see a Hub through the web chat's own groups and grants; refused when the web chat
-   * can't list them.
-   */
+  /** E-mails of people who see a Hub through the web chat's groups; an error if the web chat cannot list them. */
   membersOf(hub: string): Promise<Result<readonly string[], { detail: string }>>
-  /** Access was changed. Called after the change is made. */
+  /** Called after the commit. */
   onChange(): void
-  /** How a new account can sign in. */
+  /** Sign-in methods of a new account. */
   signIn: readonly ('password' | 'idp')[]
 }

@@ -4,7 +4,7 @@ import type { AllowReason, DenyReason } from '../decide.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 import { catalogFor, grantCard, managedPolicy, subjectOf } from './scope.ts'
 
-/** Explains a decision: the same decision that chat, tools and files get. */
+/** Uses the rule that chat, tools and files use. */
 export function explainRoutes(app: ConsoleApp, { access, hubCards }: AccessRoutesDeps): void {
   app.handle(explainAccess, async ({ caller, query }) => {
     const subject = subjectOf(query.subject)
@@ -31,7 +31,6 @@ export function explainRoutes(app: ConsoleApp, { access, hubCards }: AccessRoute
 
 const WITHOUT_EFFECT = 'It has no effect: no tool here names this permission.'
 
-/** Each reason in a sentence, and what would change a refusal. */
 const WORDS: Readonly<Record<AllowReason | DenyReason, readonly [detail: string, remedy: string | null]>> = {
   direct: ['It was given to them on this Hub.', null],
   organization: ['It was given to them on the organization, so it counts on every Hub.', null],

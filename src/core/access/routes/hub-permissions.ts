@@ -6,7 +6,6 @@ import type { AccessRoutesDeps } from './deps.ts'
 import { entryOf, idleEntry } from './permissions.ts'
 import { grantableBy, managedPolicy } from './scope.ts'
 
-/** Every permission of the Hubs that the caller manages, and how many hold it. */
 export function hubPermissionRoutes(app: ConsoleApp, { access, hubCards }: AccessRoutesDeps): void {
   app.handle(listHubPermissions, async ({ caller, query: { hub, q, limit, offset } }) => {
     const slugs = hub === undefined ? caller.manages : [(await managedPolicy(access, caller, hub)).hub]

@@ -15,7 +15,6 @@ import { catalogFor, grantableBy, grantCard, managedPolicy } from './scope.ts'
 
 const COLUMNS = ['subject', 'name', 'kind', 'status', 'direct', 'effective']
 
-/** The subjects with access to a Hub, why they have it, and which of it the caller may change. */
 export function accessListRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
   const bookmarks = createBookmarks()
   app.handle(
@@ -39,7 +38,7 @@ export function accessListRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void 
   )
 }
 
-/** Lists as cells: permissions, and the source of those that were not given here. */
+/** Joins each list into one cell of a CSV file. */
 async function* flat(items: AsyncIterable<AccessItem>) {
   for await (const item of items)
     yield {
@@ -57,7 +56,6 @@ const onlyHubOf = ({ manages }: ConsoleCaller): string => {
   )
 }
 
-/** Subjects that a list holds. */
 interface Filter {
   q?: string | undefined
   permission?: string | undefined
@@ -67,7 +65,7 @@ interface Viewed {
   policy: HubPolicy
   everyone: readonly AccessGrant[]
   grantable: readonly Permission[]
-  /** Permissions without effect, and those of them that the caller may take away. */
+  /** `idle`: granted permissions without effect. `takeable`: idle permissions that the caller may revoke. */
   idle: readonly Permission[]
   takeable: readonly Permission[]
   now: EpochMs
@@ -117,7 +115,6 @@ async function openList(
   }
 }
 
-/** The first and the last of a page. */
 const endsOf = (items: readonly SubjectAccess[], { offset }: { offset: number }): Bookmark[] =>
   items.flatMap(({ subject }, n) =>
     n === 0 || n === items.length - 1 ? [{ subject, offset: offset + n }] : [],
@@ -140,7 +137,7 @@ function itemOf(
     effective: effectivePermissions({ hub: policy, blocked: isBlocked, grants: all }, { subject, now }).map(
       ({ permission, reason, grant }) => ({ permission, via: reason, grant: grantCard(grant) }),
     ),
-    // Old grants to everyone, and those without effect, can only be taken.
+    // Old grants to everyone and grants without effect can only be revoked.
     grantable: [
       ...grantable.filter((permission) => subject !== EVERYONE || direct.includes(permission)),
       ...takeable.filter((permission) => direct.includes(permission)),

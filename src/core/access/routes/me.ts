@@ -7,7 +7,6 @@ import type { AccessRoutesDeps } from './deps.ts'
 import { requireKnown, mcpServer } from './scope.ts'
 import { catalogOf } from '../catalog.ts'
 
-/** The signed-in person and the Hubs they manage. */
 export function meRoutes(app: ConsoleApp, deps: AccessRoutesDeps): void {
   app.handle(readMe, async ({ caller, query }) => {
     const cards = await deps.hubCards.read(caller.manages)

@@ -9,7 +9,6 @@ import { contextOf } from './changes.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 import { managedPolicy } from './scope.ts'
 
-/** Move a Hub between the two ways of managing access. */
 export function moveRoutes(app: ConsoleApp, { access, membersOf, onChange }: AccessRoutesDeps): void {
   const answer = (
     hub: string,

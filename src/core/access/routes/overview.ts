@@ -2,7 +2,6 @@ import type { ConsoleApp } from '#ground/api/console-app.ts'
 import { readOverview } from '../contract.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 
-/** How much of everything the caller manages. */
 export function overviewRoutes(app: ConsoleApp, { access }: Pick<AccessRoutesDeps, 'access'>): void {
   app.handle(readOverview, async ({ caller }) => {
     const managed = new Set(caller.manages)

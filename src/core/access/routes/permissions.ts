@@ -6,7 +6,6 @@ import type { PermissionEntry } from '../schema.ts'
 import type { AccessRoutesDeps } from './deps.ts'
 import { catalogFor, grantableBy, managedPolicy } from './scope.ts'
 
-/** Permissions that can be granted on a Hub, and whether the tools behind it have what they need. */
 export function permissionRoutes(app: ConsoleApp, { access, hubCards }: AccessRoutesDeps): void {
   app.handle(readPermissions, async ({ caller, query: { hub } }) => {
     const policy = await managedPolicy(access, caller, hub)

@@ -10,11 +10,7 @@ import type { AccessGrant, HubPolicy } from '../policy.ts'
 import type { GrantCard, McpServerView } from '../schema.ts'
 import { parseSubject, type Subject } from '../subject.ts'
 
-/**
- * The policy of a Hub the caller manages.
- *
- * @throws ApiRefused as `requireManaged` does.
- */
+/** Requires a Hub that the caller manages. @throws ApiRefused as `requireManaged` does. */
 export async function managedPolicy(
   access: Pick<Access, 'listHubs' | 'revision' | 'endOver'>,
   caller: ConsoleCaller,
@@ -44,7 +40,6 @@ export async function catalogFor(
   return catalogOf([...cards.values()].flatMap(({ capabilities }) => capabilities))
 }
 
-/** Permissions the caller may give on a Hub, out of those that can be granted there. */
 export async function grantableBy(
   access: Pick<Access, 'grantable'>,
   caller: ConsoleCaller,
@@ -54,7 +49,6 @@ export async function grantableBy(
   return requireKnown(catalog, await access.grantable({ subject: caller.email }, hub))
 }
 
-/** The permissions among the held permissions that can be granted there. */
 export function requireKnown(
   catalog: readonly CatalogEntry[],
   held: 'all' | readonly Permission[],
@@ -72,6 +66,5 @@ export const grantCard = ({ grantedBy, grantedAt, revision, expiresAt }: AccessG
 
 const timeOf = (at: EpochMs | null): string | null => (at === null ? null : new Date(at).toISOString())
 
-/** Address of a Hub's MCP server, in the form of the API. */
 export const mcpServer = (card: HubCard | undefined): McpServerView | null =>
   card?.mcp ? { url: card.mcp.url, sign_in_url: card.mcp.signInUrl } : null

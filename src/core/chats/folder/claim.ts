@@ -3,28 +3,20 @@ import { link, mkdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 
-/** Content of `chat.json`. An owner of null is the holder of the bridge key. */
+/** Content of `chat.json`. Owner null is the holder of the bridge key. */
 export interface ChatRecord {
   id: string
   owner: string | null
   /** UTC, ISO 8601. */
   created_at: string
-  /** Grows when links to its files are revoked; absent in records of earlier releases: 0. */
+  /** Incremented when links to the chat's files are revoked; absent in records of earlier releases: 0. */
   link_generation?: number
 }
 
-/**
- * The generation of links that a new chat begins with. It is random, so that no link of a removed chat opens files of a chat that
- * is made again under the same id.
- */
+/** Random, so that links of a removed chat do not open files of a new chat with the same id. */
 export const newLinkGeneration = (): number => randomInt(1, 2 ** 30)
 
-/**
- * Assigns the chat's folder to the record's owner, unless it has an owner. When two callers race, both learn
- * the same owner: the record appears under its name complete, and the second `link` fails.
- *
- * @returns The owner; undefined when the record is unreadable, so that the chat can't be taken.
- */
+/** The second of two concurrent callers gets the first as owner. @returns Undefined for an unreadable record. */
 export async function claimChat(folder: string, record: ChatRecord): Promise<string | null | undefined> {
   const path = join(folder, 'chat.json')
   const known = await readOwner(path)
@@ -43,11 +35,10 @@ export async function claimChat(folder: string, record: ChatRecord): Promise<str
   }
 }
 
-/** Owner of a chat's folder; undefined when it has none, or its record is unreadable. */
 export const ownerOfFolder = async (folder: string): Promise<string | null | undefined> =>
   (await readOwner(join(folder, 'chat.json'))).owner
 
-/** The generation of links to the files of a chat's folder. A record that cannot be read revokes them all. */
+/** For an unreadable record, returns a generation that no link has. */
 export async function linkGenerationIn(folder: string): Promise<number> {
   const record = await readRecord(join(folder, 'chat.json'))
   if (record === 'none') return 0
@@ -56,7 +47,6 @@ export async function linkGenerationIn(folder: string): Promise<number> {
   return Number.isSafeInteger(generation) && generation >= 0 ? generation : -1
 }
 
-/** Records the generation of links in a folder that belongs to an owner. */
 export async function setLinkGeneration(folder: string, generation: number): Promise<void> {
   const path = join(folder, 'chat.json')
   const record = await readRecord(path)

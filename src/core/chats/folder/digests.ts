@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { constants, lstat, open } from 'node:fs/promises'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
-/** Facts about a regular file. */
 export interface FileDigest {
   size: number
   /** SHA-256, lower-case hex. */
@@ -11,11 +10,11 @@ export interface FileDigest {
 }
 
 export interface Digests {
-  /** Digest of a file; `missing`, or `other` for anything but a regular file. */
+  /** `other`: anything but a regular file. */
   of(path: string): Promise<FileDigest | 'missing' | 'other'>
 }
 
-/** Caches digests while size, time and inode are unchanged, so an attachment sent again costs one `lstat`. */
+/** A digest is valid while size, time and inode are unchanged, so that a repeated attachment costs one `lstat`. */
 export function createDigests(capacity = 4096): Digests {
   const known = new BoundedMap<string, FileDigest & { mark: string }>(capacity)
   return {

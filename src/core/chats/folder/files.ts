@@ -13,9 +13,9 @@ import { receiveFile, receiveBytes, type IncomingFile } from './incoming.ts'
 import { contentTypes } from './recorded-types.ts'
 
 export interface FileFolderDeps {
-  /** Folder of the chat; its files are in `files/` below. */
+  /** The chat's files are in its subfolder `files`. */
   chatFolder: string
-  /** Folder for drafts; on the same file system. */
+  /** Folder for drafts, on the file system of the chats. */
   incomingFolder: string
   digests: Digests
 }
@@ -85,12 +85,11 @@ export function fileFolder({ chatFolder, incomingFolder, digests }: FileFolderDe
   }
 }
 
-/** Finds names for contents in a folder. */
 function createPlacing(folder: string, digests: Digests) {
-  /** Files of one name that were compared: their numbers by digest, and the highest. A turn with many of them compares each once. */
+  /** Numbers of numbered files, by name and digest: a turn with many files of one name compares each once. */
   const compared = new Map<string, { numbers: Map<string, number>; last: number }>()
 
-  /** Give content the first free name, or find it already there. The draft is made only when it is needed. */
+  /** Returns the existing file with this content, or publishes the draft under the first free name. */
   return async (
     name: string,
     content: { size: number; digest: string },
@@ -104,7 +103,7 @@ function createPlacing(folder: string, digests: Digests) {
       known.last = Math.max(known.last, n)
     }
     const further = known.numbers.get(content.digest) ?? known.last + 1
-    // The file of the very name is always compared: a command may have changed it.
+    // The file without a number is always compared: a command may have changed it.
     for (let n = 1; ;) {
       const filename = numberedFilename(wanted, n)
       const path = join(folder, filename)
@@ -113,14 +112,14 @@ function createPlacing(folder: string, digests: Digests) {
         note(content.digest, n)
         return { filename, size: content.size }
       }
-      if (there === 'missing') continue // another writer took the name meanwhile: its file is compared
+      if (there === 'missing') continue // a concurrent writer took the name: its file is compared
       if (there !== 'other') note(there.digest, n)
       n = Math.max(n + 1, further)
     }
   }
 }
 
-/** Put a draft under its name. False when the name is taken: unlike `rename`, `link` never overwrites. */
+/** False when the name is taken: unlike `rename`, `link` never overwrites. */
 export async function publishFile(draft: IncomingFile, path: string): Promise<boolean> {
   const folder = join(path, '..')
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -145,7 +144,7 @@ const isRealFolder = async (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Never waits for a pipe's writer, never follows a link, gives only regular files. */
+/** Opens only regular files, follows no link and does not wait for the writer of a FIFO. */
 export async function openRegular(path: string): Promise<FileHandle | null> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
   const handle = await open(path, flags).catch((error: NodeJS.ErrnoException) => {

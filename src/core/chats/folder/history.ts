@@ -5,10 +5,7 @@ import { writeJsonBytes } from '#ground/base/json/write.ts'
 import { processTurns } from '#ground/base/turn-budget.ts'
 import type { HistoryTurn } from '../history.ts'
 
-/**
- * Appends a turn to the chat's history. One write per line, so concurrent turns never mix their lines.
- * Writing to the page cache is fast; handing it to other threads and back would take several times as long.
- */
+/** Writes synchronously, so lines of concurrent turns never mix; the page cache is faster than another thread. */
 export async function appendTurn(chatFolder: string, turn: HistoryTurn): Promise<void> {
   const line = Buffer.concat([await writeJsonBytes(turn, processTurns), NEWLINE])
   const append = () => appendWhole(join(chatFolder, HISTORY), line)
@@ -23,10 +20,9 @@ export async function appendTurn(chatFolder: string, turn: HistoryTurn): Promise
 
 const NEWLINE = Buffer.from('\n')
 
-/** In the chat's folder. */
 export const HISTORY = 'history.jsonl'
 
-/** A disk that fills up takes a part of a line, to which the next one would be added: then nothing of it stays. */
+/** Removes a partly written line, as on a full disk, before the next line follows it. */
 export function appendWhole(path: string, bytes: Uint8Array): void {
   const file = openSync(path, 'a', 0o600)
   let written = 0
@@ -40,7 +36,7 @@ export function appendWhole(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Parses the lines of such a file; a line torn by a crash is skipped. */
+/** Skips a line that a crash truncated. */
 export const jsonLines = <T>(text: string): T[] =>
   text.split('\n').flatMap((line) => {
     try {

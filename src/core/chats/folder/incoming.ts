@@ -5,7 +5,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { fileDigest } from '#ground/base/digest.ts'
 import type { ChatFileTooLarge } from '../files.ts'
 
-/** Bytes that are on the disk, whole and synced, but have no name in any chat yet. Disposing removes them. */
+/** A complete, synced file without a name in any chat yet. Disposing removes it. */
 export interface IncomingFile extends AsyncDisposable {
   readonly path: string
   readonly size: number
@@ -13,10 +13,7 @@ export interface IncomingFile extends AsyncDisposable {
   readonly digest: string
 }
 
-/**
- * Write a stream to a draft, one piece in memory at a time. A stream that breaks, or grows past `maxBytes`, leaves
- * nothing behind.
- */
+/** Leaves nothing if the stream fails or exceeds `maxBytes`. */
 export async function receiveFile(
   folder: string,
   source: AsyncIterable<Uint8Array>,
@@ -44,11 +41,6 @@ export async function receiveFile(
   return refused({ code: 'too_large', maxBytes })
 }
 
-/**
- * Write bytes that are in memory already.
- *
- * @param digest Of the bytes, if known.
- */
 export async function receiveBytes(
   folder: string,
   content: Uint8Array,
@@ -66,7 +58,7 @@ export async function receiveBytes(
   return draftOf(path, content.byteLength, digest ?? (await fileDigest(content)))
 }
 
-/** Remove drafts that a crash left behind. Younger ones may be in the making. */
+/** Younger drafts may still be written. */
 export async function sweepDrafts(folder: string, olderThan: number): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names) {

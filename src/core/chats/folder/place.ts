@@ -8,13 +8,11 @@ import { fileFolder } from './files.ts'
 import { appendTurn } from './history.ts'
 import { sweepDrafts } from './incoming.ts'
 
-/** Present in the folder while its chats are in the store. */
+/** Marker file in the folder while its chats are in the database. */
 export const IN_STORE = '.in-store'
 
-/** Uploads without a write for this long were left by a crash. */
 export const DRAFT_LIFETIME_MS = 36 * 60 * 60_000
 
-/** Chats of a Hub on one machine, a folder each. */
 export async function openFolderPlace({
   folder,
   clock,
@@ -25,7 +23,7 @@ export async function openFolderPlace({
 }): Promise<ChatPlace> {
   const incomingFolder = join(folder, '.incoming')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await rm(join(folder, IN_STORE), { force: true }) // later drafts are not affected
+  await rm(join(folder, IN_STORE), { force: true }) // a later move to the database must not skip this folder's chats
   await sweepDrafts(incomingFolder, clock.now() - DRAFT_LIFETIME_MS)
   const digests = createDigests()
   const of = (scope: string) => join(folder, scope)

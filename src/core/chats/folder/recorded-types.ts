@@ -2,12 +2,11 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { typeOfName } from '#ground/base/files/content-type.ts'
 
-/** Types that senders declared where the file's name promises another; one small file beside the chat's files each. */
+/** Declared content types that differ from the type of the file extension, in one small file each. */
 export interface RecordedTypes {
-  /** Remember what was declared for a file just saved; null leaves it to the name. */
+  /** With null, the file extension decides. */
   record(filename: string, declared: string | null): Promise<void>
   of(filename: string): Promise<string>
-  /** Read once for a whole list. */
   all(): Promise<(filename: string) => string>
 }
 

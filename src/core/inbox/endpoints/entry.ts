@@ -5,7 +5,7 @@ import { DEFAULT_TOLERANCE_S, signsId, signsTime } from '../verification/signatu
 import { MAX_ID_HEADERS, readIdHeaders } from './id-headers.ts'
 import { HANDSHAKES, SENDER_NAMES, senderRules, type Handshake, type SenderRules } from './senders.ts'
 
-/** Larger bodies cannot be read back from an event's file. */
+/** The file of an event with a larger body could not be read back. */
 const MAX_BODY_BYTES = 64 * 1024 * 1024
 
 const MAX_TOLERANCE_S = 24 * 60 * 60
@@ -42,7 +42,6 @@ const idHeaders = z
     return z.NEVER
   })
 
-/** An endpoint as `inbound/webhooks.yaml` names it, key by key. */
 export const EndpointSettings = z
   .strictObject(
     {
@@ -90,7 +89,6 @@ const OF_SIGNATURES = [
   'tolerance',
 ] as const
 
-/** Contradictory keys, with the remedy. */
 function contradictionsIn(entry: EndpointSettings): [key: keyof EndpointSettings, message: string][] {
   const found: [keyof EndpointSettings, string][] = []
   const isGiven = (key: keyof EndpointSettings) => entry[key] !== null && entry[key] !== undefined
@@ -136,15 +134,14 @@ function contradictionsIn(entry: EndpointSettings): [key: keyof EndpointSettings
 const handshakeOf = ({ sender, handshake }: EndpointSettings): Handshake | undefined =>
   handshake ?? (sender ? senderRules(sender).handshake : undefined)
 
-/** How an endpoint verifies and names its deliveries, where that differs from its mode's defaults. */
+/** Rules that differ from the defaults of the endpoint's mode. */
 export interface EndpointRules extends Omit<SenderRules, 'mode'> {
-  /** False: without an id, every delivery is an event. */
+  /** False: equal bodies without an id are not duplicates. */
   deduplicatesByBody?: boolean
-  /** Variable of the token by which Meta checks the address. */
+  /** Variable with the token that Meta sends to verify the address. */
   verifyTokenVariable?: string
 }
 
-/** An entry's meaning: its mode, and the rules that differ from the defaults of the mode. */
 export function rulesOf(entry: EndpointSettings): { mode: SenderRules['mode']; rules: EndpointRules } {
   const { sender, mode, header, prefix, id_header: ids, deduplicate_by_body: byBody } = entry
   const { mode: senderMode, ...preset }: SenderRules = sender

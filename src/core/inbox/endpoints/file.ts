@@ -5,23 +5,20 @@ import { readPlacedYaml, type FilePosition } from '#ground/hub/yaml-positions.ts
 import { EndpointSettings, rulesOf, type EndpointRules } from './entry.ts'
 import type { VerificationMode } from './secret.ts'
 
-/** An endpoint as `inbound/webhooks.yaml` names it. */
 export interface EndpointEntry {
   name: string
-  /** Environment variable that holds its secret. */
   secretVariable: string
-  /** Variable of the secret before it, which is accepted too while senders change over. */
+  /** Variable with the previous secret, which is accepted too during a rotation. */
   oldSecretVariable?: string
   mode: VerificationMode
-  /** Absent: the defaults of its mode. */
+  /** Absent: the defaults of the mode. */
   rules?: EndpointRules
-  /** Null leaves it to `SVC_WEBHOOK_MAX_BYTES`. */
+  /** Null: `SVC_WEBHOOK_MAX_BYTES` applies. */
   maxBytes: number | null
-  /** Position of its name in the file. */
   place: FilePosition
 }
 
-/** More than anybody needs, and few enough to be looked through for each request. */
+/** Each request searches the list linearly, so it must stay short. */
 const MAX_ENDPOINTS = 100
 /** @param taken Name of the endpoint that the environment configures. */
 const keysBeside = (taken: string) =>
@@ -46,11 +43,7 @@ const keysBeside = (taken: string) =>
       }
     })
 
-/**
- * Read the file of further endpoints. Every problem is placed.
- *
- * @param file Relative to the Hub's folder.
- */
+/** Every problem has a line and column. @param file Relative to the Hub's folder. */
 export function parseEndpointsFile(
   content: string,
   { file, taken }: { file: string; taken: string },

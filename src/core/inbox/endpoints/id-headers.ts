@@ -1,7 +1,6 @@
 /**
- * Headers that carry a sender's id of a delivery, the first present wins. Source and id identify a
- * CloudEvent, independent of headers that a proxy adds. The five named in the service specification follow,
- * GitHub's real name in the place of its neutral one, and those of Standard Webhooks after them.
+ * The first present header wins. CloudEvents come first, because proxies may add other id headers. Then follow those
+ * of the service specification, with GitHub's real header, and Standard Webhooks.
  */
 export const DEFAULT_ID_HEADERS: readonly string[] = [
   'ce-source+ce-id',
@@ -15,14 +14,14 @@ export const DEFAULT_ID_HEADERS: readonly string[] = [
   'svix-id',
 ]
 
-/** The value for no header: every delivery is an event of its own. */
+/** Setting for no id header: each delivery is then a separate event. */
 const NONE = 'none'
 
 const SHAPE = /^[a-z0-9!#$%&'*.^_`|~-]{1,100}(\+[a-z0-9!#$%&'*.^_`|~-]{1,100})?$/
 
 export const MAX_ID_HEADERS = 20
 
-/** Read a list of id headers, lower-cased; `none` is the empty list. @returns Null when an entry is no name of a header. */
+/** `none` gives the empty list. @returns Null when a name is not a valid header name. */
 export function readIdHeaders(names: readonly string[]): readonly string[] | null {
   const lower = names.map((name) => name.trim().toLowerCase())
   if (lower.length === 1 && lower[0] === NONE) return []

@@ -6,19 +6,17 @@ import { parseEndpointsFile, type EndpointEntry } from './file.ts'
 import { ENDPOINTS_FILE, ENDPOINTS_FOLDER } from './file-name.ts'
 import { secretProblem, type VerificationMode } from './secret.ts'
 
-/** Address for deliveries of one kind. */
 export interface Endpoint {
   name: string
   mode: VerificationMode
-  /** Environment variable that holds the secret. */
   secretVariable: string
-  /** Null: it is not served. */
+  /** Null: the endpoint is not served. */
   secret: string | null
-  /** The secret before it, which is accepted too while senders change over. */
+  /** Previous secret, which is accepted too during a rotation. */
   oldSecret?: string
-  /** Absent: the defaults of its mode. */
+  /** Absent: the defaults of the mode. */
   rules?: EndpointRules
-  /** Token with which Meta verifies the address. */
+  /** Token that Meta sends to verify the address. */
   verifyToken?: string
   maxBytes: number
 }
@@ -27,28 +25,26 @@ export type ServedEndpoint = Endpoint & { secret: string }
 
 export const isServed = (endpoint: Endpoint): endpoint is ServedEndpoint => endpoint.secret !== null
 
-/** All secrets that prove a sender, the present one first. */
+/** The current secret comes first. */
 export const secretsOf = ({ secret, oldSecret }: ServedEndpoint): readonly string[] =>
   oldSecret === undefined ? [secret] : [secret, oldSecret]
 
-/** The endpoints of a Hub: the one that the environment configures, and those of its file. */
 export interface Endpoints extends Reloaded {
-  /** The configured one first, then as in the file. The same array until one of them changes. */
+  /** The environment's endpoint comes first. Returns the same array until an endpoint changes. */
   current(): readonly [Endpoint, ...Endpoint[]]
 }
 
 export interface EndpointsOptions {
   /** The endpoint that the environment configures. */
   configured: Endpoint
-  /** Value of a variable, as it is now; null when it isn't set. */
+  /** Current value of a variable; null when it is not set. */
   readVariable(name: string): Promise<string | null>
-  /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
-  /** Notice changes while open; default true. */
+  /** Reload after changes of the file; default true. */
   watch?: boolean
 }
 
-/** Open the endpoints of a Hub. Its file need not exist yet; while it is broken, its last good version stays in force. */
+/** The file need not exist. While it is invalid, its last valid version applies. */
 export async function openEndpoints(hubFolder: string, options: EndpointsOptions): Promise<Endpoints> {
   const { configured } = options
   const files = lastGoodFiles({
@@ -72,7 +68,7 @@ export async function openEndpoints(hubFolder: string, options: EndpointsOptions
       withoutSecret = further.flatMap(({ problem }) => problem ?? [])
       return true
     },
-    folders: () => new Set([hubFolder, files.folder]), // the Hub's folder, to notice when it is created or deleted
+    folders: () => new Set([hubFolder, files.folder]), // also the Hub's folder, in case the endpoints' folder is created or deleted
     problems: () => [...files.problems(), ...withoutSecret],
     place: ENDPOINTS_FOLDER,
   })

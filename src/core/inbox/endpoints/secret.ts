@@ -1,13 +1,11 @@
 import { readPublicKey, type PublicKeyKind } from '../verification/public-key.ts'
 
-/** How senders prove who they are. */
+/**
+ * `secret`: the request contains the secret. `hmac`: an HMAC signs it. `standard`: a signature of Standard Webhooks.
+ */
 export type VerificationMode = 'secret' | 'hmac' | 'standard'
 
-/**
- * Why a text can't be the secret of an endpoint; null when it can. A key that decodes to nothing would let anybody sign.
- *
- * @param publicKey Kind of the public key that the sender has in the place of a secret.
- */
+/** Null for a valid secret. A key that decodes to no bytes is invalid, because anyone could sign with it. */
 export function secretProblem(
   mode: VerificationMode,
   secret: string,
@@ -36,10 +34,9 @@ const PUBLIC_KEY_PROBLEMS: Readonly<Record<PublicKeyKind, string>> = {
 }
 
 /**
- * The keys that a secret may mean. Standard Webhooks: base64 after `whsec_`. Without that prefix the official
- * libraries read base64 and their raw constructors the text itself, so either may be the sender's.
- *
- * @throws TypeError for a secret without a key.
+ * In Standard Webhooks a key is base64 after `whsec_`. Without this prefix, official libraries decode base64 and
+ * their raw constructors use the text itself, so keys of either kind are accepted. @throws TypeError for a secret
+ * without a key.
  */
 export function keysOf(
   mode: VerificationMode,
@@ -62,13 +59,12 @@ function checked(key: Uint8Array | null): Uint8Array {
   return key
 }
 
-/** Whether a secret of Standard Webhooks is the public key of an asymmetric signature. */
 export const isPublicStandardKey = (secret: string): boolean => PUBLIC.test(withoutVersion(secret))
 
 const publicStandardKey = (written: string): Uint8Array | null =>
   readPublicKey('ed25519', written.replace(PUBLIC, ''))
 
-/** Some senders show the version of the signature with the secret: `v1,whsec_…`. */
+/** Some senders show the signature's version before the secret: `v1,whsec_…`. */
 const withoutVersion = (secret: string): string => secret.trim().replace(/^v1a?,\s*/i, '')
 
 const PREFIX = /^whsec_/i

@@ -1,2 +1,2 @@
-/** Marks a request by which the service checks its own addresses, so that the log has no delivery for it. */
+/** Marks the service's requests to its own addresses, so that the receiver does not log them as deliveries. */
 export const SELF_CHECK_HEADER = 'x-svc-self-check'

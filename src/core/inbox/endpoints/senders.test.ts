@@ -32,7 +32,7 @@ const accepts = (
   return proof?.holds(nowMs) ?? false
 }
 
-/** Made by the official libraries stripe 23.1.0, @octokit/webhooks-methods 6.0.0, standardwebhooks 1.1.1 and svix 2.5.0. */
+/** Signed by the libraries stripe 23.1.0, @octokit/webhooks-methods 6.0.0, standardwebhooks 1.1.1, svix 2.5.0. */
 const BARE = 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 const standardHeaders = (family: string, signature: string) => ({
   [`${family}-id`]: 'msg_1',
@@ -59,7 +59,7 @@ const SIGNED_BY_LIBRARIES: [SenderName | 'standard', string, Record<string, stri
       standardHeaders(family, 'v1,LDWWx92tn3jRTfnp01Ek+fB+EDQdVcmhhjCxJWltOzM='),
     ]),
   ),
-  // its constructor with `format: 'raw'`
+  // the constructor of standardwebhooks with `format: 'raw'`
   ['standard', BARE, standardHeaders('webhook', 'v1,08iHYDfoyDBr/4J7Xq3T/tY8D+WmTE6/jeKjBLTghUo=')],
 ]
 
@@ -86,7 +86,7 @@ test('Slack’s published signature passes [webhook.senders]', () => {
 const digest = (text: string, encoding: 'hex' | 'base64', hash = 'sha256') =>
   createHmac(hash, 'sesame').update(text).digest(encoding)
 
-/** As the documentation of each sender describes its headers. */
+/** Headers by the documentation of each sender. */
 const SHAPES: Partial<Record<SenderName, Record<string, string>>> = {
   shopify: { 'X-Shopify-Hmac-Sha256': digest(BODY, 'base64') },
   typeform: { 'Typeform-Signature': `sha256=${digest(BODY, 'base64')}` },
@@ -156,7 +156,7 @@ test('an endpoint describes the signature of any other sender [webhook.senders]'
   assert.ok(!accepts({ mode, ...rules }, 'sesame', { headers: headers(NOW / 1000, NOW / 1000 + 1) }))
 })
 
-/** Made by twilio 9.13.0 (`RequestValidator.compute_signature`). */
+/** Signatures by twilio 9.13.0 (`RequestValidator.compute_signature`). */
 const SMS = 'From=%2B15550002&To=%2B15550001&MediaUrl=&Body=Gr%C3%BC%C3%9Fe+%F0%9F%91%8B+%26+more'
 const SMS_URL = `${URL_OF_HUB}?kind=sms&name=a%20b`
 const JSON_URL = `${URL_OF_HUB}?bodySHA256=6020a3d094af59e3204ef9021b418dc177a05b2cdd5aa5d8dfd23a9b6a73f001`
@@ -197,16 +197,16 @@ test('Twilio’s signature covers the public address and the form, or the hash o
   )
 })
 
-/** Made by PyNaCl 1.6.2, checked by discord-interactions 0.4.0. */
+/** Signed by PyNaCl 1.6.2, verified by discord-interactions 0.4.0. */
 const DISCORD_KEY = '5e07d88f6b21a9bd44a82ee9b3de542701b24851f646e27fd66f9e47c4128def'
 const DISCORD_SIGNATURE =
   '217df0571fd6a937947620fce8583a3f3b0c8fe536ee6011d39df779df70ac507b9857397bd95e65a2453ec734aa1da6d73d59938429ab22fc37dc97479bed07'
-/** Made by cryptography, checked by `EventWebhook` of sendgrid 6.12.5. */
+/** Signed by the Python package `cryptography`, verified by `EventWebhook` of sendgrid 6.12.5. */
 const SENDGRID_KEY =
   'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEqTXMlnb7kfhmTeWyFvcdJ8sMTkDDMpchgatLRJlvZAs0FHbardLTcuQOxkzy6F/ipN1mN2qN8Uv/t0ro8gshtQ=='
 const SENDGRID_SIGNATURE =
   'MEYCIQC0pvWDz7Hucf1WqajJXt26OODM1nn5Ov3bpESwt2NCnwIhAKQt2L3cuzOYtNM86GmNUD2VvjIXBl+41qXY2COhcGPh'
-/** Made by PyNaCl 1.6.2 over id, time and body with a dot between them. */
+/** Signed by PyNaCl 1.6.2 over id, time and body, joined by dots. */
 const PUBLIC_STANDARD_KEY = 'whpk_XgfYj2shqb1EqC7ps95UJwGySFH2RuJ/1m+eR8QSje8='
 const STANDARD_SIGNATURE =
   'v1a,S4Rp6xAWgw8Q77xMbz1FlS9TmRHua+H8dM6fvskLROrmikXW8QKx+1GQ/4N996nR4tgk6Of879PxbhpwVAt5DQ=='

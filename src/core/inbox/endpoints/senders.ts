@@ -3,20 +3,19 @@ import type { SignatureScheme } from '../verification/signature.ts'
 import type { SpecialSignature } from '../verification/verify.ts'
 import type { VerificationMode } from './secret.ts'
 
-/** Requests by which some senders check an address before they deliver to it. */
+/** Requests with which some senders verify an address before they deliver to it. */
 export const HANDSHAKES = ['cloudevents', 'discord', 'graph', 'meta', 'slack', 'zoom'] as const
 export type Handshake = (typeof HANDSHAKES)[number]
 
-/** How a known sender proves who it is, names its deliveries and checks an address. */
 export interface SenderRules {
   mode: VerificationMode
   schemes?: readonly SignatureScheme[]
-  /** A signature that no scheme describes. */
+  /** A signature that no `SignatureScheme` describes. */
   special?: SpecialSignature
   /** For `mailgun`: tolerated clock difference in seconds. */
   toleranceS?: number
   secretHeader?: { header: string; prefix: string }
-  /** Headers of its delivery id; none: its deliveries have no id. Absent: the Hub's list applies. */
+  /** Headers with the delivery id; empty: the sender's deliveries have no id. Absent: the Hub's list applies. */
   idHeaders?: readonly string[]
   handshake?: Handshake
 }
@@ -33,7 +32,7 @@ const withToken = (header: string, rules: Omit<SenderRules, 'mode'> = {}): Sende
   ...rules,
 })
 
-/** Slack's shape, which Zoom uses too. */
+/** Slack's signature format, which Zoom uses too. */
 const signedInSlackShape = (family: string, header: string): SignatureScheme =>
   scheme(header, {
     prefix: 'v0=',
@@ -41,7 +40,6 @@ const signedInSlackShape = (family: string, header: string): SignatureScheme =>
     timestamp: { header: `${family}-request-timestamp`, prefix: '' },
   })
 
-/** Known senders by the name that `sender` of an endpoint has. The only list of them. */
 export const SENDERS = {
   atlassian: signed(
     'x-hub-signature',
@@ -141,7 +139,7 @@ export const SENDER_NAMES = Object.keys(SENDERS) as readonly SenderName[]
 
 export const senderRules = (name: SenderName): SenderRules => SENDERS[name]
 
-/** Headers by which a request shows that some sender signed it, or sent a secret. */
+/** Headers with a signature or a secret of any known sender. */
 export const KNOWN_PROOF_HEADERS: readonly string[] = [
   ...new Set([
     'authorization',

@@ -47,7 +47,7 @@ export interface HubEndpointsOptions {
   watch?: boolean
 }
 
-/** The endpoints of a Hub. A secret that was put into `.env` after the start is found when the file of endpoints changes. */
+/** A secret added to `.env` after the start applies when `inbound/webhooks.yaml` changes. */
 export const openHubEndpoints = ({
   hubFolder,
   environment,

@@ -12,12 +12,11 @@ export interface Signing {
   rules?: EndpointRules
 }
 
-/** A delivery that the Hub sends to itself. */
 export interface OwnDelivery {
   id: string
   body: string
   contentType: string
-  /** Public address of the endpoint with the query of the delivery. */
+  /** Public address with the query of the delivery. */
   url: string
   nowMs: number
 }
@@ -29,11 +28,11 @@ export interface SignedRequest {
   body: string
 }
 
-/** Whether only the sender can sign: the Hub has its public key. */
+/** True if the Hub has only the sender's public key. */
 const isOnlyVerified = ({ mode, secret, rules }: Signing): boolean =>
   mode === 'standard' ? isPublicStandardKey(secret) : (rules?.schemes?.[0]?.publicKey ?? null) !== null
 
-/** A request as a sender signs it: the other side of `verificationBy`. Null where only the sender can sign. */
+/** The counterpart of `verificationBy`. Null if only the sender can sign. */
 export function signedRequest(signing: Signing, delivery: OwnDelivery): SignedRequest | null {
   if (isOnlyVerified(signing)) return null
   const { mode, secret, rules } = signing
@@ -51,7 +50,6 @@ function idHeadersOf({ idHeaders }: EndpointRules, id: string): Record<string, s
   return Object.fromEntries(idHeader.split('+').map((header) => [header, id]))
 }
 
-/** Headers by which a sender proves who it is, and its id of the delivery. */
 export function signedHeaders(
   { mode, secret, rules = {} }: Signing,
   { id, body, nowMs }: { id: string; body: string; nowMs: number },

@@ -3,10 +3,7 @@ import { flag, listVariable, secret, wholeVariable } from '#ground/base/environm
 import { EndpointName } from '#ground/hub/endpoint-name.ts'
 import { DEFAULT_ID_HEADERS, readIdHeaders } from './id-headers.ts'
 
-/**
- * Variables of the endpoint that the environment configures. They are a separate file because every process
- * reads all variables, but only some open endpoints.
- */
+/** A separate file, because every process reads all variables, but only some processes open endpoints. */
 export const EndpointVariables = z.object({
   WEBHOOK_INBOUND_SECRET: secret(
     z.string().optional().describe('Secret of the webhook, which is served only if it is set'),

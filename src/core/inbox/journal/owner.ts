@@ -1,14 +1,9 @@
 import { bootId, processStart } from '#ground/base/process-start.ts'
 
-/**
- * Owner's name for files of this process, so that a later process can tell whether the writer has exited:
- * boot, process, start.
- *
- * @throws on systems without `/proc`.
- */
+/** Boot id, process id and start time, to detect later whether the process has exited. @throws without `/proc`. */
 export const journalOwner = (): string => `${shortBootId()}-${process.pid}-${processStart('self')}`
 
-/** The same, or a name that can't be checked. */
+/** On systems without `/proc`, returns a name that cannot be checked. */
 export const ownerIfKnown = (): string => {
   try {
     return journalOwner()
@@ -17,7 +12,6 @@ export const ownerIfKnown = (): string => {
   }
 }
 
-/** Whether the process that a file is named after can't be running any more. */
 export function isOwnerGone(fileName: string): boolean {
   const [boot, pid, start] = fileName.split('-')
   try {

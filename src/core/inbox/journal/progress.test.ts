@@ -19,5 +19,5 @@ test('readers wait for the files of what is kept, not for those of a process tha
   isMade = true
   progress.set(4, 3)
   await waiting
-  await eventsMade(folder) // the fourth never comes
+  await eventsMade(folder) // the fourth event never gets a file
 })

@@ -6,17 +6,15 @@ import { newFileName } from './files.ts'
 import { isOwnerGone } from './owner.ts'
 
 /**
- * Two counters in a file of its own: how many events a process has written to its journal, and how many of
- * their files exist. Readers of the folder detect pending writes by them. They are useless after a crash.
+ * Counts journaled events, and those with files. Readers wait until `made` reaches `kept`. Meaningless after a crash.
  */
 export interface Progress extends Disposable {
-  /** @throws when the disk refuses; then readers don't know of what was kept last. */
+  /** @throws when the disk refuses; readers then miss the newest events. */
   set(kept: number, made: number): void
 }
 
 const NUMBER = Float64Array.BYTES_PER_ELEMENT
 
-/** @param folder That of journals; it is there. */
 export function createProgress(folder: string): Progress {
   const path = join(folder, newFileName('progress'))
   const file = openSync(path, 'w', 0o600)
@@ -26,7 +24,7 @@ export function createProgress(folder: string): Progress {
     numbers[1] = made
     writeSync(file, numbers, 0, numbers.byteLength, 0)
   }
-  set(0, 0) // the room for it is taken now
+  set(0, 0) // reserves the space on the disk, so that later writes need none
   return {
     set,
     [Symbol.dispose]() {
@@ -37,10 +35,10 @@ export function createProgress(folder: string): Progress {
 }
 
 const POLL_INTERVAL_MS = 2
-/** Maximum polls: events of a process that hangs appear later, and none is lost. */
+/** If a process hangs, its events appear late, but none is lost. */
 const MAX_POLLS = 500
 
-/** Resolves when every event that was acknowledged before this call has its file, wherever it was received. */
+/** Waits until every event acknowledged before the call has its file, whichever process received it. */
 export async function eventsMade(journalFolder: string): Promise<void> {
   const names = await readdir(journalFolder).catch(() => [])
   for (const name of names.filter((one) => one.endsWith('.progress'))) {
@@ -53,7 +51,6 @@ export async function eventsMade(journalFolder: string): Promise<void> {
   }
 }
 
-/** A missing file means that nothing is pending. */
 async function read(path: string): Promise<{ kept: number; made: number }> {
   const file = await open(path, 'r').catch(() => null)
   if (file === null) return { kept: 0, made: Infinity }

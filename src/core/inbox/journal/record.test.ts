@@ -72,7 +72,7 @@ test('a segment that was never written is empty', () => {
   assert.deepEqual([...decodeRecords(Buffer.alloc(3))], [])
 })
 
-/** The state byte may be changed in place and is therefore not covered by the checksum. */
+/** Offsets of the state bytes, which the checksum does not cover because they may be changed in place. */
 const statePositions = (records: readonly Parameters<typeof encodeRecord>[0][]): Set<number> => {
   const positions = new Set<number>()
   let start = 0

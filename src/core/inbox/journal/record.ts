@@ -1,27 +1,25 @@
 import { crc32 } from 'node:zlib'
 
-/** A journal's record of an event: enough to write its file and its marker again. */
 export interface JournalRecord {
-  /** Endpoint of its inbox; null in records of a release that knew only one endpoint. */
+  /** Null in records of early releases, which had only one endpoint. */
   endpoint: string | null
-  /** Name of the event file. */
   event: string
-  /** Markers, relative to the dedup folder. */
+  /** Paths relative to the dedup folder. */
   markers: readonly string[]
   content: Buffer
 }
 
-/** Length, checksum, generation, state; the state is not covered by the checksum. */
+/** Bytes for length, checksum, generation and state. The checksum does not cover the state. */
 const HEAD = 16
 const LIVE = 1
 
-/** Offset of the state byte in a record. Earlier releases cancelled records with it. */
+/** Earlier releases cancelled records with this byte. */
 const STATE_AT = 12
 
-/** Bytes of zeros where a record would begin: nothing of the segment from there on is replayed. */
+/** Zeros instead of a header end the segment. */
 export const END = Buffer.alloc(HEAD)
 
-/** @param generation Number of the segment's present use; records of earlier uses carry another number. */
+/** @param generation Counts the uses of the segment; records of earlier uses have other numbers. */
 export function encodeRecord(
   { endpoint, event, markers, content }: JournalRecord,
   generation: number,
@@ -38,7 +36,7 @@ export function encodeRecord(
   return record
 }
 
-/** The live records of a segment, up to the first that is not whole: nothing after it was acknowledged. */
+/** Stops at the first incomplete record: nothing after it was acknowledged. */
 export function* decodeRecords(segment: Buffer): Generator<JournalRecord> {
   if (segment.length < HEAD) return
   const generation = segment.readUInt32LE(8)

@@ -14,16 +14,11 @@ export interface ReplayDeps {
   markers: Pick<Markers, 'add' | 'write'>
   /** Endpoint of records that name none. */
   oldEndpoint: string
-  /** Make everything that was written to the file system so far durable. */
+  /** Makes all written files durable. */
   syncFiles(): Promise<void>
 }
 
-/**
- * Restores events lost in a crash: writes each journaled event again whose file or marker is missing or
- * incomplete. Journals of exited processes are removed once all of their events are on the disk.
- *
- * @returns how many events were missing.
- */
+/** Restores journaled events whose file or marker is missing or incomplete. @returns The number of missing events. */
 export async function replayJournals({
   hubFolder,
   layout,
@@ -57,7 +52,7 @@ export async function replayJournals({
   return restored
 }
 
-/** State of an event, and whether it is complete: a power cut can leave a name without its content. */
+/** Checks the content too, because a power cut can leave a name without content. */
 async function findEvent(
   { events }: InboxLayout,
   { event, content }: JournalRecord,

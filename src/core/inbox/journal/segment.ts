@@ -5,25 +5,17 @@ import { promisify } from 'node:util'
 import { syncFolder } from '#ground/base/durable-file.ts'
 import { encodeRecord, END, type JournalRecord } from './record.ts'
 
-/** A file of the journal, as large as it will ever be, so that writing to it changes no metadata. */
+/** Preallocated, so that writes never change its size and a flush needs no metadata. */
 export interface Segment {
-  /** Offset of the next record. */
   end(): number
-  /** Whether a record still fits. */
   fits(record: JournalRecord): boolean
-  /**
-   * Write records behind the others, as many of the first as fit, in one call. They are durable after the next `sync`.
-   *
-   * @returns how many.
-   */
+  /** Appends as many as fit; they are durable after the next `sync`. @returns Their number. */
   write(records: readonly JournalRecord[]): number
   sync(): Promise<void>
-  /** Cut off everything from a record on. */
   cutAt(at: number): void
-  /** Makes the segment start at its beginning again; earlier records are never replayed. */
+  /** Starts again at the beginning; earlier records are never replayed. */
   clear(): Promise<void>
   close(): Promise<void>
-  /** Close it and remove its file. */
   remove(): Promise<void>
 }
 
@@ -31,13 +23,12 @@ const openFile = promisify(open)
 const closeFile = promisify(close)
 const syncData = promisify(fdatasync)
 
-/** Bytes of a record beside its content. */
 const MAX_OVERHEAD_BYTES = 512
 
-/** How often a segment must fit into what is free: one that takes the last of it takes it from the events. */
+/** Free disk space must be at least this many times a segment's size, so that event files still fit. */
 const SHARE_OF_FREE = 8
 
-/** Allocate a segment. @throws when there is no room for it; nothing is left then. */
+/** @throws when the disk has too little space; no file remains then. */
 export async function createSegment(path: string, bytes: number): Promise<Segment> {
   const { bavail, bsize } = await statfs(dirname(path))
   if (bavail * bsize < bytes * SHARE_OF_FREE) throw new Error(`too little free space for ${path}`)
@@ -55,7 +46,6 @@ export async function createSegment(path: string, bytes: number): Promise<Segmen
   return segmentOver(file, path, bytes)
 }
 
-/** At most. */
 const sizeOf = ({ content }: JournalRecord): number => content.length + MAX_OVERHEAD_BYTES
 
 const segmentOver = (file: number, path: string, bytes: number): Segment => {

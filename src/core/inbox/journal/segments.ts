@@ -4,25 +4,20 @@ import { newFileName } from './files.ts'
 import { createSegment, type Segment } from './segment.ts'
 
 export interface SegmentsDeps {
-  /** Folder of segments; it is there. */
   folder: string
   segmentBytes: number
   clock: Pick<Clock, 'now'>
-  /** Make everything that was written to the file system so far durable. */
+  /** Makes all written files durable. */
   syncFiles(): Promise<void>
   onFailure(error: unknown): void
 }
 
-/** Segments there may be in all, before writing waits for one to be free; and that may be lost to failures. */
+/** Maximum segments before writers wait, and maximum segments that failures may make unusable. */
 const MAX_SEGMENTS = 8
 
-/**
- * Full segments whose events are synced together: a sync of the whole file system is expensive, even when
- * little is written.
- */
+/** Full segments per checkpoint: a sync of the file system is expensive, even when little is written. */
 const SYNCED_TOGETHER = 4
 
-/** How long allocating a segment isn't tried again after it failed, in milliseconds. */
 const ALLOCATION_PAUSE_MS = 10_000
 
 export interface UsedSegment extends Segment {
@@ -31,29 +26,26 @@ export interface UsedSegment extends Segment {
   whenSettled: (() => void) | null
 }
 
-/** The segments of a journal: the one that is written to, and those that are free or full. */
 export interface Segments {
-  /** The segment being written. */
   current(): UsedSegment | null
-  /** Switches to another segment; null if there is none. */
+  /** Null if none is available. */
   next(): Promise<UsedSegment | null>
-  /** After a failed flush the disk's content is unknown: cut the records off and never write there again. */
+  /** Removes the records from `start` on after a failed flush, and never writes to the segment again. */
   abandon(segment: UsedSegment, start: number): Promise<void>
-  /** @param isAllSettled Otherwise files stay, for the next start. */
+  /** @param isAllSettled False: the files stay for the next start. */
   close(isAllSettled: boolean): Promise<void>
 }
 
 export function createSegments(deps: SegmentsDeps): Segments {
   const free: UsedSegment[] = []
-  /** Not to be written again: a flush or the sync of their files failed. The next start looks at them. */
+  /** Segments that are never written again after a failed flush or sync. The next start replays them. */
   const kept: UsedSegment[] = []
-  /** Not to be written again until the files of their events are on the disk. */
+  /** Segments that wait for a checkpoint to make their event files durable. */
   const full: UsedSegment[] = []
   let current: UsedSegment | null = null
   let checkpointing: Promise<void> | null = null
   let allocateAfter = -Infinity
 
-  /** Use full segments again once the files of their events are on the disk. */
   const checkpoint = async () => {
     const batch = full.splice(0)
     try {
@@ -122,7 +114,6 @@ export function createSegments(deps: SegmentsDeps): Segments {
   }
 }
 
-/** Resolves once no event of a segment lacks its file. */
 const settled = async (segment: UsedSegment): Promise<void> => {
   if (segment.unsettled > 0) await new Promise<void>((resolve) => (segment.whenSettled = resolve))
   segment.whenSettled = null

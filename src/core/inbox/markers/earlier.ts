@@ -3,9 +3,8 @@ import { join } from 'node:path'
 import type { MarkerLog } from './log.ts'
 
 /**
- * Takes over the ids of earlier releases: an empty file each, named after its hash, in 256 folders. They are
- * deleted once the log has them on the disk; this runs in the background, and a start after an interruption
- * repeats it.
+ * Imports markers of earlier releases: one empty file per id, named after its hash, in 256 folders. The files are
+ * deleted in the background; a start after an interruption repeats the import.
  */
 export async function takeOverMarkerFiles(folder: string, log: MarkerLog): Promise<void> {
   const found = await readdir(folder, { withFileTypes: true })

@@ -18,7 +18,7 @@ import { ensureFolders } from '../layout.ts'
 import { createMarkerTable, MARKER_BYTES, type MarkerTable } from './table.ts'
 
 export interface MarkerLogDeps {
-  /** There or not. */
+  /** The folder need not exist. */
   folder: string
   /** Prefix of this process's file name, which identifies its owner. */
   owner: string
@@ -26,23 +26,17 @@ export interface MarkerLogDeps {
 }
 
 /**
- * A set of markers in a folder: each process appends to its own file and follows those of other processes, so
- * that writes never conflict. A file holds only markers: torn or changed bytes mark ids that are never sent,
- * and markers lost in a power cut are restored from the journal.
+ * Each process appends to its own file and reads those of other processes, so that writes never conflict. A torn
+ * marker matches no real id, and markers lost in a power cut are restored from the journal.
  */
 export interface MarkerLog extends Disposable {
   has(marker: Buffer): boolean
-  /** Read what other processes added. */
   refresh(): void
-  /**
-   * Makes a marker count from now on. `write` writes it to the file.
-   * @returns its offset; null when it existed.
-   */
+  /** The marker is only in memory until `write`. @returns its offset; null when it existed. */
   add(marker: Buffer): number | null
   /** @throws when the disk refuses; the next call tries it again. */
   write(): void
   sync(): Promise<void>
-  /** Removes the marker added at this offset. */
   takeBack(marker: Buffer, at: number): void
   /** Merges the files of exited processes into one file. */
   merge(): Promise<void>
@@ -51,9 +45,8 @@ export interface MarkerLog extends Disposable {
 const ENDING = '.markers'
 /** Files of an earlier release: empty, with a hash as name. */
 const EARLIER = /^[0-9a-f]{64}$/
-/** Files of exited processes that trigger a merge. */
 const MAX_FINISHED_FILES = 8
-/** Within this time of a change, another one may leave a folder's time of change as it is. */
+/** Two changes within this time may leave one modification time, so it is trusted only later. */
 const SETTLED_MS = 100
 
 const NOTHING = Buffer.alloc(0)
@@ -63,9 +56,8 @@ const syncData = promisify(fdatasync)
 export function createMarkerLog({ folder, owner, now }: MarkerLogDeps): MarkerLog {
   const own = `${owner}-${randomBytes(4).toString('hex')}${ENDING}`
   const table: MarkerTable = createMarkerTable()
-  /** Bytes that were read of the files of other processes. */
   const read = new Map<string, number>()
-  /** Files that were read completely and have no writer any more. */
+  /** Files that were read completely and whose writer has exited. */
   const finished = new Set<string>()
   let listedAt = -1
   let file: number | null = null
@@ -90,7 +82,7 @@ export function createMarkerLog({ folder, owner, now }: MarkerLogDeps): MarkerLo
   const follow = (name: string, from: number) => {
     const path = join(folder, name)
     const size = statSync(path, { throwIfNoEntry: false })?.size
-    if (size === undefined) return void read.delete(name) // merged with others
+    if (size === undefined) return void read.delete(name) // merged into another file
     const bytes = size - from >= MARKER_BYTES ? readPart(path, from, size) : NOTHING
     const end = bytes.length - (bytes.length % MARKER_BYTES)
     for (let at = 0; at < end; at += MARKER_BYTES) table.add(bytes, at)
@@ -144,7 +136,7 @@ export function createMarkerLog({ folder, owner, now }: MarkerLogDeps): MarkerLo
   }
 }
 
-/** Neither through a link, nor waiting for the writer of a FIFO. */
+/** Follows no symbolic link and does not wait for the writer of a FIFO. */
 const READ_REGULAR = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
 function readPart(path: string, from: number, to: number): Buffer {

@@ -9,27 +9,23 @@ import { takeOverMarkerFiles } from './earlier.ts'
 import { createMarkerLog, type MarkerLog } from './log.ts'
 import { MARKER_BYTES } from './table.ts'
 
-/**
- * Markers of stored deliveries: permanent markers of ids, and markers of bodies in one folder per time
- * window.
- */
+/** Permanent markers of ids, and markers of bodies in one folder per time window. */
 export interface Markers extends Disposable {
-  /** Read all there are, those of earlier releases too. */
+  /** Reads all markers, including those of earlier releases. */
   open(): Promise<void>
-  /** Reads new markers of other processes. Cheap enough to call often. */
+  /** Reads markers of other processes. Cheap enough to call often. */
   refresh(): void
   isMarked(key: Pick<DedupKey, 'seen'>): boolean
-  /** Have markers count from now on; `write` brings them to the disk. */
+  /** The markers are only in memory until `write`. */
   add(markers: readonly string[]): void
-  /** @throws when the disk refuses it; the next call tries it again. */
+  /** @throws when the disk refuses; the next call tries it again. */
   write(): void
-  /** Leave markers, all or none; when this resolves they survive a power cut. */
+  /** All or none; after it resolves they survive a power cut. */
   leaveDurably(markers: readonly string[]): Promise<void>
-  /** Remove the folders of windows that are over. Looks at most once in a window. */
+  /** Removes expired windows, at most once per window. */
   sweep(nowMs: number): Promise<void>
 }
 
-/** @param folder The dedup folder, there or not. */
 export function createMarkers(folder: string, clock: Pick<Clock, 'now'>): Markers {
   const ids = join(folder, 'ids')
   const owner = ownerIfKnown()
@@ -97,13 +93,13 @@ export function createMarkers(folder: string, clock: Pick<Clock, 'now'>): Marker
   }
 }
 
-/** @returns what takes it back, if it was not there before. */
+/** @returns a function that removes the marker again unless it existed before. */
 const addTo = (log: MarkerLog, hash: Buffer): (() => void) => {
   const at = log.add(hash)
   return at === null ? () => {} : () => log.takeBack(hash, at)
 }
 
-/** The beginning of a marker's hash: enough to be unique. */
+/** A prefix of the marker's hash, long enough to be unique. */
 const hashOf = (marker: string): Buffer => {
   const digits = marker.slice(marker.indexOf('/') + 1, marker.indexOf('/') + 1 + 2 * MARKER_BYTES)
   return Buffer.from(digits.padEnd(2 * MARKER_BYTES, '0'), 'hex')

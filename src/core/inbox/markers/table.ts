@@ -1,19 +1,16 @@
-/** Words of a marker's hash that are compared: 128 bits. */
+/** Compared 32-bit words of a marker: 128 bits. */
 const WORDS = 4
-/** Bytes of a marker, in memory and in its file. */
 export const MARKER_BYTES = WORDS * 4
 
-/** More of the slots than this are never taken. */
 const MAX_LOAD_FACTOR = 0.75
 
-/** A set of markers in one block of memory: 22 to 43 bytes for each, where a `Set` takes a hundred and more. */
+/** Takes 22 to 43 bytes per marker, compared to more than 100 in a `Set`. */
 export interface MarkerTable {
-  /** @returns False when it was there before, and for zeros, which mark nothing. */
+  /** @returns False when it existed, and for zeros, which are no marker. */
   add(bytes: Buffer, at?: number): boolean
   has(bytes: Buffer, at?: number): boolean
   remove(bytes: Buffer): void
   size(): number
-  /** All of them, in sequence. */
   bytes(): Buffer
 }
 
@@ -26,7 +23,7 @@ export function createMarkerTable(): MarkerTable {
     const at = slot * WORDS
     return (slots[at]! | slots[at + 1]! | slots[at + 2]! | slots[at + 3]!) === 0
   }
-  /** Its slot, or the free slot for it. Hashes are evenly distributed already. */
+  /** Markers are hashes, so their first word needs no further hashing. */
   const slotOf = (a: number, b: number, c: number, d: number): number => {
     for (let slot = a & mask; ; slot = (slot + 1) & mask) {
       const at = slot * WORDS

@@ -10,7 +10,6 @@ const File = z.object({ endpoints: z.record(z.string(), EndpointNotices) })
 
 const fileIn = (hubFolder: string): string => join(inboxesLayout(hubFolder).root, 'notices.json')
 
-/** Notices in the folder of the Hub. */
 export const folderNotices = (hubFolder: string): NoticesKeeper => ({
   read: async () => readFile(hubFolder),
   async add(notices) {
@@ -25,7 +24,7 @@ export const folderNotices = (hubFolder: string): NoticesKeeper => ({
   },
 })
 
-/** A file that can't be read is none. */
+/** An unreadable file counts as empty. */
 function readFile(hubFolder: string): AllNotices {
   try {
     return File.parse(JSON.parse(readFileSync(fileIn(hubFolder), 'utf8'))).endpoints

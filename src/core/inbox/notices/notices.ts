@@ -2,9 +2,8 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { VerificationRefusal } from '../verification/refusal.ts'
 import type { EndpointNotices, RefusedRequests } from './schema.ts'
 
-/** Newest refusals that are kept for each endpoint. */
 const MAX_REFUSALS = 20
-/** Endpoints of which anything is kept; more than a Hub can have. */
+/** More than a Hub can have. */
 export const MAX_ENDPOINTS = 110
 const MAX_ID_CHARACTERS = 200
 const WRITE_INTERVAL_MS = 2_000
@@ -13,21 +12,20 @@ export type AllNotices = Readonly<Record<string, EndpointNotices>>
 
 export const EMPTY: EndpointNotices = { refused: 0, refusals: [], otherBodies: 0, lastOtherBody: null }
 
-/** Name under which refusals of names without an endpoint are kept. */
+/** Key for refusals of requests to an unknown endpoint. */
 export const NO_ENDPOINT = ''
 
-/** Storage of a Hub's notices. No bodies and no secrets. */
+/** Notices contain no bodies and no secrets. */
 export interface NoticesKeeper {
-  /** By the names of endpoints. */
+  /** Keys are names of endpoints. */
   read(): Promise<AllNotices>
-  /** Adds notices to the stored ones, of any process. */
   add(notices: AllNotices): Promise<void>
 }
 
-/** Notices for the operator of a Hub about deliveries that were not stored. */
+/** Notices about deliveries that were not stored, for the operator of a Hub. */
 export interface Notices extends AsyncDisposable {
   recordRefusal(endpoint: string, refusal: VerificationRefusal): void
-  /** An id was repeated with another body. */
+  /** A sender used an id again for another body. */
   recordOtherBody(endpoint: string, duplicate: { header: string; id: string }): void
 }
 
@@ -36,7 +34,7 @@ export interface NoticesOptions {
   clock: Pick<Clock, 'now'>
 }
 
-/** Record notices. Anybody may send what is refused: so they are collected, and kept at most every two seconds. */
+/** Writes at most every 2 s, because anyone can send requests that are refused. */
 export function openNotices({ keeper, clock }: NoticesOptions): Notices {
   let collected = new Map<string, EndpointNotices>()
   let timer: NodeJS.Timeout | null = null
@@ -55,7 +53,7 @@ export function openNotices({ keeper, clock }: NoticesOptions): Notices {
     try {
       await keeper.add(Object.fromEntries(sent))
     } catch {
-      // A full disk or a database that is away: deliveries matter more, and the log has each refusal. The next write tries again.
+      // The log has each refusal, so storing deliveries has priority; the next write tries again.
       const later = collected
       collected = sent
       for (const [endpoint, notices] of later) collect(endpoint, notices)
@@ -83,7 +81,6 @@ export function openNotices({ keeper, clock }: NoticesOptions): Notices {
   }
 }
 
-/** Notices of one endpoint by two processes, or of two times. Pure. */
 export const joinNotices = (a: EndpointNotices, b: EndpointNotices): EndpointNotices => ({
   refused: a.refused + b.refused,
   refusals: [...b.refusals, ...a.refusals].toSorted((one, other) => other.at - one.at).slice(0, MAX_REFUSALS),

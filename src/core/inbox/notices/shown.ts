@@ -1,7 +1,6 @@
 import type { InboxNotices, InboxRefusal } from '../schema.ts'
 import type { EndpointNotices } from './schema.ts'
 
-/** The notices of an endpoint as the API has them. */
 export function shownNotices(endpoint: string, notices: EndpointNotices | undefined): InboxNotices {
   const last = notices?.lastOtherBody ?? null
   return {
@@ -18,7 +17,7 @@ export function shownNotices(endpoint: string, notices: EndpointNotices | undefi
   }
 }
 
-/** The refusals of all endpoints of a Hub, newest first. */
+/** Newest first. */
 export const allRefusals = (all: Readonly<Record<string, EndpointNotices>>): InboxRefusal[] =>
   Object.entries(all)
     .flatMap(([endpoint, notices]) => shownNotices(endpoint, notices).refusals)

@@ -1,6 +1,5 @@
 import type { Proof, Verification } from './proof.ts'
 
-/** Several ways of which any proves a sender. */
 export const eitherOf = (verifications: readonly Verification[]): Verification => ({
   hasProof: (claim) => verifications.some((one) => one.hasProof(claim)),
   begin(claim) {

@@ -1,13 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Checks signatures while the body is read. */
 export interface BodyCheck {
   update(piece: Uint8Array): void
-  /** Whether one of the signatures is right. Called once, behind the last piece. */
+  /** Call once, after the last piece of the body. */
   matches(signatures: readonly Buffer[], after: string): boolean
 }
 
-/** Checks HMACs of the keys; none of the body is kept. */
+/** Accepts any of the keys. Does not store the body. */
 export function hmacCheck(
   hash: 'sha1' | 'sha256' | 'sha512',
   keys: readonly Uint8Array[],

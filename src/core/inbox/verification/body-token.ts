@@ -4,24 +4,19 @@ import { heldBody } from './held-body.ts'
 import type { Verification } from './proof.ts'
 import { secondsBeyond, timeOf } from './signature.ts'
 
-/** Bodies are parsed before their sender is proven; Mailgun's events are far smaller. */
+/** Bodies are parsed before their sender is verified; Mailgun's events are far smaller. */
 const MAX_PARSED_BYTES = 1024 * 1024
 const MAX_TOKEN_CHARACTERS = 200
 
-/**
- * Mailgun requires receivers to be lenient about time, and retries a delivery for eight hours. The token is
- * the id of the delivery, so a replay is a duplicate at any age.
- */
+/** Mailgun retries for eight hours. The token is the delivery's id, so a replay is a duplicate at any age. */
 export const MAILGUN_TOLERANCE_S = 9 * 60 * 60
 
 /**
- * Verify Mailgun's signature, which is in the body: the HMAC-SHA256 in hex of a time and a random token. It does not
- * cover the rest of the body.
- *
- * Source: documentation.mailgun.com, "Securing webhooks".
+ * Mailgun's signature is in the body: the HMAC-SHA256 in hex of a time and a random token. It does not cover the rest
+ * of the body. Source: documentation.mailgun.com, "Securing webhooks".
  */
 export const bodyToken = (keys: readonly Uint8Array[], toleranceS: number): Verification => ({
-  hasProof: () => false, // the body alone shows it
+  hasProof: () => false, // only the body shows whether it has a signature
   begin({ headers }) {
     const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers('content-type').join())
     const held = heldBody(MAX_PARSED_BYTES)
@@ -71,7 +66,6 @@ const signatureOf = (key: Uint8Array, { timestamp, token }: Omit<TokenSignature,
     .update(timestamp + token)
     .digest('hex')
 
-/** The object `signature` of a JSON body. */
 function partsIn(body: string): TokenSignature | null {
   const { signature } = fieldsOf(body)
   if (typeof signature !== 'object' || signature === null) return null
@@ -97,7 +91,7 @@ function partsOf(fields: URLSearchParams): TokenSignature | null {
   return isToken && timestamp && signature ? { timestamp, token, signature } : null
 }
 
-/** A body that `bodyToken` accepts: the fields of a JSON object, and the signature beside them. */
+/** Adds a valid signature, for test deliveries. */
 export function bodyWithToken(
   key: Uint8Array,
   { token, body, nowMs }: { token: string; body: string; nowMs: number },

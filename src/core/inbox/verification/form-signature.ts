@@ -8,14 +8,14 @@ const SETTINGS_HEADER = 'x-twilio-webhooks-signature-settings'
 const FORM = /^application\/x-www-form-urlencoded\s*(;|$)/i
 const BODY_HASH_PARAMETER = 'bodySHA256'
 
-/** Forms are parsed before their sender is proven; Twilio's are far smaller. */
+/** Forms are parsed before their sender is verified; Twilio's are far smaller. */
 const MAX_FORM_BYTES = 1024 * 1024
 
 const HASHES: Readonly<Record<string, 'sha1' | 'sha256'>> = { HMAC_SHA1: 'sha1', HMAC_SHA256: 'sha256' }
 
 /**
- * Verify Twilio's signature: base64 of an HMAC over the address that Twilio requested, followed by each name and value of
- * the form in the order of their names. Of another body the address carries the SHA-256.
+ * Twilio's signature: base64 of an HMAC over the requested address, then each name and value of the form, sorted by
+ * name. For other bodies, the address has the SHA-256 of the body.
  *
  * Source: twilio.com/docs/usage/security; `RequestValidator` of twilio 9.13.0.
  */
@@ -65,7 +65,7 @@ function beginForm({ headers, query, urls = [] }: Claim, keys: readonly Uint8Arr
   }
 }
 
-/** The hash that Twilio names; SHA-1 where it names none. @returns Null for an unknown one. */
+/** SHA-1 by default. @returns Null for an unknown algorithm. */
 function hashIn(settings: readonly string[]): 'sha1' | 'sha256' | null {
   const named = settings
     .join()
@@ -75,7 +75,7 @@ function hashIn(settings: readonly string[]): 'sha1' | 'sha256' | null {
   return HASHES[(named ?? 'HMAC_SHA1').toUpperCase()] ?? null
 }
 
-/** Each name with its values, both sorted, equal values of a name once. */
+/** Sorted by name and value, without repeated values. */
 const signedFields = (form: URLSearchParams): string =>
   [...new Set(form.keys())]
     .toSorted()
@@ -87,7 +87,7 @@ const signedFields = (form: URLSearchParams): string =>
     )
     .join('')
 
-/** Twilio signs the address as it is written or with the port of its scheme. */
+/** Twilio signs the address as written or with the default port of its scheme. */
 function withAndWithoutPort(url: string): string[] {
   const parts = /^(https?):\/\/(\[[^\]]*\]|[^/?#:]*)(:\d+)?(.*)$/is.exec(url)
   if (!parts) return [url]
@@ -96,7 +96,7 @@ function withAndWithoutPort(url: string): string[] {
   return [`${scheme}://${host}${rest}`, `${scheme}://${host}${withPort}${rest}`]
 }
 
-/** Accepted by `formSignature`: a header, and for a body that is no form its hash in the query. */
+/** The counterpart of `formSignature`, for test deliveries. */
 export function signedAddress(
   key: Uint8Array,
   { url, body, contentType }: { url: string; body: string; contentType: string },

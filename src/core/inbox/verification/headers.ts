@@ -1,12 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Lookup by name in a request's headers. */
 export type HeaderValues = (name: string) => readonly string[]
 
-/**
- * All values of a header, as sent. Node's own view joins or drops repeated headers, but a repeated credential
- * must be detected.
- */
+/** Node's own view joins or drops repeated headers, but a repeated credential must be detected. */
 export const headerValues = ({ rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>): HeaderValues => {
   const values = new Map<string, string[]>()
   for (let index = 0; index < rawHeaders.length; index += 2) {

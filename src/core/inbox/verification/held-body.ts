@@ -1,11 +1,10 @@
-/** A body that a proof needs whole. */
+/** Buffers a body for a proof that needs all of it at once. */
 export interface HeldBody {
   update(piece: Uint8Array): void
   /** Null when the body is larger than `maxBytes`. */
   bytes(): Buffer | null
 }
 
-/** Keep the pieces of a body, none of them once the body is larger than `maxBytes`. */
 export function heldBody(maxBytes: number): HeldBody {
   let pieces: Uint8Array[] = []
   let size = 0

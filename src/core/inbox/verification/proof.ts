@@ -4,29 +4,28 @@ import type { HeaderValues } from './headers.ts'
 export interface Claim {
   headers: HeaderValues
   query: URLSearchParams
-  /** Public addresses that the request may have been sent to, with path and query as they were sent. */
+  /** Possible public addresses of the request, with path and query as sent. */
   urls?: readonly string[]
 }
 
-/** One request's proof, judged while its body is read. */
+/** Credentials of one request, verified while its body is read. */
 export interface Proof {
-  /** Whether the body decides; otherwise it holds already. */
+  /** False: the headers alone prove the sender. */
   readonly coversBody: boolean
-  /** The delivery id that the proof covers, if it covers one. Known once `holds` was called. */
+  /** Delivery id that the proof covers; null without one. Available after `holds`. */
   readonly signedId: string | null
-  /** After a refusal for the time alone: seconds beyond the tolerance, negative for a time in the future; else null. */
+  /** If only the time is wrong: seconds beyond the tolerance, negative for the future; else null. */
   readonly lateByS: number | null
-  /** True once a proof was found in the body, where no header shows it. */
+  /** True if the body contained credentials, where no header has any. */
   readonly isInBody?: boolean
-  /** Receives the body in pieces. */
   update(piece: Uint8Array): void
-  /** True if the proof holds for the received bytes. Called once, after the last piece. */
+  /** Call once, after the last piece. */
   holds(nowMs: number): boolean
 }
 
 export interface Verification {
-  /** Null when the request shows nothing that may hold: it is refused before a byte of its body is read. */
+  /** Null when the headers cannot be valid: the request is then refused before its body is read. */
   begin(claim: Claim): Proof | null
-  /** Whether a request has a proof of this kind at all, right or wrong. */
+  /** True for valid and invalid credentials of this kind. */
   hasProof(claim: Claim): boolean
 }

@@ -2,13 +2,13 @@ import { createPublicKey, verify, type KeyObject } from 'node:crypto'
 import { heldBody } from './held-body.ts'
 import type { BodyCheck } from './body-check.ts'
 
-/** `ed25519`: over the message itself. `ecdsa`: over its SHA-256, on the curve P-256. */
+/** `ed25519` signs the message itself, `ecdsa` its SHA-256 on the curve P-256. */
 export type PublicKeyKind = 'ed25519' | 'ecdsa'
 
 const ED25519_BYTES = 32
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** Read a public key as senders show it: 32 bytes in hex or base64 for Ed25519, SPKI in base64 or PEM for ECDSA. @returns Null for any other text. */
+/** 32 bytes in hex or base64 for Ed25519, SPKI in base64 or PEM for ECDSA. @returns Null for any other text. */
 export function readPublicKey(kind: PublicKeyKind, text: string): Uint8Array | null {
   const plain = text.replaceAll(/-----(BEGIN|END) PUBLIC KEY-----|\s/g, '')
   const isHex = kind === 'ed25519' && /^[0-9a-f]{64}$/i.test(plain)
@@ -35,7 +35,6 @@ const ED25519_SIGNATURE_BYTES = 64
 /** A DER sequence of two integers of at most 33 bytes. */
 const MAX_ECDSA_SIGNATURE_BYTES = 72
 
-/** Whether a text may be a signature of this kind; its decoded length is checked too. */
 export function isSignatureShape(kind: PublicKeyKind, encoding: 'hex' | 'base64', text: string): boolean {
   const isEncoded = encoding === 'hex' ? /^([0-9a-f]{2})+$/i.test(text) : BASE64.test(text)
   if (!isEncoded || text.length > 2 * MAX_ECDSA_SIGNATURE_BYTES) return false
@@ -43,7 +42,7 @@ export function isSignatureShape(kind: PublicKeyKind, encoding: 'hex' | 'base64'
   return kind === 'ed25519' ? length === ED25519_SIGNATURE_BYTES : length <= MAX_ECDSA_SIGNATURE_BYTES
 }
 
-/** Checks signatures of a private key. The check needs the whole body at once, so a body over `maxBytes` proves nothing. */
+/** The check needs the whole body at once, so a body over `maxBytes` is refused. */
 export function publicKeyCheck(
   kind: PublicKeyKind,
   keys: readonly Uint8Array[],

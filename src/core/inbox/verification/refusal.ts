@@ -1,16 +1,16 @@
 import { KNOWN_PROOF_HEADERS } from '../endpoints/senders.ts'
 import type { Claim, Proof, Verification } from './proof.ts'
 
-/** Why a request was refused: for the operator, never for the sender. */
+/** Shown to the operator, never to the sender. */
 export type VerificationRefusal =
   | { why: 'no-proof' }
-  /** It has a proof of another kind. `headers` are names of known headers, and `?token`. */
+  /** Credentials of another kind. `headers` are names of known headers, and `?token`. */
   | { why: 'other-proof'; headers: readonly string[] }
-  /** The signature is right, and its time is off by so many seconds beyond the tolerance. */
+  /** The signature is valid, but its time is this many seconds beyond the tolerance. */
   | { why: 'too-old' | 'too-early'; seconds: number }
   | { why: 'mismatch' }
 
-/** Explains a refusal by the request's parts. No value of a header is part of it. Pure. */
+/** Contains no header values, which may be secrets. Pure. */
 export function explainVerificationRefusal(
   verifications: readonly Verification[],
   claim: Claim,
@@ -27,7 +27,6 @@ export function explainVerificationRefusal(
   return headers.length > 0 ? { why: 'other-proof', headers } : { why: 'no-proof' }
 }
 
-/** A refusal in a few words. */
 export function describeVerificationRefusal({
   why,
   headers = [],

@@ -1,6 +1,6 @@
 import { DEFAULT_TOLERANCE_S, type SignatureScheme } from './signature.ts'
 
-/** A scheme that signs the body alone, as `sha256=<hex>`, but for what is given. */
+/** `sha256=<hex>` over the body alone, except for the fields in `differing`. */
 export const scheme = (header: string, differing: Partial<SignatureScheme> = {}): SignatureScheme => ({
   header,
   prefix: '',
@@ -19,13 +19,10 @@ export const scheme = (header: string, differing: Partial<SignatureScheme> = {})
 export const bodySignatureIn = (header: string): SignatureScheme =>
   scheme(header, { prefix: 'sha256=', isList: false })
 
-/** `mode: hmac` without keys of its own. */
+/** Default of `mode: hmac`. */
 export const HMAC_SCHEMES = ['x-signature-256', 'x-hub-signature-256'].map(bodySignatureIn)
 
-/**
- * A list of `v1,<base64>` over id, timestamp and body.
- * Source: standardwebhooks.com, specification 1.0; Svix and MLflow use the same under names of their own.
- */
+/** A list of `v1,<base64>` over id, timestamp and body. Source: standardwebhooks.com, specification 1.0. */
 export const standardScheme = (family: string, idHeader = `${family}-id`): SignatureScheme =>
   scheme(`${family}-signature`, {
     prefix: 'v1,',

@@ -3,27 +3,24 @@ import type { HeaderValues } from './headers.ts'
 import type { Claim, Proof, Verification } from './proof.ts'
 import { isSignatureShape, publicKeyCheck, type PublicKeyKind } from './public-key.ts'
 
-/** How a sender signs its deliveries: with a key that both sides know, or with a private key of its own. */
 export interface SignatureScheme {
-  /** Header that carries the signature, in lower case. */
+  /** In lower case. */
   header: string
-  /** Text in front of the signature, such as `sha256=`. */
+  /** Such as `sha256=`. */
   prefix: string
-  /** The header holds several parts, separated by `,`, `;` or spaces; one right signature among them is enough. */
+  /** Parts are separated by `,`, `;` or spaces; one valid signature among them is enough. */
   isList: boolean
   hash: 'sha1' | 'sha256' | 'sha512'
-  /** The sender signs with the private key of this kind; null when an HMAC is the signature. */
+  /** Null if the signature is an HMAC. */
   publicKey: PublicKeyKind | null
   encoding: 'hex' | 'base64'
   /** Signed text: `{body}` once, with `{timestamp}`, `{id}` and any other text around it. */
   signs: string
-  /**
-   * Place of the time; null when none is signed. In the signature's header it is a part with its own prefix.
-   */
+  /** Null when no time is signed. In the signature's header, the time is a part with its own prefix. */
   timestamp: { header: string; prefix: string } | null
-  /** Seconds that the sender's clock may be off, either way. */
+  /** Tolerated difference from the receiver's clock in seconds, earlier or later. */
   toleranceS: number
-  /** Header that carries `{id}`, in lower case. */
+  /** Header with `{id}`, in lower case. */
   idHeader: string | null
 }
 
@@ -35,7 +32,6 @@ const BODY = '{body}'
 export const signsTime = ({ signs }: Pick<SignatureScheme, 'signs'>): boolean => signs.includes('{timestamp}')
 export const signsId = ({ signs }: Pick<SignatureScheme, 'signs'>): boolean => signs.includes('{id}')
 
-/** The texts in front of the body and behind it that are signed with it. */
 export function signedAround(
   { signs }: Pick<SignatureScheme, 'signs'>,
   values: { timestamp: string; id: string },
@@ -47,15 +43,14 @@ export function signedAround(
 }
 
 export interface SignatureOptions {
-  /** Any of them may be the sender's. */
+  /** Any of these keys may match. */
   keys: readonly Uint8Array[]
-  /** `every`: all schemes whose header was sent must hold. `some`: a single scheme is enough. */
+  /** `every`: all schemes whose header was sent must be valid. `some`: a single valid scheme is enough. */
   needs: 'every' | 'some'
-  /** Larger bodies prove nothing where the whole body is needed at once. */
+  /** Larger bodies are refused where a signature needs the whole body at once. */
   maxBytes: number
 }
 
-/** Verify signatures over the raw body. */
 export function signedBy(
   schemes: readonly SignatureScheme[],
   { keys, needs, maxBytes }: SignatureOptions,
@@ -75,7 +70,7 @@ export function signedBy(
 interface OneProof {
   readonly signedId: string | null
   update(piece: Uint8Array): void
-  /** Null when the signature is wrong, else how many seconds the sender's clock is off beyond the tolerance. */
+  /** Null for a wrong signature, else seconds beyond the tolerance. */
   lateByS(nowMs: number): number | null
 }
 
@@ -104,7 +99,7 @@ function joined(proofs: readonly OneProof[], needs: SignatureOptions['needs']): 
   }
 }
 
-/** Parts of a header that are looked through. A longer list is no signature of any known sender. */
+/** No known sender sends more parts. */
 const MAX_PARTS = 20
 
 function beginOne(
@@ -136,7 +131,7 @@ function beginOne(
   }
 }
 
-/** How many seconds a time is off beyond the tolerance; negative for a time in the future, 0 within it. */
+/** Negative for a time in the future, 0 within the tolerance. */
 export function secondsBeyond(
   toleranceS: number,
   { sentAtMs, nowMs }: { sentAtMs: number; nowMs: number },
@@ -146,7 +141,7 @@ export function secondsBeyond(
   return Math.sign(offS) * Math.ceil(Math.abs(offS) - toleranceS)
 }
 
-/** A value that is sent once; a repeated value is invalid. */
+/** A repeated header is invalid. */
 const only = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined)
 
 function partsOf({ isList, prefix }: SignatureScheme, value: string): readonly string[] {
@@ -162,7 +157,7 @@ const withPrefix = (parts: readonly string[], prefix: string): string[] =>
 
 const HASH_BYTES = { sha1: 20, sha256: 32, sha512: 64 } as const
 
-/** The shape is checked first: Node's decoders stop silently at the first character that is none of theirs. */
+/** Checks the shape first: Node's decoders stop silently at the first invalid character. */
 function bytesOf({ hash, encoding, publicKey }: SignatureScheme, text: string): Buffer | null {
   if (publicKey !== null)
     return isSignatureShape(publicKey, encoding, text) ? Buffer.from(text, encoding) : null
@@ -184,10 +179,10 @@ function timestampOf(
   return only(withPrefix(values, timestamp.prefix)) ?? null
 }
 
-/** Above this many, digits count milliseconds: as seconds they would be the year 5138. */
+/** Larger numbers are milliseconds: as seconds they would be in the year 5138 or later. */
 const MAX_SECONDS = 1e11
 
-/** The time of a timestamp in epoch seconds, epoch milliseconds or ISO 8601; null for any other text. */
+/** Parses epoch seconds, epoch milliseconds or ISO 8601; null for any other text. */
 export function timeOf(text: string): number | null {
   if (/^\d{1,15}$/.test(text)) return Number(text) > MAX_SECONDS ? Number(text) : Number(text) * 1000
   if (!/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text)) return null

@@ -1,6 +1,6 @@
 import { equalSecrets } from '#ground/base/signing.ts'
 
-/** Response to Meta's `hub.mode=subscribe` when its token is ours; null refuses. */
+/** Response to Meta's `hub.mode=subscribe`; null for an invalid token. */
 export function subscribeAnswer(query: URLSearchParams, verifyToken: string): string | null {
   const [mode, given, answer] = ['hub.mode', 'hub.verify_token', 'hub.challenge'].map((name) => {
     const values = query.getAll(name)
@@ -10,7 +10,6 @@ export function subscribeAnswer(query: URLSearchParams, verifyToken: string): st
   return isOurs && mode === 'subscribe' && answer ? answer : null
 }
 
-/** The query that `subscribeAnswer` answers with `answer`. */
 export const subscribeQuery = (verifyToken: string, answer: string): Readonly<Record<string, string>> => ({
   'hub.mode': 'subscribe',
   'hub.verify_token': verifyToken,

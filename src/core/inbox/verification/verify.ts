@@ -9,18 +9,17 @@ import { signedBy, type SignatureScheme } from './signature.ts'
 
 export interface VerificationRules {
   mode: VerificationMode
-  /** In the mode `secret`: the header that carries the secret besides the usual places, and what is in front of it. */
+  /** In mode `secret`: a further header with the secret, and the text before it. */
   secretHeader?: { header: string; prefix: string } | undefined
-  /** In the mode `hmac`: any of these may hold. Default: `sha256=<hex>` in one of two headers. */
+  /** In mode `hmac`: any may match. Default: `sha256=<hex>` in one of two headers. */
   schemes?: readonly SignatureScheme[] | undefined
   /**
-   * In the mode `hmac`: a signature that no scheme describes. `twilio`: over the address and the form; the shared secret
-   * is accepted too. `mailgun`: in the body.
+   * In mode `hmac`: `twilio` signs address and form, and accepts the shared secret too; `mailgun` signs in the body.
    */
   special?: SpecialSignature | undefined
   /** For `mailgun`: tolerated clock difference in seconds. */
   toleranceS?: number | undefined
-  /** Larger bodies prove nothing where a signature needs the whole body at once. */
+  /** Larger bodies are refused where a signature needs the whole body at once. */
   maxBytes?: number | undefined
 }
 
@@ -28,11 +27,10 @@ export type SpecialSignature = 'twilio' | 'mailgun'
 
 const DEFAULT_MAX_BYTES = 32 * 1024 * 1024
 
-/** @param secret Never empty: without a secret there is no surface. */
 export const verification = (mode: VerificationMode, secret: string): Verification =>
   verificationBy({ mode }, [secret])
 
-/** @param secrets Any may be the sender's: the present secret, and during a rotation the previous secret. */
+/** @param secrets The current secret, and during a rotation the previous one. */
 export function verificationBy(rules: VerificationRules, secrets: readonly string[]): Verification {
   const { mode, secretHeader, schemes, special, maxBytes = DEFAULT_MAX_BYTES } = rules
   if (secrets.length === 0 || secrets.includes('')) throw new TypeError('a webhook needs a secret')
@@ -46,7 +44,7 @@ export function verificationBy(rules: VerificationRules, secrets: readonly strin
     : signedBy(HMAC_SCHEMES, { keys, needs: 'every', maxBytes })
 }
 
-/** A secret or a public key each: during a rotation there may be one of both kinds. */
+/** During a rotation, shared keys and public keys may both occur. */
 function standardVerification(secrets: readonly string[], maxBytes: number): Verification {
   const kinds = [
     { schemes: STANDARD_SCHEMES, own: secrets.filter((secret) => !isPublicStandardKey(secret)) },
@@ -65,9 +63,7 @@ function standardVerification(secrets: readonly string[], maxBytes: number): Ver
   )
 }
 
-/**
- * The secret itself, in one of several places. All sent values are compared, so that timing reveals nothing.
- */
+/** All sent values are compared, so that timing reveals nothing. */
 const secretVerification = (
   secrets: readonly string[],
   secretHeader: VerificationRules['secretHeader'],
@@ -94,7 +90,7 @@ const secretVerification = (
   }
 }
 
-/** The password of `Authorization: Basic`, with any user name. */
+/** Reads `Authorization: Basic` with any user name. */
 function passwordIn(authorization: string): string | undefined {
   const encoded = /^basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization)?.[1]
   if (encoded === undefined) return undefined
@@ -104,10 +100,10 @@ function passwordIn(authorization: string): string | undefined {
 
 const WHOLE: Proof = { coversBody: false, signedId: null, lateByS: null, update: () => {}, holds: () => true }
 
-/** A value that is sent once; a repeated value is invalid. */
+/** A repeated header is invalid. */
 const only = (values: readonly string[]): string | undefined => (values.length === 1 ? values[0] : undefined)
 
-/** The secret itself in one of some headers; if several are sent, all must hold. */
+/** If several headers are sent, all must match. */
 export const secretIn = (names: readonly string[], secret: string): Verification => ({
   hasProof: ({ headers }) => names.some((name) => headers(name).length > 0),
   begin({ headers }) {
@@ -117,7 +113,7 @@ export const secretIn = (names: readonly string[], secret: string): Verification
   },
 })
 
-/** `sha256=<hex>` over the raw body, in one of some headers; if several are sent, all must hold. */
+/** `sha256=<hex>` over the raw body; if several headers are sent, all must match. */
 export const signatureIn = (names: readonly string[], secret: string): Verification =>
   signedBy(names.map(bodySignatureIn), {
     keys: [Buffer.from(secret)],

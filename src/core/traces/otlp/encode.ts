@@ -5,7 +5,7 @@ const KINDS = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } sa
   number
 >
 
-/** Our own spans as an `ExportTraceServiceRequest` in JSON, grouped by the part of the system they are from. */
+/** An `ExportTraceServiceRequest` in JSON, grouped by service. */
 export function encodeSpans(spans: readonly OpenSpan[], version: string): Buffer {
   const resourceSpans = [...Map.groupBy(spans, ({ service }) => service)].map(([service, theirs]) => ({
     resource: {

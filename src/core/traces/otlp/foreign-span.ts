@@ -1,7 +1,6 @@
 import type { OpenSpan, SpanKind, SpanValue } from '#ground/base/trace/span.ts'
 import type { Additions, ForeignValue, SpanFacts } from './normalize.ts'
 
-/** A received span, as far as we read it. */
 export interface ForeignSpan extends SpanFacts {
   /** Hex digits in any case; the received text when invalid. */
   traceId: string
@@ -18,10 +17,10 @@ const MAX_NAME_LENGTH = 256
 const MAX_TEXT_LENGTH = 1024
 const MAX_ATTRIBUTES = 64
 const NS_PER_MS = 1_000_000n
-/** Around the year 5000: later times are mistakes. */
+/** About the year 5000: later times are mistakes. */
 const LATEST_NS = 10n ** 20n
 
-/** The span as we keep it, in standard names; null when it names no trace. Long values are cut. */
+/** A span with standard names and shortened values; null without a trace id. */
 export function keptSpan(
   span: ForeignSpan,
   { add, replace, fails }: Additions,
@@ -58,9 +57,8 @@ const idOf = (text: string, length: number): string | null => {
 const msOf = (ns: bigint): number => Number(ns / NS_PER_MS) + Number((ns % NS_PER_MS) / 1000n) / 1000
 
 /**
- * Texts of people and models are passed on unchanged and never stored here. Vendors put them under names of
- * their own, so text is only stored under known names; numbers and flags contain no such text. A program's
- * own claim about its Hub is ignored: otherwise its spans would be shown to the managers of another Hub.
+ * Texts of people and models are forwarded but never stored, so text is stored only under known names; numbers and
+ * flags always are. `svc.hub` is ignored, because a program could show its spans to the managers of another Hub.
  */
 const isKept = (key: string, value: ForeignValue): boolean =>
   key !== 'svc.hub' &&

@@ -3,14 +3,10 @@ import { keptSpan, type ForeignSpan } from './foreign-span.ts'
 import { normalize, type Additions, type ForeignValue, type StandardValue } from './normalize.ts'
 import { BadPayload, MAX_PAYLOAD_DEPTH, MAX_PAYLOAD_SPANS, type TracePayload } from './payload.ts'
 
-/** More values than any exporter sends at once: as objects in memory they would take many times their text. */
+/** More than any exporter sends at once. Parsed values take many times the memory of their text. */
 const MAX_VALUES = 1_500_000
 
-/**
- * Read and normalise an `ExportTraceServiceRequest` in its JSON form.
- *
- * @throws BadPayload
- */
+/** @throws BadPayload */
 export function readOtlpJson(bytes: Buffer): TracePayload {
   const request = parse(bytes)
   const spans: TracePayload['spans'] = []
@@ -37,7 +33,7 @@ function parse(bytes: Buffer): Json {
   const text = bytes.toString()
   let value: unknown
   try {
-    // Numbers that do not fit are kept as they were written.
+    // Numbers that do not fit keep their original text.
     value = LONG_NUMBER.test(text) ? JSON.parse(text, keepLongNumbers as never) : JSON.parse(text)
   } catch {
     throw new BadPayload('The body is not valid JSON.')
@@ -53,7 +49,7 @@ const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
 const keepLongNumbers = (_key: string, value: unknown, { source }: { source?: string }): unknown =>
   typeof value === 'number' && source !== undefined && String(value) !== source ? rawJSON(source) : value
 
-/** Count values and depth before any of them takes memory. */
+/** Runs before parsing allocates memory. */
 function checkSize(bytes: Buffer): void {
   let [values, depth, inText] = [0, 0, false]
   for (let at = 0; at < bytes.length; at++) {
@@ -104,7 +100,7 @@ const readSpan = (span: Json): ForeignSpan => ({
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A 64-bit number as text, as a number, or as one that was too long for that. */
+/** Also accepts the raw text of a number that is too long for a double. */
 const nanosecondsOf = (value: unknown): bigint => {
   const text = isRecord(value) ? String(value['rawJSON']) : String(value)
   return /^\d{1,20}$/.test(text) ? BigInt(text) : 0n
@@ -137,7 +133,7 @@ const finite = (text: string): ForeignValue => {
   return Number.isFinite(number) ? number : null
 }
 
-/** @returns Whether anything was to be added. */
+/** @returns False if the span stays unchanged. */
 function add(span: Json, { add, replace, fails }: Additions): boolean {
   if (add.size === 0 && replace.size === 0 && !fails) return false
   const attributes = (span['attributes'] ??= []) as unknown[]

@@ -1,7 +1,6 @@
-/** Value of an attribute as far as rules read it; null replaces other values (bytes, nested values). */
+/** Null replaces bytes and nested values, which no rule reads. */
 export type ForeignValue = string | number | boolean | readonly string[] | null
 
-/** Parts of a span that rules read. */
 export interface SpanFacts {
   name: string
   attributes: ReadonlyMap<string, ForeignValue>
@@ -16,21 +15,18 @@ export type StandardValue =
   | { type: 'double'; value: number }
   | { type: 'strings'; value: readonly string[] }
 
-/** Attributes that a span lacks to be uniform. */
+/** Changes that make a span conform to the standard names. */
 export interface Additions {
-  /** Attributes it does not have. */
   add: ReadonlyMap<string, StandardValue>
-  /** Attributes with a non-standard value. The old value is among `add`, under another key. */
+  /** Attributes whose value is not standard; `add` has the old value under another key. */
   replace: ReadonlyMap<string, StandardValue>
-  /** Whether its status becomes an error. */
   fails: boolean
 }
 
 /**
- * Translates agents' own attribute names to the GenAI names. Nothing is removed, an existing standard value
- * wins, and a normalized span gains nothing more. Pure.
- *
- * Source: service specification 1.0.1, `SVC_OTEL_NORMALIZE`; OpenTelemetry GenAI semantic conventions.
+ * Translates agents' own attribute names to the GenAI names. An existing standard value wins, and a second call
+ * changes nothing. Pure. Source: service specification 1.0.1, `SVC_OTEL_NORMALIZE`; OpenTelemetry GenAI semantic
+ * conventions.
  */
 export function normalize(span: SpanFacts): Additions {
   const draft = createDraft(span)
@@ -98,7 +94,7 @@ function fromOldNames(draft: Draft): void {
   draft.int('gen_ai.usage.output_tokens', draft.get('gen_ai.usage.completion_tokens'))
 }
 
-/** The AI SDK adds which of a provider's interfaces it is: `openai.chat`. */
+/** The AI SDK appends the provider's API: `openai.chat`. */
 const providerOf = (system: string): string => {
   const name = system.toLowerCase()
   return PROVIDERS[name] ?? PROVIDERS[name.replace(/\.[\w-]+$/, '')] ?? system
@@ -123,7 +119,7 @@ const PROVIDERS: Readonly<Record<string, string>> = Object.assign(Object.create(
   'azure-openai': 'azure.ai.openai',
 })
 
-/** Vercel's AI SDK. Its spans of a call to a model have the standard names too, but for some tokens. */
+/** Spans of model calls have the standard names too, except for some tokens. */
 function fromVercelAi(draft: Draft): void {
   const provider = draft.get('ai.model.provider')
   if (typeof provider === 'string') draft.text('gen_ai.provider.name', providerOf(provider))
@@ -199,7 +195,7 @@ function fromClaudeCode(draft: Draft, name: string): void {
   if (isFalse(draft.get('success'))) draft.fail(errorType(draft))
 }
 
-/** Only `claude_code.tool` is the call; the spans below it are its phases. */
+/** Only `claude_code.tool` is the call; its child spans are phases. */
 const CLAUDE_OPERATIONS: ReadonlyMap<string, string> = new Map([
   ['claude_code.interaction', 'invoke_agent'],
   ['claude_code.llm_request', 'chat'],
@@ -257,7 +253,6 @@ function fromCodex(draft: Draft, events: SpanFacts['events']): void {
 
 const isFalse = (value: ForeignValue | undefined): boolean => value === false || value === 'false'
 
-/** A number that is not negative, possibly written as text. */
 const numberOf = (value: ForeignValue | undefined): number | null => {
   if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : null
   return typeof value === 'string' && /^\d{1,15}(\.\d{1,9})?$/.test(value) ? Number(value) : null

@@ -1,6 +1,5 @@
 import type { OpenSpan } from '#ground/base/trace/span.ts'
 
-/** The two encodings of OTLP over HTTP. */
 export type PayloadType = 'json' | 'protobuf'
 
 export const CONTENT_TYPES: Readonly<Record<PayloadType, string>> = {
@@ -8,26 +7,23 @@ export const CONTENT_TYPES: Readonly<Record<PayloadType, string>> = {
   protobuf: 'application/x-protobuf',
 }
 
-/** A trace export request, normalised. */
 export interface TracePayload {
   type: PayloadType
-  /** For forwarding: the received bytes, unchanged when nothing was added. */
+  /** Received bytes with additions by `normalize`, for forwarding. */
   body: Buffer
-  /** How many spans are in it. */
+  /** Number of received spans. */
   count: number
-  /** Those that name a trace, as we keep them. */
+  /** Only spans with a trace id. */
   spans: OpenSpan[]
 }
 
-/** A body that is no trace export request. The message gives the reason, without quoting it. */
+/** The message gives the reason without quoting the body. */
 export class BadPayload extends Error {
   override readonly name = 'BadPayload'
 }
 
-/** Deeper is a mistake or an attack. */
+/** Deeper nesting is a mistake or an attack. */
 export const MAX_PAYLOAD_DEPTH = 64
 
-/**
- * More spans than any exporter sends at once. They are normalized in one step, which blocks other requests.
- */
+/** More spans than any exporter sends at once. They are normalized in one step, which blocks other requests. */
 export const MAX_PAYLOAD_SPANS = 20_000

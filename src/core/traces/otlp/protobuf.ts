@@ -15,12 +15,7 @@ import {
   type ProtobufField,
 } from './wire.ts'
 
-/**
- * Reads and normalizes an `ExportTraceServiceRequest`. It works on the bytes: additions are appended to their
- * span, everything else is unchanged, including unknown fields.
- *
- * @throws BadPayload
- */
+/** Appends additions to the bytes of their span; all other bytes stay, also unknown fields. @throws BadPayload */
 export function readProtobuf(bytes: Buffer): TracePayload {
   const spans: TracePayload['spans'] = []
   let count = 0
@@ -47,12 +42,12 @@ export function readProtobuf(bytes: Buffer): TracePayload {
   }
 }
 
-/** Fields read of one body, over all passes: a body of tiny ones would keep everybody waiting. */
+/** Over all passes, because a body of tiny fields would block other requests. */
 const MAX_FIELDS = 5_000_000
 
 type ReadFields = typeof readFields
 
-/** `readFields` that gives up after so many fields. */
+/** Throws after this many fields. */
 function limited(most: number): ReadFields {
   let left = most
   return function* (...message) {
@@ -67,7 +62,7 @@ const RESOURCE_SPANS = 1
 const SCOPE_SPANS = 2
 const SPAN = 2
 
-/** Rewrite the messages in one field of a message. Gives `bytes` itself when none of them changed. */
+/** Rewrites the messages in one field. Returns `bytes` itself if none changed. */
 function rewrite(
   fields: ReadFields,
   bytes: Buffer,
@@ -140,7 +135,6 @@ const readStatus = (fields: ReadFields, bytes: Buffer): number | undefined => {
   return code
 }
 
-/** Attributes are `KeyValue` messages in a repeated field. */
 function readAttributes(fields: ReadFields, bytes: Buffer, number: number): Map<string, ForeignValue> {
   const attributes = new Map<string, ForeignValue>()
   for (const field of fields(bytes))
@@ -166,7 +160,7 @@ function readKeyValue(
   return { key, value }
 }
 
-/** An `AnyValue`, of which the last set field counts. */
+/** An `AnyValue`: its last set field counts. */
 function readValue(
   fields: ReadFields,
   bytes: Buffer,
@@ -184,7 +178,7 @@ function readValue(
   return value
 }
 
-/** An array is read when it holds text only. */
+/** Null unless all items are text. */
 function readTexts(fields: ReadFields, bytes: Buffer, { from, to }: ProtobufField): ForeignValue {
   const texts: string[] = []
   for (const field of fields(bytes, from, to)) {

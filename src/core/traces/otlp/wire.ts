@@ -1,10 +1,9 @@
-/** One field of a protobuf message, by its place in the bytes around it. */
+/** A field of a message, by its offsets in the buffer. */
 export interface ProtobufField {
   number: number
   type: WireType
-  /** Offset of its tag. */
   start: number
-  /** Offset of its content: after the tag, and after the length if it has a length. */
+  /** Offset after the tag, and after the length if the type has one. */
   from: number
   to: number
 }
@@ -20,7 +19,7 @@ export class MalformedProtobuf extends Error {
   override readonly name = 'MalformedProtobuf'
 }
 
-/** The fields of a message, in order. @throws MalformedProtobuf */
+/** @throws MalformedProtobuf */
 export function* readFields(bytes: Buffer, from = 0, to = bytes.length): Generator<ProtobufField> {
   const cursor = { at: from }
   while (cursor.at < to) {
@@ -47,7 +46,7 @@ const lengthOf = (type: WireType, bytes: Buffer, cursor: { at: number }, to: num
   return from.at - cursor.at
 }
 
-/** Exact up to 2^53; larger ones lose their last digits. */
+/** Exact up to 2^53; larger numbers lose their last digits. */
 function readVarint(bytes: Buffer, cursor: { at: number }, to: number): number {
   let value = 0
   for (let factor = 1, count = 0; count < 10 && cursor.at < to; factor *= 128, count++) {
@@ -58,7 +57,6 @@ function readVarint(bytes: Buffer, cursor: { at: number }, to: number): number {
   throw new MalformedProtobuf('a number is cut off')
 }
 
-/** A varint field as a signed 64-bit number. */
 export function signedOf(bytes: Buffer, { from, to }: ProtobufField): number {
   let value = 0n
   for (let at = to - 1; at >= from; at--) value = (value << 7n) | BigInt(bytes[at]! & 0x7f)
@@ -71,7 +69,6 @@ export const varint = (value: number): Buffer => {
   return Buffer.from([...bytes, value])
 }
 
-/** A field that holds bytes, text or a message. */
 export const bytesField = (number: number, ...content: readonly Uint8Array[]): Buffer => {
   const length = content.reduce((sum, part) => sum + part.length, 0)
   return Buffer.concat([varint(number * 8 + BYTES), varint(length), ...content])

@@ -25,11 +25,10 @@ import { createBudgetSettings, type SettingsDeps } from './settings.ts'
 export interface BudgetsDeps extends SettingsDeps {
   clock: Pick<Clock, 'now'>
   prices: Prices
-  /** Default the system's: no test moves it. */
   sleep?(ms: number): Promise<void>
-  /** The instance that runs turns; null where instances aren't registered, as in a terminal. */
+  /** The instance that runs turns; null where instances are not registered, as in a terminal. */
   machine: string | null
-  /** A budget passed 80 or 100 %. Called once, in any of the processes that write turns. */
+  /** A budget passed 80 or 100 %. Called once over all processes. */
   onCrossing?(crossing: BudgetCrossing): void
 }
 
@@ -41,7 +40,6 @@ export interface BudgetCrossing extends Omit<BudgetKey, 'subject'> {
   limit: number
 }
 
-/** A budget that holds for a spender, and how much of it is used. */
 export interface BudgetState extends Limit {
   used: number
   resetsAt: EpochMs
@@ -50,9 +48,9 @@ export interface BudgetState extends Limit {
 export type Budgets = ReturnType<typeof createBudgets>
 
 /**
- * Budgets of Hubs, people and tasks. They are checked against running sums, never the ledger itself: a check
- * costs microseconds, and reads the store when its data is older than two seconds. Before each model call,
- * its maximum usage is reserved in the store, so that turns of all machines together exceed no budget.
+ * Checks use running sums instead of the ledger: a check costs microseconds, and reads the database when its data is
+ * older than two seconds. Before each model call, its maximum usage is reserved (`holds.ts`), so that concurrent
+ * turns exceed no budget.
  */
 export function createBudgets(deps: BudgetsDeps) {
   const { clock, prices, sleep = systemClock.sleep } = deps
@@ -102,15 +100,15 @@ export function createBudgets(deps: BudgetsDeps) {
       for (const [hub, group] of Map.groupBy(sums, (sum) => sum.key.hub))
         for (const crossing of crossingsOf(hub, await settings.of(hub), group)) notify(crossing)
     } catch {
-      // The next caller gets the store's error; this was only a notification.
+      // The next caller gets the database's error.
     }
   }
 
   return {
-    /** True if a person may start a turn. @throws when the budgets can't be read: then they may not. */
+    /** Null if a person may start a turn. @throws when the budgets cannot be read; the turn must not start then. */
     check,
 
-    /** Which budget has less left than is needed, what running turns hold not counted as left; null when none has. */
+    /** The first budget with less left than `needs`, after usage and holds; null if all suffice. */
     async shortOf(spender: Spender, needs: HeldAmount): Promise<BudgetRefusal | null> {
       const known = await settings.fresh(spender.hub)
       const standings = await holds.read({ ...spender, turn: '', startedAt: clock.now() }, known)
@@ -121,11 +119,10 @@ export function createBudgets(deps: BudgetsDeps) {
       return refusalFor(spender.hub, { ...short, needs, resetsAt: resetOf(short.period, clock.now()) })
     },
 
-    /** The budgets that hold for a person and a task on a Hub, the Hub's own among them, and what is used of each. */
     budgetFor: ({ hub, person, task = null }: { hub: string; person: string | null; task?: string | null }) =>
       statesOf({ hub, email: person, task }),
 
-    /** Begins to count a running turn: its steps reduce the budgets before its usage is recorded. */
+    /** Counts model calls of a running turn before its usage is recorded. */
     open(spender: Spender & { model: string; startedAt: EpochMs }): BudgetSpending {
       const keys = sumKeysOf(spender)
       return openSpending(
@@ -153,7 +150,6 @@ export function createBudgets(deps: BudgetsDeps) {
 /** A budget with less than this left is used up. */
 const ANYTHING = { tokens: 1, costMicroUsd: 1 }
 
-/** Budgets that passed a mark when these sums grew. */
 function* crossingsOf(
   hub: string,
   settings: HubBudgets,

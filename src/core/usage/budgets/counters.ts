@@ -2,26 +2,22 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { amountIn, keyText, type Amount, type UsageSum, type SumKey } from '../sums.ts'
 
-/** Sums as this process knows them. */
 export interface Counters {
-  /**
-   * Amounts for the keys, in order: the store's last known sums plus this process's own records since.
-   * Returns a promise only when the store must be read.
-   */
+  /** The last read sums plus this process's records since. Returns a promise only when the database must be read. */
   amounts(keys: readonly SumKey[]): readonly Amount[] | Promise<readonly Amount[]>
-  /** Something was used that the store doesn't know yet; negative when it does by now, or was never so. */
+  /** Adds usage that is not in the database yet; with sign -1 removes it again. */
   add(key: SumKey, amount: Amount, sign?: 1 | -1): void
-  /** Takes sums that another query of the store returned. */
+  /** Takes over sums that another query returned. */
   learn(sums: readonly UsageSum[]): void
 }
 
-/** The store is read again after this long, since other processes write there too. */
+/** Maximum age of a sum, because other processes write sums too. */
 export const FRESH_MS = 2000
 const MAX_COUNTERS = 20_000
 
 interface Counter {
   stored: Amount
-  /** Noted here and not in `stored`. */
+  /** Usage of this process that is not in `stored` yet. */
   local: Amount
   freshUntil: EpochMs
 }
@@ -50,7 +46,7 @@ export function createCounters(deps: { store: Pick<Store, 'db'>; clock: { now():
     const rows = await readSums(deps.store, stale)
     for (const key of stale) {
       const counter = counterOf(key)
-      // Sums only grow: a concurrent write may have updated our sum to a newer value than we read.
+      // Sums only grow, so the larger value is newer: a concurrent write may be later than this read.
       grown(counter.stored, rows.get(keyText(key)) ?? ZERO)
       counter.freshUntil = now + FRESH_MS
     }
@@ -100,7 +96,7 @@ const whole = ({ stored, local }: Counter): Amount => ({
   unpricedTurns: stored.unpricedTurns + local.unpricedTurns,
 })
 
-/** Sums by the text of their key. A sum that nothing was added to is missing. */
+/** Keys are results of `keyText`. Sums without usage are absent. */
 export async function readSums(
   { db }: Pick<Store, 'db'>,
   keys: readonly SumKey[],

@@ -17,28 +17,27 @@ import {
 import { settingIn } from './settings.ts'
 
 /**
- * Budget reservations: how turns that run at the same time share a budget without exceeding it.
+ * Budget reservations: concurrent turns share a budget without exceeding it.
  *
- * 1. Reserve: before each call of a model, a transaction locks the budgets of the Hub, adds their usage and the holds of
- *    other turns, and stores the maximum of the call as the hold of the turn. A call that does not fit gets less output, waits
- *    a moment for other holds to end, or is refused.
- * 2. Lower: after a call, the hold is what the turn has used so far.
- * 3. Replace: the transaction that writes the usage of the turn deletes its hold. One statement reads usage and holds, so a
- *    turn is counted in one of them and never in neither.
- * 4. Release: a turn that used nothing deletes its hold.
+ * 1. Reserve: before each model call, a transaction locks the budgets of the Hub, adds their usage and the holds of
+ *    other turns, and stores the maximum of the call as the turn's hold. A call that does not fit gets less output,
+ *    waits briefly for other holds to end, or is refused.
+ * 2. Lower: after a call, the hold is reduced to the turn's usage so far.
+ * 3. Replace: the transaction that writes the turn's usage deletes its hold. One statement reads usage and holds, so
+ *    each turn is counted in exactly one of them.
+ * 4. Release: a turn without usage deletes its hold.
  * 5. Expire: a hold ends with its instance, or `HOLD_MS` after its last change.
  *
  * Only the turn changes its hold. Invariant: usage and valid holds of a budget never exceed it together.
  */
 
-/** A turn that holds a part of its budgets while it runs. */
 export interface BudgetHolder extends Spender {
-  /** Id that it will have in the ledger. */
+  /** Id of the turn's future ledger row. */
   turn: string
   startedAt: EpochMs
 }
 
-/** A budget, what turns have used of it, and what others that run hold. */
+/** `held` is the amount that other running turns reserve. */
 export interface BudgetStanding extends Limit {
   used: number
   held: number
@@ -46,26 +45,18 @@ export interface BudgetStanding extends Limit {
 
 export type HeldAmount = Pick<Amount, 'tokens' | 'costMicroUsd'>
 
-/**
- * Lifetime of a hold without news from its turn: longer than any answer of a model. Holds of a dead instance
- * end with it.
- */
+/** A hold expires this long after its last change; longer than any answer of a model. */
 const HOLD_MS = 15 * 60_000
 
 export interface BudgetHoldsDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** The instance that runs turns; null where instances aren't registered, as in a terminal. */
+  /** Null where instances are not registered, as in a terminal. */
   machine: string | null
 }
 
-/** Holds of running turns, over all processes. */
 export const createBudgetHolds = ({ store, clock, machine }: BudgetHoldsDeps) => ({
-  /**
-   * Reserves a turn's maximum usage, replacing its earlier hold. Other decisions of the Hub wait meanwhile.
-   *
-   * @param decide Receives all budgets of the turn. Null keeps the earlier amount.
-   */
+  /** Other decisions on the Hub's budgets wait meanwhile. @param decide With `hold: null`, the hold stays as it is. */
   hold: <T>(
     holder: BudgetHolder,
     decide: (standings: readonly BudgetStanding[]) => { hold: HeldAmount | null; result: T },
@@ -86,13 +77,13 @@ export const createBudgetHolds = ({ store, clock, machine }: BudgetHoldsDeps) =>
       return result
     }),
 
-  /** The budgets of a turn that is to be. */
+  /** Reads the budgets without a reservation. */
   async read(holder: BudgetHolder, settings: HubBudgets): Promise<BudgetStanding[]> {
     const limits = limitsFor(settings, holder)
     return limits.length === 0 ? [] : readStandings(store.db, holder, { limits, now: clock.now(), machine })
   },
 
-  /** Hold less from now on. Nothing happens when the turn holds nothing any more. */
+  /** Does nothing if the hold has ended. */
   async lower({ turn }: Pick<BudgetHolder, 'turn'>, amount: HeldAmount): Promise<void> {
     const values = amountRow(amount, clock.now())
     await store.db.updateTable('usage_holds').set(values).where('turn', '=', turn).execute()
@@ -101,7 +92,7 @@ export const createBudgetHolds = ({ store, clock, machine }: BudgetHoldsDeps) =>
   release: ({ turn }: Pick<BudgetHolder, 'turn'>): Promise<void> => releaseHolds(store.db, [turn]),
 })
 
-/** Releases the holds of turns, in the transaction that writes their usage. */
+/** Call in the transaction that writes the turns' usage. */
 export async function releaseHolds(db: Store['db'], turns: readonly string[]): Promise<void> {
   for (let n = 0; n < turns.length; n += MAX_PARAMETERS)
     await db
@@ -110,7 +101,6 @@ export async function releaseHolds(db: Store['db'], turns: readonly string[]): P
       .execute()
 }
 
-/** Parameters of one statement. */
 const MAX_PARAMETERS = 1000
 
 interface Moment {
@@ -139,7 +129,7 @@ const amountRow = ({ tokens, costMicroUsd }: HeldAmount, now: EpochMs) => ({
   until_ms: now + HOLD_MS,
 })
 
-/** One statement, so that a turn that is written meanwhile is among the sums or the holds, and never in neither. */
+/** One statement, so that a turn that is written meanwhile is counted exactly once. */
 async function readStandings(
   db: Store['db'],
   holder: BudgetHolder,
@@ -165,7 +155,7 @@ async function readStandings(
   })
 }
 
-/** In the place of a scope: the row is a hold, its `subject` a person and its `step` a task. */
+/** Scope of holds: their `subject` is a person and their `step` a task. */
 const HELD = 'held'
 
 const heldByOthers = (db: Store['db'], { turn, hub }: BudgetHolder, { now, machine }: Moment) =>

@@ -6,44 +6,41 @@ import type { EpochMs } from '#ground/base/clock.ts'
 export type BudgetPeriod = 'day' | 'month'
 export type BudgetUnit = 'usd' | 'tokens'
 
-/** Scope and subject of a budget. */
 export interface BudgetKey {
   scope: SumScope
-  /** Empty for the whole Hub, and for everybody without a budget of their own. */
+  /** Empty for the whole Hub, or for the default of all people or tasks. */
   subject: string
   period: BudgetPeriod
   unit: BudgetUnit
 }
 
-/** A budget as configured. */
 export interface BudgetSetting extends BudgetKey {
   source: 'console' | 'environment'
-  /** Micro-dollars or tokens; null lifts the limit. */
+  /** Micro-dollars or tokens; null removes the limit. */
   amount: number | null
   setBy: string | null
   setAt: EpochMs
 }
 
-/** A budget that holds for a turn. `subject` is who or what it counts. */
+/** `subject` is the counted person or task. */
 export interface Limit extends BudgetKey {
   amount: number
 }
 
-/** The person, Hub and task of a turn. */
 export interface Spender {
   hub: string
-  /** Null for a turn without a person, which only counts against the Hub's own budget. */
+  /** Without a person, only budgets of the Hub and the task apply. */
   email: string | null
   /** Such as `md:water`; null outside tasks. */
   task: string | null
 }
 
-/** The settings of a Hub, to look up which one holds. */
+/** Keys are results of `settingText`. */
 export type HubBudgets = ReadonlyMap<string, BudgetSetting>
 
 export const PERIODS: readonly BudgetPeriod[] = ['day', 'month']
 export const UNITS: readonly BudgetUnit[] = ['usd', 'tokens']
-/** Part of a budget from which on people are warned. */
+/** Fraction of a budget at which people are warned. */
 export const WARN_AT = 0.8
 
 export const settingsOf = (settings: readonly BudgetSetting[]): HubBudgets =>
@@ -52,10 +49,7 @@ export const settingsOf = (settings: readonly BudgetSetting[]): HubBudgets =>
 const settingText = (source: string, { scope, subject, period, unit }: BudgetKey): string =>
   `${source} ${scope} ${period} ${unit} ${subject}`
 
-/**
- * The effective setting for a subject: its own before the default for everybody, and in each case the
- * Console's before the environment's. A setting that lifts the limit ends the search.
- */
+/** A subject's own setting precedes the default, the Console's that of the environment. No amount means no limit. */
 export function settingFor(settings: HubBudgets, key: BudgetKey): BudgetSetting | null {
   for (const subject of key.subject === '' ? [''] : [key.subject, ''])
     for (const source of ['console', 'environment']) {
@@ -65,7 +59,6 @@ export function settingFor(settings: HubBudgets, key: BudgetKey): BudgetSetting 
   return null
 }
 
-/** Every limit that holds for a turn. */
 export function limitsFor(settings: HubBudgets, spender: Omit<Spender, 'hub'>): readonly Limit[] {
   if (settings.size === 0) return NONE
   let bySpender = looked.get(settings)
@@ -76,7 +69,7 @@ export function limitsFor(settings: HubBudgets, spender: Omit<Spender, 'hub'>): 
   return limits
 }
 
-/** Cached lookups in settings; dropped together with them. */
+/** Results are cached per settings object; a reload creates a new object. */
 const looked = new WeakMap<HubBudgets, BoundedMap<string, readonly Limit[]>>()
 const MAX_CACHED_LIMITS = 10_000
 const NONE: readonly Limit[] = []
@@ -99,7 +92,6 @@ function lookFor(settings: HubBudgets, { email, task }: Omit<Spender, 'hub'>): L
   return limits
 }
 
-/** The sum that a budget is held against. */
 export const sumKeyFor = (hub: string, { scope, subject, period }: BudgetKey, now: EpochMs): SumKey => ({
   hub,
   scope,
@@ -108,12 +100,11 @@ export const sumKeyFor = (hub: string, { scope, subject, period }: BudgetKey, no
   start: startOf(period, now),
 })
 
-/** Amount in a budget's unit. Turns without a price don't count in money. */
+/** Turns without a price count as 0 dollars. */
 export const usedIn = (unit: BudgetUnit, { tokens, costMicroUsd }: Pick<Amount, 'tokens' | 'costMicroUsd'>) =>
   unit === 'usd' ? costMicroUsd : tokens
 
 export const stateOf = (used: number, limit: number): 'ok' | 'warning' | 'exhausted' =>
   used >= limit ? 'exhausted' : used >= limit * WARN_AT ? 'warning' : 'ok'
 
-/** When a period ends that has `now` in it. */
 export const resetOf = (period: BudgetPeriod, now: EpochMs): EpochMs => endOf(period, now)

@@ -20,7 +20,7 @@ import { settingIn } from './settings.ts'
 const MAX_NOTICES = 100
 const MAX_SUMS = 5000
 
-/** Budgets of these Hubs that are nearly or wholly used, the worst first. */
+/** The most used first. */
 export async function readBudgetNotices(
   store: Pick<Store, 'db'>,
   hubs: readonly string[],
@@ -75,7 +75,7 @@ interface LargeSum extends Amount {
   period: BudgetPeriod
 }
 
-/** Sums of the current day and month that reach 80 % of the smallest limit there is of their kind. */
+/** Sums of the current day and month that reach 80 % of the smallest limit of their kind. */
 async function readLargeSums(
   { db }: Pick<Store, 'db'>,
   settings: ReadonlyMap<string, readonly BudgetSetting[]>,
@@ -89,7 +89,7 @@ async function readLargeSums(
         )
         return { hub, usd: usd!, tokens: tokens! }
       })
-      // Hubs mostly share their limits: a condition for each limit, not for each Hub.
+      // Hubs mostly have equal limits, so there is one condition for each limit instead of each Hub.
       const groups = Map.groupBy(least, ({ usd, tokens }) => `${usd} ${tokens}`).values()
       return [...groups].map((group) => ({ ...group[0]!, scope, period, hubs: group.map(({ hub }) => hub) }))
     }),
@@ -123,7 +123,7 @@ async function readLargeSums(
   }))
 }
 
-/** 80 % of the smallest limit; null when there is none. */
+/** Null without a limit. */
 function leastOf(settings: readonly BudgetSetting[]): number | null {
   const limits = settings.flatMap(({ amount }) => amount ?? [])
   return limits.length === 0 ? null : Math.ceil(Math.min(...limits) * WARN_AT)

@@ -4,23 +4,22 @@ import { sentencesIn } from '#ground/turn/language/sentences.ts'
 import type { HeldAmount } from './holds.ts'
 import type { BudgetKey, BudgetUnit } from './limit.ts'
 
-/** A budget is used up, or has too little left. Amounts are micro-dollars or tokens. */
+/** Amounts are micro-dollars or tokens. */
 export interface BudgetRefusal extends BudgetKey {
   code: 'budget_exhausted'
   hub: string
   used: number
-  /** Part of the remainder that is held for running turns. */
+  /** Reserved by running turns. */
   held: number
   /** Minimum that must remain. */
   needs: HeldAmount
   limit: number
   resetsAt: EpochMs
   message: string
-  /** For the person who chats. */
   words: Localized
 }
 
-/** The turn's model has no price, so a budget in dollars cannot count it. */
+/** A budget in dollars cannot count the turn's model. */
 export interface UnpricedRefusal {
   code: 'model_unpriced'
   message: string
@@ -34,7 +33,6 @@ export const unpricedRefusal = (model: string): UnpricedRefusal => {
   return { code: 'model_unpriced', message: words('en'), words, needs: null }
 }
 
-/** Remedy for a model without a price. */
 export const PRICE_REMEDY =
   'add its price to the file of SVC_PRICES_FILE, or set SVC_UNPRICED_MODEL_USD to an upper price per million tokens'
 
@@ -48,7 +46,6 @@ export function refusalFor(hub: string, { scope, subject, period, unit, ...short
   return { ...facts, code: 'budget_exhausted', hub, message: words('en'), words }
 }
 
-/** The budget, its use, and when it resets. */
 const refusalWords =
   ({
     scope,

@@ -1,39 +1,37 @@
 import type { BudgetUnit } from './limit.ts'
 
-/** Maximum usage of one model call. */
+/** Bounds of one model call. `input`, `output` and `leastOutput` are tokens. */
 export interface BudgetBounds {
-  /** Tokens in. */
   input: number
-  /** Requested maximum of output tokens; null if not given. */
+  /** Requested maximum; null without one. */
   output: number | null
-  /** Tokens out without which there is no sense in calling. */
+  /** With fewer output tokens, the call is not worth making. */
   leastOutput: number
-  /** How often the answer may be paid for: one that has to be mended is made twice, and read once. */
+  /** Paid outputs per answer: 1, or 3 for an answer that may need repair, which is generated twice and read once. */
   outputs: number
 }
 
-/** Remainder of a budget, in its unit. */
+/** `left` is in the budget's unit. */
 export interface Room {
   unit: BudgetUnit
   left: number
 }
 
-/** Micro-dollars of tokens in at their dearest, and of each token out. */
+/** Micro-dollars: `input` for the whole input, `perOutput` for each output token. */
 export interface CallPrice {
   input: number
   perOutput: number
 }
 
-/** No known model outputs more in one answer. A call that has room for this gets no limit. */
+/** No known model outputs more in one answer. A call with room for it gets no limit. */
 export const MAX_OUTPUT_TOKENS = 131_072
 
-/** Limit for an answer when the longest does not fit: accepted by all models. */
+/** Limit if `MAX_OUTPUT_TOKENS` does not fit; all models accept it. */
 const BRIEF_OUTPUT = 8192
 
 /**
- * Maximum output tokens of a call so that no budget is exceeded.
- *
- * @returns `maxOutput`, null when the model needs no limit; or the budget that has too little left.
+ * @returns Output tokens within all budgets, and `maxOutput`, null when the model needs no limit; or the budget that
+ * has too little left.
  */
 export function fitCall<R extends Room>(
   bounds: BudgetBounds,
@@ -55,7 +53,7 @@ export function fitCall<R extends Room>(
   return { output, maxOutput: output }
 }
 
-/** Output tokens that fit a budget beside the input; negative when even the input does not fit. */
+/** Output tokens beside the input; negative when even the input does not fit. */
 function outputIn({ unit, left }: Room, { input, outputs }: BudgetBounds, price: CallPrice): number {
   if (unit === 'tokens') return Math.floor((left - input) / outputs)
   const rest = left - price.input

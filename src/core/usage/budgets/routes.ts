@@ -12,11 +12,10 @@ export interface BudgetRoutesDeps {
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
   budgets: Pick<BudgetSettings, 'change'>
-  /** A person or service in normal form; null when it is neither. */
+  /** Normal form of a person or service; null for other text. */
   parseSubject(text: string): string | null
 }
 
-/** Lists and sets the budgets of a Hub. */
 export function budgetRoutes(
   app: ConsoleApp,
   { store, clock, budgets, parseSubject }: BudgetRoutesDeps,

@@ -5,7 +5,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import { settingsOf, type BudgetKey, type BudgetSetting, type HubBudgets } from './limit.ts'
 import { FRESH_MS } from './counters.ts'
 
-/** A change of a budget, for the record of who changed what. Amounts are micro-dollars or tokens. */
+/** Amounts are micro-dollars or tokens. */
 export interface BudgetRecord {
   at: number
   actor: string
@@ -23,17 +23,17 @@ export interface BudgetRecord {
 export interface SettingsDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** Keep a change, in the transaction that makes it. */
+  /** Called in the transaction of the change. */
   recordChange(tx: Transaction<Tables>, change: BudgetRecord): Promise<void>
 }
 
-/** A change of a budget; without `amount` the setting is removed. */
+/** Without `amount` the setting is removed. */
 export interface BudgetEdit extends BudgetKey {
   hub: string
   amount?: number | null
 }
 
-/** The settings of budgets, each Hub's known for two seconds. */
+/** Cached for two seconds per Hub. */
 export function createBudgetSettings({ store, clock, recordChange }: SettingsDeps) {
   const kept = new Map<string, { settings: HubBudgets; freshUntil: number }>()
   const asked = new Map<string, Promise<HubBudgets>>()
@@ -58,13 +58,12 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
   }
 
   return {
-    /** Returns a promise only when the store must be read. */
+    /** Returns a promise only when the database must be read. */
     of(hub: string): HubBudgets | Promise<HubBudgets> {
       const known = kept.get(hub)
       return known && clock.now() < known.freshUntil ? known.settings : ask(hub)
     },
 
-    /** As they are in the store now; from then on they are what is known. */
     fresh: ask,
 
     /** Replaces the budgets of the environment. */
@@ -74,7 +73,7 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
       forget(hub)
     },
 
-    /** @returns Whether anything is different now. */
+    /** @returns False if nothing changed. */
     async change(edit: BudgetEdit, by: BudgetChange['by']): Promise<boolean> {
       const at = clock.now()
       const changed = await store.transaction((tx) => writeChange(tx, { at, edit, by, recordChange }))
@@ -84,10 +83,7 @@ export function createBudgetSettings({ store, clock, recordChange }: SettingsDep
   }
 }
 
-/**
- * Unchanged rows are left alone: holders of a part of a budget wait for its row, and must not find it
- * deleted.
- */
+/** Keeps unchanged rows: transactions of `holds.ts` may wait for their locks. */
 async function replaceEnvironment(
   tx: Transaction<Tables>,
   { hub, budgets, at }: { hub: string; budgets: readonly (BudgetKey & { amount: number })[]; at: EpochMs },
@@ -126,7 +122,6 @@ interface BudgetChange extends Pick<SettingsDeps, 'recordChange'> {
   by: { actor: string; request: string }
 }
 
-/** @returns Whether anything is different now. */
 async function writeChange(
   tx: Transaction<Tables>,
   { at, edit: { hub, amount, ...key }, by, recordChange }: BudgetChange,
@@ -178,7 +173,6 @@ const shown = (
     ? null
     : { scope, period, unit, limit: amount !== null && unit === 'usd' ? amount / 1_000_000 : amount }
 
-/** Every setting of some Hubs. */
 export async function readBudgetSettings({ db }: Pick<Store, 'db'>, hub: string): Promise<BudgetSetting[]> {
   const rows = await db.selectFrom('budgets').selectAll().where('hub', '=', hub).execute()
   return rows.map(settingIn)

@@ -7,36 +7,25 @@ import { limitsFor, resetOf, usedIn, type Limit, type HubBudgets } from './limit
 import { refusalFor, unpricedRefusal, type BudgetRefusal, type UnpricedRefusal } from './refusal.ts'
 import { fitCall, type BudgetBounds, type CallPrice } from './room.ts'
 
-/** Budget of a running turn. Dispose it when its usage has been recorded. */
+/** Dispose it when the turn's usage has been recorded. */
 export interface BudgetSpending extends Disposable {
-  /** Id of its usage record; writing it releases the holds. */
+  /** Id of the future usage record; writing it releases the hold. */
   readonly turn: string
   /**
-   * Whether every budget has a remainder and a price for the model.
-   *
-   * @throws when the budgets can't be read: then nothing may be spent.
+   * Null if every budget has a remainder and the model has the prices that the budgets need. @throws when the budgets
+   * cannot be read.
    */
   check(): Promise<BudgetRefusal | UnpricedRefusal | null>
-  /**
-   * Hold what a call of a model may use at most, beside what the turn has used so far. The refusal names the budget with too
-   * little left, or the model that a budget in dollars cannot count.
-   *
-   * @throws as `check` does.
-   */
+  /** Reserves the call's maximum usage beside the turn's usage so far. @throws when the budgets cannot be read. */
   hold(used: PricedTokens, bounds: BudgetBounds): Promise<BudgetedCall | BudgetRefusal | UnpricedRefusal>
-  /** Releases the holds: no usage will be recorded. */
+  /** Call it for a turn without usage. */
   release(): Promise<void>
 }
 
-/** A call that no budget is exceeded by. */
 export interface BudgetedCall {
-  /** Limit for the model; null when none is needed. */
+  /** Null when no limit is needed. */
   maxOutput: number | null
-  /**
-   * It is over.
-   *
-   * @param used What the turn has used so far, this call included: no more is held from now on.
-   */
+  /** @param used The turn's usage with this call: the hold is reduced to it. */
   end(used: PricedTokens): void
 }
 
@@ -45,13 +34,12 @@ export interface SpendingDeps {
   prices: Prices
   settingsOf(hub: string): HubBudgets | Promise<HubBudgets>
   check(spender: Omit<BudgetHolder, 'turn'>): Promise<BudgetRefusal | null>
-  /** Wait while others may give back what they hold. */
   sleep(ms: number): Promise<void>
   /** Replaces the counted usage of a running turn. */
   count(before: Amount, now: Amount): void
 }
 
-/** Begin to count a turn and to hold what it may use. Hubs without budgets are not held back by the store. */
+/** Hubs without budgets cause no query before a call. */
 export function openSpending(
   deps: SpendingDeps,
   { model, ...spender }: Omit<BudgetHolder, 'turn'> & { model: string },
@@ -81,8 +69,8 @@ export function openSpending(
   const end = (call: HeldAmount) => {
     calls.delete(call)
     if (calls.size > 0) return
-    const used = counted // copied now: the holder is released before its turn is written
-    void inOrder(() => holds.lower(holder, used)).catch(() => {}) // it holds too much, for a while
+    const used = counted // copied now: disposal resets `counted` before the turn is written
+    void inOrder(() => holds.lower(holder, used)).catch(() => {}) // on failure the hold stays too high until the turn ends
   }
   const hold = (bounds: BudgetBounds) => {
     const price = priceOf(prices, model, bounds)
@@ -103,7 +91,7 @@ export function openSpending(
     })
   }
 
-  /** A hold that the store did not take, such as one that is tried again, is none. */
+  /** Counts a call only after its hold is stored, so that a failed attempt counts nothing. */
   const noted = async (bounds: BudgetBounds) => {
     const held = await hold(bounds)
     if (held !== null && 'call' in held) calls.add(held.call)
@@ -144,7 +132,7 @@ const limitsOf = async (
 const unpricedIn = (limits: readonly Limit[], prices: Prices, model: string): UnpricedRefusal | null =>
   !prices.isPriced(model) && limits.some(({ unit }) => unit === 'usd') ? unpricedRefusal(model) : null
 
-/** Other holders mostly use less than they hold, and release soon. */
+/** Other turns mostly use less than they hold, and release soon. */
 const MOMENTS = 3
 const MOMENT_MS = 100
 
@@ -183,7 +171,7 @@ const amountFor = ({ input, outputs }: BudgetBounds, price: CallPrice, output: n
   costMicroUsd: Math.ceil(price.input + price.perOutput * outputs * output),
 })
 
-/** The prompt may reach any tier up to its upper bound, and be new to the provider and kept by it. */
+/** Upper bound: all of the prompt may be in the highest tier it can reach, and written to the cache. */
 function priceOf(prices: Pick<Prices, 'upperRates'>, model: string, { input }: BudgetBounds): CallPrice {
   const rates = prices.upperRates(model, input)
   return rates === null

@@ -8,7 +8,6 @@ import { readSums } from './counters.ts'
 import { PERIODS, resetOf, stateOf, sumKeyFor, usedIn, type BudgetSetting, type BudgetUnit } from './limit.ts'
 import { readBudgetSettings } from './settings.ts'
 
-/** A Hub's budgets as the Console shows them, and what the Hub used in the current day and month. */
 export async function readBudgets(store: Pick<Store, 'db'>, hub: string, now: EpochMs): Promise<Budgets> {
   const settings = await readBudgetSettings(store, hub)
   const groups = Map.groupBy(settings, (one) => `${one.scope} ${one.subject} ${one.period} ${one.unit}`)
@@ -50,7 +49,6 @@ export async function readBudgets(store: Pick<Store, 'db'>, hub: string, now: Ep
   }
 }
 
-/** A default budget for all people has no use of its own. */
 const isCounted = ({ scope, subject }: BudgetSetting) => scope === 'hub' || subject !== ''
 
 const NONE = { tokens: 0, costMicroUsd: 0, unpricedTurns: 0 }

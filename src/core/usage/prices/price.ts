@@ -2,41 +2,38 @@
 export interface Rates {
   input: number
   output: number
-  /** Input the provider had kept from before. */
   cachedRead: number
-  /** Input the provider keeps for later. */
   cacheWrite: number
 }
 
-/** The cost of a model. */
 export interface Price extends Rates {
-  /** Rates of calls with long prompts, by ascending threshold. They apply to all tokens of the call. */
+  /** Sorted by ascending threshold. A tier applies to all tokens of the call. */
   tiers?: readonly PriceTier[]
 }
 
 export interface PriceTier extends Rates {
-  /** The tier applies to calls with more input tokens than this. */
+  /** The tier applies to requests with more input tokens than this. */
   above: number
 }
 
-/** Tokens of one call or one turn. `input` includes the cached ones and those kept for later, `output` the reasoning. */
+/** `input` includes cached tokens and cache writes, `output` includes reasoning. */
 export interface PricedTokens {
   input: number
   output: number
   cached: number
   cacheWrite?: number | undefined
-  /** The calls of a turn, because each prompt selects its own tier. Without them the tokens count as one call. */
+  /** Each prompt selects its own tier. Without calls, the tokens count as one call. */
   calls?: readonly Omit<PricedTokens, 'calls'>[] | undefined
 }
 
-/** Cost in whole micro-dollars: dollars per million tokens are micro-dollars per token. */
+/** Whole micro-dollars: dollars per million tokens are micro-dollars per token. */
 export function costOf(price: Price, tokens: PricedTokens): number {
   if (!price.tiers) return Math.round(costAt(price, tokens))
   const calls = tokens.calls ?? [tokens]
   return Math.round(calls.reduce((sum, call) => sum + costAt(ratesAt(price, call.input), call), 0))
 }
 
-/** The highest micro-dollars per token that a call with at most `input` tokens can cost. A budget holds them. */
+/** Upper bound for a call with at most `input` tokens, in micro-dollars per token. */
 export function upperRates(price: Price, input: number): { input: number; output: number } {
   const reached = [price, ...(price.tiers ?? []).filter(({ above }) => input > above)]
   return {
@@ -56,11 +53,9 @@ const costAt = (rates: Rates, { input, output, cached, cacheWrite = 0 }: PricedT
 }
 
 /**
- * The table's entry for a model: the exact name, else the name without its final date or stage, else the
- * longest that ends in `*`. A different model whose name merely begins alike does not match: no price is
- * better than a wrong price.
- *
- * @param names Of the table, `<provider>/<model>`.
+ * Finds the exact name, else the name without its final date or stage, else the longest entry with `*` that matches.
+ * A similar name of another model does not match, because a wrong price is worse than none. @param names
+ * `<provider>/<model>`.
  */
 export function entryFor(names: ReadonlySet<string>, model: string): string | null {
   if (names.has(model)) return model

@@ -50,7 +50,7 @@ function ratesIn({
   return { input, output, cachedRead: cached_read, cacheWrite: cache_write }
 }
 
-/** A table of prices, as in its file. A model that is `null` has no price, even if other tables have one. */
+/** A model with `null` has no price, even if another table has one. */
 const PriceTable = z.strictObject({
   version: z.string().min(1).max(64).optional(),
   source: z.string().optional(),
@@ -60,35 +60,28 @@ const PriceTable = z.strictObject({
   ),
 })
 
-/** Costs of turns. */
 export interface Prices {
-  /** Whether `costOf` knows a cost of every turn of the model, as a budget in dollars needs. */
+  /** True if `costOf` returns a cost for every turn of the model. */
   isPriced(model: string): boolean
   /**
    * The cost by a table, else as the provider or agent reported it, else by the upper price.
    *
-   * @param reportedMicroUsd Undefined where nothing was reported.
-   * @returns Micro-dollars and the table's version, which is null for a reported cost; null when the cost is unknown.
+   * @returns Micro-dollars, and the table's version, null for a reported cost; null when the cost is unknown.
    */
   costOf(
     model: string,
     tokens: PricedTokens,
     reportedMicroUsd?: number,
   ): { microUsd: number; version: string | null } | null
-  /**
-   * The highest price of a call whose prompt has at most so many tokens, in any tier.
-   *
-   * @returns Micro-dollars per token; null for a model without a price.
-   */
+  /** Upper bound over all tiers, in micro-dollars per token; null for a model without a price. */
   upperRates(model: string, input: number): { input: number; output: number } | null
 }
 
 /**
- * The prices of the release, after those of the administrator's own file.
+ * The file takes precedence over the prices of the release.
  *
- * @param path Absolute, or null without a file.
- * @param upperUsd US dollars per million tokens, in and out, of a model that no table lists (`SVC_UNPRICED_MODEL_USD`).
- * @throws BadConfiguration when the file can't be read or makes no sense.
+ * @param upperUsd US dollars per million tokens of a model that no table lists (`SVC_UNPRICED_MODEL_USD`).
+ * @throws BadConfiguration when the file is unreadable or invalid.
  */
 export async function openPrices(path: string | null, upperUsd: number | null = null): Promise<Prices> {
   const tables = [tableOf(builtIn, builtIn.version)]
