@@ -2,7 +2,7 @@ import { DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { ErrorBody, ErrorCode } from './schema.ts'
 
-/** Status of every code. */
+/** HTTP status of each error code. */
 export const STATUS = {
   invalid: 400,
   everyone_refused: 400,
@@ -34,7 +34,7 @@ export const STATUS = {
   disk_full: DISK_FULL_STATUS,
 } as const satisfies Record<ErrorCode, number>
 
-/** Carries an expected refusal out of a route to the one place that answers it. */
+/** An expected error of a route. The API's error handler sends it. */
 export class ApiRefused extends Error {
   readonly code: ErrorCode
   constructor(code: ErrorCode, detail: string) {
@@ -48,9 +48,9 @@ export class ApiRefused extends Error {
 }
 
 /**
- * The value of an accepted result; a refusal becomes the route's answer.
+ * Returns the value of a result. @throws ApiRefused for a refusal, with its code.
  *
- * @param describe The refusal in a sentence or two for a person; default its `detail`.
+ * @param describe Describes the refusal in one or two sentences; default: its `detail`.
  */
 export function unwrap<T>(result: Result<T, ErrorBody>): T
 export function unwrap<T, R extends { code: ErrorCode }>(

@@ -1,7 +1,9 @@
 /**
- * The HTTP statuses that a route can answer, with the codes of its errors; `any` where another server chooses the code, and `4XX` for
- * each status from 400 to 499. A route of Fastify holds them as `config.statuses`: the OpenAPI descriptions are made from them, and the
- * test run compares each answer with them.
+ * HTTP statuses of a route, each with its error codes. `any`: another server chooses the codes. `4XX`: all statuses
+ * from 400 to 499.
+ *
+ * Fastify routes store them in `config.statuses`. The OpenAPI descriptions use them, and the test run compares them
+ * with each response.
  */
 export type Statuses = Readonly<Partial<Record<number | '4XX', readonly string[] | 'any'>>>
 
@@ -12,10 +14,9 @@ declare module 'fastify' {
 }
 
 /**
- * Groups codes by status. Pure.
+ * Groups error codes by status.
  *
- * @param good Statuses of answers that are no errors.
- * @param statusesByCode What each code has for statuses.
+ * @param good Statuses of success.
  */
 export function statusesOf<Code extends string>(
   good: readonly number[],

@@ -1,7 +1,4 @@
-/**
- * A map that holds at most so many entries: the one that was set longest ago makes room. Setting an entry anew makes it
- * the newest; getting it doesn't, so that a look costs what a look costs.
- */
+/** A map with a maximum size. It drops the entry whose last `set` is the oldest. Reads do not affect the order. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number
 
@@ -12,7 +9,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
   }
 
   override set(key: K, value: V): this {
-    this.delete(key) // a map keeps the order of insertion
+    this.delete(key) // a map keeps insertion order
     super.set(key, value)
     if (this.size > this.#most) this.delete(this.keys().next().value!)
     return this

@@ -1,7 +1,7 @@
 /**
- * The name of a cookie that Hubs at other ports of the same host do not share. Pure.
+ * Adds the port to a cookie's name, because browsers share cookies among the ports of a host.
  *
- * @param host As the request's `Host` has it. Without a port it is the usual one of its scheme.
+ * @param host Header `Host` of the request. Without a port, the name ends with `default`.
  */
 export const cookieNameAt = (name: string, host: string | undefined): string =>
   `${name}-${/:(\d{1,5})$/.exec(host ?? '')?.[1] ?? 'default'}`

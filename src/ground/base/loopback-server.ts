@@ -6,7 +6,7 @@ import { createOwnAddress } from './network/own-address.ts'
 const CLOSE_MS = 1000
 const THIS_MACHINE = createOwnAddress({ publicUrl: null, names: [] })
 
-/** Answer a few paths on a port of the loopback interface, apart from what people reach. */
+/** Serves a few paths on a loopback port that is not reachable from outside. */
 export async function serveOnLoopback(
   answers: Readonly<Record<string, RequestListener>>,
   { port, variable }: { port: number; variable: string },

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 
-/** Changes with each start of the machine. @throws on systems without `/proc`. */
+/** Changes with each boot of the hardware. @throws Error on systems without `/proc`. */
 export const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 
 /**
- * Start time of a process, in the kernel's ticks since boot: pids are reused, above all in containers.
+ * Start time of a process in clock ticks since boot. It detects a reused pid, which is common in containers.
  *
- * @returns Null when no process with that id runs. An ended process that its parent has not reaped yet (a
- * zombie, permanent in containers without an init) does not run. Also null on systems without `/proc`.
+ * @returns Null if the process does not run or is a zombie, and on systems without `/proc`. Zombies are permanent in
+ * containers without an init.
  */
 export function processStart(pid: number | 'self'): string | null {
   try {
@@ -18,6 +18,6 @@ export function processStart(pid: number | 'self'): string | null {
 }
 
 const startIn = (stat: string): string | null => {
-  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // its name, in brackets, may hold anything
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // skips the process name, which may contain spaces and brackets
   return state === 'Z' || state === 'X' ? null : (fields[18] ?? null)
 }

@@ -1,13 +1,12 @@
-/** A body is longer than it may be. */
 export class BodyTooLong extends Error {
   override name = 'TooLong'
 }
 
 /**
- * Reads a whole body as text.
+ * Reads a body as text.
  *
  * @param limit In bytes.
- * @throws BodyTooLong as soon as it is exceeded.
+ * @throws BodyTooLong as soon as the body exceeds `limit`.
  */
 export async function readAtMost(body: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
   const pieces: Uint8Array[] = []

@@ -1,6 +1,6 @@
 /**
- * Concurrent callers with the same key during one turn of the event loop share one read. It begins after the
- * last of them has called, so no caller gets data from before the call.
+ * Calls with equal keys in one turn of the event loop share one read. It starts after the last of these calls, so
+ * that no caller gets older data.
  */
 export function sharedRead<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const asked = new Map<string, Promise<T>>()

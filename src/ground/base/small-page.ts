@@ -1,12 +1,12 @@
 export interface SmallPage {
   title: string
-  /** Markup of the one paragraph. */
+  /** HTML of the only paragraph. */
   text: string
-  /** Seconds until the page reloads; null for none. */
+  /** Seconds until the page reloads; null: no reload. */
   refreshSeconds: number | null
 }
 
-/** A page that explains itself, loads nothing, and needs nothing of ours to work. */
+/** An HTML page without any external resource. */
 export const smallPage = ({ title, text, refreshSeconds }: SmallPage): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +31,6 @@ code { font-size: .9em }
 </html>
 `
 
-/** Headers of a small page. */
 export const SMALL_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
@@ -42,6 +41,6 @@ interface RequestedHead {
   headers: { accept?: string | undefined }
 }
 
-/** Whether a browser is about to show the answer. */
+/** True if a browser will show the response. */
 export const asksForPage = ({ method, headers }: RequestedHead): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')

@@ -1,14 +1,14 @@
 import type { Clock } from './clock.ts'
 
-/** Something took longer than it may. */
+/** An operation exceeded its time limit. */
 export class Late extends Error {
   override name = 'Late'
 }
 
 /**
- * Runs `work` with a signal that aborts after a time.
+ * Runs `work` with a signal that aborts after `ms`.
  *
- * @throws Late when `work` fails after that, with any error.
+ * @throws Late if `work` fails after the abort.
  */
 export async function within<T>(
   clock: Pick<Clock, 'sleep'>,
@@ -24,7 +24,7 @@ export async function within<T>(
   try {
     return await work(late.signal)
   } catch (error) {
-    throw late.signal.aborted ? late.signal.reason : error // an aborted request only reports the abort
+    throw late.signal.aborted ? late.signal.reason : error // after an abort, requests only report the abort
   } finally {
     done.abort()
   }

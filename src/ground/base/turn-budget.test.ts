@@ -9,7 +9,7 @@ async function repeat(times: number, turns: TurnBudget, work: () => void): Promi
   }
 }
 
-/** A loop that turns when nothing runs any more, and a clock that each piece of work advances. */
+/** An event loop that turns when no task runs, and a clock that each task advances. */
 function testLoop() {
   const due: (() => void)[] = []
   const loop = { ms: 0, turns: 0 }

@@ -2,18 +2,18 @@ import type { AliasedExpression } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { BlobName } from './blobs.ts'
 
-/** Bytes with the name of a file that they are. */
+/** A blob with the file name of a reference. */
 export interface NamedBlob extends BlobName {
   name: string
 }
 
-/** Rows that name bytes, each once for each name. */
+/** Query for the rows that reference blobs, with one row per reference. */
 export type NamedRows = (db: Store['db']) => AliasedExpression<NamedBlob, 'named'>
 
-/** Bytes that rows name, each once. */
+/** Lists the referenced blobs, each once. */
 export function createNamedBytes({ db }: Pick<Store, 'db'>, rows: NamedRows) {
   return {
-    /** The next ones after a hash, by hash. */
+    /** The next blobs after a hash, in order of hashes. */
     after: (hash: string, limit: number): Promise<NamedBlob[]> =>
       db
         .selectFrom(rows(db))

@@ -15,12 +15,12 @@ import { createSignatures } from './signature.ts'
 
 export const AGENT_FILE = 'agent.md'
 
-/** Default maximum rounds of model and tools in one turn. */
+/** Model requests per turn. */
 const DEFAULT_MAX_TURNS = 30
 
 const text = z.string('expected text')
 
-/** Keys of the front matter of every agent. One that is given without a value counts as not given. */
+/** Front matter keys of agents and sub-agents. A key without a value counts as absent. */
 const SharedKeys = {
   name: text.trim().min(1, 'expected a name').max(200, 'expected at most 200 characters').nullish(),
   description: text.trim().max(2000, 'expected at most 2,000 characters').nullish(),
@@ -55,7 +55,7 @@ const AgentKeys = z.strictObject({
 })
 
 /**
- * Reads an agent file. An unknown key is refused and not ignored: a mistyped `tools` would allow every tool.
+ * Parses an agent file. Unknown keys are refused: ignoring a misspelled `tools` would allow all tools.
  *
  * @param folderName Default for `name`.
  */
@@ -75,9 +75,9 @@ export function parseAgentFile(content: string, folderName: string): Result<Agen
 }
 
 /**
- * Read the file of a sub-agent: the same without the keys that only make sense for an agent people talk to.
+ * Parses a sub-agent file. Keys for an agent that people chat with are refused.
  *
- * @param file Relative to the Hub's folder.
+ * @param file Path relative to the Hub's folder.
  */
 export function parseSubAgentFile(content: string, id: string, file: string): Result<SubAgent, HubProblem[]> {
   const parsed = frontPartsOf(SubAgentKeys, content, file)
@@ -96,12 +96,11 @@ const sharedParts = (keys: z.infer<typeof SubAgentKeys>, name: string, prompt: s
   prompt,
 })
 
-/** The agent file of an open Hub. */
 export interface OpenAgentFile {
-  /** Its last valid version; null without a valid version. */
+  /** The last valid version; null if there was none. */
   current(): AgentFile | null
   problems(): readonly HubProblem[]
-  /** Reads it again if it changed. Returns whether it did. */
+  /** Reads the file if it changed. @returns True if it changed. */
   refresh(): Promise<boolean>
 }
 
@@ -124,8 +123,8 @@ export async function openAgentFile(root: string, folderName: string): Promise<O
 }
 
 /**
- * @param mayBeEmpty False while there is a version to keep: most editors empty a file before they write it anew, and
- *                   an agent without its list of tools must not be open to all of them for that moment.
+ * @param mayBeEmpty False if a valid version exists. Most editors empty a file before they write it, and an agent
+ * without a `tools` list could use all tools for that moment.
  */
 async function readAgentFile(
   path: string,

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { isChannel } from './channels.ts'
 
-/** Every slug is one, and so are the names with `.`, `_` and capitals that people write. */
+/** Allows slugs, and names with `.`, `_` and capitals. */
 const SHAPE = /^[\p{L}\p{N}_-][\p{L}\p{N}._-]*$/u
 
-/** It is the name of a folder. */
+/** Maximum length of a folder name. */
 const MAX_BYTES = 255
 
 /**
- * The name of a webhook's endpoint: the last part of its address, the name of its inbox's folder, and the
- * value of `on_webhook`. Accented letters count as one letter in either of their Unicode forms.
+ * Name of a webhook endpoint: the last segment of its path, its inbox folder and the value of `on_webhook`.
+ * Normalized, so that accented letters match in each Unicode form.
  */
 export const EndpointName = z
   .string('expected the name of an endpoint')

@@ -1,10 +1,10 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** A markdown file in two parts. */
+/** The two parts of a Markdown file. */
 export interface FrontMatter {
-  /** YAML text, empty when the file has none. */
+  /** YAML text; empty if the file has none. */
   yaml: string
-  /** Line of the file that `yaml` starts on, counted from 1. */
+  /** Line of the file where `yaml` starts, counted from 1. */
   firstLine: number
   body: string
 }
@@ -12,7 +12,7 @@ export interface FrontMatter {
 const OPENING = /^---[ \t]*$/
 const CLOSING = /^(---|\.\.\.)[ \t]*$/
 
-/** Split a file that may start with YAML between two lines of `---`. Pure text: nothing in it is ever run. */
+/** Splits a file that may start with YAML between two lines of `---`. */
 export function splitFrontMatter(text: string): Result<FrontMatter, { line: number; message: string }> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   if (!OPENING.test(lines[0]!)) return accepted({ yaml: '', firstLine: 1, body: lines.join('\n').trim() })

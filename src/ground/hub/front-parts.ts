@@ -5,9 +5,9 @@ import type { HubProblem } from './hub.ts'
 import { parsePlacedYaml } from './yaml-positions.ts'
 
 /**
- * Reads a markdown file whose front matter has known keys.
+ * Parses a Markdown file and validates its front matter.
  *
- * @param file Relative to the Hub's folder, for problems.
+ * @param file Path relative to the Hub's folder, for problems.
  */
 export function frontPartsOf<S extends z.ZodObject>(
   schema: S,

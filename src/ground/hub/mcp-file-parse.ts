@@ -8,15 +8,15 @@ import type { Complaint } from './yaml-positions.ts'
 
 const MAX_CHARACTERS = 1024 * 1024
 
-/** A parsed text. An invalid entry does not affect the rest: it is only reported. */
+/** An invalid entry is reported and does not affect the others. */
 export interface ParsedMcpFile {
   entries: McpServerEntry[]
-  /** Entries that are there but wrong. */
+  /** Names of invalid entries. */
   bad: string[]
   complaints: Complaint[]
 }
 
-/** Read the text of an `mcp.json`. Refused without `mcpServers`, or `servers` as VS Code writes it. No message quotes values. */
+/** Parses an `mcp.json`. It must have `mcpServers`, or `servers` as in VS Code. Messages never contain values. */
 export function parseMcpFile(source: string): Result<ParsedMcpFile, Complaint[]> {
   const text = source.replace(/^\uFEFF/, '')
   const place = placeIn(text)
@@ -74,7 +74,7 @@ interface Wrong {
 
 type ParsedEntry = (z.output<typeof StdioEntry> | z.output<typeof HttpEntry>) & Pick<OwnEntry, 'notes'>
 
-/** Keys beside the servers: VS Code's `inputs` are prompts for a person. */
+/** Ignored keys beside the servers. VS Code's `inputs` are prompts for a person. */
 const ROOT_IGNORED: ReadonlySet<string> = new Set(['$schema', 'inputs'])
 
 function parseEntry(written: unknown): Result<ParsedEntry, Wrong[]> {
@@ -90,7 +90,7 @@ function parseEntry(written: unknown): Result<ParsedEntry, Wrong[]> {
   return refused(parsed.error.issues.flatMap((issue) => wrongsOf(issue, known)))
 }
 
-/** An entry has both a program and an address, or neither; another program's key may hold the address. */
+/** Error of an entry with both `command` and `url`, or neither. A key of another program may contain the URL. */
 function wrongTarget(entry: Readonly<Record<string, unknown>>): Wrong {
   const message = 'expected either `command` (a program) or `url` (an address)'
   if (Object.hasOwn(entry, 'url')) return { path: [], message }
@@ -117,7 +117,7 @@ const unknownKey = (key: string, known: readonly string[]): string => {
   return `unknown key ${key}${nearest ? `; did you mean ${nearest}?` : ''}`
 }
 
-/** Strict JSON, with the places of everything in it. */
+/** Parses strict JSON with the position of each node. */
 function readJson(text: string): Result<{ tree: Node; value: unknown }, { offset: number; message: string }> {
   const errors: ParseError[] = []
   try {
@@ -130,7 +130,7 @@ function readJson(text: string): Result<{ tree: Node; value: unknown }, { offset
       })
     if (tree) return accepted({ tree, value: JSON.parse(text) })
   } catch {
-    // too deep, or a subtlety that only one of the two readers minds; their messages may quote secrets
+    // Too deep, or invalid for only one of the two parsers. Their messages may contain secrets.
   }
   return refused({ offset: 0, message: 'is not valid JSON' })
 }
@@ -160,7 +160,7 @@ const propertiesOf = (object: Node): Property[] =>
       )
     : []
 
-/** The innermost part of `path` that exists; for a key that should not be, the key. */
+/** The innermost existing node of `path`; the property if its key is the error. */
 function nearestNode(root: Node, path: readonly PropertyKey[]): Node | undefined {
   for (let length = path.length; length > 0; length--) {
     const found = findNodeAtLocation(root, path.slice(0, length) as string[])

@@ -6,12 +6,12 @@ import { createSignatures } from './signature.ts'
 
 export const MCP_FILE = 'mcp.json'
 
-/** A Hub's `mcp.json`, each server at its last good version. */
+/** A Hub's `mcp.json`, with the last valid version of each server. */
 export interface OpenMcpFile {
-  /** In the order of the file. The same array until one of them changes. */
+  /** In order of the file. Returns the same array until a server changes. */
   current(): readonly McpServerEntry[]
   problems(): readonly HubProblem[]
-  /** Reads it again if it changed. Returns whether it had. */
+  /** Reads the file if it changed. @returns True if it changed. */
   refresh(): Promise<boolean>
 }
 
@@ -43,7 +43,7 @@ export function openMcpFile(root: string): OpenMcpFile {
   }
 }
 
-/** Null when there is no such file. */
+/** Null if the file is missing. */
 const textOf = async (path: string): Promise<string | Error | null> => {
   try {
     return await readHubText(path)
@@ -52,7 +52,7 @@ const textOf = async (path: string): Promise<string | Error | null> => {
   }
 }
 
-/** Most Hubs have no such file: its reader is loaded with the first. */
+/** Loads the parser late, because most Hubs have no `mcp.json`. */
 const parse = async (text: string) => (await import('./mcp-file-parse.ts')).parseMcpFile(text)
 
 const unreadable = (error: Error) => ({

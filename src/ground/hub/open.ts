@@ -10,19 +10,18 @@ import { createToolLoader } from './tools/loader.ts'
 import { lastGoodFiles, type LastGoodFiles } from './last-good-files.ts'
 
 export interface HubOptions {
-  /** Used in place of the slug of the folder's name. */
+  /** Overrides the slug of the folder's name. */
   slug?: string | null
   /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
   /** Called for reloaded tools and fixed problems. */
   news?: FolderNews
-  /** Notice changes while open; default true. */
+  /** True: reload on changes; default true. */
   watch?: boolean
-  /** Default: edits in the folder. */
+  /** Default: people edit the folder. */
   source?: FolderSource | undefined
 }
 
-/** A folder that can't be opened as a Hub. */
 export class NotAHub extends Error {
   readonly problems: readonly HubProblem[]
   constructor(folder: string, problems: readonly HubProblem[]) {
@@ -32,10 +31,10 @@ export class NotAHub extends Error {
   }
 }
 
-/** How often each folder was opened by this process. */
+/** Number of times that this process opened each folder. */
 const openings = new Map<string, number>()
 
-/** The same at each start, so that what Node has compiled of a Hub's tools is found again. */
+/** A counter, so that it is equal at each start: Node then finds a tool's compiled code in its cache. */
 function openingOf(root: string): string {
   const opening = (openings.get(root) ?? 0) + 1
   openings.set(root, opening)
@@ -43,9 +42,9 @@ function openingOf(root: string): string {
 }
 
 /**
- * Open a Hub's folder. A tool that doesn't load is a problem of that tool only.
+ * Opens a Hub's folder. A tool that fails to load is only a problem of the Hub.
  *
- * @throws NotAHub when there is no agent file or it is not valid: there is no last good version yet.
+ * @throws NotAHub if the agent file is missing or invalid.
  */
 export async function openHub(folder: string, options: HubOptions = {}): Promise<Hub> {
   const path = resolve(folder)
@@ -63,7 +62,7 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
   const mcpFile = openMcpFile(root)
   const parsed = [agent, subAgents, prompts, mcpFile, tools]
   const { source } = options
-  // Callers during a reload get the earlier versions of all files, so that versions are never mixed.
+  // A snapshot: during a reload, callers get the earlier versions of all files, so versions never mix.
   const read = () => ({
     version: source?.version() ?? null,
     agent: agent.current()!,

@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs'
 
-/** Signatures of files at their last use. */
+/** Detects changed files by signatures of their metadata. */
 export interface Signatures {
-  /** Remember how a file looks, unless that is known already. */
+  /** Stores the signature of a file unless it has one. */
   note(file: string): void
-  /** Which of `files` look different from what is remembered, which is then brought up to date. */
+  /** Returns the files whose signature changed, and stores their new signatures. */
   changed(files: Iterable<string>): string[]
 }
 
-/** Checks are synchronous, so that nothing happens between a check and the use of the file. */
+/** Checks are synchronous, so that the process does nothing between a check and the use of the file. */
 export function createSignatures(): Signatures {
   const known = new Map<string, string>()
   return {
@@ -24,10 +24,7 @@ export function createSignatures(): Signatures {
   }
 }
 
-/**
- * Enough to notice an edit in place, a replaced file, a file restored with an old date, and a file that was
- * deleted or restored.
- */
+/** Detects an edit in place, a replaced, deleted or restored file, and a file with an old date. */
 function signatureOf(file: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })

@@ -1,7 +1,7 @@
 /**
- * The Hub slug of a folder name: lower case, each run of characters other than letters and digits becomes one `-`.
- * Accented letters count as one letter in either of their spellings, which differ between file systems.
- * Source: service specification 1.0.1, "What the service does".
+ * The slug of a folder name: lower case; each run of characters other than letters and digits becomes one `-`.
+ * Accented letters are normalized, because file systems differ in their Unicode form. Source: service specification
+ * 1.0.1, "What the service does".
  */
 export const slugOf = (folderName: string): string =>
   folderName
@@ -9,5 +9,5 @@ export const slugOf = (folderName: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
 
-/** Whether some folder's name has this slug: then it may be set in place of one. */
+/** True if the text is its own slug. */
 export const isSlug = (text: string): boolean => text !== '' && slugOf(text) === text

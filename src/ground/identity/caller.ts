@@ -1,17 +1,17 @@
-/** Surface on which a request arrived. Tools may be restricted by it. */
+/** Where a request arrived, such as `web`. Access to tools may depend on it. */
 export type Surface = string
 
-/** The person a piece of work is done for. */
+/** The person on whose behalf work is done. */
 export interface Caller {
   /**
-   * Verified e-mail, trimmed and lower case; null when the request named no person (it then acts as the key's
-   * holder).
+   * Verified email address, trimmed and in lower case. Null if the request named no person and acts for the key's
+   * owner.
    */
   email: string | null
   surface: Surface
-  /** Web chat groups the request named. */
+  /** Web chat groups named by the request. */
   groups: readonly string[]
 }
 
-/** E-mails are compared trimmed and in lower case everywhere. */
+/** Normal form for all comparisons of email addresses. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase()

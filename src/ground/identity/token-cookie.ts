@@ -1,12 +1,12 @@
 import { cookieValue } from '#ground/base/cookie.ts'
 import { cookieNameAt } from '#ground/base/cookie-name.ts'
 
-/** The cookie that keeps a signed-in browser's session in the web chat, and that programs send. */
+/** Cookie with the session token of the web chat. Programs may send it, too. */
 export const TOKEN_COOKIE = 'token'
 
 /**
- * The session's token in a request. Browsers send a cookie to each port of its host, so Hubs that share a host overwrite
- * each other's `token`: each also sets a cookie under a name of its own, which is read first.
+ * Session token of a request. Browsers share cookies among the ports of a host, so Hubs on one host overwrite each
+ * other's `token`. Each Hub therefore also sets a cookie whose name contains the port, which is read first.
  */
 export const tokenIn = ({ cookie, host }: { cookie?: string; host?: string }): string | null =>
   cookieValue(cookie, cookieNameAt(TOKEN_COOKIE, host)) || cookieValue(cookie, TOKEN_COOKIE)

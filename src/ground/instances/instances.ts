@@ -5,22 +5,21 @@ import { SILENT_MS } from '#ground/store/instance-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import { SERVES } from './moves.ts'
 
-/** A start of the service that works on the store. */
 export interface InstanceState {
   id: string
   name: string
   version: string
   startedAt: EpochMs
   heardAt: EpochMs
-  /** `silent`: no heartbeat for half a minute, and no recorded end. */
+  /** `silent`: no heartbeat for 30 seconds, and no stored end. */
   state: 'serving' | 'draining' | 'silent'
-  /** Slugs of the Hubs whose bridges it has. */
+  /** Slugs of the Hubs whose bridges run in this instance. */
   hubs: readonly string[]
-  /** By slug, the numbers of published versions that Hubs are at; those that follow none are left out. */
+  /** Published version number by slug. Hubs without published versions are missing. */
   versions: Readonly<Record<string, number>>
-  /** Turns running there now. */
+  /** Number of running turns. */
   turns: number
-  /** The same of tasks and workflows. */
+  /** Number of running tasks and workflows. */
   runs: number
 }
 
@@ -30,8 +29,7 @@ interface InstancesDeps {
 }
 
 /**
- * Those that have not ended, the oldest first. One that went without a word is left out once its data folder was started
- * anew.
+ * All instances without a stored end, oldest first. A silent instance is omitted if a later one uses its data folder.
  */
 export async function readInstances({ store: { db }, clock }: InstancesDeps): Promise<InstanceState[]> {
   const [rows, servers, turns, runs] = await Promise.all([
@@ -92,10 +90,10 @@ function servedBy(
 }
 
 /**
- * Drains an instance: it finishes its running work, and reports that it is not ready. A later start is
- * another instance.
+ * Drains an instance: it accepts no new work and reports that it is not ready. A later start is a new instance, so it
+ * is not drained.
  *
- * @param named Its name, or its id.
+ * @param named Name or id of the instance.
  * @returns Ids of the draining instances. Several may share a name.
  */
 export async function drainInstances({ store, clock }: InstancesDeps, named: string): Promise<string[]> {
@@ -110,27 +108,24 @@ export async function drainInstances({ store, clock }: InstancesDeps, named: str
   return rows.map(({ id }) => id)
 }
 
-/** Whether a machine takes nothing new, in words of the store: it answers while that works. */
+/** True if the instance is draining. */
 export async function isDraining({ db }: Pick<Store, 'db'>, id: string): Promise<boolean> {
   const row = await db.selectFrom('machines').select('draining').where('id', '=', id).executeTakeFirst()
   return row?.draining === 1
 }
 
-/**
- * The same for one instance with many callers: concurrent callers share a query that begins after their
- * calls.
- */
+/** Like `isDraining`, for many callers: concurrent calls share a query that starts after them. */
 export function drainingOf({ db }: Pick<Store, 'db'>, id: string): () => Promise<boolean> {
   const compiled = db.selectFrom('machines').select('draining').where('id', '=', id).compile()
   const look = sharedRead(async () => (await db.executeQuery(compiled)).rows[0]?.draining === 1)
   return () => look(id)
 }
 
-/** The same as a condition of another query. */
+/** `isDraining` as an SQL condition. */
 export const drains = (id: string) =>
   sql<boolean>`exists (select 1 from machines where machines.id = ${id} and machines.draining = 1)`
 
-/** Whether a machine runs the turn of an answer, which it then ends though it drains. */
+/** True if the instance runs the turn of an answer. It finishes this turn even while it drains. */
 export async function isAnsweredBy(
   { db }: Pick<Store, 'db'>,
   id: string,
@@ -147,7 +142,7 @@ export async function isAnsweredBy(
 }
 
 /**
- * Name of the instance that did something, or null if the store knows no other.
+ * Name of an instance, to show beside its work; null if no instance with another name is stored.
  *
  * @param name Null if unknown.
  */
@@ -166,5 +161,5 @@ export async function nameAmongOthers(
   return other ? name : null
 }
 
-/** Message of a draining instance for new requests. */
+/** Error message of a draining instance. */
 export const DRAINING = 'This machine takes nothing new any more. Please try again in a moment.'

@@ -1,16 +1,16 @@
-/** Tables of bytes outside of the store and of this machine. */
+/** Table of blobs in object storage. */
 export interface BlobTables {
   blob_holds: BlobHolds
 }
 
-/** Bytes in the bucket, or on their way: a row is written before its object, and deleted after it. */
+/** A blob in the bucket, or an upload in progress. The row is inserted before the object and deleted after it. */
 interface BlobHolds {
-  /** Owner of the bytes. */
+  /** Category of blobs, as in `BlobArea`. */
   area: string
-  /** SHA-256. */
+  /** SHA-256 in lower-case hex. */
   hash: string
-  /** Time of the last announcement of a reference. */
+  /** Last time when a process reserved the blob for a coming reference. */
   held_at_ms: number
-  /** Start time of a removal. */
+  /** Start of the removal; null: not being removed. */
   leaving_at_ms: number | null
 }

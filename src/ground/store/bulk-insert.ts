@@ -8,31 +8,31 @@ interface InsertQuery<Result> {
   execute(): Promise<Result[]>
 }
 
-/** Rows of one statement, which holds a limited number of values. Few sizes, so that statements stay prepared. */
+/** Rows per statement, because a statement has a limited number of values. Few sizes keep statements prepared. */
 const SIZES = [256, 64, 16, 4, 1]
 /**
- * On SQLite rows that don't fill a large statement are inserted individually: for each multi-row statement it
- * copies all changed pages, to be able to roll back that statement alone.
+ * On SQLite, rows that do not fill a large statement are inserted one by one. For a statement with several rows,
+ * SQLite copies all changed pages, to be able to roll back the statement.
  */
 const LARGE_SIZES = [256, 64]
 
-/** A statement for a number of rows, and the positions of its values. */
+/** A compiled statement for a number of rows, and its columns in order. */
 interface Made {
   query: CompiledQuery
   columns: readonly string[]
 }
 
 /**
- * An insert of any number of rows whose SQL is made once for each size of statement: making it takes far
- * longer than running it. Returns the rows of the query.
+ * Creates a function that inserts any number of rows. It compiles the SQL once per number of rows, because compiling
+ * takes far longer than the statement. The function returns the rows of the query.
  *
- * @param build The query for some rows. It must take all of them, all with the same columns, and no value but
- * theirs.
+ * @param build Builds the query for some rows. It must insert all of them, with equal columns and without other
+ * values.
  */
 export function createBulkInsert<Row extends object, Result>(
   build: (tx: Transaction<Tables>, rows: readonly Row[]) => InsertQuery<Result>,
 ): (tx: Transaction<Tables>, rows: readonly Row[]) => Promise<Result[]> {
-  const known = new WeakMap<DialectAdapter, Map<number, Made>>() // each database has words of its own
+  const known = new WeakMap<DialectAdapter, Map<number, Made>>() // each database has its own SQL dialect
   const madeFor = (tx: Transaction<Tables>, rows: readonly Row[]): Made => {
     const { adapter } = tx.getExecutor()
     let bySize = known.get(adapter)

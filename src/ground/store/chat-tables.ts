@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Tables of chats as a Hub's agent has them, and of its memory, where machines share both. */
+/** Tables of the agents' chats and memory, if instances share them. */
 export interface ChatTables {
   chat_scopes: ChatScopes
   chat_files: ChatFileRows
@@ -13,12 +13,12 @@ export interface ChatTables {
 /** Owner of a chat. */
 interface ChatScopes {
   hub: string
-  /** Name of its folder. */
+  /** Name of the chat's folder. */
   scope: string
   id: string
-  /** E-mail; null is the holder of the bridge key. */
+  /** Email address; null: the owner of the bridge key. */
   owner: string | null
-  /** How often links to its files were revoked; null: never. */
+  /** Number of revocations of the chat-file links; null: none. */
   link_generation: Generated<number | null>
   created_at_ms: number
 }
@@ -27,42 +27,42 @@ interface ChatFileRows {
   hub: string
   scope: string
   name: string
-  /** SHA-256 of its bytes, lower-case hex. */
+  /** SHA-256 in lower-case hex. */
   hash: string
   /** Bytes. */
   size: number
-  /** As declared, where that is another than its name promises. */
+  /** Declared type; null if it equals the type of the file name. */
   content_type: string | null
   saved_at_ms: number
 }
 
-/** Adding or removing a reference to a chat file's bytes requires the lock of the hash's row. */
+/** Rows to lock: adding or removing a reference to a chat file's blob requires the lock of its hash. */
 interface ChatContents {
   hash: string
 }
 
-/** Turns that ended. */
+/** Finished turns. */
 interface ChatTurns {
   hub: string
   scope: string
-  /** Of the turn. */
+  /** Id of the turn. */
   id: string
-  /** UTC, ISO 8601: when it began. */
+  /** Start of the turn in ISO 8601, UTC. */
   at: string
   /** A line of `history.jsonl`. */
   record: string
 }
 
-/** Adding to the notes about a person requires the lock of their row. */
+/** Rows to lock: adding a note about a person requires the lock of their row. */
 interface MemoryPeople {
   hub: string
   person: string
 }
 
-/** An agent's notes about people. */
+/** Notes of an agent about people. */
 interface MemoryNotes {
   hub: string
-  /** Hash of the e-mail, which can't be recovered from it. */
+  /** Hash of the email address, which cannot be recovered. */
   person: string
   id: string
   text: string

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Tables of the web chat, as kysely sees them. The conventions are those of `Tables`. */
+/** Tables of the web chat. `Tables` documents the conventions. */
 export interface ChatappTables {
   chatapp_users: ChatappUsers
   chatapp_user_changes: ChatappUserChanges
@@ -34,12 +34,12 @@ interface ChatappUsers {
   email: string
   name: string
   role: string
-  /** Null for accounts that sign in only through an identity provider. */
+  /** Null if the account signs in only through an identity provider. */
   password_hash: string | null
   profile_image_url: string
-  /** `{"<provider>": {"sub": "…"}}`, or null. */
+  /** `{"<provider>": {"sub": "…"}}`; null: none. */
   oauth: Json | null
-  /** Issuer whose next person with this e-mail, verified, may open the account; null for none. */
+  /** Issuer whose next person with this verified email address may open the account; null: none. */
   released_issuer: Generated<string | null>
   settings: Json
   created_at: number
@@ -47,38 +47,38 @@ interface ChatappUsers {
   last_active_at: number
 }
 
-/** The newest change of each account; triggers write it. */
+/** Last change of each account, written by triggers. */
 interface ChatappUserChanges {
-  /** Larger than those of all changes that were committed before. */
+  /** Larger than those of all changes committed before. */
   seq: Generated<number>
-  /** Id of the account, which may be deleted. */
+  /** The account may be deleted. */
   account_id: string
 }
 
-/** A signed-in browser; a session without a row is signed out. */
+/** A signed-in browser. Sign-out deletes the row. */
 interface ChatappSessions {
   /** The token's `jti`. */
   id: string
   user_id: string
   created_at: number
   expires_at: number
-  /** Address at sign-in; null for sessions from before it was recorded. */
+  /** IP address at sign-in; null for old sessions. */
   address: string | null
-  /** User agent of their browser or program. */
+  /** User agent of the browser or program. */
   user_agent: string | null
-  /** True to five minutes. */
+  /** Accurate to five minutes. */
   last_seen_at: number | null
-  /** Id of the provider entry by which the session began; this and the next four are null for other ways in. */
+  /** Id of the identity provider of the sign-in. This and the next four columns are null for other sign-in methods. */
   provider: Generated<string | null>
   issuer: Generated<string | null>
   subject: Generated<string | null>
-  /** The provider's own name of its session (`sid`); null where it gave none. */
+  /** The provider's session id (`sid`); null if it sent none. */
   provider_session: Generated<string | null>
-  /** The ID token, sealed. */
+  /** The encrypted ID token. */
   id_token: Generated<string | null>
 }
 
-/** A person's saved prompts; names are in lower case and unique per person. */
+/** A person's saved prompts. Names are in lower case and unique per person. */
 interface ChatappPrompts {
   id: string
   user_id: string
@@ -91,11 +91,11 @@ interface ChatappPrompts {
 
 interface ChatappTotp {
   user_id: string
-  /** Sealed. */
+  /** Encrypted. */
   secret: string
-  /** Null until a code was confirmed: it does not count before. */
+  /** Null until the person confirmed it with a code. Without a confirmation it is not used. */
   confirmed_at: number | null
-  /** Time step of the newest used code; this code and older codes are refused. */
+  /** Time step of the last used code. Codes of this and earlier steps are refused. */
   last_step: number | null
 }
 
@@ -106,13 +106,13 @@ interface ChatappRecoveryCodes {
 }
 
 interface ChatappPasskeys {
-  /** Id of the credential, base64url. */
+  /** Credential id in base64url. */
   id: string
   user_id: string
   name: string
-  /** Of COSE. */
+  /** COSE algorithm number. */
   algorithm: number
-  /** DER of a SubjectPublicKeyInfo, base64url. */
+  /** DER of the SubjectPublicKeyInfo in base64url. */
   public_key: string
   transports: Json
   counter: number
@@ -120,7 +120,7 @@ interface ChatappPasskeys {
   last_used_at: number | null
 }
 
-/** Challenges that were answered, until they would be too late anyway. */
+/** Used challenges, until they expire. */
 interface ChatappUsedChallenges {
   challenge_hash: string
   expires_at: number
@@ -130,11 +130,11 @@ interface ChatappApiKeys {
   id: string
   user_id: string
   name: string
-  /** SHA-256 of the key; the key itself is shown once and never stored. */
+  /** SHA-256 of the key. The key is shown once and never stored. */
   key_hash: string
-  /** Last four characters, to distinguish keys. */
+  /** Last four characters of the key, for people. */
   hint: string
-  /** Slugs of the Hubs it is for; null for all. */
+  /** Slugs of the Hubs that the key is limited to; null: all Hubs. */
   hubs: Json | null
   created_at: number
   expires_at: number | null
@@ -163,7 +163,7 @@ interface ChatappModelGrants {
 }
 
 interface ChatappSettings {
-  /** Such as `ui.enable_signup` or `openai.api_base_urls`. */
+  /** Such as `ui.enable_signup`. */
   key: string
   value: Json
 }
@@ -172,19 +172,19 @@ interface ChatappChats {
   id: string
   user_id: string
   title: string
-  /** Newest message of the visible branch. */
+  /** Last message of the visible branch. */
   current_message_id: string | null
-  /** The contract's chat blob without its messages. */
+  /** The chat object of the API without its messages. */
   extra: Json
   pinned: Flag
   archived: Flag
-  /** Of its owner's. */
+  /** A folder of the chat's owner. */
   folder_id: Generated<string | null>
-  /** It is kept aside for a moment, in which it can be taken back. */
+  /** Set while a deletion can still be undone. */
   deleted_at: Generated<number | null>
-  /** Id of the share that opens the chat to other people. */
+  /** Share that opens the chat to other people. */
   share_id: Generated<string | null>
-  /** How many turns it has had; the last one's lease has this number. */
+  /** Number of turns so far, which is also the number of the last turn's lease. */
   turn_epoch: Generated<number>
   created_at: number
   updated_at: number
@@ -193,10 +193,10 @@ interface ChatappChats {
 interface ChatappFolders {
   id: string
   user_id: string
-  /** Null at the top level; there are two levels. */
+  /** Null for a top-level folder. A folder in another has no subfolders. */
   parent_id: string | null
   name: string
-  /** Whether the sidebar shows what is in it. */
+  /** 1 if the sidebar shows its content. */
   is_expanded: Flag
   created_at: number
   updated_at: number
@@ -211,29 +211,29 @@ interface ChatappMessages {
   model: string | null
   /** `running`, `done`, `stopped`, `interrupted` or `failed`. */
   state: string
-  /** Reasoning, tool activity, files, usage, error and further fields of clients. */
+  /** Reasoning, tool activity, files, usage, error and unknown fields of clients. */
   extra: Json
   created_at: number
-  /** Order among siblings that share a second. */
+  /** Order of siblings with equal `created_at`. */
   position: number
 }
 
-/** Setting with the progress of the word index, while older chats are not indexed yet. */
+/** Setting with the progress of indexing older chats for search. */
 export const CHATS_INDEXED = { key: 'internal.chat_search', none: '{"chat":"","message":""}' }
 
-/** Search index of chats: one row for each title and each complete message. */
+/** Search index: one row per chat title and finished message. */
 interface ChatappSearch {
   doc: Generated<number>
   chat_id: string
-  /** Empty for the title. */
+  /** Empty for a title. */
   message_id: string
-  /** Lexemes, on Postgres alone. */
+  /** `tsvector`, only on Postgres. */
   words: unknown
 }
 
-/** The words of `chatapp_search`, on SQLite alone: a table of FTS5, of which only the index is kept. */
+/** FTS5 table for `chatapp_search`, only on SQLite. It stores the index without the texts. */
 interface ChatappSearchWords {
-  /** `doc` of the row. */
+  /** `doc` of the row in `chatapp_search`. */
   rowid: number
   words: string
 }
@@ -244,7 +244,7 @@ interface ChatappFiles {
   filename: string
   content_type: string
   size: number
-  /** SHA-256 of the bytes, which names the file on disk. */
+  /** SHA-256 of the content, which is the file name on disk. */
   hash: string
   meta: Json
   created_at: number
@@ -253,12 +253,12 @@ interface ChatappFiles {
 
 interface ChatappGroups {
   id: string
-  /** Creator; the account may have been deleted. */
+  /** Creator, whose account may be deleted. */
   user_id: string
   name: string
   description: string
   data: Json | null
-  /** Permissions of members in addition to the default permissions. */
+  /** Permissions of members beside the default permissions. */
   permissions: Json | null
   created_at: number
   updated_at: number
@@ -270,22 +270,22 @@ interface ChatappGroupMembers {
   created_at: number
 }
 
-/** One successful or refused sign-in; its account may have been deleted. */
+/** A successful or refused sign-in. The account may be deleted. */
 interface ChatappSignInRecords {
   id: string
   at_ms: number
-  /** Lower case; null where none was named, or what was named is none. */
+  /** Lower case; null if missing or invalid. */
   email: string | null
   /** `password`, `second_factor`, `passkey`, `provider` or `sign_up`. */
   way: string
   /** Id of the identity provider. */
   provider: string | null
-  /** `signed_in`, or why not. */
+  /** `signed_in`, or the reason for a refusal. */
   outcome: string
-  /** Approximate origin: `203.0.113.0/24`. */
+  /** Network of the client, such as `203.0.113.0/24`. */
   network: string | null
   program: string | null
   system: string | null
-  /** A sentence for administrators; null where the outcome is enough. */
+  /** Explanation for administrators; null if the outcome suffices. */
   detail: Generated<string | null>
 }

@@ -1,57 +1,57 @@
-/** Tables of outside connections in the built-in web chat. Times are epoch seconds unless a name ends in `_ms`. */
+/** Tables of people's connections in the built-in web chat. `Tables` documents the conventions. */
 export interface ConnectionTables {
   chatapp_tool_servers: ChatappToolServers
   chatapp_oauth_flows: ChatappOauthFlows
   chatapp_oauth_sessions: ChatappOauthSessions
 }
 
-/** A provider that an administrator set up. */
+/** A provider that an administrator configured. */
 interface ChatappToolServers {
   id: string
   position: number
-  /** JSON: the administrator's entry without its secrets. */
+  /** The administrator's entry as JSON, without its secrets. */
   entry: string
-  /** Its secrets, encrypted; null when there are none. */
+  /** Encrypted secrets; null: none. */
   sealed: string | null
   created_at: number
   updated_at: number
 }
 
-/** An authorization that a person began and whose response is pending. */
+/** A started authorization without a response so far. */
 interface ChatappOauthFlows {
   /** SHA-256 of the `state` parameter. */
   state_hash: string
   user_id: string
   server: string
-  /** The session it began in; the answer counts in no other. */
+  /** Session that started it. The response is invalid in another session. */
   session_id: string
-  /** PKCE verifier, nonce and addresses, encrypted. */
+  /** PKCE verifier, nonce and URLs, encrypted. */
   sealed: string
   expires_at: number
 }
 
-/** A person's connection with a provider. */
+/** A person's connection to a provider. */
 interface ChatappOauthSessions {
   id: string
   user_id: string
   server: string
-  /** Tokens, encrypted; null once the provider ended the connection. */
+  /** Encrypted tokens; null after the provider ended the connection. */
   sealed: string | null
-  /** Which key they are encrypted with. */
+  /** Id of the encryption key. */
   key_id: string
-  /** 1 when there is a refresh token. */
+  /** 1 if there is a refresh token. */
   can_refresh: number
-  /** Granted scopes, with spaces between. */
+  /** Granted scopes, separated by spaces. */
   scope: string
   /** Expiry of the access token; null if the provider did not report it. */
   expires_at: number | null
-  /** When the access token was made. */
+  /** When the access token was issued. */
   refreshed_at: number
-  /** Since when refreshing fails; null when the last one worked. */
+  /** First failure since the last successful refresh; null: none. */
   refresh_failed_at: number | null
-  /** The code with which the provider refused our client the last time; null when it did not. */
+  /** Error code of the provider's last refusal of our client; null: not refused. */
   refresh_error: string | null
-  /** The process that refreshes now, and the end of its lease. */
+  /** Lease of the process that refreshes the tokens. */
   lease_owner: string | null
   leased_until_ms: number | null
   created_at: number

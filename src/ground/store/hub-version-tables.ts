@@ -7,9 +7,9 @@ export interface HubVersionTables {
 
 interface HubVersions {
   hub: string
-  /** From 1. */
+  /** Counted from 1. */
   number: number
-  /** SHA-256 of the list of its files. */
+  /** SHA-256 of the list of files. */
   digest: string
   made_by: string
   made_at_ms: number
@@ -19,20 +19,20 @@ interface HubVersions {
 interface HubVersionFiles {
   hub: string
   number: number
-  /** Relative to the Hub's folder, with `/`. */
+  /** Path relative to the Hub's folder, separated by `/`. */
   path: string
-  /** 1: it may be run. */
+  /** 1 if the file is executable. */
   executable: number
   /** Bytes. */
   size: number
-  /** SHA-256 of its bytes. */
+  /** SHA-256 of the content. */
   hash: string
 }
 
-/** The version that machines take. */
+/** The version that instances use. */
 interface HubCurrentVersions {
   hub: string
-  /** 0 while the first one is being published. */
+  /** 0 while the first version is being published. */
   number: number
   switched_by: string
   switched_at_ms: number

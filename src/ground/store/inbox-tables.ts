@@ -1,4 +1,4 @@
-/** Tables of events in the store, where machines share it. */
+/** Tables of events, if instances share the inbox. */
 export interface InboxTables {
   inboxes: InboxRows
   inbox_events: InboxEvents
@@ -6,46 +6,46 @@ export interface InboxTables {
   inbox_notices: InboxNotices
 }
 
-/** Endpoints and channels with deliveries. Changes to an endpoint's events require the lock of its row. */
+/** Endpoints and messaging providers with deliveries. Changes to their events require the lock of the row. */
 interface InboxRows {
   hub: string
-  /** Name of the endpoint or channel. */
+  /** Name of the endpoint or messaging provider. */
   name: string
-  /** Another with every change. */
+  /** Changes whenever an event changes. */
   changed: number
 }
 
 interface InboxEvents {
   hub: string
   inbox: string
-  /** As its file would be called: the order of names is that of arrival. */
+  /** File name of the event. Names sort in order of arrival. */
   event: string
   state: 'pending' | 'processed' | 'quarantined'
-  /** Whether it was processed without a matching trigger. */
+  /** 1 if it was processed without a matching trigger. */
   unmatched: number
-  /** Bytes of its content. */
+  /** Size of `content` in bytes. */
   size: number
-  /** Content of its file. */
+  /** Content of the event's file. */
   content: string
 }
 
-/** Marker that identifies duplicates of a stored delivery. */
+/** A marker that detects duplicates of a delivery. */
 interface InboxMarks {
   hub: string
   mark: string
-  /** Expiry; null: never. */
+  /** Null: never expires. */
   until_ms: number | null
 }
 
-/** Notices for the operator of a Hub about deliveries that were not stored. */
+/** Counts of deliveries that were not stored, for a Hub's operator. */
 interface InboxNotices {
   hub: string
-  /** Name of the endpoint or channel; empty for names that no endpoint has. */
+  /** Name of the endpoint or messaging provider; empty for unknown endpoints. */
   inbox: string
   refused: number
-  /** The newest refusals as JSON. */
+  /** The latest refusals as JSON. */
   refusals: string
   other_bodies: number
-  /** The newest id that was repeated with another body, as JSON. */
+  /** The latest duplicate id with a different body, as JSON. */
   last_other_body: string | null
 }

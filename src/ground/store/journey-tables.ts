@@ -1,4 +1,4 @@
-/** Tables of connection journeys and of the use of connected accounts. */
+/** Tables of connection journeys and of the use of connections. */
 export interface JourneyTables {
   connection_journeys: ConnectionJourneys
   connection_uses: ConnectionUses
@@ -6,32 +6,31 @@ export interface JourneyTables {
 
 type Json = string
 
-/** A person's way to an outside provider and back. Holds no secret. */
+/** A journey: a person signs in at a provider to connect an account, and returns. The row contains no secret. */
 interface ConnectionJourneys {
   id: string
-  /** Slug of the requesting Hub; empty when the person began it themselves. */
+  /** Slug of the Hub that requested it; empty if the person started it. */
   hub: string
-  /** E-mail of its person. */
   email: string
-  /** Id of their account in the web chat. */
+  /** Account id in the web chat. */
   user_id: string
-  /** Id of the provider in the web chat, without `mcp:`. */
+  /** Provider id of the web chat, without prefix `mcp:`. */
   provider: string
-  /** Name of the provider at that time. */
+  /** Name of the provider at the time of the request. */
   name: string
-  /** The requesting tool; null without a tool. */
+  /** Tool that requested it; null: none. */
   tool: string | null
-  /** `missing`, `expired`, `revoked`, `scope_missing`, or `asked`. */
+  /** Why a connection is needed: `missing`, `expired`, `revoked`, `scope_missing` or `asked`. */
   lack: string
-  /** Scopes the tool needs. */
+  /** Scopes that the tool needs. */
   scopes: Json
-  /** Chat of the web chat to return to. */
+  /** Chat to return to. */
   chat_id: string | null
   /** `waiting`, `started`, `connected`, `failed`, `cancelled` or `expired`. */
   state: string
-  /** Hub, person and provider while it is open, so that there is one; null once it has ended. */
+  /** Hub, person and provider of an unfinished journey, unique; null after its end. */
   open_key: string | null
-  /** The connection that was stored when it was started, if any. */
+  /** The connection before the journey; null: none. */
   before: Json | null
   created_at_ms: number
   expires_at_ms: number
@@ -39,11 +38,11 @@ interface ConnectionJourneys {
   ended_at_ms: number | null
 }
 
-/** The last use of an account by a Hub. */
+/** Last use of a connection by a Hub. */
 interface ConnectionUses {
   hub: string
   email: string
   provider: string
-  /** True to the minute. */
+  /** Accurate to the minute. */
   last_used_at_ms: number
 }

@@ -1,2 +1,2 @@
-/** Location of the store: a file of this machine, or a server that several machines share. */
+/** A local SQLite file, or a Postgres server that instances share. */
 export type StoreLocation = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }

@@ -1,4 +1,4 @@
-/** Tables of what people write to a Hub from messaging providers, and of what is sent to them. */
+/** Tables of messages from and to people at messaging providers. */
 export interface MessageTables {
   conversations: Conversations
   messages: Messages
@@ -9,42 +9,40 @@ export interface MessageTables {
 type Json = string
 type Flag = number
 
-/** A conversation: with one person, in a group, or in a thread of a group. */
+/** A conversation with one person, in a group, or in a thread of a group. */
 interface Conversations {
   hub: string
   channel: string
-  /** The channel's name of it. */
+  /** Id of the conversation at the provider. */
   id: string
   /** `private` or `group`. */
   kind: string
   name: string | null
-  /**
-   * Incremented when a person resets the conversation: earlier messages are not sent to the agent any more.
-   */
+  /** Incremented when a person resets the conversation. The agent does not receive messages with an earlier number. */
   chat: number
-  /** Why nothing can be sent there; null when it can. */
+  /** Why nothing can be sent; null: open. */
   closed: string | null
   /** When a person last wrote. */
   received_at_ms: number
-  /** Process that works on it. */
+  /** Lease of the process that handles the conversation. */
   lease_owner: string | null
   lease_until_ms: number | null
 }
 
-/** One row per message of a person. */
+/** A message of a person. */
 interface Messages {
   id: string
   hub: string
   channel: string
-  /** The provider's id. */
+  /** Message id at the provider. */
   key: string
   conversation: string
-  /** Event file and place in it: its order is that of arrival. */
+  /** Event file and position in it, which sort in order of arrival. */
   arrival: string
-  /** Names of the sender, the most lasting first. */
+  /** Ids and names of the sender, the most stable first. */
   handles: Json
   sender_name: string | null
-  /** Account that it was answered for. */
+  /** Account on whose behalf it was answered. */
   email: string | null
   text: string
   media: Json
@@ -54,41 +52,41 @@ interface Messages {
   received_at_ms: number
   /** `received`, `answering`, `sending`, `sent`, `failed`, `unknown`, `refused`, `stopped` or `noted`. */
   state: string
-  /** Why it is so. */
+  /** Reason of the state. */
   reason: string | null
   attempts: number
-  /** When it may be tried again. */
+  /** Time of the next attempt. */
   due_at_ms: number
-  /** `chat` of the conversation when it was answered. */
+  /** `chat` of the conversation when the message was answered. */
   chat: number | null
   answer: string | null
   ended_at_ms: number | null
-  /** The message whose answer covers this message, too; null for a separate message. */
+  /** Message whose answer covers this message, too; null: none. */
   joined_to: string | null
-  /** The provider's id of the album that it belongs to. */
+  /** Album id at the provider. */
   album: string | null
-  /** Counts up with each edit, and with each message that joins it; null is 0. */
+  /** Number of edits and of messages joined to this one; null: 0. */
   revision: number | null
-  /** When its sender wrote `/stop` while it was answered. */
+  /** When the sender wrote `/stop` during the answer. */
   stop_asked_at_ms: number | null
 }
 
-/** Something to be sent as one or more messages of the provider. */
+/** Content to send as one or more messages. */
 interface Outbox {
   id: string
   hub: string
   /** A messaging provider, `chat` for the web chat, or `webhook`. */
   channel: string
   conversation: string
-  /** The provider's id of the message that it answers. */
+  /** Provider's id of the message that it replies to. */
   reply_to: string | null
-  /** `answer`, `notice` or `result`; `preview` of an unfinished or abandoned answer. */
+  /** `answer`, `notice` or `result`; `preview`: an unfinished or abandoned answer. */
   cause: string
   message_id: string | null
   run_id: string | null
-  /** Target of a result, as its task names it. */
+  /** Target of a result, as written in its task. */
   target: string | null
-  /** Handles of the person to whom a result is addressed; null if it is not for one person. */
+  /** Handles of the person who gets a result; null if the target is not a person. */
   handles: Json | null
   /** `writing` (a preview), `waiting`, `sent`, `failed`, `refused` or `unknown`. */
   state: string
@@ -101,18 +99,18 @@ interface Outbox {
 interface OutboxParts {
   outbox_id: string
   position: number
-  /** Our id, which the provider may return. */
+  /** Our id, which the provider may send back. */
   id: string
   text: string
   plain: string
   /**
-   * `showing` (a preview was begun, and its outcome is unknown), `waiting`, `sending`, `sent`, `failed`,
-   * `refused` or `unknown`.
+   * `showing` (a preview was sent with unknown result), `waiting`, `sending`, `sent`, `failed`, `refused` or
+   * `unknown`.
    */
   state: string
   reason: string | null
   attempts: number
-  /** The provider's id of it. Before it is sent: of the message that shows a preview of it. */
+  /** Provider's id of the message; before it is sent, that of its preview. */
   provider_id: string | null
   sent_at_ms: number | null
   delivered_at_ms: number | null

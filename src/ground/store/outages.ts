@@ -3,9 +3,9 @@ import type { Clock } from '#ground/base/clock.ts'
 import { isStoreUnavailable } from './errors.ts'
 
 export interface OutageReports {
-  /** The store is unavailable. Called once, for any number of failing statements. */
+  /** Called once per outage, however many statements fail. */
   onAway(error: unknown): void
-  /** It works again, and has for a while. */
+  /** Called when statements succeed and none has failed for `QUIET_MS`. */
   onBack(awayMs: number): void
 }
 
@@ -14,10 +14,10 @@ export interface Outages {
   failed(error: unknown): void
 }
 
-/** Longer than the wait for a lock: a statement still waiting for a lock is no new outage. */
+/** Longer than the lock timeout, so that a statement that waits for a lock does not count as a new outage. */
 const QUIET_MS = 15_000
 
-/** Make one outage of the failures of many statements. */
+/** Combines failures of many statements to one outage. */
 export function createOutages({
   clock,
   onAway,
@@ -42,7 +42,7 @@ export function createOutages({
   }
 }
 
-/** A dialect whose connections report the result of each statement, and of the attempt to connect. */
+/** Wraps a dialect to report the result of each statement and connection attempt. */
 export const watchOutages = (dialect: Dialect, outages: Outages): Dialect => ({
   createDriver: () => watch(dialect.createDriver(), outages),
   createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -50,7 +50,7 @@ export const watchOutages = (dialect: Dialect, outages: Outages): Dialect => ({
   createIntrospector: (db) => dialect.createIntrospector(db),
 })
 
-/** In place: kysely's drivers know their own objects by private fields, which a wrapper would not have. */
+/** Changes the driver's methods in place, because kysely's drivers use private fields, which a wrapper lacks. */
 function watch(driver: Driver, outages: Outages): Driver {
   const noted = async <T>(work: Promise<T>): Promise<T> => {
     try {

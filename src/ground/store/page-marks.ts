@@ -1,15 +1,12 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
 /**
- * Ends of the pages read of lists, so that the next page is found by a key and not by counting.
+ * Positions of page ends in lists, so that the database finds the next page by a key instead of an offset.
  *
- * @typeParam Mark A row's position in the order of its list.
+ * @typeParam Mark Sort key of a row.
  */
 export interface PageMarks<Filter, Mark> {
-  /**
-   * The last row before this offset; undefined when it was not reached by reading, null before the first
-   * page.
-   */
+  /** The last row before the offset; null for offset 0, undefined if the previous page was not read. */
   before(filter: Filter, offset: number): Mark | null | undefined
   remember(filter: Filter, offset: number, mark: Mark): void
 }
@@ -17,9 +14,9 @@ export interface PageMarks<Filter, Mark> {
 const REMEMBERED = 1000
 
 /**
- * Reading the first page of a list resets its other marks: later pages then continue from the same rows.
+ * Reading the first page resets the list's marks, so that later pages continue from the current rows.
  *
- * @param keyOf Equal texts for filters with equal lists.
+ * @param keyOf Returns equal strings for filters with equal lists.
  */
 export function createPageMarks<Filter, Mark>(keyOf: (filter: Filter) => string): PageMarks<Filter, Mark> {
   const lists = new BoundedMap<string, BoundedMap<number, Mark>>(REMEMBERED)

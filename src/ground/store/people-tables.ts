@@ -1,4 +1,4 @@
-/** Tables of people and of change requests, as kysely sees them. The conventions are those of `Tables`. */
+/** Tables of people and change requests. `Tables` documents the conventions. */
 export interface PeopleTables {
   people: People
   people_words: PeopleWords
@@ -12,9 +12,9 @@ export interface PeopleTables {
 type Json = string
 type Flag = number
 
-/** Everybody lists show: accounts of the web chat as last read, and others who were granted access or blocked. */
+/** People in lists: mirrored accounts of the web chat, and others with a grant or block. */
 interface People {
-  /** E-mail in lower case, or `svc:<name>`. */
+  /** Lower-case email address, or `svc:<name>`. */
   subject: string
   /** Null without an account. */
   account_id: string | null
@@ -25,29 +25,29 @@ interface People {
   status: string
   /** `password` or `idp`; null without an account. */
   sign_in: string | null
-  /** Way of sign-in chosen when the Console created the account. */
+  /** Sign-in method chosen when the Console created the account. */
   chosen_sign_in: string | null
   is_primary: Flag
-  /** Whether the account waits for approval, blocked or not. */
+  /** 1 if the account waits for approval, even while it is blocked. */
   is_pending: Flag
   created_at: number | null
   last_active_at: number | null
-  /** When a change of the account was last seen. */
+  /** When a change of the account was last mirrored. */
   mirrored_at_ms: number
 }
 
-/** Search index of people: every ending of every word of their names and e-mails, in lower case. */
+/** Search index: each suffix of each word of names and email addresses, in lower case. */
 interface PeopleWords {
   word: string
   subject: string
 }
 
-/** One of 256 people, chosen by a hash of the subject. */
+/** A sample of 1 in 256 people, chosen by a hash of the subject. */
 interface PeopleSample {
   subject: string
 }
 
-/** How many people there are, kept with every change of theirs. */
+/** Numbers of people by status and role, updated with each change. */
 interface PeopleCounts {
   status: string
   /** Empty without an account. */
@@ -55,23 +55,23 @@ interface PeopleCounts {
   count: number
 }
 
-/** How far the mirror follows its two sources. */
+/** Progress of the mirror of accounts and access changes. */
 interface PeopleProgress {
   /**
-   * `projected_change`, `synced_change` (numbers of access changes), `refreshed_at_ms`, `sync_leased_until_ms`,
-   * `accounts_followed` (number of the web chat's newest change of an account that was read; 0 until all were),
-   * `accounts_behind` (1 while there are more).
+   * `projected_change` and `synced_change`: numbers of access changes. `refreshed_at_ms`, `sync_leased_until_ms`.
+   * `accounts_followed`: number of the last change of an account that was read; 0 until all accounts were read.
+   * `accounts_behind`: 1 while more changes exist.
    */
   name: string
   value: number
 }
 
-/** Operations that were begun on one of their two sides and not finished on the other. */
+/** Operations that are complete in only one of their two systems: the web chat and the access ledger. */
 interface PeopleOperations {
   subject: string
   /** `create`, `role` or `delete`. */
   kind: string
-  /** `{"role": …}`, `{"grants": […], …}` or `{}`. Never a password. */
+  /** `{"role": …}`, `{"grants": […], …}` or `{}`. Never contains a password. */
   wanted: Json
   started_by: string
   started_at_ms: number
@@ -96,6 +96,6 @@ interface ChangeRequests {
   result: Json | null
   /** State of a confirmed tool call: `waiting`, `running` or `ended`. */
   call_state: string | null
-  /** End of the lease of the call's runner. */
+  /** End of the lease of the process that runs the call. */
   leased_until_ms: number | null
 }

@@ -1,26 +1,24 @@
-/** Tables of the Responses API. */
 export interface ResponseTables {
   stored_responses: StoredResponses
 }
 
-/** An answer of the Responses API with the input that it answers. */
+/** A response of the Responses API and its input. */
 interface StoredResponses {
   hub: string
   id: string
-  /** E-mail of the caller; null is the holder of the bridge key. */
+  /** Email address of the caller; null: the owner of the bridge key. */
   owner: string | null
-  /** Id of the first answer of the conversation. */
+  /** Id of the first response of the conversation. */
   root: string
-  /** Id of the answer that this one continues; null for the first. */
+  /** Id of the response that this response continues; null for the first. */
   previous: string | null
-  /** Id of the chat. */
   chat: string
-  /** JSON: the items that this request added. */
+  /** Items that this request added, as JSON. */
   input: string
-  /** JSON: the response object. */
+  /** Response object as JSON. */
   response: string
-  /** Size of input and response. */
+  /** Size of `input` and `response`. */
   bytes: number
-  /** When the newest answer of the conversation was stored. */
+  /** When the latest response of the conversation was stored. */
   used_at_ms: number
 }

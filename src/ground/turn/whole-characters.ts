@@ -1,8 +1,8 @@
 type Kind = 'text' | 'reasoning'
 
 /**
- * Joins halves of a character split between two pieces of a text: JSON writes such a half as an escape, which
- * readers outside JavaScript refuse. An unpaired half becomes U+FFFD.
+ * Joins surrogate pairs that are split between two events, because readers outside JavaScript reject a lone surrogate
+ * in JSON. An unpaired surrogate becomes U+FFFD.
  */
 export async function* wholeCharacters<E extends { type: string }>(
   events: AsyncIterable<E | { type: Kind; text: string }>,

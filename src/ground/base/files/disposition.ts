@@ -1,6 +1,6 @@
 /**
- * A `Content-Disposition` value (RFC 6266): a plain ASCII name for old readers, and the exact name,
- * percent-encoded by RFC 8187, for the rest.
+ * Builds a `Content-Disposition` value (RFC 6266) with an ASCII name for old clients and the exact name in the
+ * encoding of RFC 8187.
  */
 export function contentDisposition(kind: 'inline' | 'attachment', filename: string): string {
   const ascii =
@@ -12,7 +12,7 @@ export function contentDisposition(kind: 'inline' | 'attachment', filename: stri
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encodeExtended(filename)}`
 }
 
-/** `encodeURIComponent` leaves `'()*` alone, which RFC 8187 does not allow. */
+/** Escapes `'()*`, which `encodeURIComponent` keeps and RFC 8187 forbids. */
 const encodeExtended = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /['()*]/g,

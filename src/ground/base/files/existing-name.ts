@@ -2,9 +2,8 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Finds the name under which a folder holds an entry. An entry of exactly this name wins; else an entry whose
- * name is the same text in another Unicode form, as macOS writes names (NFD). Without either, the name as
- * given.
+ * Finds a folder's entry with this name. An exact match wins; else an entry whose name is the same in another Unicode
+ * form, such as NFD on macOS. Without a match, returns `name`.
  */
 export async function existingName(folder: string, name: string): Promise<string> {
   if (isSameInAllForms(name) || (await isThere(join(folder, name)))) return name
@@ -13,7 +12,7 @@ export async function existingName(folder: string, name: string): Promise<string
   return names.find((other) => other.normalize('NFC') === composed) ?? name
 }
 
-/** The same for each name of a path below a folder. */
+/** Applies `existingName` to each segment of a path. */
 export async function existingNames(folder: string, names: readonly string[]): Promise<string[]> {
   if (names.every(isSameInAllForms) || (await isThere(join(folder, ...names)))) return [...names]
   const found: string[] = []

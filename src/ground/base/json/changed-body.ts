@@ -3,13 +3,13 @@ import { unmarkedJson } from './marks.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Index behind the last part of a text that can be changed by itself; 0 for none. */
+/** Returns the end of the last complete part of a text; 0 if no part is complete. */
 export type EndOfParts = (text: string) => number
 
 export const byLine: EndOfParts = (text) => text.lastIndexOf('\n') + 1
 export const asWhole: EndOfParts = () => 0
 
-/** A body with its text changed, part by part, each as soon as it is complete. */
+/** Applies `change` to each part of a text stream as soon as the part is complete. */
 export function changedBody(
   body: ReadableStream<Bytes>,
   endOfParts: EndOfParts,
@@ -34,6 +34,6 @@ export function changedBody(
   )
 }
 
-/** A body of JSON or of events with its marked texts as numbers. */
+/** Restores the marked numbers in a stream of JSON or stream events. */
 export const unmarkedBody = (body: ReadableStream<Bytes>): ReadableStream<Bytes> =>
   changedBody(body, byLine, unmarkedJson)

@@ -1,4 +1,4 @@
-/** The message of an issue of a schema for people: zod calls a field that the sender left out `undefined`. Pure. */
+/** Rewrites zod's message for people. */
 export const issueText = (message: string): string =>
   message
     .replace(/^Invalid input: /, '')

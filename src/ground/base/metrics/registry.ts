@@ -1,15 +1,15 @@
 import { Registry } from './kinds.ts'
 
-/** Metrics of one part of the system, in the Prometheus text format. */
+/** Metrics of one role, in the Prometheus text format. */
 export interface Metrics {
-  /** The part's own metrics. */
+  /** Metrics of the role, without those of the process. */
   readonly registry: Registry
   readonly contentType: string
-  /** These, and the metrics of its process. */
+  /** Metrics of the role and of its process. */
   text(): Promise<string>
 }
 
-/** @param role Label of every metric, such as `bridge`: parts may share a process. */
+/** @param role Label of each metric, such as `bridge`, because roles may share a process. */
 export function createMetrics(role: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ role })
@@ -26,8 +26,8 @@ export function createMetrics(role: string): Metrics {
 const processes = new Map<string, Promise<Registry>>()
 
 /**
- * Memory, event loop lag, garbage collection, open handles. A process has one watcher, however many Hubs have
- * a bridge in it, started at the first request: each watcher costs, and stays to the end of the process.
+ * Memory, event loop lag, garbage collection and open handles. A process has one collector per role, however many
+ * Hubs it serves: each collector costs time until the process ends. The first request starts it.
  */
 function ofProcess(role: string): Promise<Registry> {
   const known = processes.get(role) ?? watchProcess(role)
@@ -36,8 +36,8 @@ function ofProcess(role: string): Promise<Registry> {
 }
 
 /**
- * Gauges of prom-client under names that Prometheus keeps for counters, which its checker refuses. Each is the sum of
- * another metric: `sum(nodejs_active_handles)`.
+ * Gauges whose names end in `_total`, which Prometheus reserves for counters. Each equals the sum of another metric,
+ * such as `sum(nodejs_active_handles)`.
  */
 const MISNAMED = [
   'nodejs_active_handles_total',

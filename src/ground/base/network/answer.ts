@@ -3,21 +3,20 @@ import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { decompressed } from './decompressed.ts'
 
-/** A server's response. */
 export interface ServerResponse {
   statusCode: number
   headers: IncomingHttpHeaders
   body: Pieces
 }
 
-/** Bytes as they arrive. One piece is requested at a time. */
+/** Chunks of a body in order of arrival. Call `next` again only after its last promise settled. */
 export interface Pieces extends AsyncIterable<Buffer> {
   next(): Promise<IteratorResult<Buffer, undefined>>
   /** Drops the rest without an error. */
   discard(): void
 }
 
-/** A body as it was before it was compressed for the way; null for a compression that is not known. */
+/** Decompresses a body by its `Content-Encoding`; null for an unknown encoding. */
 export function uncompressed({ headers, body }: ServerResponse): Pieces | null {
   const encoding = headers['content-encoding']
   if (!encoding) return body
@@ -31,15 +30,15 @@ export function uncompressed({ headers, body }: ServerResponse): Pieces | null {
   }
 }
 
-/** Buffered bytes after which the server is paused. */
+/** Above it, the connection is paused. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
 type Piece = IteratorResult<Buffer, undefined>
 const END: Piece = { done: true, value: undefined }
 
 /**
- * Takes an answer from undici. Its own `request` makes a Node stream of each body, which for short answers costs more than
- * all else of the way.
+ * Receives a response from undici. undici's `request` creates a Node stream per body, which costs more than the rest
+ * of a short response.
  */
 export class Receiver implements Dispatcher.DispatchHandler, Pieces {
   readonly answer: Promise<ServerResponse>
@@ -49,7 +48,7 @@ export class Receiver implements Dispatcher.DispatchHandler, Pieces {
   readonly #waiting: Buffer[] = []
   #bytes = 0
   #reader: { resolve(piece: Piece): void; reject(error: Error): void } | null = null
-  /** How it ended, once all that waits is read. */
+  /** Result, once the buffered chunks are read; null while the response is running. */
   #end: 'whole' | Error | null = null
   readonly #signal: AbortSignal | null
 
@@ -140,5 +139,5 @@ export class Receiver implements Dispatcher.DispatchHandler, Pieces {
   }
 }
 
-/** Created once: an error with a stack trace takes time, and this error is never shown. */
+/** Created once, because stack traces are slow. It is never shown. */
 const NOT_WANTED = new Error('The rest of the response is not needed.')

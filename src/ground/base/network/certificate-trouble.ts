@@ -12,17 +12,17 @@ const TROUBLES: Readonly<Record<string, string>> = {
 }
 
 export interface CertificateTrouble {
-  /** Node's code of the error. */
+  /** Node's error code. */
   code: string
-  /** The fault, to be read after the name of the server. */
+  /** Description that follows the name of the server in a sentence. */
   text: string
-  /** Whether naming the authority of the certificate helps. */
+  /** True if the client must trust the certificate's authority. */
   isUntrusted: boolean
 }
 
 const MAX_CAUSES = 5
 
-/** Why a server's certificate was refused, wherever the error is among the causes; null for any other error. */
+/** The certificate error among an error and its causes; null if there is none. */
 export function certificateTrouble(error: unknown): CertificateTrouble | null {
   let inner = error
   for (let depth = 0; depth < MAX_CAUSES && inner instanceof Error; depth++, inner = inner.cause) {
@@ -34,7 +34,7 @@ export function certificateTrouble(error: unknown): CertificateTrouble | null {
   return null
 }
 
-/** Remedy for a client that trusts the authorities of Node. */
+/** How to fix it in a client that uses Node's trusted authorities. */
 export const certificateRemedy = ({ code, isUntrusted }: CertificateTrouble): string => {
   if (isUntrusted) return 'name the file of its authority in NODE_EXTRA_CA_CERTS'
   return code === 'ERR_TLS_CERT_ALTNAME_INVALID'
@@ -42,7 +42,7 @@ export const certificateRemedy = ({ code, isUntrusted }: CertificateTrouble): st
     : 'renew the certificate, and see that the clocks of both machines are right'
 }
 
-/** A certificate's fault and its remedy, in one phrase; null for any other error. */
+/** Fault and fix in one phrase; null for another error. */
 export function describeCertificateTrouble(error: unknown): string | null {
   const trouble = certificateTrouble(error)
   return trouble && `${trouble.text} (${trouble.code}); ${certificateRemedy(trouble)}`

@@ -30,9 +30,9 @@ const isMeant = (file: string): boolean =>
   file.endsWith('.md') && !file.startsWith('.') && file.toLowerCase() !== 'readme.md'
 
 /**
- * Read a file of `prompts/`: the text, after front matter that need not be there.
+ * Parses a file of `prompts/`: a text with optional front matter.
  *
- * @param file Relative to the Hub's folder.
+ * @param file Path relative to the Hub's folder.
  */
 export function parsePromptFile(
   content: string,

@@ -3,21 +3,21 @@ import { z } from 'zod'
 /** Characters. */
 export const MAX_PROMPT_LENGTH = 20_000
 
-/** A place in a prompt that is filled in before it is sent. */
+/** A variable that a person fills in before sending the prompt. */
 export const PromptVariable = z.object({
   name: z.string(),
-  /** Null: it has to be filled in. */
+  /** Null: the person must enter a value. */
   default: z.string().nullable(),
 })
 export type PromptVariable = z.infer<typeof PromptVariable>
 
-/** Texts of a prompt and the variables between them, in their order. A variable may be repeated. */
+/** Text and variables of a prompt in order. A variable may occur more than once. */
 export const PromptParts = z.array(z.union([z.string(), PromptVariable]))
 export type PromptParts = z.infer<typeof PromptParts>
 
-/** A prompt that a Hub has for everybody who may use it. */
+/** A prompt that a Hub offers to all its people. */
 export const HubPrompt = z.object({
-  /** Name to type after a slash. */
+  /** Name that people type after a slash. */
   name: z.string(),
   title: z.string(),
   description: z.string(),

@@ -1,14 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Owner of running code. */
+/** Hub and tool that running code belongs to. */
 export interface ForeignMark {
-  /** Folder of the Hub that the code belongs to, absolute. */
+  /** Absolute path of the Hub's folder. */
   folder: string
   /** Name of the tool, or its file. */
   label: string
 }
 
-/** Called when a Hub's code begins to run, and once the last of it has ended. */
+/** Called when the first code of a Hub starts to run, and when the last has ended. */
 export type ForeignCodeListener = (folder: string, isRunning: boolean) => void
 
 const marks = new AsyncLocalStorage<ForeignMark>()
@@ -16,8 +16,8 @@ const running = new Map<string, number>()
 const listeners = new Set<ForeignCodeListener>()
 
 /**
- * Runs foreign code. Everything it starts (timers, sockets, promises) stays marked, so that a much later
- * fault can be distinguished from our own.
+ * Runs a tool's code. Its timers, sockets and promises keep the mark, so that a later error can be attributed to the
+ * tool.
  */
 export async function runForeignCode<T>(mark: ForeignMark, code: () => T | Promise<T>): Promise<T> {
   count(mark.folder, 1)
@@ -28,11 +28,11 @@ export async function runForeignCode<T>(mark: ForeignMark, code: () => T | Promi
   }
 }
 
-/** The mark of the running code, or of the fault being handled; null in our own code. */
+/** The mark of the running code or of the current error; null for our own code. */
 export const foreignMark = (): ForeignMark | null => marks.getStore() ?? null
 
 /**
- * Registers a listener that is called before code begins, since the code may never yield.
+ * The listener is called before the code starts, because the code may block the event loop.
  * @returns Function that removes the listener.
  */
 export function onForeignCode(listener: ForeignCodeListener): () => void {

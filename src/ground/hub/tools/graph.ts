@@ -1,13 +1,12 @@
-/** Which file imports which, and how often each had to be loaded anew. Paths are absolute. */
+/** Imports between files, and a version number of each file. Paths are absolute. */
 export interface ModuleGraph {
   link(importer: string, imported: string): void
-  /** A number that grows whenever the file, or one that it imports, has changed. */
+  /** Number that grows when the file or a file that it imports changes. */
   version(file: string): number
-  /** Every file that was linked. */
   files(): Set<string>
-  /** Files that a load of `file` reads, itself first. */
+  /** `file` and all files that it imports, directly or indirectly. */
   closure(file: string): Set<string>
-  /** Note that these files changed. Gives them and all files that depend on them. */
+  /** Increases the versions of changed files and of all files that import them. Returns all these files. */
   change(files: Iterable<string>): Set<string>
 }
 
@@ -35,9 +34,9 @@ const add = (map: Map<string, Set<string>>, key: string, value: string): void =>
   map.set(key, (map.get(key) ?? new Set()).add(value))
 }
 
-/** Everything that can be reached from `start`, in breadth-first order. Cycles are fine. */
+/** All nodes reachable from `start`, in breadth-first order. */
 function reach(start: Iterable<string>, edges: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const found = new Set(start)
-  for (const file of found) for (const next of edges.get(file) ?? []) found.add(next) // a set grows while it is walked
+  for (const file of found) for (const next of edges.get(file) ?? []) found.add(next) // iteration includes items that are added to the set
   return found
 }

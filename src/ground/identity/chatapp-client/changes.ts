@@ -4,17 +4,17 @@ import { AccountAnswer, type ClientAccount } from './account.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Accounts that changed, in the order in which they did last. */
+/** Changed accounts, in order of their last change. */
 export interface AccountChangesPage {
-  /** Start of the reading: 0 when the web chat does not know the requested number. */
+  /** Number that the page starts after; 0 if the web chat does not know the requested number. */
   from: number
   accounts: ClientAccount[]
-  /** Ids of accounts that are no more. */
+  /** Ids of deleted accounts. */
   gone: string[]
-  /** Position to continue from. */
+  /** Change number for the next request. */
   to: number
   more: boolean
-  /** Id of the primary administrator. */
+  /** Account id of the primary administrator. */
   primary: string | null
 }
 
@@ -22,9 +22,9 @@ export interface AccountChangesPage {
 const AT_ONCE = 500
 
 /**
- * Changes of accounts after a number; after 0, all accounts. Only our own web chat provides them.
+ * Reads account changes after a change number; after 0, all accounts. Only our own web chat has this route.
  *
- * @returns null for another web chat.
+ * @returns Null for another web chat.
  */
 export async function readChanges(
   send: Send,
@@ -42,7 +42,7 @@ export async function readChanges(
   return isUnknown(answer.refusal) ? accepted(null) : answer
 }
 
-/** Everybody by way of the changes, oldest change first; null when the web chat is another one. */
+/** Reads all accounts through their changes, oldest change first; null for another web chat. */
 export async function readAllByChanges(send: Send): Promise<Result<ClientAccount[] | null, ChatappRefusal>> {
   const found = new Map<string, ClientAccount>()
   for (let after = 0, more = true; more;) {
@@ -66,7 +66,7 @@ const ChangesAnswer = z.object({
   primary: z.string().nullable(),
 })
 
-/** An Open WebUI takes the address for an account's; other programs answer with a page. */
+/** Errors of other web chats: Open WebUI reads the path as an account id, and others respond with an HTML page. */
 const isUnknown = (refusal: ChatappRefusal): boolean =>
   refusal.code === 'missing' ||
   (refusal.code === 'refused' && [400, 404, 405, 422].includes(refusal.status)) ||

@@ -13,9 +13,8 @@ import { createCheckVersion } from './version.ts'
 export type ChatappClient = ReturnType<typeof createChatappClient>
 
 /**
- * A web chat, ours or an Open WebUI, as our processes use it. No call throws: expected errors are a
- * `ChatappRefusal`. Changes to one object are serialized within this client. Disposing closes its
- * connections.
+ * Client of a web chat, ours or an Open WebUI. Calls never throw: they return expected errors as `ChatappRefusal`.
+ * The client serializes changes of one object. Disposal closes its connections.
  */
 export function createChatappClient(options: HttpOptions) {
   const http = createHttp(options)

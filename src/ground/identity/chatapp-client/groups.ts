@@ -10,12 +10,12 @@ export interface ClientGroup {
   id: string
   name: string
   description: string
-  /** Two levels of switches; null when the group adds none. */
+  /** Switches in two levels; null if the group adds none. */
   permissions: Readonly<Record<string, unknown>> | null
   data: Readonly<Record<string, unknown>> | null
 }
 
-/** A group with its number of members; null if the web chat doesn't report it. */
+/** `memberCount` is null if the web chat omits it. */
 export interface ListedGroup extends ClientGroup {
   memberCount: number | null
 }
@@ -31,16 +31,16 @@ export interface GroupWithMembers extends ClientGroup {
   memberIds: readonly string[]
 }
 
-/** Result of adding members: unknown accounts are left out. */
+/** Group after the addition. `unknownIds` are ids without an account. */
 export interface Added {
   memberIds: readonly string[]
   unknownIds: readonly string[]
 }
 
-/** Ids in one request. */
+/** Ids per request. */
 const BATCH = 500
 
-/** The web chat's groups, as its administrator. */
+/** Reads and changes the web chat's groups with an administrator's rights. */
 export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   const get = (id: string): Promise<Result<GroupWithMembers, ChatappRefusal>> =>
     send({ path: path`/api/v1/groups/id/${id}/export`, answer: ExportAnswer })
@@ -60,21 +60,20 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
     list: (): Promise<Result<ListedGroup[], ChatappRefusal>> =>
       send({ path: '/api/v1/groups/', answer: z.array(GroupAnswer) }),
 
-    /** A group with the ids of its members. */
     get,
 
-    /** The groups a person is in. */
+    /** Groups of a person. */
     of: (accountId: string): Promise<Result<ClientGroup[], ChatappRefusal>> =>
       send({ path: path`/api/v1/users/${accountId}/groups`, answer: z.array(GroupAnswer) }),
 
-    /** Members of a group, with the fields that everybody may see. */
+    /** Members with the fields that everyone may see. */
     members: (id: string): Promise<Result<Member[], ChatappRefusal>> =>
       send({ method: 'POST', path: path`/api/v1/groups/id/${id}/users`, answer: z.array(MemberAnswer) }),
 
     create: (group: { name: string; description: string }): Promise<Result<ClientGroup, ChatappRefusal>> =>
       send({ method: 'POST', path: '/api/v1/groups/create', body: group, answer: GroupAnswer }),
 
-    /** Read a group, change it and write it back whole. */
+    /** Reads a group, changes it and writes it back. */
     update: (
       id: string,
       change: (group: ClientGroup) => Partial<ClientGroup>,
@@ -87,8 +86,8 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
       }),
 
     /**
-     * Add members. Some web chats silently lose ids when the request contains an existing member: so only new
-     * ids are sent, the result is read back, and missing ids are sent again individually.
+     * Adds members. Some web chats silently lose ids if a request contains an existing member. So the client sends
+     * only new ids, reads the result, and sends lost ids again one by one.
      */
     addMembers: (id: string, accountIds: readonly string[]): Promise<Result<Added, ChatappRefusal>> =>
       oneByOne(`group ${id}`, async () => {
@@ -106,7 +105,7 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
         return accepted({ memberIds, unknownIds: notIn(memberIds, lost) })
       }),
 
-    /** Take members out; those who are none are left alone. */
+    /** Removes members. Ids of other accounts are ignored. */
     removeMembers: (
       id: string,
       accountIds: readonly string[],
@@ -119,7 +118,7 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
         return wanted.length === 0 ? before : postIds(id, 'users/remove', wanted, BATCH)
       }),
 
-    /** Deletes a group. A missing group counts as deleted. */
+    /** Deletes a group. A missing group counts as success. */
     async remove(id: string): Promise<Result<void, ChatappRefusal>> {
       const answer = await send({
         method: 'DELETE',

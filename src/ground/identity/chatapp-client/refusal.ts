@@ -1,15 +1,15 @@
-/** Reason why the web chat refused. `detail` is its own text, fit to show to a person. */
+/** An error of the web chat. `detail` is its own text, which people may read. */
 export type ChatappRefusal =
-  /** The object of the call does not exist. */
+  /** The requested object does not exist. */
   | { code: 'missing' }
-  /** The credential is no good, or there is none. */
+  /** The credential is invalid or missing. */
   | { code: 'unauthenticated' }
-  /** The request was valid and refused; nothing was changed. */
+  /** The request was valid, but refused. Nothing was changed. */
   | { code: 'refused'; status: number; detail: string }
-  /** It did not answer, or not as a web chat does. Whether a change was made is not known. */
+  /** No response, or an invalid response. A requested change may or may not have happened. */
   | { code: 'unavailable'; reason: UnavailableReason }
 
-/** Data of the web chat is unavailable. The message is fit to show to a person. */
+/** Data of the web chat is unavailable. The message is for people. */
 export class ChatappUnavailable extends Error {}
 
 export type UnavailableReason =
@@ -17,17 +17,20 @@ export type UnavailableReason =
   | 'timeout'
   | 'busy'
   | 'server_error'
-  /** A page or a redirect in place of data: another program, or an address this web chat does not know. */
+  /** An HTML page or redirect instead of JSON: another program, or a path that this web chat does not have. */
   | 'not_data'
-  /** Data of another shape than the contract's. */
+  /** JSON that does not match the schema. */
   | 'unexpected_answer'
 
 const MISSING = /could not find what you.?re looking for/i
 
-/** Texts of a 401 caused by the credential; 401 also means forbidden, missing and taken. */
+/**
+ * Details of a 401 for an invalid credential. The web chat also sends 401 for forbidden, missing and duplicate
+ * objects.
+ */
 const NOT_SIGNED_IN = /^(not authenticated|401 unauthorized|invalid token|your session has expired)/i
 
-/** Meaning of an error response of the web chat. Pure. */
+/** Classifies an error response of the web chat. */
 export function readChatappRefusal(status: number, detail: string): ChatappRefusal {
   if (status === 429) return { code: 'unavailable', reason: 'busy' }
   if (status >= 500) return { code: 'unavailable', reason: 'server_error' }
@@ -36,7 +39,7 @@ export function readChatappRefusal(status: number, detail: string): ChatappRefus
   return { code: 'refused', status, detail }
 }
 
-/** The words of an error answer: a text, a list of wrong fields, or an upstream's error passed on. */
+/** Error text of a response: a string, a list of invalid fields, or an upstream's error. */
 export function detailOf(answer: unknown): string {
   const { detail } = (answer ?? {}) as { detail?: unknown }
   if (typeof detail === 'string') return detail.slice(0, MAX_DETAIL_LENGTH)
@@ -50,7 +53,7 @@ export function detailOf(answer: unknown): string {
 
 const MAX_DETAIL_LENGTH = 1000
 
-/** The fault and its field; the sent value is left out, as it may be a password. */
+/** Field and error without the sent value, which may be a password. */
 const fieldProblem = (problem: unknown): string => {
   const { loc, msg } = (problem ?? {}) as { loc?: unknown; msg?: unknown }
   return `${Array.isArray(loc) ? loc.join('.') : 'request'}: ${typeof msg === 'string' ? msg : 'not valid'}`

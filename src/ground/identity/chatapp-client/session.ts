@@ -11,23 +11,23 @@ export interface SessionPerson {
   email: string
   name: string
   role: ClientRole
-  /** When the session or key ends, in epoch seconds; null for one without an end. */
+  /** End of the session or key in epoch seconds; null: never. */
   expiresAt: number | null
-  /** The personal API key in question; null for a session, and for a web chat that does not identify keys. */
+  /** Null for a session, and for a web chat that does not identify keys. */
   key: PersonalKey | null
 }
 
-/** Rights of a personal API key. */
 export interface PersonalKey {
-  /** Its name, chosen by the owner. */
+  /** Name chosen by the owner. */
   name: string
-  /** Slugs of the Hubs it is for; null for all. */
+  /** Slugs of the Hubs that the key is limited to; null: all Hubs. */
   hubs: readonly string[] | null
 }
 
 /**
- * Finds the owner of a credential at the web chat; also answered for people who wait for approval, so check
- * `role`. A token's own claims are never trusted: only the web chat knows of sign-outs, deletions and roles.
+ * Queries the web chat for the owner of a credential. The result may be an account that waits for approval, so check
+ * `role`. A token's own claims are never trusted, because only the web chat knows current sign-outs, deletions and
+ * roles.
  */
 export const createWhoIs =
   (send: Send) =>
@@ -36,7 +36,7 @@ export const createWhoIs =
     return answer.ok || !isBlock(answer.refusal) ? answer : refused({ code: 'blocked' })
   }
 
-/** `blocked`: the credential is good, and its owner is refused everywhere. */
+/** `blocked`: the credential is valid, but its owner is blocked everywhere. */
 export type WhoIsRefusal = ChatappRefusal | { code: 'blocked' }
 
 const isBlock = (refusal: ChatappRefusal): boolean =>

@@ -3,12 +3,12 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Before this release models had another way of saying who may see them, and header names were fixed. */
+/** Earlier releases have another API for model access and fixed names of headers. */
 export const OLDEST_VERSION = '0.8.0'
 
 export type TooOld = { code: 'too_old'; version: string; oldest: string }
 
-/** The version of an Open WebUI, or that it is too old. Checked once, at the start. */
+/** Reads the version of an Open WebUI and refuses old versions. Called once, at the start. */
 export const createCheckVersion =
   (send: Send) => async (): Promise<Result<string, ChatappRefusal | TooOld>> => {
     const answer = await send({ path: '/api/version', answer: z.object({ version: z.string() }) })
@@ -19,9 +19,7 @@ export const createCheckVersion =
       : refused({ code: 'too_old', version: version.slice(0, 50), oldest: OLDEST_VERSION })
   }
 
-/**
- * True if a version such as `0.11.0`, `v0.8.0` or `0.9.0-rc1` is new enough. Invalid versions are not. Pure.
- */
+/** True for a supported version such as `0.11.0`, `v0.8.0` or `0.9.0-rc1`; false for invalid text. */
 export function isSupported(version: string): boolean {
   const found = numbersOf(version)
   const oldest = numbersOf(OLDEST_VERSION)!

@@ -8,8 +8,9 @@ const step = (name: keyof typeof steps): SchemaMigration => ({
 })
 
 /**
- * Every migration of the schema, in order of its name. Forward only, and never edited once released: a change is a new migration.
- * The first migration after a release begins the next generation. The list is written out so that a bundled build carries it.
+ * All migrations in order of their names. A released migration is never edited or reverted: each change is a new
+ * migration. The first migration after a release starts the next generation. The list is explicit, so that a bundle
+ * contains all migrations.
  */
 export const MIGRATIONS: Steps = {
   '0001-baseline': { ...step('baseline'), replaces: BEFORE_BASELINE },

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 
-/** A server's connection limit, and whether it waits for a standby before it acknowledges. */
+/** `standbys`: true if a commit waits for a standby. */
 export interface ServerFacts {
-  /** At most, for all who use the server. */
+  /** Maximum for all users of the server. */
   connections: number
-  /** Now. */
+  /** Current connections. */
   used: number
   standbys: boolean
 }

@@ -3,10 +3,10 @@ import { access, stat } from 'node:fs/promises'
 import { StoreFileGone } from '../errors.ts'
 
 /**
- * Records the opened file. SQLite continues with a removed or replaced file, whose changes would be lost, and
- * notices late that its disk was made read-only.
+ * Remembers the opened file. SQLite keeps writing to a removed or replaced file, whose changes would be lost, and
+ * detects a read-only disk late.
  *
- * @returns Function that checks whether the file still exists and is writable.
+ * @returns Function that checks that the file still exists and is writable.
  * @throws StoreFileGone
  */
 export async function sameFile(path: string): Promise<() => Promise<void>> {

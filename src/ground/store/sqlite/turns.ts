@@ -1,10 +1,10 @@
-/** A user of a shared connection. */
+/** A user of the shared connection. */
 export interface Sharer {
-  /** Whether it has an open transaction, which excludes statements of other users. */
+  /** True during a transaction, which excludes statements of other users. */
   isOpen: boolean
 }
 
-/** Turns on a connection that several share: a statement takes one, a transaction keeps its own until it is over. */
+/** Serializes statements of several users on one connection. A transaction holds the connection until its end. */
 export function createWriteQueue() {
   let holder: Sharer | null = null
   const waiting: { by: Sharer; go: () => void }[] = []
@@ -16,7 +16,7 @@ export function createWriteQueue() {
   }
 
   return {
-    /** Does the work in turn, in the order of the calls. */
+    /** Runs `work` when the connection is free, first come, first served. */
     async run<T>(by: Sharer, work: () => T): Promise<T> {
       if (holder !== null && holder !== by) await new Promise<void>((go) => waiting.push({ by, go }))
       holder = by

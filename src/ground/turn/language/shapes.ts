@@ -1,26 +1,26 @@
-/** Sentences for people that the service writes into answers, in each language. Texts for models are English. */
+/** Messages for people that the service writes into answers. Texts for models are in English. */
 export interface Sentences {
   budget(facts: BudgetFacts): string
   unpriced(model: string): string
   budgetUnavailable: string
   loop: string
   busy: string
-  /** @param kind Name of the error, such as `TypeError`. */
+  /** @param kind Error class, such as `TypeError`. */
   failed(kind: string): string
-  /** Why a model failed, without the provider's own words. */
+  /** Why a model failed. The provider's own message is never shown. */
   modelFailed: Readonly<Record<ModelFault, string>>
   shortened: { summary: string; partly: string; leftOut: string }
   leftOut: LeftOutSentences
   titles: Readonly<Record<TitleName, Title>>
 }
 
-/** A budget with too little left. Amounts are written already. */
+/** A budget that does not suffice. Amounts are formatted. */
 export interface BudgetFacts {
   scope: 'hub' | 'person' | 'task'
   task: string
   period: 'day' | 'month'
   used: string
-  /** Reserved for answers under way; null for none. */
+  /** Amount held for running turns; null: none. */
   held: string | null
   limit: string
   isTokens: boolean
@@ -29,12 +29,11 @@ export interface BudgetFacts {
   resetsAt: number
 }
 
-/** Why the model gets only the name of a file, or a part of its text. */
+/** Reasons why a model gets only a file's name or a part of its text. */
 export interface LeftOutSentences {
   moreFiles(count: number): string
   unread(name: string, problem: string): string
   inPart(name: string, shown: number, all: number): string
-  /** @param more Number of further files. */
   onlyNames(reason: string, names: readonly string[], more: number): string
   kinds: Readonly<Record<'image' | 'pdf' | 'audio' | 'video', string>>
   kind(ability: string): string
@@ -50,7 +49,7 @@ export interface LeftOutSentences {
   smaller: string
 }
 
-/** Title of a call; a function takes the name of its object, such as a file. */
+/** A function receives the name of the call's object, such as a file. */
 export type Title = Readonly<Record<'running' | 'done' | 'failed', string | ((name: string) => string)>>
 
 export type TitleName =

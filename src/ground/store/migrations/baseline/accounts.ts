@@ -1,4 +1,4 @@
-/** Accounts of the web chat: their groups, sessions, keys, second factors and identities at providers. */
+/** Accounts of the web chat with their groups, sessions, keys, second factors and identities. */
 export const ACCOUNTS = `
 create table chatapp_users (
   id text not null primary key,

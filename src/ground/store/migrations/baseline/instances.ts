@@ -1,4 +1,4 @@
-/** Hubs, the instances and bridges that serve them, their published versions and shared bytes. */
+/** Hubs, instances, bridges, published versions and blobs in object storage. */
 export const INSTANCES = `
 create table hubs (
   slug text not null primary key,
