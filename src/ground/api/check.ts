@@ -7,7 +7,6 @@ import { wrongMembers } from './long-lists.ts'
 const PARTS = ['params', 'query', 'body'] as const
 type Part = (typeof PARTS)[number]
 
-/** An invalid part of a request: its path parameters, query or body. */
 export interface WrongPart {
   part: Part
   sent: unknown
@@ -21,11 +20,7 @@ export const NOTHING: Readonly<Record<Part, z.ZodType>> = {
   body: z.strictObject({}).prefault({}),
 }
 
-/**
- * Checks a request against its route. The body of a GET request is ignored.
- *
- * @param undeclared Schemas of the parts that the route does not declare.
- */
+/** The body of a GET request is ignored. @param undeclared Schemas of the parts that the route does not declare. */
 export async function checkRequest<R extends ApiRoute>(
   route: R,
   sent: Readonly<Record<Part, unknown>>,
@@ -51,7 +46,7 @@ export const withoutEmpty = (query: Readonly<Record<string, unknown>>): Record<s
 const MAX_NAME_LENGTH = 64
 const LISTED = 5
 
-/** Describes all invalid fields in one line. Sent values are left out, because they may be passwords. */
+/** Describes all invalid fields without sent values, because those may be passwords. */
 export function describeWrong({ error, sent }: WrongPart): string {
   const problems = [...new Set(error.issues.flatMap((issue) => describe(issue, sent)))]
   const hidden = error.issues.reduce((sum, issue) => sum + keysBeyond(issue), 0)

@@ -8,7 +8,6 @@ export interface ConsoleCaller {
   /** Verified, trimmed and lower case. */
   email: string
   name: string
-  /** Account id in the web chat. */
   userId: string
   via: 'session' | 'key'
   /** Slugs of the Hubs that the personal API key is limited to; null: no limit. */
@@ -20,14 +19,10 @@ export interface ConsoleCaller {
 
 export interface ConsoleRequest<R extends ConsoleRoute> extends Checked<R> {
   caller: ConsoleCaller
-  /** Appears in responses, logs and access changes. */
   requestId: string
 }
 
-/**
- * Returns a value of the route's type `answer`, an `EventStream`, or a `Download`. Throws `ApiRefused` for expected
- * errors.
- */
+/** Returns an `answer` of the route, an `EventStream` or a `Download`. Throws `ApiRefused` for expected errors. */
 export type ConsoleHandler<R extends ConsoleRoute> = (
   request: ConsoleRequest<R>,
 ) => Promise<Answered<R>> | Answered<R>
@@ -40,7 +35,6 @@ export interface ConsoleApp {
   handle<R extends ConsoleRoute>(route: R, handler: ConsoleHandler<R>): void
 }
 
-/** A feature with routes in the Console API. */
 export interface ConsoleFeature {
   routes(app: ConsoleApp): void
 }

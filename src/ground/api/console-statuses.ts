@@ -33,7 +33,6 @@ export const consoleStatuses = ({ method, params, isLive, refusals = [], status 
     (code) => [STATUS[code]],
   )
 
-/** The statuses of a Console address outside the JSON API: a page, a file or an upload. */
 export const portalStatuses = (good: readonly number[], refusals: readonly ErrorCode[] = []): Statuses =>
   statusesOf(good, [...ANY_ROUTE, ...refusals], (code) => [STATUS[code]])
 

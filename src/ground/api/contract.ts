@@ -14,11 +14,8 @@ export interface RouteAddress {
 
 /** Description of a route. Server, pages, OpenAPI and tests use it. */
 export interface RouteFacts {
-  /** Purpose, in a few words. */
   summary: string
-  /** Level that the caller needs, such as `admin`. */
   level: string
-  /** Path parameters. */
   params?: z.ZodType
   /** A strict object, so that unknown names are refused. */
   query?: z.ZodType
@@ -26,7 +23,6 @@ export interface RouteFacts {
   body?: z.ZodType
   /** Response body; of a stream, the `data` of each event. */
   answer: z.ZodType
-  /** The response is an `EventStream`. */
   isStream?: true
   /** Status of success: 201 for a creation; default 200. */
   status?: 201
@@ -55,10 +51,7 @@ type NameIn<Path extends string> = Path extends `${string}:${infer Name}/${infer
     ? Name
     : never
 
-/**
- * Callers of a route. `person`: any signed-in person; `admin`: managers of a Hub or of the organization;
- * `organization`: only managers of the organization.
- */
+/** `person`: anyone signed in; `admin`: managers of a Hub or the organization; `organization`: only of the latter. */
 export type Level = 'person' | 'admin' | 'organization'
 
 export interface ConsoleFacts extends RouteFacts {
@@ -79,7 +72,6 @@ export type ConsoleRoute = ApiRoute<ConsoleFacts>
 
 export const route = routesBelow<ConsoleFacts>('/portal/api')
 
-/** The checked input of a handler. */
 export interface Checked<R extends RouteFacts> {
   params: Output<R['params']>
   query: Output<R['query']>
@@ -88,7 +80,6 @@ export interface Checked<R extends RouteFacts> {
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
-/** A caller's input for a route. Undeclared parts are absent. */
 export type SentParts<R extends RouteFacts> = Part<'params', Input<R['params']>> &
   Part<'query', QueryOf<R>> &
   Part<'body', BodyOf<R>>
@@ -106,12 +97,10 @@ type Written<Query> = [Query] extends [never]
   ? never
   : { [Name in keyof Query]: Query[Name] | (string extends Query[Name] ? number : never) }
 
-/** A list that can be exported as a whole. */
 export type ExportedRoute = ApiRoute & { query: z.ZodType<z.output<typeof Format>> }
 
 export type QueryOf<R extends RouteFacts> = Written<Input<R['query']>>
 
 export type BodyOf<R extends RouteFacts> = Input<R['body']>
 
-/** Response type for a caller. */
 export type AnswerOf<R extends RouteFacts> = z.output<R['answer']>

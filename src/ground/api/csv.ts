@@ -1,16 +1,12 @@
 type Row = object
 
-/**
- * Writes rows as CSV (RFC 4180) below a header. An apostrophe precedes values that a spreadsheet would run as a
- * formula. Objects become JSON; null becomes an empty cell.
- */
+/** CSV by RFC 4180. An apostrophe precedes values that a spreadsheet would run as a formula. Objects become JSON. */
 export async function* csv(columns: readonly string[], rows: AsyncIterable<Row>): AsyncGenerator<string> {
   yield line(columns)
   for await (const row of rows)
     yield line(columns.map((column) => (row as Readonly<Record<string, unknown>>)[column]))
 }
 
-/** Writes rows as JSON lines. */
 export async function* jsonLines(rows: AsyncIterable<Row>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`
 }
@@ -29,7 +25,6 @@ const plainText = (value: unknown): string => {
 }
 
 /**
- * First characters of a formula, also in the full-width forms that East Asian spreadsheets accept. Source: OWASP,
- * "CSV Injection".
+ * Signs that start a formula, also in full width, as East Asian spreadsheets accept. Source: OWASP, "CSV Injection".
  */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/

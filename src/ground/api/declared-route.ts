@@ -1,13 +1,9 @@
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import type { Statuses } from './statuses.ts'
 
-/**
- * A route without a JSON contract: a page, a file, or a route of a standard protocol. Each server lists such routes
- * in its `declared-routes.ts`. A test compares the lists with the registered routes.
- */
+/** A page, a file or a route of a standard protocol. A test compares these lists with the registered routes. */
 export interface DeclaredRoute {
   readonly methods: 'any' | readonly HTTPMethods[]
-  /** Full path, such as `/portal/p/:id/content`. */
   readonly path: string
   readonly statuses: Statuses
 }
@@ -18,7 +14,7 @@ export const declareRoute = (
   statuses: Statuses,
 ): DeclaredRoute => ({ methods, path, statuses })
 
-/** Fastify's options of a declared route, with its path below the prefix of `app`. */
+/** Fastify's options, with the path below the prefix of `app`. */
 export const optionsOf = (
   { prefix, supportedMethods }: Pick<FastifyInstance, 'prefix' | 'supportedMethods'>,
   { methods, path, statuses }: DeclaredRoute,
@@ -28,7 +24,7 @@ export const optionsOf = (
   config: { statuses },
 })
 
-/** Removes the prefix from a path. @throws Error if the path has another prefix. */
+/** @throws Error if the path has another prefix. */
 export function pathBelow(prefix: string, path: string): string {
   if (path === prefix || path.startsWith(`${prefix}/`)) return path.slice(prefix.length)
   throw new Error(`${path} can't be handled below ${prefix}`)

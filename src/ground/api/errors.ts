@@ -2,7 +2,6 @@ import { DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { ErrorBody, ErrorCode } from './schema.ts'
 
-/** HTTP status of each error code. */
 export const STATUS = {
   invalid: 400,
   everyone_refused: 400,
@@ -47,11 +46,7 @@ export class ApiRefused extends Error {
   }
 }
 
-/**
- * Returns the value of a result. @throws ApiRefused for a refusal, with its code.
- *
- * @param describe Describes the refusal in one or two sentences; default: its `detail`.
- */
+/** @throws ApiRefused for a refusal. @param describe Text for people; default: the refusal's `detail`. */
 export function unwrap<T>(result: Result<T, ErrorBody>): T
 export function unwrap<T, R extends { code: ErrorCode }>(
   result: Result<T, R>,

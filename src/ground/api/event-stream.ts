@@ -1,13 +1,10 @@
-/** An event of an `EventStream`. `data` is sent as JSON. */
+/** `data` is sent as JSON. */
 export interface StreamEvent {
   event: string
   data: unknown
 }
 
-/**
- * A response of stream events. It ends when the reader disconnects or loses access. A reader that reconnects starts
- * again, so the first event must contain the complete state.
- */
+/** Ends when the reader loses access. A reconnected reader starts again, so the first event has the complete state. */
 export class EventStream {
   /** Yields events until the signal aborts. The response ends with the iterable. */
   readonly follow: (signal: AbortSignal) => AsyncIterable<StreamEvent>

@@ -1,13 +1,11 @@
 import type { ApiRoute } from './contract.ts'
 
-/** All routes of an API, by heading of its description. */
 export type Contracts<R extends ApiRoute> = Readonly<Record<string, Readonly<Record<string, R>>>>
 
 /** The contracts that have a handler in this process. */
 export interface Handled<R extends ApiRoute> {
   /** @throws Error for a route that is not a contract: access tests would miss it. */
   note(route: R): void
-  /** In order of registration, without empty headings. */
   byHeading(): [heading: string, routes: R[]][]
 }
 

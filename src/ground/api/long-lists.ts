@@ -5,8 +5,7 @@ import type { TurnBudget } from '#ground/base/turn-budget.ts'
 const PORTION = 500
 
 /**
- * Checks the members of long lists and objects in portions, so that the process serves other requests between
- * portions. A schema checks a list in one step and reports each invalid member.
+ * Checks lists in portions and serves other requests in between: a schema checks a whole list without a pause.
  *
  * @returns Issues of the first portion with an invalid member; null if all members are valid.
  */
@@ -73,7 +72,6 @@ function unwrapped(schema: z.ZodType): z.ZodType {
   return inner
 }
 
-/** Adds the path of the list and the offset of the portion to an issue. */
 function placed(issue: z.core.$ZodIssue, path: readonly PropertyKey[], from: number): z.core.$ZodIssue {
   const [first, ...rest] = issue.path
   const place = typeof first === 'number' ? [first + from, ...rest] : issue.path

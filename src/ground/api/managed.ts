@@ -4,9 +4,8 @@ import { ApiRefused } from './errors.ts'
 type Manager = Pick<ConsoleCaller, 'isOrganizationAdmin' | 'manages'>
 
 /**
- * @throws ApiRefused unless the caller manages the Hub. The error is equal for an unknown Hub and for a Hub of
- * others, so that callers cannot find out which Hubs exist. Only an organization administrator, who manages all Hubs,
- * gets `not_found`.
+ * @throws ApiRefused unless the caller manages the Hub. Callers cannot find out which Hubs exist: an unknown Hub and
+ * a Hub of others give the same error, except to an organization administrator.
  */
 export function requireManaged({ manages, isOrganizationAdmin }: Manager, hub: string): void {
   if (manages.includes(hub)) return
@@ -14,21 +13,14 @@ export function requireManaged({ manages, isOrganizationAdmin }: Manager, hub: s
   throw new ApiRefused('outside_ceiling', `You do not manage the Hub ${hub}.`)
 }
 
-/**
- * Hubs whose items a list may contain: `hub` if defined, else all that the caller manages. Null: no filter, so that
- * rows without a Hub are included.
- */
+/** Hubs whose items a list may contain. Null: no filter, so that rows without a Hub are included. */
 export function managedHubs(caller: Manager, hub: string | undefined): readonly string[] | null {
   if (hub === undefined) return caller.isOrganizationAdmin ? null : caller.manages
   requireManaged(caller, hub)
   return [hub]
 }
 
-/**
- * The entry of a Hub in `hubs`, after a check that the caller manages the Hub.
- *
- * @param hubs Hubs of this bridge, by slug.
- */
+/** @param hubs Hubs of this bridge, by slug. */
 export function managedPart<Part>(hubs: ReadonlyMap<string, Part>, caller: Manager, hub: string): Part {
   requireManaged(caller, hub)
   const part = hubs.get(hub)

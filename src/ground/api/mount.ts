@@ -3,7 +3,7 @@ import type { Checked, ApiRoute } from './contract.ts'
 import { pathBelow } from './declared-route.ts'
 import type { Statuses } from './statuses.ts'
 
-/** Handles requests for a route. The API's error format applies to errors of each step. */
+/** Errors of each step are sent in the API's error format. */
 export interface Treatment<R extends ApiRoute, Caller> {
   /** Authenticates the caller before the body is read. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>

@@ -4,11 +4,9 @@ import type { Statuses } from './statuses.ts'
 
 type Json = Record<string, unknown>
 
-/** Properties of one API for its OpenAPI description. */
 export interface DescribedApi<R extends ApiRoute> {
   title: string
   version: string
-  /** Base URL that the described paths are relative to. */
   server: string
   /** Base URL of routes outside `server`; default `/`. */
   site?: string
@@ -16,18 +14,15 @@ export interface DescribedApi<R extends ApiRoute> {
   /** For each level, a sentence that names the permitted callers. */
   who: Readonly<Record<string, string>>
   securitySchemes: Readonly<Record<string, Json>>
-  /** True if the route needs no credential. */
   isOpen?(route: R): boolean
   statusesOf(route: R): Statuses
   /** Bodies of successful responses other than JSON, by media type; null: only JSON. */
   rawBodies?(route: R): Json | null
   /** Bodies of errors other than JSON, by media type; null: only JSON. */
   rawErrorBodies?(route: R): Json | null
-  /** Further paths of the route. */
   aliasesOf?(route: R): readonly string[]
 }
 
-/** Builds the OpenAPI 3.1 description from the contracts that check requests. */
 export function openApiPage<R extends ApiRoute>(
   byHeading: readonly (readonly [heading: string, routes: readonly R[]])[],
   api: DescribedApi<R>,
@@ -59,7 +54,7 @@ export function openApiPage<R extends ApiRoute>(
 
 interface Making<R extends ApiRoute> {
   api: DescribedApi<R>
-  /** Named schemas of `components`. Functions add to it. */
+  /** Named schemas of `components`, which functions add to. */
   schemas: Json
 }
 
@@ -104,7 +99,6 @@ function operationOf<R extends ApiRoute>(
   }
 }
 
-/** Statuses of file responses without a body. */
 const BODILESS: Readonly<Record<string, string>> = { 304: 'Not modified', 416: 'Range not satisfiable' }
 
 function goodAnswer<R extends ApiRoute>(
@@ -148,7 +142,7 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', sc
   }))
 }
 
-/** A number in a query is validated as text. Replaces the text's pattern and default by those of a number. */
+/** A number in a query is validated as text: its pattern and default are replaced by those of a number. */
 const asNumber = ({ pattern, default: usual, ...schema }: Json): Json => {
   const isNumber = schema['type'] === 'integer'
   return {
@@ -158,20 +152,17 @@ const asNumber = ({ pattern, default: usual, ...schema }: Json): Json => {
   }
 }
 
-/** Media types for a list whose query has `format`. */
 const exportsOf = (parameters: readonly Json[]): Json =>
   parameters.some(({ name }) => name === 'format')
     ? { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: { type: 'string' } } }
     : {}
 
-/** Converts a schema to JSON Schema and adds named schemas to `schemas`. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const { $schema: _, $defs, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = pointed(definition)
   return pointed(made) as Json
 }
 
-/** Points references to the page's components. */
 const pointed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(pointed)
   if (typeof value !== 'object' || value === null) return value

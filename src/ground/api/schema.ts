@@ -43,7 +43,7 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 /** ISO 8601 in UTC with `Z`, such as `2026-11-20T17:15:00.000Z`. */
 export const Time = z.iso.datetime()
 
-/** Validates a number as the text that a query contains. The API description declares a number. */
+/** Numbers in a query are text. The API description declares a number. */
 const whole = (from: number, name: string, maximum = 9_999_999_999) =>
   z
     .string()
@@ -66,12 +66,11 @@ export const Paging = z.object({
 })
 export type Paging = z.output<typeof Paging>
 
-/** Query of lists that can be exported as a whole. */
 export const Format = z.object({
   format: z.enum(['json', 'csv', 'jsonl']).default('json').describe('`csv` and `jsonl` give every item'),
 })
 
-/** A time in a query, converted to milliseconds since the Unix epoch. */
+/** Converted to milliseconds since the Unix epoch. */
 const Moment = z
   .string()
   .max(64)
@@ -84,13 +83,11 @@ export const TimeSpan = z.object({
   until: Moment.optional().describe('Latest time, left out'),
 })
 
-/** Zod check: `since` must not be after `until`. */
 export const inOrder = ({ value, issues }: z.core.ParsePayload<z.output<typeof TimeSpan>>): void => {
   if (value.since !== undefined && value.until !== undefined && value.since > value.until)
     issues.push({ code: 'custom', input: value, path: ['since'], message: 'expected a time before `until`' })
 }
 
-/** Search text. */
 export const Filter = z.string().max(256, 'expected at most 256 characters').optional()
 
 export const pageSchema = <Item extends z.ZodType>(item: Item) =>
@@ -101,7 +98,6 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) =>
     limit: z.int(),
   })
 
-/** Hubs that did not respond to a request for the lists of all Hubs. */
 export const Unreachable = z
   .array(z.object({ slug: z.string(), name: z.string() }))
   .optional()

@@ -1,9 +1,7 @@
 /**
- * HTTP statuses of a route, each with its error codes. `any`: another server chooses the codes. `4XX`: all statuses
- * from 400 to 499.
+ * Statuses of a route with their error codes. `any`: another server chooses them. `4XX`: 400 to 499.
  *
- * Fastify routes store them in `config.statuses`. The OpenAPI descriptions use them, and the test run compares them
- * with each response.
+ * Fastify routes store them in `config.statuses` for the OpenAPI descriptions. The test run checks each response.
  */
 export type Statuses = Readonly<Partial<Record<number | '4XX', readonly string[] | 'any'>>>
 
@@ -13,11 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Groups error codes by status.
- *
- * @param good Statuses of success.
- */
+/** @param good Statuses of success. */
 export function statusesOf<Code extends string>(
   good: readonly number[],
   codes: readonly Code[],

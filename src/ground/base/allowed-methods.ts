@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Sets header `Allow` if the request's path has routes, but none for its method. The handler of unknown paths
- * responds with 405 if the header is set, else with 404. Requests without a route skip body parsing, so that a
- * malformed body does not hide the 405.
+ * Sets `Allow` if a path has routes for other methods only; the handler of unknown paths then responds with 405. Such
+ * requests skip body parsing, so that a malformed body does not hide the 405.
  */
 export function nameAllowedMethods(app: FastifyInstance): void {
   const routes: KnownRoute[] = []
@@ -42,7 +41,7 @@ interface KnownRoute {
   pattern: RegExp
 }
 
-/** Converts a path such as `/runs/:id` to a pattern. A parameter is one segment, or a part of a segment. */
+/** A parameter such as `:id` is one segment, or a part of a segment. */
 const patternOf = (url: string): RegExp =>
   new RegExp(
     `^${url

@@ -5,8 +5,7 @@ import { joinBytes } from './utf8.ts'
 export type BodyStream = FastifyRequest['raw']
 
 /**
- * A content-type parser with the checks of Fastify's `parseAs: 'buffer'`. Fastify's parser copies a large body in one
- * turn of the event loop; this parser uses several turns.
+ * Like Fastify's `parseAs: 'buffer'`, but copies a large body in several turns of the event loop.
  *
  * @param bodyLimit In bytes; default: the limit of the route.
  * @throws FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH, or the stream's error with status 400.

@@ -1,8 +1,7 @@
-/** A map with a maximum size. It drops the entry whose last `set` is the oldest. Reads do not affect the order. */
+/** Above its maximum size, it drops the entry whose last `set` is the oldest. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number
 
-  /** @param most At least 1. */
   constructor(most: number) {
     super()
     this.#most = most

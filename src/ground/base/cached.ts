@@ -1,7 +1,6 @@
 import { BoundedMap } from './bounded-map.ts'
 import type { Clock, EpochMs } from './clock.ts'
 
-/** Further entries replace the oldest. */
 const MAX_CACHED_ANSWERS = 10_000
 
 export interface CacheOptions<T> {
@@ -12,10 +11,7 @@ export interface CacheOptions<T> {
   keyOf?: (question: string) => string
 }
 
-/**
- * Caches results of `ask`. Concurrent callers share one request. Failures are not cached. A clock that is set back
- * does not extend a lifetime.
- */
+/** Concurrent callers share a request. Failures are not cached. Setting the clock back extends no lifetime. */
 export function cached<T>(
   { clock, ms, keyOf = (question) => question }: CacheOptions<T>,
   ask: (question: string) => Promise<T>,

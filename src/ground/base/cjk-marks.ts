@@ -15,11 +15,10 @@ const CJK = new RegExp(`[${CJK_SIGNS}\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}
 
 /**
  * Plugin for markdown-it. Register it after `markdown-it-cjk-friendly`, which gives each parser its own inline state:
- * the patch then affects only this parser. Chinese, Japanese and Korean have no spaces between words, and CommonMark
- * reads these marks as text there:
+ * the patch then affects no other parser. CommonMark reads these marks as text beside Chinese, Japanese or Korean:
  *
- * 1. `****` between two characters: it ends a bold text and begins the next, as in `**a。****b。**`.
- * 2. `__` beside punctuation: it means the same as `**`. Other underscores remain text, such as in file names.
+ * 1. `****` ends a bold text and begins the next, as in `**a。****b。**`.
+ * 2. `__` beside punctuation means `**`. Other underscores remain text, such as in file names.
  */
 export function cjkMarks(md: { inline: { State: { prototype: InlineState } } }): void {
   const { prototype } = md.inline.State

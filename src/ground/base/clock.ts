@@ -6,9 +6,8 @@ export type EpochMs = number
  */
 export interface Clock {
   now(): EpochMs
-  /** Resolves after `ms`. Rejects with the signal's reason if the signal aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Calls `then` after `ms`. The returned function cancels the call at little cost. */
+  /** The returned function cancels the call at little cost. */
   after(ms: number, then: () => void): () => void
 }
 

@@ -1,9 +1,6 @@
 import type { EpochMs } from './clock.ts'
 
-/**
- * Values of a name in a `Cookie` header. A name may occur more than once, because sibling domains can set cookies for
- * their parent domain.
- */
+/** A name may occur more than once, because sibling domains can set cookies for their parent domain. */
 export function* cookieValues(header: string | undefined, name: string): Generator<string> {
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=')
@@ -11,7 +8,6 @@ export function* cookieValues(header: string | undefined, name: string): Generat
   }
 }
 
-/** The first value; null if the cookie is missing. */
 export const cookieValue = (header: string | undefined, name: string): string | null =>
   cookieValues(header, name).next().value ?? null
 
@@ -27,7 +23,7 @@ export interface NewCookie {
   isSecure: boolean
 }
 
-/** Builds a `Set-Cookie` header. The cookie is hidden from scripts (`HttpOnly`). */
+/** `HttpOnly`, so that scripts cannot read it. */
 export const setCookie = (cookie: NewCookie): string =>
   [
     `${cookie.name}=${cookie.value}`,

@@ -1,20 +1,16 @@
-/**
- * Cuts a text to `maxLength` UTF-16 units and drops a split surrogate pair: readers outside JavaScript reject lone
- * surrogates.
- */
+/** Length in UTF-16 units. Drops a split surrogate pair, because readers outside JavaScript reject it. */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   return text.slice(0, isHighHalf(text.charCodeAt(maxLength - 1)) ? maxLength - 1 : maxLength)
 }
 
-/** Shortens a text to `maxLength`. `…` marks the cut. */
 export const shortened = (text: string, maxLength: number): string =>
   text.length <= maxLength ? text : `${cutText(text, maxLength - 1)}…`
 
 export const firstLine = (text: string, maxLength: number): string =>
   shortened(text.trim().split('\n', 1)[0]!, maxLength)
 
-/** Keeps the last `maxLength` units of a text, without a split surrogate pair. */
+/** Drops a split surrogate pair. */
 export function cutTextStart(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const start = text.length - maxLength

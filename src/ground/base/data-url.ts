@@ -1,9 +1,6 @@
 import type { TurnBudget } from './turn-budget.ts'
 
-/**
- * Converts a stream to a `data:` URL. Chunks are encoded on arrival and joined once, so that a large file does not
- * block the event loop.
- */
+/** Encodes chunks on arrival and joins them once, so that a large file does not block the event loop. */
 export async function dataUrlOf(
   mediaType: string,
   stream: AsyncIterable<Uint8Array>,

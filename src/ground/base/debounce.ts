@@ -2,13 +2,12 @@ import type { Clock } from './clock.ts'
 
 export interface GatherOptions {
   clock: Pick<Clock, 'sleep'>
-  /** Pause between two rounds. */
   restMs: number
   /** One round, for all requests made before its start. Must not reject. */
   work(): Promise<void>
 }
 
-/** Combines requests into rounds of work. Disposal runs pending requests without a pause and waits for them. */
+/** Combines requests into rounds of work. Disposal runs pending requests without a pause. */
 export interface Gathered extends AsyncDisposable {
   /** Resolves after a round that started after this call. */
   run(this: void): Promise<void>

@@ -17,5 +17,4 @@ export async function digestOf(
   return hash.digest('hex')
 }
 
-/** SHA-256 of a file's bytes, in the format of `sha256`. */
 export const fileDigest = (bytes: Uint8Array): Promise<string> => digestOf(createHash('sha256'), bytes)

@@ -4,7 +4,6 @@ export const DISK_FULL =
 /** Insufficient Storage (RFC 4918, 11.5). */
 export const DISK_FULL_STATUS = 507
 
-/** True if an error or its cause reports a full disk, from the file system, SQLite or Postgres. */
 export function isDiskFull(error: unknown): boolean {
   for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++) {
     const { code, errcode } = one as { code?: unknown; errcode?: number }
@@ -14,5 +13,5 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 const SQLITE_FULL = 13
-/** Two codes of the operating system, and Postgres's `disk_full`. */
+/** The last code is Postgres's `disk_full`. */
 const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100'])

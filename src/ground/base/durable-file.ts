@@ -3,12 +3,12 @@ import { open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Writes a file atomically: after a power loss, it has either its old or its new content.
+ * After a power loss, the file has either its old or its complete new content.
  *
- * 1. Write a temporary file and sync its bytes. Without the sync, the new name may point to zero bytes.
- * 2. Rename it, then sync the folder. Without the sync, the new name may be lost.
+ * 1. Write a temporary file and sync its bytes, else the new name may point to zero bytes.
+ * 2. Rename it and sync the folder, else the new name may be lost.
  *
- * @param mode Permission bits of the new file; default 0600.
+ * @param mode Permission bits; default 0600.
  */
 export async function writeFileDurably(
   path: string,
@@ -33,7 +33,6 @@ async function writeAndSync(path: string, content: string | Uint8Array, mode: nu
   await file.sync()
 }
 
-/** Syncs a folder's directory entries to the disk. */
 export async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r')
   await handle.sync()

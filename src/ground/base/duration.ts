@@ -1,5 +1,4 @@
 const DURATION = /^(\d{1,7})\s*(ms|s|m|h|d)$/
-/** Longest unit first. */
 const UNITS_MS = new Map([
   ['w', 604_800_000],
   ['d', 86_400_000],
@@ -15,7 +14,7 @@ export function parseDuration(text: string): number | null {
   return unit ? Number(count) * UNITS_MS.get(unit)! : null
 }
 
-/** Milliseconds of a sum such as `4w` or `1d12h`. Fractions such as `1.5h` are allowed. */
+/** Parses `4w`, `1d12h` or `1.5h`. */
 export const sumOfDurations = (text: string): number =>
   [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d|w)/g)]
     .map(([, count, unit]) => Number(count) * UNITS_MS.get(unit!)!)

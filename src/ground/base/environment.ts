@@ -42,7 +42,6 @@ export const listVariable = () =>
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(z.string()))
 
-/** All invalid variables of one process, in one message without secrets. */
 export class BadConfiguration extends Error {
   readonly problems: readonly { variable: string; message: string }[]
   constructor(problems: readonly { variable: string; message: string }[]) {
@@ -54,7 +53,7 @@ export class BadConfiguration extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Looks up a variable with a user-defined name. Inherited properties, such as `constructor`, are excluded. */
+/** Excludes inherited properties, such as `constructor`. */
 export const variableOf = (environment: Environment, name: string): string | undefined =>
   Object.hasOwn(environment, name) ? environment[name] : undefined
 
@@ -75,7 +74,7 @@ export function parseEnvironment<S extends z.ZodObject>(schema: S, environment: 
   )
 }
 
-/** Unknown variables with a prefix of ours, each with the nearest known name. */
+/** Unknown variables that begin with `SVC_`, each with the nearest known name. */
 export function unknownVariables(
   known: ReadonlySet<string>,
   environment: Environment,

@@ -4,7 +4,7 @@ import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { dropUnreadBody } from './unread-body.ts'
 import { answerUnreadable } from './unreadable-request.ts'
 
-/** Limits of all our servers, in milliseconds and bytes. */
+/** In milliseconds and bytes. */
 export const HTTP_LIMITS = {
   headersTimeout: 30_000,
   /** For the request with its body: enough for a large upload over a slow connection. */
@@ -39,11 +39,10 @@ export interface ListenAddress {
   host: string
   /** 0: the system chooses a free port. */
   port: number
-  /** Environment variable that sets the port. */
   variable: string
 }
 
-/** Starts to listen and returns the base URL, such as `http://127.0.0.1:3080`; `https://…` for a TLS server. */
+/** Returns the base URL, such as `http://127.0.0.1:3080`. */
 export const listen = (server: NetServer, { host, port, variable }: ListenAddress): Promise<string> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -52,12 +51,10 @@ export const listen = (server: NetServer, { host, port, variable }: ListenAddres
     server.listen({ host, port }, () => resolve(urlOf(server)))
   })
 
-/** Makes a server receive requests. */
 export type Receive = (server: Server, address: ListenAddress) => Promise<Reception>
 
 export interface Reception {
   readonly url: string
-  /** Stops receiving requests. Running responses may continue for `graceMs`. */
   end(graceMs: number): Promise<void>
 }
 
@@ -72,10 +69,7 @@ const urlOf = (server: NetServer): string => {
   return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/**
- * Stops listening and waits at most `graceMs` for running responses, then closes all connections. Idle connections
- * are closed at once, so that keep-alive clients do not delay the shutdown.
- */
+/** Closes idle connections at once and all others after `graceMs`. */
 export const closeGracefully = (server: Server, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
     const closeIdle = () => {

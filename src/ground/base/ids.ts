@@ -1,9 +1,8 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 
-/** A lower-case UUID, the format of all ids of the web chat. */
+/** A lower-case UUID. */
 export const newId = (): string => randomUUID()
 
-/** Derives a UUID (version 8) from a text. The text cannot be recovered. */
 export const idOf = (text: string): string => {
   const digest = sha256(text)
   const variant = ((Number.parseInt(digest[16]!, 16) & 3) | 8).toString(16)
@@ -16,10 +15,7 @@ export const idOf = (text: string): string => {
   ].join('-')
 }
 
-/**
- * A UUID of version 7, for tables with many inserts. It begins with the time, so rows of one time share database
- * pages. Node's `randomUUIDv7` is not in every Node 24.
- */
+/** A UUID of version 7: rows of one time share database pages. Node's `randomUUIDv7` is not in every Node 24. */
 export const newOrderedId = (): string => ordered(Date.now(), randomUUID())
 
 /** A UUID of version 7 that depends only on time and text. */

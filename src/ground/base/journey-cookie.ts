@@ -3,9 +3,8 @@ import { cookieNameAt } from './cookie-name.ts'
 import { sign, verify } from './signing.ts'
 
 /**
- * The cookie of a browser at an OAuth provider. When the provider redirects the browser back, the edge reads the
- * destination from the cookie. The cookie grants no access. Each provider and port has its own cookie, so that
- * parallel sign-ins do not interfere.
+ * Cookie of a browser at an OAuth provider: after the return, the edge reads the destination from it. It grants no
+ * access. Each provider and port has its own cookie, so that parallel sign-ins do not interfere.
  */
 export interface JourneyMark {
   id: string
@@ -18,7 +17,6 @@ export interface JourneyMark {
 export const journeyCookieName = (provider: string, host: string | undefined): string =>
   cookieNameAt(`svc-journey-${hash('sha256', provider).slice(0, 16)}`, host)
 
-/** `authorize`: path that redirects the browser to a provider. `callback`: path that the provider redirects it to. */
 export const oauthClientPath = (provider: string, step: 'authorize' | 'callback'): string =>
   `/oauth/clients/mcp:${encodeURIComponent(provider)}/${step}`
 
@@ -28,10 +26,7 @@ export const donePath = (id: string): string => `/portal/connect/${encodeURIComp
 export const signJourney = (secret: string, { id, provider, expiresAt }: JourneyMark): string =>
   `${id}.${expiresAt}.${sign(secret, signed({ id, provider, expiresAt }))}`
 
-/**
- * Returns the id of the cookie's journey; null if the signature is invalid, the provider differs or the cookie has
- * expired.
- */
+/** Returns the journey id; null if the signature is invalid, the provider differs or the cookie has expired. */
 export function readJourney(
   value: string,
   { secret, provider, now }: { secret: string; provider: string; now: number },

@@ -1,9 +1,6 @@
 import { pino, type Logger } from 'pino'
 
-/**
- * A structured log: one JSON object per line on standard error, which the supervisor collects. Only the log events of
- * a `log-events.ts` may call the logger.
- */
+/** One JSON object per line on standard error. Only the log events of a `log-events.ts` may call it. */
 export type Log = Logger
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
@@ -22,10 +19,7 @@ export const createLog = (name: string, level: LogLevel = 'info'): Log =>
 
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'secret']
 
-/**
- * Defense in depth: log events name each field, so secrets should never get here. pino's own redaction would copy
- * each event.
- */
+/** Defense in depth: log events name each field. pino's own redaction would copy each event. */
 function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   const masked: [string, object][] = []
   for (const [name, value] of Object.entries(fields)) {
@@ -42,7 +36,6 @@ function maskSecretsIn(value: object, secrets: readonly string[]): object {
   return value instanceof Error ? Object.assign(Object.create(value) as Error, masks) : { ...value, ...masks }
 }
 
-/** Receives one log line per call. */
 export interface LogDestination {
   write(line: string): void
 }

@@ -2,21 +2,19 @@ import type { Clock } from './clock.ts'
 
 export interface LoopOptions {
   clock: Pick<Clock, 'sleep'>
-  /** Delay before the first round. */
   firstMs?: number
-  /** Delay between the end of a round and the next. */
   everyMs: number | (() => number)
   /** Delay after consecutive failures, instead of `everyMs`. `wake` does not shorten it. */
   afterFailureMs?(failures: number): number
-  /** Runs one round. The signal aborts on disposal. */
+  /** The signal aborts on disposal. */
   work(signal: AbortSignal): unknown
   /** Called when a round fails, except after disposal. */
   onFailure(error: unknown): void
 }
 
-/** Repeated background work, one round at a time. Disposal waits for the running round. */
+/** Runs one round at a time. Disposal waits for the running round. */
 export interface Loop extends AsyncDisposable {
-  /** Starts a round as soon as the running round ends. Resolves after the end of that new round. */
+  /** Resolves after a round that starts after this call. */
   wake(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** For `.catch`: returns null for a missing file and rethrows other errors. */
+/** For `.catch`. */
 export const nullWhenMissing = (error: unknown): null => {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
   throw error

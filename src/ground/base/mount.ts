@@ -1,10 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Routes of a server below a path prefix. */
 export interface Mount {
   readonly prefix: string
   routes(app: FastifyInstance): void
-  /** Responds to a request below the prefix that failed before it reached a route. */
   fail(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply
   /** Ends endless streams. The server calls it at shutdown, before it waits for running responses. */
   endStreams?(): void | Promise<void>

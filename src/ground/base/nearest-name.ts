@@ -6,7 +6,7 @@ export const nearestName = (name: string, known: Iterable<string>): string | nul
   return best && best.distance <= Math.max(2, name.length / 3) ? best.candidate : null
 }
 
-/** `; did you mean …?` with the closest known name, or an empty string. */
+/** Returns `; did you mean …?` or an empty string. */
 export const hintAt = (name: string, known: Iterable<string>): string => {
   const nearest = nearestName(name, known)
   return nearest ? `; did you mean ${nearest}?` : ''

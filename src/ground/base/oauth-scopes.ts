@@ -1,11 +1,11 @@
-/** Limits for the scopes of another server, so that a request with them fits into a URL. */
+/** So that a request with scopes of another server fits into a URL. */
 const MAX_SCOPES = 50
 export const MAX_SCOPE_CHARACTERS = 2000
 
 /** Source: RFC 6749, section 3.3. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
-/** Parses scopes separated by spaces. Drops invalid and duplicate scopes, and scopes above the limits. */
+/** Drops invalid and duplicate scopes, and scopes above the limits. */
 export function readScopes(text: string): string[] {
   const scopes = [...new Set(text.split(' '))].filter((scope) => SCOPE.test(scope)).slice(0, MAX_SCOPES)
   while (scopes.join(' ').length > MAX_SCOPE_CHARACTERS) scopes.pop()

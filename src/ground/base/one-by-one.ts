@@ -1,4 +1,4 @@
-/** Runs work with equal keys one after the other, and work with different keys concurrently. */
+/** Runs work of one key serially, and work of different keys concurrently. */
 export type OneByOne = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /** A lock within this process. Use it around a read, a change and a write, so that concurrent changes are not lost. */

@@ -1,4 +1,3 @@
-/** Error types of OpenAI's API. */
 export type OpenAiErrorType =
   | 'invalid_request_error'
   | 'authentication_error'
@@ -10,17 +9,16 @@ export type OpenAiErrorType =
 export interface OpenAiError {
   message: string
   type: OpenAiErrorType
-  /** Name of the invalid parameter. */
   param: string | null
   code: string | null
 }
 
-/** The body of an error in OpenAI's format, also within a stream. */
+/** Also used within a stream. */
 export const openAiErrorBody = ({ message, type, param, code }: OpenAiError): { error: OpenAiError } => ({
   error: { message, type, param, code },
 })
 
-/** Error of each chat completion route for a request without messages. */
+/** Shared by all routes for chat completions. */
 export const NO_MESSAGES = {
   message: 'messages must be a list of at least one message.',
   type: 'invalid_request_error',
@@ -28,7 +26,6 @@ export const NO_MESSAGES = {
   code: null,
 } as const satisfies OpenAiError
 
-/** Error type for a status. */
 export function errorTypeOf(status: number): OpenAiErrorType {
   if (status === 401) return 'authentication_error'
   if (status === 403) return 'permission_error'
@@ -38,11 +35,7 @@ export function errorTypeOf(status: number): OpenAiErrorType {
   return status >= 500 || status === 424 ? 'server_error' : 'invalid_request_error'
 }
 
-/**
- * True for a web chat path that OpenAI clients call. Their base URL is `<address>/api` or `<address>/api/v1`.
- *
- * @param target Path, with or without a query.
- */
+/** OpenAI clients use the base URL `<address>/api` or `<address>/api/v1`. @param target May have a query. */
 export const isOpenAiPath = (target: string): boolean =>
   target.startsWith('/api/') && OPENAI_PATH.test(target)
 

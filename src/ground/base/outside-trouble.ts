@@ -1,8 +1,4 @@
-/**
- * Message about a read-only folder, a full disk or an unusable database. Such errors are shown without a stack trace.
- *
- * @returns A sentence with the fix; null for another error.
- */
+/** Fault and fix of a read-only folder, a full disk or an unusable database; null for another error. */
 export const outsideTrouble = (error: unknown): string | null => {
   if (isOfTheStore(error)) return error.message
   return isOfTheDisk(error)
@@ -10,7 +6,7 @@ export const outsideTrouble = (error: unknown): string | null => {
     : null
 }
 
-/** Compares names instead of classes, because few commands should load the database code. */
+/** Compares names, because few commands should load the database code. */
 const isOfTheStore = (error: unknown): error is Error =>
   error instanceof Error && STORE_REFUSALS.has(error.name)
 

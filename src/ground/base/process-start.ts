@@ -4,10 +4,8 @@ import { readFileSync } from 'node:fs'
 export const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 
 /**
- * Start time of a process in clock ticks since boot. It detects a reused pid, which is common in containers.
- *
- * @returns Null if the process does not run or is a zombie, and on systems without `/proc`. Zombies are permanent in
- * containers without an init.
+ * Clock ticks since boot, which detect a reused pid. @returns Null for a missing process, a zombie, or without
+ * `/proc`.
  */
 export function processStart(pid: number | 'self'): string | null {
   try {

@@ -12,12 +12,11 @@ export interface Allowance {
 }
 
 export interface RateWindow {
-  /** Maximum attempts in each sliding window. */
   attempts: number
   windowSeconds: number
 }
 
-/** Limits requests per client. Refused requests do not count. State is in memory only, and idle clients are dropped. */
+/** Refused requests do not count. State is in memory only. */
 export function createRateLimit({
   clock,
   ...rule
@@ -30,15 +29,12 @@ export function createRateLimit({
   return { take: (who) => Math.ceil(take(who) / 1000) }
 }
 
-/** Limits our calls to a provider. */
 export interface CallLimit {
   /** @returns 0 if a call is allowed now, and counts it; else milliseconds to wait. */
   take(): number
-  /** Pauses calls at the provider's request. */
   rest(ms: number): void
 }
 
-/** Allows `attempts` calls in each sliding window, and none during a pause. */
 export function createCallLimit({
   clock,
   ...rule
@@ -57,7 +53,6 @@ export function createCallLimit({
 interface Law<Use extends object> {
   /** A client's use that still counts; null if the client may be dropped. */
   left(use: Use, now: EpochMs): Use | null
-  /** The new use, or milliseconds to wait. */
   take(use: Use | null, now: EpochMs): Use | number
 }
 
@@ -105,10 +100,7 @@ const windowLaw = ({
   },
 })
 
-/**
- * Monotonic time. If the system clock is set back, it continues from the earlier value, so that clients do not wait
- * longer.
- */
+/** Monotonic: continues from the earlier value if the clock is set back, so that clients do not wait longer. */
 function passing({ now }: Pick<Clock, 'now'>): () => EpochMs {
   let last = now()
   let behind = 0

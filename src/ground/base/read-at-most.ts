@@ -2,12 +2,7 @@ export class BodyTooLong extends Error {
   override name = 'TooLong'
 }
 
-/**
- * Reads a body as text.
- *
- * @param limit In bytes.
- * @throws BodyTooLong as soon as the body exceeds `limit`.
- */
+/** @param limit In bytes. @throws BodyTooLong */
 export async function readAtMost(body: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
   const pieces: Uint8Array[] = []
   let size = 0

@@ -4,7 +4,6 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { manualClock } from '../../../tests/support/manual-clock.ts'
 import { recheck } from './recheck.ts'
 
-/** A recheck whose results the test supplies. */
 function watched() {
   const clock = manualClock()
   const asked: ((refusal: string | null) => void)[] = []
@@ -55,7 +54,6 @@ test('a hint that comes while it is answered is not taken for answered', async (
   watch[Symbol.dispose]()
 })
 
-/** A recheck that ends after five seconds without a successful check. */
 function bounded() {
   const clock = manualClock()
   const asked: { says(refusal: string | null): void; fails(): void }[] = []

@@ -2,7 +2,6 @@ import type { Clock } from './clock.ts'
 
 export interface RecheckDeps<Refusal> {
   clock: Pick<Clock, 'now' | 'after'>
-  /** Delay between a check and the next. */
   everyMs: number
   /** Calls `look` when the result may have changed earlier. */
   onNotification?(look: () => void): Disposable
@@ -11,12 +10,10 @@ export interface RecheckDeps<Refusal> {
 }
 
 const RETRY_DELAY_MS = 500
-/** Time for a last check before the end by `unknown`. */
 const LAST_MS = 500
 
 /**
- * Checks repeatedly whether an operation may continue. It ends when a check refuses, when no check has succeeded for
- * `unknown.afterMs`, or on disposal.
+ * Checks until a check refuses, none has succeeded for `unknown.afterMs`, or disposal.
  *
  * @param refusalOf Returns null to continue. Rejects if the check fails.
  */
@@ -30,10 +27,7 @@ export function recheck<Refusal>(
   let isAsking = false
   let cancel = () => {}
   let keepOn = () => {}
-  /**
-   * The end has its own timer, because a check may never complete. If the process was blocked and the timer fires
-   * late, a last check runs first.
-   */
+  /** A separate timer, because a check may never complete. If it fires late, a last check runs first. */
   const endAfter = (ms: number, { isLast } = { isLast: false }) => {
     keepOn()
     if (!unknown) return

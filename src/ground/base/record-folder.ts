@@ -2,11 +2,10 @@ import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileDurably } from './durable-file.ts'
 
-/** Records in JSON files that wait to be stored in the database. They survive a crash and a power loss. */
+/** Records that wait to be stored in the database. They survive a crash and a power loss. */
 export interface KeptRecords<T> {
   /** @throws Error if the disk is full or `mostBytes` is exceeded. */
   write(id: string, record: T): Promise<void>
-  /** Ignores a missing record. */
   remove(id: string): Promise<void>
   /** Reports other files to `onUnreadable` and leaves them unchanged. */
   read(): Promise<[id: string, record: T][]>
@@ -15,14 +14,12 @@ export interface KeptRecords<T> {
 export interface KeptRecordsOptions<T> {
   /** Created with the first record; only its owner may read it. */
   folder: string
-  /** Maximum total size of the records. */
   mostBytes: number
-  /** @throws Error for an invalid record. */
   parse(value: unknown): T
   onUnreadable(path: string): void
 }
 
-/** @param options Several processes may share `folder` and read each other's records. Ids are UUIDs. */
+/** @param options Processes may share `folder`. Ids are UUIDs. */
 export function createKeptRecords<T>({ folder, mostBytes, parse, onUnreadable }: KeptRecordsOptions<T>) {
   const sizes = new Map<string, number>()
   const pathOf = (id: string) => join(folder, `${id}.json`)

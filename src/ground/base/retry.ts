@@ -7,12 +7,7 @@ export interface RetryOptions {
   longestMs?: number
 }
 
-/**
- * Repeats an attempt after temporary failures, with pauses that double.
- *
- * @param isPassing True for a temporary failure. Other failures are thrown.
- * @throws the last failure after an abort.
- */
+/** Pauses double. @param isPassing True for a temporary failure. @throws the last failure after an abort. */
 export async function retried<T>(
   attempt: () => Promise<T>,
   {
@@ -33,7 +28,7 @@ export async function retried<T>(
     }
 }
 
-/** Repeats failed work in the background until it is complete. Disposal waits for the running attempt. */
+/** Repeats failed work in the background. Disposal waits for the running attempt. */
 export interface Retrying extends AsyncDisposable {
   /** Starts attempts, the first after a pause. Call it after a failure or when there is new work. */
   start(): void

@@ -1,9 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { sha256 } from './ids.ts'
 
-/** Encrypts secrets for the database. */
 export interface Sealer {
-  /** Identifies the key without revealing it. */
   readonly keyId: string
   /** @param place Binds the text to its owner, such as a row: `open` fails with another `place`. */
   seal(text: string, place: string): string
@@ -15,10 +13,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/**
- * AES-256-GCM. The key is derived from a secret of the Hub and the name of its `use`. Format: `1.<key
- * id>.<nonce>.<ciphertext and tag>`.
- */
+/** AES-256-GCM with a key derived from `secret` and `use`. Format: `1.<key id>.<nonce>.<ciphertext and tag>`. */
 export function createSealer(secret: string, use: string): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', use, 32))
   const keyId = sha256(key).slice(0, 12)

@@ -1,6 +1,5 @@
 /**
- * Calls with equal keys in one turn of the event loop share one read. It starts after the last of these calls, so
- * that no caller gets older data.
+ * Equal keys in one turn of the event loop share a read. It starts after the last call, so no caller gets older data.
  */
 export function sharedRead<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const asked = new Map<string, Promise<T>>()

@@ -1,4 +1,4 @@
-/** A resource that all its users in a process share. It is closed after the last user leaves. */
+/** Closed after its last user in the process leaves. */
 export interface SharedValue<T extends AsyncDisposable> {
   /** @throws errors of `open`. The next call retries. */
   open(key: string, open: () => Promise<T>): Promise<T>

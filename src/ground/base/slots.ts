@@ -1,14 +1,12 @@
-/** Limits parallel operations. */
 export interface Semaphore {
-  /** Runs `work` as soon as a slot is free. @throws the reason of `signal` if it aborts earlier. */
+  /** @throws the reason of `signal` if it aborts before a slot is free. */
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
   /** Takes a slot until disposal; null if none is free. */
   tryEnter(): Disposable | null
-  /** Number of waiting callers. */
   waiting(): number
 }
 
-/** Waiting callers get slots in order, before new callers. */
+/** First come, first served. */
 export function createSemaphore(count: number): Semaphore {
   let free = count
   const waiting = new Set<() => void>()

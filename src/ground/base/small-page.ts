@@ -1,12 +1,10 @@
 export interface SmallPage {
   title: string
-  /** HTML of the only paragraph. */
   text: string
   /** Seconds until the page reloads; null: no reload. */
   refreshSeconds: number | null
 }
 
-/** An HTML page without any external resource. */
 export const smallPage = ({ title, text, refreshSeconds }: SmallPage): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -41,6 +39,5 @@ interface RequestedHead {
   headers: { accept?: string | undefined }
 }
 
-/** True if a browser will show the response. */
 export const asksForPage = ({ method, headers }: RequestedHead): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')

@@ -1,15 +1,10 @@
 import type { Clock } from './clock.ts'
 
-/** An operation exceeded its time limit. */
 export class Late extends Error {
   override name = 'Late'
 }
 
-/**
- * Runs `work` with a signal that aborts after `ms`.
- *
- * @throws Late if `work` fails after the abort.
- */
+/** @throws Late if `work` fails after the signal has aborted. */
 export async function within<T>(
   clock: Pick<Clock, 'sleep'>,
   ms: number,

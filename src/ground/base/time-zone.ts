@@ -2,7 +2,7 @@ import { BoundedMap } from './bounded-map.ts'
 
 const MAX_NAME_LENGTH = 64
 
-/** @returns True for the name of a time zone, such as `Europe/Berlin`. */
+/** True for names such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   if (name.length > MAX_NAME_LENGTH) return false
   try {
@@ -12,7 +12,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Date in a time zone, such as `Saturday, 2026-11-28`. */
+/** Such as `Saturday, 2026-11-28`. */
 export function dateIn(timeZone: string, epochMs: number): string {
   const formatter = formatters.get(timeZone) ?? formatterFor(timeZone)
   formatters.set(timeZone, formatter)

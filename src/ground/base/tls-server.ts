@@ -7,11 +7,9 @@ export interface Certificate {
   key: Buffer
 }
 
-/** A server for HTTP/1.1 over TLS 1.2 and later. */
 export const createTlsServer = (certificate: Certificate): Server & NetServer =>
   createServer({ ...OPTIONS, ...certificate })
 
-/** `handshakeTimeout` in milliseconds. */
 const OPTIONS = {
   minVersion: 'TLSv1.2',
   handshakeTimeout: 10_000,

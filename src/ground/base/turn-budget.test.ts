@@ -9,7 +9,6 @@ async function repeat(times: number, turns: TurnBudget, work: () => void): Promi
   }
 }
 
-/** An event loop that turns when no task runs, and a clock that each task advances. */
 function testLoop() {
   const due: (() => void)[] = []
   const loop = { ms: 0, turns: 0 }

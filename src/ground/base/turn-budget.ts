@@ -1,23 +1,19 @@
 /**
  * Limits the time that long tasks block the event loop.
  *
- * 1. Between its steps, a long task calls `isSpent` and, if true, waits for `nextTurn`. Timers, sockets and other
- *    tasks run in between.
+ * 1. Between its steps, a long task checks `isSpent` and, if true, awaits `nextTurn`. Other work runs in between.
  * 2. All tasks of a process share one budget per turn of the event loop.
- * 3. Waiting tasks get one turn each, first come, first served. So a short task waits for one step of each long task,
- *    not for its end.
+ * 3. Waiting tasks get one turn each, first come, first served.
  */
 export interface TurnBudget {
-  /** True if tasks have spent the budget of this turn of the event loop. */
   isSpent(): boolean
-  /** Resolves in a later turn, which belongs to this task. */
+  /** Resolves in a later turn, which belongs only to this task. */
   nextTurn(): Promise<void>
 }
 
 interface TurnTime {
   /** Monotonic milliseconds. */
   now(): number
-  /** Calls `then` after the event loop has processed pending events. */
   afterTurn(then: () => void): void
 }
 

@@ -1,18 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Limits for reading the rest of a body. */
 const MAX_MS = 10_000
 const MAX_BYTES = 1024 * 1024 * 1024
 
 /**
  * Reads and drops the rest of a body that the handler did not read, because it is too large or the disk is full.
- * Unread bytes would block the next request on the connection. If the connection closed with unread bytes, a TCP
- * reset would discard the response before the client reads it. A client that keeps sending is disconnected after
- * `MAX_MS` or `MAX_BYTES`.
+ * Unread bytes block the next request on the connection, and closing it resets TCP, which discards the response.
+ * Endless bodies are cut off.
  *
- * A handler that stops early must not destroy the request, as breaking out of `for await` does. Use `unreadBody`,
- * whose loop may be left early.
+ * Handlers that stop early must read by `unreadBody`, because breaking out of `for await` destroys the request.
  */
 export function dropUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   if (!bringsBody(request)) return
@@ -39,9 +36,7 @@ export function dropUnreadBody(request: IncomingMessage, response: ServerRespons
 }
 
 /**
- * Delays closing the socket: until then, `destroySoon` only ends our side, so that the client can read the response.
- *
- * @returns Ends the delay. It closes the socket if that was requested in the meantime.
+ * Until the returned function is called, `destroySoon` only ends our side, so that the client can read the response.
  */
 function postponeClose(socket: Socket): () => void {
   let isWished = false
@@ -55,10 +50,9 @@ function postponeClose(socket: Socket): () => void {
   }
 }
 
-/** A request's body for `for await`. The loop may stop early, and the handler can still respond. */
+/** The loop may stop early, and the handler can still respond. */
 export const unreadBody = (request: IncomingMessage): AsyncIterable<Uint8Array> =>
   request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
 
-/** True if a request has a body. */
 export const bringsBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

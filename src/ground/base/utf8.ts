@@ -1,10 +1,10 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { TurnBudget } from './turn-budget.ts'
 
-/** Bytes per decoder call. Chinese text decodes at about 100 MB/s. */
+/** Chinese text decodes at about 100 MB/s. */
 const PORTION_BYTES = 256 * 1024
 
-/** Decodes UTF-8 like `Buffer.toString()`, but many bytes over several turns of the event loop. */
+/** Like `Buffer.toString()`, but over several turns of the event loop. */
 export async function decodeUtf8(bytes: Buffer, turns: TurnBudget): Promise<string> {
   if (bytes.length <= PORTION_BYTES) return bytes.toString()
   const decoder = new StringDecoder('utf8')
@@ -18,7 +18,7 @@ export async function decodeUtf8(bytes: Buffer, turns: TurnBudget): Promise<stri
   return pieces.join('')
 }
 
-/** Joins buffers like `Buffer.concat()`, but many bytes over several turns of the event loop. */
+/** Like `Buffer.concat()`, but over several turns of the event loop. */
 export async function joinBytes(chunks: readonly Buffer[], turns: TurnBudget): Promise<Buffer> {
   const all = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0))
   let at = 0

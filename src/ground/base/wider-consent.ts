@@ -2,25 +2,23 @@ import { readScopes } from './oauth-scopes.ts'
 import { sign, verify } from './signing.ts'
 
 /**
- * Further scopes that the Hub asks a person to grant at a provider, as query of the web chat's sign-in path. The Hub
- * signs them for one account and provider, so that another person's link cannot widen the grants of this account.
+ * Further scopes to grant, as query of the web chat's sign-in path. The Hub signs them for one account and provider,
+ * so that another person's link cannot widen the grants of this account.
  */
 export interface WiderConsent {
-  /** Account id of the web chat. */
   accountId: string
   /** Provider id of the web chat, without prefix `mcp:`. */
   provider: string
   scopes: readonly string[]
 }
 
-/** Empty if `scopes` is empty. */
 export function widerConsentQuery(secret: string, consent: WiderConsent): string {
   if (consent.scopes.length === 0) return ''
   const scope = consent.scopes.join(' ')
   return new URLSearchParams({ scope, proof: sign(secret, signed({ ...consent, scope })) }).toString()
 }
 
-/** Returns the scopes of a query; null if the query is not signed for this account and provider. */
+/** Null if the query is not signed for this account and provider. */
 export function readWiderConsent(
   { scope, proof }: { scope?: string | undefined; proof?: string | undefined },
   { secret, ...place }: Pick<WiderConsent, 'accountId' | 'provider'> & { secret: string },

@@ -1,6 +1,4 @@
-/** A bucket of an S3 server and a prefix of its keys. */
 export interface BlobsAddress {
-  /** Origin of the server. */
   endpoint: string
   region: string
   bucket: string
@@ -8,7 +6,7 @@ export interface BlobsAddress {
   prefix: string
 }
 
-/** Parses `s3://bucket/prefix?endpoint=https://host:port&region=…`; null if invalid. */
+/** Null unless `s3://bucket/prefix?endpoint=https://host:port&region=…`. */
 export function readBlobsAddress(url: string): BlobsAddress | null {
   const parts = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])((?:\/[\w.-]+)*)\/?(?:\?(.*))?$/.exec(url)
   if (!parts) return null
@@ -21,7 +19,7 @@ export function readBlobsAddress(url: string): BlobsAddress | null {
   return { endpoint, region, bucket: bucket!, prefix: path === '' ? '' : `${path!.slice(1)}/` }
 }
 
-/** Identifies a bucket and prefix. Contains no credentials. */
+/** Contains no credentials. */
 export const nameOfPlace = ({ endpoint, bucket, prefix }: BlobsAddress): string =>
   `${endpoint}/${bucket}/${prefix}`
 

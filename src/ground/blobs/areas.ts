@@ -12,27 +12,25 @@ export interface BlobArea extends FolderBlobsOptions {
   area: 'artifacts' | 'chat-files' | 'agent-files' | 'hub-files'
 }
 
-/** Attachments of people in the web chat. */
 export const chatFilesIn = ({ dataFolder }: DataPlace): BlobArea => ({
   area: 'chat-files',
   folder: join(dataFolder, 'chatapp/files'),
 })
 
-/** Contents of artifacts. Several bridges may use the folder. */
+/** Several bridges may use the folder. */
 export const artifactsIn = ({ dataFolder }: DataPlace, { now }: Pick<Clock, 'now'>): BlobArea => ({
   area: 'artifacts',
   folder: join(dataFolder, 'artifacts'),
   unfinishedBefore: now() - UNFINISHED_MS,
 })
 
-/** Chat files in the scope of an agent. Several bridges may use the folder. */
+/** Several bridges may use the folder. */
 export const agentFilesIn = ({ dataFolder }: DataPlace, { now }: Pick<Clock, 'now'>): BlobArea => ({
   area: 'agent-files',
   folder: join(dataFolder, 'agent-files'),
   unfinishedBefore: now() - UNFINISHED_MS,
 })
 
-/** Files of published versions of Hubs. */
 export const hubFilesIn = ({ dataFolder }: DataPlace, { now }: Pick<Clock, 'now'>): BlobArea => ({
   area: 'hub-files',
   folder: join(dataFolder, 'hub-files'),

@@ -1,4 +1,3 @@
-/** A stream exceeded its limit. */
 export class BeyondBound extends Error {
   constructor(maxBytes: number) {
     super(`more than ${maxBytes} bytes came`)
@@ -6,7 +5,7 @@ export class BeyondBound extends Error {
   }
 }
 
-/** Passes chunks on. @throws BeyondBound instead of the chunk that exceeds `maxBytes`. */
+/** @throws BeyondBound instead of the chunk that exceeds `maxBytes`. */
 export async function* bounded(
   bytes: AsyncIterable<Uint8Array>,
   maxBytes: number,

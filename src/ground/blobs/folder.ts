@@ -6,24 +6,19 @@ import { absent, openIncoming, type IncomingBlob } from './incoming.ts'
 
 export interface FolderBlobsOptions {
   folder: string
-  /**
-   * Epoch milliseconds: temporary files without a write since then are abandoned uploads. Default: all temporary
-   * files.
-   */
+  /** Epoch milliseconds: temporary files without a later write are abandoned uploads. Default: all of them. */
   unfinishedBefore?: number
 }
 
-/** Blobs in a local folder, which is created if missing. */
 export const openFolderBlobs = async (options: FolderBlobsOptions): Promise<Blobs> =>
   folderBlobs(options.folder, await openIncomingOf(options))
 
-/** Opens the subfolder for running uploads. */
 export const openIncomingOf = ({
   folder,
   unfinishedBefore = Infinity,
 }: FolderBlobsOptions): Promise<IncomingBlob> => openIncoming(join(folder, 'incoming'), unfinishedBefore)
 
-/** Blobs in an existing folder. Callers must not store and remove the same hash concurrently. */
+/** Callers must not store and remove the same hash concurrently. */
 export function folderBlobs(folder: string, incoming: IncomingBlob): Blobs {
   return {
     sweepEveryMs: null,
@@ -62,7 +57,6 @@ export function folderBlobs(folder: string, incoming: IncomingBlob): Blobs {
   }
 }
 
-/** Null if the folder lacks the blob. */
 export const openInFolder = (folder: string, hash: string): Promise<FileHandle | null> =>
   open(pathOf(folder, hash), 'r').catch(absent)
 

@@ -3,23 +3,19 @@ import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReceivedBlob } from './blobs.ts'
 
-/** A received blob in a private file. */
 export interface ReceivedFile extends Pick<ReceivedBlob, 'hash' | 'size' | 'head' | 'discard'> {
   path: string
 }
 
 export interface IncomingBlob {
-  /** Writes a stream to disk, in constant memory. A failed stream leaves no file. */
+  /** In constant memory. A failed stream leaves no file. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>
 }
 
 const HEAD_BYTES = 4100
 
 /**
- * Opens the folder of running uploads and deletes abandoned files of earlier runs.
- *
- * @param unfinishedBefore Epoch milliseconds: files without a write since then are abandoned. Several processes may
- * share the folder.
+ * Deletes abandoned files of earlier runs. @param unfinishedBefore Epoch milliseconds of their last write, at least.
  */
 export async function openIncoming(folder: string, unfinishedBefore: number): Promise<IncomingBlob> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -58,7 +54,7 @@ async function write(path: string, bytes: AsyncIterable<Uint8Array>) {
   return { hash: hash.digest('hex'), size, head: new Uint8Array(Buffer.concat(head)) }
 }
 
-/** For `.catch`: null for a missing file; rethrows other errors. */
+/** For `.catch`. */
 export const absent = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null
   throw error

@@ -4,12 +4,11 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Blobs, ReceivedBlob } from './blobs.ts'
 import { sweepUnnamed, type BlobReferences } from './sweeps.ts'
 
-/** Access to the rows that reference blobs, or that reserve a hash for a coming reference. */
+/** Rows that reference blobs, or that reserve a hash for a coming reference. */
 export interface Naming extends Omit<BlobReferences, 'release'> {
-  /** Locks the row of a hash until the transaction ends. Inserts the row if it is missing. */
+  /** Locks the row of a hash until the transaction ends; inserts a missing row. */
   hold(tx: Transaction<Tables>, hash: string): Promise<unknown>
   isNamed(tx: Transaction<Tables>, hash: string): Promise<boolean>
-  /** Deletes the row of a hash. */
   forget(tx: Transaction<Tables>, hash: string): Promise<unknown>
 }
 
@@ -21,10 +20,7 @@ export interface NamedDeps {
 
 export type NamedBlobs = ReturnType<typeof createNamed>
 
-/**
- * Blobs with references in rows. Several processes may use them. Adding and removing a reference requires the lock of
- * the hash's row, so referenced blobs are never removed.
- */
+/** Adding and removing a reference requires the lock of the hash's row, so referenced blobs are never removed. */
 export function createNamed({ blobs, store, naming }: NamedDeps) {
   const release = async (hash: string): Promise<void> => {
     const removed = await store.transaction(async (tx) => {
@@ -38,18 +34,17 @@ export function createNamed({ blobs, store, naming }: NamedDeps) {
   }
 
   return {
-    /** Makes an uploaded blob permanent. Call it in the transaction that inserts the reference. */
+    /** Call it in the transaction that inserts the reference. */
     async keep(tx: Transaction<Tables>, received: ReceivedBlob): Promise<void> {
       await naming.hold(tx, received.hash)
       await received.keep(tx)
     },
 
-    /** Removes those of the blobs that have no reference. */
+    /** Removes only blobs without reference. */
     async release(hashes: Iterable<string>): Promise<void> {
       for (const hash of new Set(hashes)) await release(hash)
     },
 
-    /** Removes all unreferenced blobs. */
     sweep: (signal: AbortSignal): Promise<void> => sweepUnnamed(blobs, { ...naming, release }, signal),
   }
 }

@@ -9,7 +9,7 @@ export interface SweepsOptions {
   onFailure(error: unknown): void
 }
 
-/** Sweeps now and, if `sweepEveryMs` is a number, at this interval. Disposal stops it. */
+/** Disposal stops it. */
 export function startSweeps({ blobs, clock, sweep, onFailure }: SweepsOptions): AsyncDisposable {
   const { sweepEveryMs: everyMs } = blobs
   if (everyMs !== null) return startLoop({ clock, everyMs, work: sweep, onFailure })
@@ -25,18 +25,16 @@ export function startSweeps({ blobs, clock, sweep, onFailure }: SweepsOptions): 
   }
 }
 
-/** Access to the rows that reference blobs. */
 export interface BlobReferences {
-  /** True if there is any reference. */
   isAny(): Promise<boolean>
   among(hashes: readonly string[]): Promise<ReadonlySet<string>>
-  /** Removes a blob unless it has a reference. */
+  /** Does nothing if the blob has a reference. */
   release(hash: string): Promise<void>
 }
 
 /**
- * Removes unreferenced blobs. A crash between two writes, of a blob and its row, leaves them. A database without any
- * reference probably belongs to another folder, so the folder's blobs then remain.
+ * Crashes leave unreferenced blobs. Without any reference, the database probably belongs to another folder: nothing
+ * is removed.
  */
 export async function sweepUnnamed(
   blobs: Pick<Blobs, 'hashes'>,

@@ -1,19 +1,15 @@
-/** Servers of the message bus, and our credentials. */
 export interface BusAddress {
-  /** Each as `host:port`. */
+  /** `host:port`. */
   servers: string[]
   isEncrypted: boolean
   credentials: { user: string; password: string } | { token: string } | null
-  /** CA certificate file for the servers; null: the authorities that Node trusts. */
+  /** Null: the authorities that Node trusts. */
   caFile: string | null
   /** True if TLS starts before the server's first message (`handshake_first`). */
   isHandshakeFirst: boolean
 }
 
-/**
- * Parses `nats://user:password@host:4222,other:4222` or `tls://…?ca=/path/of/ca.pem&handshake_first=true`; null if
- * invalid.
- */
+/** `nats://user:password@host:4222,other:4222` or `tls://…?ca=/path/of/ca.pem&handshake_first=true`. */
 export function readBusAddress(url: string): BusAddress | null {
   const parts = /^(nats|tls):\/\/(?:([^@/?]*)@)?([^@/?]+)\/?(?:\?(.*))?$/.exec(url)
   if (!parts) return null

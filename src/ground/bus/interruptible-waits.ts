@@ -1,12 +1,11 @@
 import type { Clock } from '#ground/base/clock.ts'
 
-/** Waits that a notification ends early. */
 export interface InterruptibleWaits extends Disposable {
-  /** Resolves after `ms`, on abort, or on a notification. A notification since the last wait counts, too. */
+  /** Resolves after `ms`, on abort, or on a notification since the last wait. */
   next(ms: number, signal: AbortSignal): Promise<void>
 }
 
-/** @param listen Must call `wake` for each notification until its results are disposed. */
+/** @param listen Calls `wake` for each notification until its results are disposed. */
 export function listenForNotifications(
   clock: Pick<Clock, 'sleep'>,
   listen: (wake: () => void) => readonly Disposable[],

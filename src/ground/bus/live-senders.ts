@@ -1,12 +1,11 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { WORK_HEARTBEAT_MS, type WorkMessage } from './work-messages.ts'
 
-/** If a sender is silent for longer, its messages may be getting lost. */
+/** A sender that is silent for longer may be losing messages. */
 const MISSING_MS = 2 * WORK_HEARTBEAT_MS + 500
-/** If a sender is silent for longer, it counts as dead: its leases have expired by then. */
+/** A sender that is silent for longer counts as dead: its leases have expired by then. */
 const GONE_MS = 60_000
 
-/** Tracks the processes that send notifications about a Hub. */
 export function createLiveSenders(clock: Pick<Clock, 'now'>) {
   const tellers = new Map<string, { at: EpochMs; n: number }>()
   return {
@@ -26,10 +25,7 @@ export function createLiveSenders(clock: Pick<Clock, 'now'>) {
       const now = clock.now()
       for (const [from, { at }] of tellers) if (now - at >= GONE_MS) tellers.delete(from)
     },
-    /**
-     * True if `since` is long enough ago to detect senders, and no known sender is silent. Senders that announced
-     * their end do not count.
-     */
+    /** True if no known sender is silent, and `since` is long enough ago to know the senders. */
     areAllThere(since: EpochMs): boolean {
       const now = clock.now()
       return now - since >= MISSING_MS && [...tellers.values()].every(({ at }) => now - at < MISSING_MS)

@@ -4,7 +4,6 @@ import { checkSize, type BusReply, type Bus } from './bus.ts'
 type Hear = (text: string) => void
 type Reply = (text: string) => string | Promise<string>
 
-/** A message bus within one process. */
 export function createLocalBus({ clock }: { clock: Pick<Clock, 'after'> }): Bus {
   const listeners = new Map<string, Set<Hear>>()
   const answerers = new Map<string, Reply>()
@@ -54,7 +53,6 @@ export function createLocalBus({ clock }: { clock: Pick<Clock, 'after'> }): Bus 
   }
 }
 
-/** Returns the response, or `silent` after `withinMs`. */
 async function answered(
   clock: Pick<Clock, 'after'>,
   withinMs: number,

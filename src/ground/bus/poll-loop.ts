@@ -12,24 +12,19 @@ export interface LookingOptions extends Omit<LoopOptions, 'clock' | 'work' | 'ev
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
   notifications: Pick<WorkNotifications, 'listen' | 'areHeard'>
   work: WorkKind
-  /** Poll interval while notifications may be lost. */
   everyMs: number
-  /** Poll interval while notifications arrive and no work is due earlier. */
+  /** Poll interval while notifications arrive; `everyMs` applies while they may be lost. */
   slowMs?: number
-  /** Minimum interval between polls by notifications of other processes. */
   apartMs?: number
-  /** @returns Time when the next work is due; in the past if work remains now. Null: nothing is scheduled. */
+  /** @returns Time of the next due work; in the past if some remains now; null: none. */
   look(signal: AbortSignal): Promise<EpochMs | null>
 }
 
-/**
- * Polls the database for work: after a notification, when work is due, and otherwise rarely. While notifications may
- * be lost, it polls at `everyMs`.
- */
+/** Polls after a notification, when work is due, and otherwise rarely. */
 export function startLooking(options: LookingOptions): Loop {
   const { clock, notifications, work, everyMs, look, ...loopOptions } = options
   const { slowMs = SLOW_MS, apartMs = APART_MS } = options
-  /** In the past until a poll succeeds, so that a failed poll is retried soon. */
+  /** A failed poll is retried soon. */
   let due: EpochMs | null = -Infinity
   let lookedAt = -Infinity
   let cancel: (() => void) | null = null

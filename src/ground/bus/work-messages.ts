@@ -4,7 +4,7 @@ import { subjectOf } from './bus.ts'
 export const WORKS = ['runs', 'paused', 'messages', 'inbox', 'calls', 'version'] as const
 export type WorkKind = (typeof WORKS)[number]
 
-/** Interval of the heartbeats of a sender, which carry its last message number. */
+/** Heartbeats carry the sender's last message number. */
 export const WORK_HEARTBEAT_MS = 2000
 
 /** `from`: id of the sender. `n`: number of its last notification about the Hub. */

@@ -5,20 +5,13 @@ import { readAs } from './read-message.ts'
 import { createLiveSenders } from './live-senders.ts'
 import { WORK_HEARTBEAT_MS, nobodySubject, WorkMessage, workSubject, type WorkKind } from './work-messages.ts'
 
-/**
- * Notifies processes that share a database of new work of one Hub. Notifications may be lost, and correctness never
- * depends on them.
- */
+/** Notifications of new work of one Hub. They may be lost, and correctness never depends on them. */
 export interface WorkNotifications extends AsyncDisposable {
-  /** Announces new work. Call it after the commit. */
+  /** Call it after the commit. */
   notify(work: WorkKind): void
-  /**
-   * Calls `then` when there may be work: after a notification, or when notifications may have been lost.
-   *
-   * @param then.isOurs True if this object sent the notification.
-   */
+  /** Also called when notifications may have been lost. @param then.isOurs True if this object sent it. */
   listen(work: WorkKind, then: (isOurs: boolean) => void): Disposable
-  /** True if notifications of other processes probably arrive. */
+  /** Probable, not certain. */
   areHeard(): boolean
   /** Resolves when a bus server has received the sent messages, at the latest after `ms`. */
   sent(ms: number): Promise<void>

@@ -15,12 +15,11 @@ import { createSignatures } from './signature.ts'
 
 export const AGENT_FILE = 'agent.md'
 
-/** Model requests per turn. */
 const DEFAULT_MAX_TURNS = 30
 
 const text = z.string('expected text')
 
-/** Front matter keys of agents and sub-agents. A key without a value counts as absent. */
+/** A key without a value counts as absent. */
 const SharedKeys = {
   name: text.trim().min(1, 'expected a name').max(200, 'expected at most 200 characters').nullish(),
   description: text.trim().max(2000, 'expected at most 2,000 characters').nullish(),
@@ -54,11 +53,7 @@ const AgentKeys = z.strictObject({
   offline: z.record(text, text, 'expected prompts, each with instructions').nullish(),
 })
 
-/**
- * Parses an agent file. Unknown keys are refused: ignoring a misspelled `tools` would allow all tools.
- *
- * @param folderName Default for `name`.
- */
+/** Unknown keys are refused, because ignoring a misspelled `tools` would allow all tools. */
 export function parseAgentFile(content: string, folderName: string): Result<AgentFile, HubProblem[]> {
   const parsed = frontPartsOf(AgentKeys, content, AGENT_FILE)
   if (!parsed.ok) return parsed
@@ -74,11 +69,6 @@ export function parseAgentFile(content: string, folderName: string): Result<Agen
   })
 }
 
-/**
- * Parses a sub-agent file. Keys for an agent that people chat with are refused.
- *
- * @param file Path relative to the Hub's folder.
- */
 export function parseSubAgentFile(content: string, id: string, file: string): Result<SubAgent, HubProblem[]> {
   const parsed = frontPartsOf(SubAgentKeys, content, file)
   if (!parsed.ok) return parsed
@@ -97,14 +87,12 @@ const sharedParts = (keys: z.infer<typeof SubAgentKeys>, name: string, prompt: s
 })
 
 export interface OpenAgentFile {
-  /** The last valid version; null if there was none. */
   current(): AgentFile | null
   problems(): readonly HubProblem[]
-  /** Reads the file if it changed. @returns True if it changed. */
+  /** @returns True if the file changed. */
   refresh(): Promise<boolean>
 }
 
-/** @param root Real path of the Hub's folder. */
 export async function openAgentFile(root: string, folderName: string): Promise<OpenAgentFile> {
   const path = join(root, AGENT_FILE)
   const signatures = createSignatures()
@@ -123,8 +111,8 @@ export async function openAgentFile(root: string, folderName: string): Promise<O
 }
 
 /**
- * @param mayBeEmpty False if a valid version exists. Most editors empty a file before they write it, and an agent
- * without a `tools` list could use all tools for that moment.
+ * @param mayBeEmpty False if a valid version exists: editors empty a file before they write it, and an agent without
+ * a `tools` list could use all tools for that moment.
  */
 async function readAgentFile(
   path: string,

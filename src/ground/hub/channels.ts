@@ -1,7 +1,6 @@
 /**
- * Messaging providers. A key is the surface, the last segment of the webhook path, the inbox folder and the name in
- * rosters. `option` is the command-line option that starts a provider. `by`: the provider posts to us, or we keep a
- * socket to it.
+ * A key is the surface, the last segment of the webhook path, the inbox folder and the name in rosters. `by`: the
+ * provider posts to us, or we keep a socket to it.
  */
 export const CHANNELS = {
   chata: { label: 'WhatsApp', option: 'chat-a', by: 'post', receives: 'WhatsApp messages (chat-a)' },

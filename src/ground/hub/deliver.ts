@@ -3,9 +3,8 @@ import { CHANNEL_NAMES, CHANNELS, type ChannelName } from './channels.ts'
 import { shortText } from './short-text.ts'
 
 export type DeliveryTarget =
-  /** A chat of this person. */
   | { kind: 'chat'; email: string }
-  /** A person or conversation of a messaging provider, by the provider's id, or a person by email address. */
+  /** `to`: the provider's id of a person or conversation, or an email address. */
   | { kind: 'channel'; channel: ChannelName; to: string }
   | {
       kind: 'webhook'
@@ -92,14 +91,13 @@ interface Keys {
   secret?: string | null | undefined
 }
 
-/** Requires a valid combination of keys. */
 function targetOf({ chat, channel, to, webhook, secret }: Keys): DeliveryTarget {
   if (chat != null) return { kind: 'chat', email: chat }
   if (channel != null) return { kind: 'channel', channel: channelOf(channel), to: to ?? '' }
   return { kind: 'webhook', url: webhook ?? '', secret: secret ?? '' }
 }
 
-/** Key `deliver` of a task or workflow: one target or a list. */
+/** One target or a list. */
 export const DeliverKey = z.preprocess(
   (given) => (given == null || Array.isArray(given) ? given : [given]),
   z

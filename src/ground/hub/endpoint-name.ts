@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { isChannel } from './channels.ts'
 
-/** Allows slugs, and names with `.`, `_` and capitals. */
 const SHAPE = /^[\p{L}\p{N}_-][\p{L}\p{N}._-]*$/u
 
 /** Maximum length of a folder name. */
 const MAX_BYTES = 255
 
-/**
- * Name of a webhook endpoint: the last segment of its path, its inbox folder and the value of `on_webhook`.
- * Normalized, so that accented letters match in each Unicode form.
- */
+/** Also the last segment of the endpoint's path and its inbox folder, normalized for accented letters. */
 export const EndpointName = z
   .string('expected the name of an endpoint')
   .transform((name) => name.normalize('NFC'))

@@ -7,11 +7,8 @@ export interface EnvText {
 const ASSIGNMENT = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*/
 
 /**
- * Parses an `.env` file: `NAME=value` lines, optional `export`, `#` comments. Values in `"`, `'` or backticks may
- * span lines. After an unquoted value, `#` starts a comment only after white space, so `pass#word` is one value.
- *
- * Node's `parseEnv` cuts such a value. It also lets an unclosed quote, or a line without `=`, consume the lines below
- * without an error.
+ * Values in `"`, `'` or backticks may span lines. `#` starts a comment only after white space, so `pass#word` is one
+ * value. Node's `parseEnv` cuts such values and lets an unclosed quote consume the lines below.
  */
 export function parseEnvText(source: string): EnvText {
   const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
@@ -52,7 +49,6 @@ const endOfLine = (text: string, at: number): number => {
   return end === -1 ? text.length : end
 }
 
-/** The value at `at`, and the end of its last line. */
 function valueAt(text: string, at: number, warn: (message: string) => void): { value: string; end: number } {
   const end = endOfLine(text, at)
   const mark = text[at]
@@ -77,7 +73,7 @@ function valueAt(text: string, at: number, warn: (message: string) => void): { v
   }
 }
 
-/** Position of the closing quote, or -1. In double quotes, a backslash escapes a quote. */
+/** -1 if there is none. In double quotes, a backslash escapes a quote. */
 function closingQuote(text: string, open: number): number {
   const mark = text[open]!
   for (let at = open + 1; at < text.length; at++) {
@@ -87,7 +83,7 @@ function closingQuote(text: string, open: number): number {
   return -1
 }
 
-/** True if the closing quote would be the opening quote of a later variable: the real closing quote is missing. */
+/** The quote found begins a later variable, so the real closing quote is missing. */
 const isAssignmentBetween = (text: string, open: number, close: number): boolean => {
   const lastLine = text.lastIndexOf('\n', close) + 1
   return (
@@ -107,7 +103,7 @@ function quoted(
   return { value: text[at] === '"' ? inside.replace(/\\n/g, '\n').replace(/\\"/g, '"') : inside, end }
 }
 
-/** Decodes a settings file. Some Windows editors and shells write UTF-16. */
+/** Some Windows editors and shells write UTF-16. */
 export function decodeEnvFile(bytes: Uint8Array): string {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe

@@ -3,23 +3,20 @@ import { join, resolve } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
 import { decodeEnvFile, parseEnvText, type EnvText } from './env-text.ts'
 
-/** Environment of a Hub. `own` overrides the Hub's `.env`, which overrides the secrets file. */
+/** `own` overrides the Hub's `.env`, which overrides the secrets file. */
 export async function readHubEnvironment(folder: string, own: Environment): Promise<Environment> {
   const given = definedVariables(own)
   return { ...(await readFileSettings(folder, given)), ...given }
 }
 
-/**
- * Settings in a folder's `.env` and in its secrets file. `SVC_SECRETS_FILE`, in `own` or `.env`, names the secrets
- * file.
- */
+/** `.env` overrides the secrets file, which `SVC_SECRETS_FILE` in `own` or `.env` names. */
 export async function readFileSettings(folder: string, own: Environment): Promise<Environment> {
   const file = await readEnvFile(folder)
   const path = own['SVC_SECRETS_FILE'] ?? file['SVC_SECRETS_FILE']
   return { ...(path ? await readSharedSettings(resolve(folder, path)) : {}), ...file }
 }
 
-/** Variables allowed in the secrets file: they must be equal on all instances, and some contain keys. */
+/** They must be equal on all instances, and some contain keys. */
 export const SHARED_BY_INSTANCES: readonly string[] = [
   'SVC_DATABASE_URL',
   'SVC_BUS_URL',
@@ -45,11 +42,9 @@ async function readSharedSettings(path: string): Promise<Environment> {
 export const definedVariables = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
-/** Variables of a folder's `.env`; empty if the file is missing. */
 export const readEnvFile = async (folder: string): Promise<Environment> =>
   (await readEnvText(join(folder, '.env'))).values
 
-/** Warnings about probable mistakes in a folder's `.env`, with file and line. */
 export async function envFileWarnings(folder: string): Promise<string[]> {
   const path = join(folder, '.env')
   return (await readEnvText(path)).warnings.map(({ line, message }) => `${path}:${line}: ${message}`)

@@ -1,8 +1,6 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** The two parts of a Markdown file. */
 export interface FrontMatter {
-  /** YAML text; empty if the file has none. */
   yaml: string
   /** Line of the file where `yaml` starts, counted from 1. */
   firstLine: number
@@ -12,7 +10,7 @@ export interface FrontMatter {
 const OPENING = /^---[ \t]*$/
 const CLOSING = /^(---|\.\.\.)[ \t]*$/
 
-/** Splits a file that may start with YAML between two lines of `---`. */
+/** Front matter is between two lines of `---` at the start. */
 export function splitFrontMatter(text: string): Result<FrontMatter, { line: number; message: string }> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   if (!OPENING.test(lines[0]!)) return accepted({ yaml: '', firstLine: 1, body: lines.join('\n').trim() })

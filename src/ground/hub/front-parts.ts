@@ -4,11 +4,6 @@ import { splitFrontMatter } from './front-matter.ts'
 import type { HubProblem } from './hub.ts'
 import { parsePlacedYaml } from './yaml-positions.ts'
 
-/**
- * Parses a Markdown file and validates its front matter.
- *
- * @param file Path relative to the Hub's folder, for problems.
- */
 export function frontPartsOf<S extends z.ZodObject>(
   schema: S,
   content: string,

@@ -6,36 +6,29 @@ import { readHubText, readErrorReason } from './read-text.ts'
 import { createSignatures } from './signature.ts'
 
 export interface LastGoodFilesOptions<T> {
-  /** The Hub's folder. */
   root: string
   /** Subfolder with the files; may be missing. */
   folder: string
   /** False for files to ignore, such as notes and editors' temporary files. */
   isFile(name: string): boolean
-  /** Problem of a name that `isFile` refuses but that its author probably meant; null: none. Default: no problems. */
+  /** Problem of a name that `isFile` refuses but that its author probably meant; null: none. */
   misnamed?(name: string): string | null
-  /**
-   * @param id File name without extension, in Unicode NFC.
-   * @param file Path relative to the Hub's folder, for problems.
-   */
+  /** @param id File name without extension, in NFC. @param file Path relative to the Hub's folder. */
   parse(content: string, id: string, file: string): Result<T, readonly HubProblem[]>
 }
 
-/** The last valid version of each file in a folder. */
+/** A file that becomes invalid keeps its last valid version. */
 export interface LastGoodFiles<T> {
-  /** Absolute path, for watchers. */
   readonly folder: string
-  /** In order of file names. Returns the same array until a file changes. */
+  /** The same array until a file changes. */
   current(): readonly T[]
-  /** Problems of the files' current contents. */
   problems(): readonly HubProblem[]
-  /** True if each file has a valid version, even an older one. */
+  /** Counts older valid versions. */
   isWhole(): boolean
-  /** Reads changed files. @returns True if a file changed. */
+  /** @returns True if a file changed. */
   refresh(): Promise<boolean>
 }
 
-/** The first `refresh` reads the files. */
 export function lastGoodFiles<T>({
   root,
   isFile,

@@ -1,25 +1,17 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** `MAX_LINKS` limits the links of one folder. */
 const MAX_LINKS = 500
 const MAX_HOPS = 10
 
-/**
- * Paths that affect the targets of the links in some folders: each hop of each link, including links among its parent
- * folders.
- */
+/** Paths that affect the targets of links: each hop, including links among parent folders. */
 export interface LinkTargets {
-  /** Folders of the hops, without the folders that were passed in. */
+  /** Folders of the hops that were not passed in. */
   folders: ReadonlySet<string>
-  /** Watch these paths for changes. */
   paths: ReadonlySet<string>
 }
 
-/**
- * Finds the real locations of the files in some folders. A watch of a folder misses edits behind a link. Kubernetes
- * changes files by replacing a link (`agent.md` → `..data/agent.md`, `..data` → `..2026_11_28`).
- */
+/** Watches of a folder miss edits behind a link, such as those of Kubernetes (`agent.md` → `..data/agent.md`). */
 export function linkTargets(folders: ReadonlySet<string>): LinkTargets {
   const paths = new Set<string>()
   for (const folder of folders)
@@ -37,7 +29,6 @@ function linksIn(folder: string): string[] {
   }
 }
 
-/** A link and all its successive targets, including links among parent folders. */
 function hopsOf(link: string): string[] {
   const hops: string[] = []
   let at: string | null = link
@@ -48,7 +39,7 @@ function hopsOf(link: string): string[] {
   return hops
 }
 
-/** Resolves the first link of a path, from its end; null without a link. */
+/** Resolves the first link of a path, from its end. */
 function nextOf(path: string): string | null {
   const own = readLink(path)
   if (own !== null) return own
@@ -65,6 +56,6 @@ function readLink(path: string): string | null {
   try {
     return resolve(dirname(path), readlinkSync(path))
   } catch {
-    return null // not a link
+    return null
   }
 }

@@ -8,15 +8,13 @@ import type { Complaint } from './yaml-positions.ts'
 
 const MAX_CHARACTERS = 1024 * 1024
 
-/** An invalid entry is reported and does not affect the others. */
 export interface ParsedMcpFile {
   entries: McpServerEntry[]
-  /** Names of invalid entries. */
   bad: string[]
   complaints: Complaint[]
 }
 
-/** Parses an `mcp.json`. It must have `mcpServers`, or `servers` as in VS Code. Messages never contain values. */
+/** Accepts `servers` for `mcpServers`, as in VS Code. Messages never contain values. */
 export function parseMcpFile(source: string): Result<ParsedMcpFile, Complaint[]> {
   const text = source.replace(/^\uFEFF/, '')
   const place = placeIn(text)
@@ -74,7 +72,7 @@ interface Wrong {
 
 type ParsedEntry = (z.output<typeof StdioEntry> | z.output<typeof HttpEntry>) & Pick<OwnEntry, 'notes'>
 
-/** Ignored keys beside the servers. VS Code's `inputs` are prompts for a person. */
+/** VS Code's `inputs` are prompts for a person. */
 const ROOT_IGNORED: ReadonlySet<string> = new Set(['$schema', 'inputs'])
 
 function parseEntry(written: unknown): Result<ParsedEntry, Wrong[]> {
@@ -90,7 +88,7 @@ function parseEntry(written: unknown): Result<ParsedEntry, Wrong[]> {
   return refused(parsed.error.issues.flatMap((issue) => wrongsOf(issue, known)))
 }
 
-/** Error of an entry with both `command` and `url`, or neither. A key of another program may contain the URL. */
+/** An entry needs exactly one of `command` and `url`. A key of another program may contain the URL. */
 function wrongTarget(entry: Readonly<Record<string, unknown>>): Wrong {
   const message = 'expected either `command` (a program) or `url` (an address)'
   if (Object.hasOwn(entry, 'url')) return { path: [], message }
@@ -117,7 +115,6 @@ const unknownKey = (key: string, known: readonly string[]): string => {
   return `unknown key ${key}${nearest ? `; did you mean ${nearest}?` : ''}`
 }
 
-/** Parses strict JSON with the position of each node. */
 function readJson(text: string): Result<{ tree: Node; value: unknown }, { offset: number; message: string }> {
   const errors: ParseError[] = []
   try {
@@ -160,7 +157,7 @@ const propertiesOf = (object: Node): Property[] =>
       )
     : []
 
-/** The innermost existing node of `path`; the property if its key is the error. */
+/** The innermost existing node; the property if its key is the error. */
 function nearestNode(root: Node, path: readonly PropertyKey[]): Node | undefined {
   for (let length = path.length; length > 0; length--) {
     const found = findNodeAtLocation(root, path.slice(0, length) as string[])

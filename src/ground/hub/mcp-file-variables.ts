@@ -3,7 +3,6 @@ import { blockedPortProblem } from '#ground/base/network/blocked-port.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { McpReach } from './mcp-file-schema.ts'
 
-/** An entry's connection with its variables replaced. */
 export interface FilledReach {
   reach: McpReach
   /** Values to mask: those of variables, `env` and `headers`. */
@@ -13,11 +12,7 @@ export interface FilledReach {
 const REFERENCE = /\$\{([^}]*)\}/g
 const KNOWN = /^([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?$/s
 
-/**
- * Replaces `${NAME}` and `${NAME:-default}` by variables. An empty variable counts as undefined.
- *
- * @returns A refusal names undefined variables and invalid references.
- */
+/** An empty variable counts as undefined. @returns A refusal names undefined variables and invalid references. */
 export function fillVariables(reach: McpReach, environment: Environment): Result<FilledReach, string> {
   const secrets = new Set<string>()
   const wrong = new Set<string>()

@@ -6,16 +6,14 @@ import { createSignatures } from './signature.ts'
 
 export const MCP_FILE = 'mcp.json'
 
-/** A Hub's `mcp.json`, with the last valid version of each server. */
 export interface OpenMcpFile {
-  /** In order of the file. Returns the same array until a server changes. */
+  /** The same array until a server changes. */
   current(): readonly McpServerEntry[]
   problems(): readonly HubProblem[]
-  /** Reads the file if it changed. @returns True if it changed. */
+  /** @returns True if the file changed. */
   refresh(): Promise<boolean>
 }
 
-/** @param root Real path of the Hub's folder. */
 export function openMcpFile(root: string): OpenMcpFile {
   const path = join(root, MCP_FILE)
   const signatures = createSignatures()
@@ -43,7 +41,6 @@ export function openMcpFile(root: string): OpenMcpFile {
   }
 }
 
-/** Null if the file is missing. */
 const textOf = async (path: string): Promise<string | Error | null> => {
   try {
     return await readHubText(path)

@@ -1,7 +1,7 @@
 /**
- * Keys of `mcp.json` files of other programs. `NAMES` maps keys with equal meaning to ours. `IGNORED` keys are
- * dropped, with a note if a person may expect an effect. Keys that restrict a server, such as a list of hidden tools,
- * are missing here: the entry is then refused, because ignoring them would allow more than its author intended.
+ * Keys of other programs' files. `NAMES` maps keys to ours; `IGNORED` drops keys, with a note if a person may expect
+ * an effect. Keys that restrict a server are missing: such an entry is refused, because ignoring them would allow
+ * more than intended.
  */
 const NAMES: Readonly<Record<string, string>> = { httpUrl: 'url', serverUrl: 'url', transport: 'type' }
 
@@ -16,11 +16,9 @@ const IGNORED: Readonly<Record<string, string | null>> = {
 
 export interface OwnEntry {
   entry: Record<string, unknown>
-  /** Keys without effect, with an explanation for people. */
   notes: { key: string; message: string }[]
 }
 
-/** Translates known keys to ours. */
 export function ownKeysOf(entry: Readonly<Record<string, unknown>>): OwnEntry {
   const own: Record<string, unknown> = Object.create(null)
   const notes: OwnEntry['notes'] = []
@@ -38,7 +36,7 @@ export function ownKeysOf(entry: Readonly<Record<string, unknown>>): OwnEntry {
   return { entry: { ...own }, notes }
 }
 
-/** Rewrites `${env:NAME}` to `${NAME}` in strings and in one level of lists and objects. */
+/** `${env:NAME}` becomes `${NAME}`, at one level of lists and objects. */
 function withOwnVariables(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll(/\$\{env:(\w+)\}/g, '$${$1}')
   if (Array.isArray(value)) return value.map(textWithOwnVariables)

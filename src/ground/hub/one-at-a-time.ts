@@ -1,9 +1,9 @@
 export interface SerialQueue extends AsyncDisposable {
-  /** Runs the work. If it is running already, it runs once more afterwards. */
+  /** If the work is running, it runs once more afterwards. */
   run(): void
 }
 
-/** Runs of `work` never overlap. Disposal waits for the running one. */
+/** Disposal waits for the running work. */
 export function oneAtATime(work: () => Promise<void>): SerialQueue {
   let running: Promise<void> | null = null
   let again = false

@@ -10,13 +10,11 @@ import { createToolLoader } from './tools/loader.ts'
 import { lastGoodFiles, type LastGoodFiles } from './last-good-files.ts'
 
 export interface HubOptions {
-  /** Overrides the slug of the folder's name. */
+  /** Default: the slug of the folder's name. */
   slug?: string | null
   /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
-  /** Called for reloaded tools and fixed problems. */
   news?: FolderNews
-  /** True: reload on changes; default true. */
   watch?: boolean
   /** Default: people edit the folder. */
   source?: FolderSource | undefined
@@ -31,21 +29,16 @@ export class NotAHub extends Error {
   }
 }
 
-/** Number of times that this process opened each folder. */
 const openings = new Map<string, number>()
 
-/** A counter, so that it is equal at each start: Node then finds a tool's compiled code in its cache. */
+/** Equal at each start of the process, so that Node finds a tool's compiled code in its cache. */
 function openingOf(root: string): string {
   const opening = (openings.get(root) ?? 0) + 1
   openings.set(root, opening)
   return String(opening)
 }
 
-/**
- * Opens a Hub's folder. A tool that fails to load is only a problem of the Hub.
- *
- * @throws NotAHub if the agent file is missing or invalid.
- */
+/** A tool that fails to load is only a problem. @throws NotAHub if the agent file is missing or invalid. */
 export async function openHub(folder: string, options: HubOptions = {}): Promise<Hub> {
   const path = resolve(folder)
   const root = await realpath(path).catch(() => {
@@ -62,7 +55,7 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
   const mcpFile = openMcpFile(root)
   const parsed = [agent, subAgents, prompts, mcpFile, tools]
   const { source } = options
-  // A snapshot: during a reload, callers get the earlier versions of all files, so versions never mix.
+  // During a reload, callers get the earlier versions of all files, so versions never mix.
   const read = () => ({
     version: source?.version() ?? null,
     agent: agent.current()!,
@@ -109,7 +102,6 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
 
 const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]*\.md$/
 
-/** @param root Real path of the Hub's folder. */
 const openSubAgents = (root: string): LastGoodFiles<SubAgent> =>
   lastGoodFiles({
     root,

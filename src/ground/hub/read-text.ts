@@ -3,11 +3,7 @@ import { open } from 'node:fs/promises'
 
 const MAX_FILE_BYTES = 1024 * 1024
 
-/**
- * Reads a regular file of a Hub's folder. Without `O_NONBLOCK`, opening a FIFO would block all other reads forever.
- *
- * @throws Error; `readErrorReason` describes it.
- */
+/** Without `O_NONBLOCK`, a FIFO would block all other reads forever. @throws Error; see `readErrorReason`. */
 export async function readHubText(path: string): Promise<string> {
   await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   const facts = await file.stat()
@@ -21,7 +17,7 @@ export async function readHubText(path: string): Promise<string> {
   }
 }
 
-/** Reason of a failed read, to follow the file name in a sentence. */
+/** Follows the file name in a sentence. */
 export const readErrorReason = ({ code, message }: NodeJS.ErrnoException): string =>
   (code === undefined ? undefined : REASONS[code]) ?? message
 

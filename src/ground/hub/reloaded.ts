@@ -6,44 +6,38 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { watchFolders } from './watch.ts'
 
 export interface ReloadedOptions {
-  /** Reads changed files. @returns True if a file changed. */
+  /** @returns True if a file changed. */
   refresh(): Promise<boolean>
-  /** Folders to watch. Called after each refresh. */
+  /** Folders to watch, read after each refresh. */
   folders(): ReadonlySet<string>
   problems(): readonly HubProblem[]
-  /** File that problems of the watch are reported for, relative to the Hub's folder. */
+  /** Path for problems of the watch, relative to the Hub's folder. */
   place: string
   /** Called once for each new problem. */
   log?: ((problem: HubProblem) => void) | undefined
-  /** Called for successful reloads and fixed problems. */
   news?: FolderNews | undefined
-  /** Files that the last refresh loaded, relative to the Hub's folder. Default: none. */
+  /** Files that the last refresh loaded, relative to the Hub's folder. */
   loaded?(): readonly string[]
-  /** True: refresh on changes; default true. */
   watch?: boolean | undefined
-  /** Registers a further trigger of a refresh. The returned function unregisters it. */
+  /** A further trigger of refreshes. The returned function unsubscribes. */
   also?: ((refresh: () => void) => () => void) | undefined
-  /** Additional refresh interval, for input that the watch does not cover. */
+  /** Additional refreshes, for input that the watch does not cover. */
   regularly?: { clock: Pick<Clock, 'after'>; everyMs: number } | undefined
 }
 
-/** Messages about successes, for the editor of a Hub's folder. */
 export interface FolderNews {
-  /** The file's problem was fixed, or the file was deleted. */
+  /** Also called after the file was deleted. */
   mended(file: string): void
-  /** The new version of the file is now used. */
   reloaded(file: string): void
 }
 
-/** Data from files that are reloaded after changes. */
 export interface Reloaded extends AsyncDisposable {
-  /** Problems of the files and of the watch. */
   problems(): readonly HubProblem[]
-  /** Calls `listener` after each reload with changes. The returned function unsubscribes. */
+  /** Called after reloads with changes. The returned function unsubscribes. */
   onChange(listener: () => void): () => void
 }
 
-/** Refreshes now and after each change in the folders. Refreshes never overlap. */
+/** Refreshes never overlap. */
 export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> {
   const { refresh, folders, place, watch = true } = options
   const listeners = new Set<() => void>()
@@ -79,7 +73,7 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
       const own = folders()
       const linked = linkTargets(own)
       watching.follow(new Set([...own, ...linked.folders]))
-      // A link's target folder may contain other files that change often; ignore those.
+      // Ignores other files in a link's target folder, which may change often.
       matters = (paths) =>
         [...paths].some(
           (path) => linked.paths.has(path) || linked.folders.has(path) || !linked.folders.has(dirname(path)),
@@ -101,7 +95,6 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
   }
 }
 
-/** The returned function stops it. */
 const repeat = ({ clock, everyMs }: NonNullable<ReloadedOptions['regularly']>, run: () => void) => {
   const again = (): (() => void) =>
     clock.after(everyMs, () => {
@@ -112,7 +105,7 @@ const repeat = ({ clock, everyMs }: NonNullable<ReloadedOptions['regularly']>, r
   return () => stop()
 }
 
-/** Logs only problems that the previous call did not contain. */
+/** Logs problems that the previous call did not contain. */
 export const onlyNew = (log: (problem: HubProblem) => void) => {
   let known = new Set<string>()
   return (problems: readonly HubProblem[]) => {
@@ -121,7 +114,6 @@ export const onlyNew = (log: (problem: HubProblem) => void) => {
   }
 }
 
-/** Reports fixed files and other reloaded files. */
 const newsOf = (problems: () => readonly HubProblem[], news: FolderNews | undefined) => {
   const broken = () => new Set(problems().map(({ file }) => file))
   let before = broken()

@@ -10,7 +10,6 @@ const scalarIn = (file: string, path: readonly (string | number)[]): Scalar => {
   return node
 }
 
-/** The text in `file` at the position of `part`. */
 const found = (file: string, part: string, path: readonly string[] = ['a']): string => {
   const scalar = scalarIn(file, path)
   const at = String(scalar.value).indexOf(part)

@@ -1,11 +1,10 @@
 import type { Scalar } from 'yaml'
 
 /**
- * Position in the file of a character of a YAML scalar. Quotes, escapes, indentation and folding change only white
- * space and notation, so the function counts the other characters.
+ * Finds a character of a YAML scalar in the file. Notation changes only white space and escapes, so it counts the
+ * other characters.
  *
- * @param file The complete document.
- * @param at Index in the scalar's value. For white space, the next character is located.
+ * @param at Index in the scalar's value; white space means the next character.
  * @returns Offset in `file`; the scalar's end if no character follows.
  */
 export function offsetInScalar(file: string, scalar: Scalar, at: number): number {
@@ -21,11 +20,9 @@ export function offsetInScalar(file: string, scalar: Scalar, at: number): number
   return last
 }
 
-/** Notation of one character in the file. */
 interface Piece {
   offset: number
   length: number
-  /** Number of its characters that are not white space. */
   visible: number
 }
 
@@ -43,7 +40,7 @@ const ANY = /[^]/g
 const DOUBLED = /''|[^]/g
 const ESCAPED = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|\r\n|[^])|[^]/g
 
-/** Excludes quotes and the first line of a block, which has only its indicators. */
+/** Excludes quotes and a block's first line, which has only indicators. */
 function insideOf(raw: string, type: Scalar['type']): [from: number, to: number] {
   if (type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE') return [1, raw.length - 1]
   if (type !== 'BLOCK_LITERAL' && type !== 'BLOCK_FOLDED') return [0, raw.length]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Text that people read in lists or write by hand. A longer text is a mistake. */
+/** People read or write it by hand, so a longer text is a mistake. */
 export const shortText = (most: number) =>
   z
     .string('expected text')

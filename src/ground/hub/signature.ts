@@ -1,14 +1,12 @@
 import { statSync } from 'node:fs'
 
-/** Detects changed files by signatures of their metadata. */
 export interface Signatures {
-  /** Stores the signature of a file unless it has one. */
   note(file: string): void
-  /** Returns the files whose signature changed, and stores their new signatures. */
+  /** Files whose signature changed since the last call or `note`. */
   changed(files: Iterable<string>): string[]
 }
 
-/** Checks are synchronous, so that the process does nothing between a check and the use of the file. */
+/** Synchronous, so that nothing happens between a check and the use of the file. */
 export function createSignatures(): Signatures {
   const known = new Map<string, string>()
   return {
@@ -24,7 +22,7 @@ export function createSignatures(): Signatures {
   }
 }
 
-/** Detects an edit in place, a replaced, deleted or restored file, and a file with an old date. */
+/** Also detects replaced and restored files, and files with an old date. */
 function signatureOf(file: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })

@@ -3,22 +3,20 @@ import { basename, join } from 'node:path'
 
 /** Combines changes within this time, because editors write a file in several steps. */
 const SETTLE_MS = 50
-/** Used while all folders are missing, because no event reports their return. */
+/** For missing folders, whose return no event reports. */
 const POLL_INTERVAL_MS = 2000
 
 export interface FolderWatch extends Disposable {
   /** Watches exactly these folders. Missing folders are skipped. */
   follow(folders: ReadonlySet<string>): void
-  /** Watches a folder in addition, or a new folder at its path. */
+  /** Also watches a new folder at a watched path. */
   add(folder: string): void
-  /** Stops watching a folder. */
   drop(folder: string): void
 }
 
 /**
- * Calls `onChange` after changes of the entries of the watched folders, but not of their subfolders. Paths are those
- * of the entries, or of the folder if the entry is unknown. The system may merge or drop events, so the caller must
- * check the files.
+ * Reports changed entries, or a folder if its changed entry is unknown, but no subfolders. The system may merge or
+ * drop events, so the caller must check the files.
  */
 export function watchFolders(
   onChange: (paths: ReadonlySet<string>) => void,
@@ -29,7 +27,7 @@ export function watchFolders(
   let timer: NodeJS.Timeout | undefined
   let isOver = false
 
-  // Later events do not extend the timer, so frequent changes cannot delay the call forever.
+  // Later events do not extend the timer, so that frequent changes cannot delay the call forever.
   const schedule = (path: string, ms = SETTLE_MS) => {
     changed.add(path)
     timer ??= setTimeout(() => {

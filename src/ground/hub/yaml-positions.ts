@@ -11,7 +11,7 @@ import { nearestName } from '#ground/base/nearest-name.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { offsetInScalar } from './scalar-offset.ts'
 
-/** An error and its position. Lines and columns count from 1. */
+/** Lines and columns count from 1. */
 export interface Complaint {
   line: number
   column: number
@@ -20,14 +20,14 @@ export interface Complaint {
 
 export type FilePosition = Pick<Complaint, 'line' | 'column'>
 
-/** A parsed value with the positions of its parts, for later errors. */
+/** For errors that appear after parsing. */
 export interface PlacedValue<T> {
   value: T
   /** Position of the innermost existing part of a path. */
   placeOf(...path: PropertyKey[]): FilePosition
 }
 
-/** Like `readPlacedYaml`, without positions. */
+/** Without positions. */
 export function parsePlacedYaml<S extends z.ZodObject>(
   ...given: [schema: S, text: string, firstLine: number]
 ): Result<z.infer<S>, Complaint[]> {
@@ -36,8 +36,7 @@ export function parsePlacedYaml<S extends z.ZodObject>(
 }
 
 /**
- * Parses and validates YAML. Each error has a position. `params.at` of a zod issue is an offset within the text of
- * its value.
+ * `params.at` of a zod issue is an offset in the text of its value.
  *
  * @param schema A strict object, so that unknown keys are errors.
  * @param firstLine Line of the file where `text` starts.
@@ -86,10 +85,7 @@ export function readPlacedYaml<S extends z.ZodObject>(
   )
 }
 
-/**
- * Finds values that YAML reads as syntax, such as `schedule: *`, in invalid YAML. The parser's own message is about
- * an alias or tag, but people must know that the value needs quotes.
- */
+/** The parser complains about an alias or tag in `schedule: *`, but people must know that the value needs quotes. */
 function unquotedIn(text: string): { offset: number; message: string }[] {
   const found: { offset: number; message: string }[] = []
   for (const line of text.matchAll(/^[ \t]*(?:- +)?([\w-]+)?:?[ \t]+.*$|^- .*$/gm)) {
@@ -117,7 +113,7 @@ function unquotedIn(text: string): { offset: number; message: string }[] {
   return found
 }
 
-/** Suggestion for an unquoted value with a colon, such as `title: Report: May`; null if the line at `at` has none. */
+/** For an unquoted value with a colon, such as `title: Report: May`; null if there is none. */
 function colonMessage(text: string, at: number): string | null {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1).split('\n', 1)[0]!
   const [, key, value] =
@@ -131,7 +127,7 @@ const quoteMessage = (line: string, value: string, right: string): string => {
   return `${key === undefined ? '' : `${key}: `}a value that begins with ${value[0]} needs quotes; write ${right}`
 }
 
-/** Positions of keys `__proto__`, which schemas would drop silently. */
+/** Schemas drop a key `__proto__` silently. */
 function keysThatAreDropped(document: Document): number[] {
   const offsets: number[] = []
   visit(document, {
@@ -142,7 +138,7 @@ function keysThatAreDropped(document: Document): number[] {
   return offsets
 }
 
-/** Numbers that JavaScript would round: a tool would then use another id than the file has. */
+/** Numbers that JavaScript rounds: a tool would then use another id than the file has. */
 function numbersThatChange(document: Document): { at: number; number: ExactNumber }[] {
   const found: { at: number; number: ExactNumber }[] = []
   visit(document, {
@@ -155,7 +151,7 @@ function numbersThatChange(document: Document): { at: number; number: ExactNumbe
   return found
 }
 
-/** The parser resolves aliases only here, so this step reports unknown anchors and alias bombs. */
+/** Reports unknown anchors and alias bombs, which the parser resolves only here. */
 function toValue(document: Document): Result<unknown, string> {
   try {
     return accepted(document.toJS())
@@ -186,20 +182,17 @@ function complaintsOf(
 
 type Path = readonly PropertyKey[]
 
-/** Keys of the schema's object at `path`; empty if the path leads through other types. */
 function keysAt(schema: z.ZodObject, path: Path): string[] {
   let at: unknown = schema
   for (const part of path) at = (plain(at) as Partial<z.ZodObject> | undefined)?.shape?.[String(part)]
   return Object.keys((plain(at) as Partial<z.ZodObject> | undefined)?.shape ?? {})
 }
 
-/** Unwraps optional and similar schemas. */
 const plain = (schema: unknown): unknown => {
   const inner = (schema as { def?: { innerType?: unknown } } | undefined)?.def?.innerType
   return inner === undefined ? schema : plain(inner)
 }
 
-/** Offset of the innermost existing part of `path`. */
 function valueOffset(document: Document, path: Path): number {
   const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined
   if (node?.range) return node.range[0]

@@ -3,7 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 
 const TIME_ZONE_KEY = 'time_zone'
 
-/** Settings of an account, a JSON object in the database. */
+/** A JSON object in the database. */
 export function createAccountSettings({ db, transaction }: Pick<Store, 'db' | 'transaction'>) {
   async function read(accountId: string, key: string): Promise<unknown> {
     const row = await db
@@ -14,7 +14,7 @@ export function createAccountSettings({ db, transaction }: Pick<Store, 'db' | 't
     return settingsIn(row?.settings)[key]
   }
 
-  /** Sets one key. Undefined removes it. */
+  /** Undefined removes the key. */
   const write = (accountId: string, key: string, value: unknown): Promise<void> =>
     transaction(async (tx) => {
       const row = await tx
@@ -31,7 +31,7 @@ export function createAccountSettings({ db, transaction }: Pick<Store, 'db' | 't
     read,
     write,
 
-    /** The time zone that the person chose; null: none. */
+    /** Null: none chosen. */
     readTimeZone: async (accountId: string): Promise<string | null> =>
       knownZone(await read(accountId, TIME_ZONE_KEY)),
 
@@ -43,7 +43,6 @@ export function createAccountSettings({ db, transaction }: Pick<Store, 'db' | 't
 
 export type AccountSettings = ReturnType<typeof createAccountSettings>
 
-/** Reads the time zone that a person chose, by email address. */
 export const createTimeZones =
   ({ db }: Pick<Store, 'db'>) =>
   async (email: string | null): Promise<string | null> => {

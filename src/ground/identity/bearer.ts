@@ -1,6 +1,6 @@
 import { looksLikeServiceToken } from './service-token.ts'
 
-/** Value of `Authorization: Bearer …`; null for another scheme or a missing header. */
+/** Null for another scheme or a missing header. */
 export const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? null
 
@@ -9,25 +9,24 @@ export interface KeyHeaders {
   'x-api-key'?: string | string[] | undefined
 }
 
-/** Key in `X-API-Key`, for clients that cannot send `Authorization`; null if missing, invalid or repeated. */
+/** For clients that cannot send `Authorization`; null if missing, invalid or repeated. */
 export const apiKeyOf = (headers: Pick<KeyHeaders, 'x-api-key'>): string | null =>
   /^[\x21-\x2b\x2d-\x7e]+$/.exec(String(headers['x-api-key'] ?? ''))?.[0] ?? null
 
-/** Key or token of a request. `Authorization: Bearer` precedes `X-API-Key` unless it belongs to another service. */
+/** `Authorization: Bearer` precedes `X-API-Key` unless it belongs to another service. */
 export function sentKey(headers: KeyHeaders): string | null {
   const [bearer, key] = [bearerOf(headers.authorization), apiKeyOf(headers)]
   return bearer === null || (key !== null && isForeignBearer(bearer)) ? key : bearer
 }
 
 /**
- * True for a bearer that is neither an API key nor a token of this service. Sign-in proxies add such bearers to each
- * request. They never cause a refusal: another credential of the request counts instead. A request with a cookie
- * remains a request by cookie and needs the same-origin check.
+ * Sign-in proxies add foreign bearers to each request, so they never cause a refusal: another credential counts
+ * instead. A request with a cookie still needs the same-origin check.
  */
 export const isForeignBearer = (value: string): boolean =>
   !value.startsWith('sk-') && !looksLikeServiceToken(value) && !isSessionShaped(value)
 
-/** True for the format of our session tokens: HS256 with `id` and `jti`, without `iss`, `aud` and `sub`. */
+/** HS256 with `id` and `jti`, without `iss`, `aud` and `sub`. */
 function isSessionShaped(value: string): boolean {
   const parts = value.split('.')
   if (parts.length !== 3) return false

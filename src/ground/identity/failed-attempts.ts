@@ -3,7 +3,6 @@ import { newOrderedId, sha256 } from '#ground/base/ids.ts'
 import type { RateWindow } from '#ground/base/rate-limit.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Limit of failed attempts for one client. */
 export interface AttemptShare extends RateWindow {
   /** Kind of attempt, such as `sign-in of an e-mail`. */
   of: string
@@ -11,14 +10,11 @@ export interface AttemptShare extends RateWindow {
   who: string
 }
 
-/**
- * Counts failed attempts for all instances of a database. On SQLite it does nothing, because the only instance counts
- * in memory.
- */
+/** Counts for all instances of a database. Does nothing on SQLite, whose only instance counts in memory. */
 export interface FailedAttempts {
-  /** Maximum seconds to wait among the limits; 0: an attempt is allowed. Writes nothing. */
+  /** Whole seconds; 0: an attempt is allowed. Writes nothing. */
   waitFor(shares: readonly AttemptShare[]): Promise<number>
-  /** Counts a failure. Await it before the response, so that each response is counted. */
+  /** Await it before the response, so that each response is counted. */
   note(shares: readonly AttemptShare[]): Promise<void>
 }
 
@@ -35,7 +31,7 @@ export function createFailedAttempts({
   if (kind === 'sqlite') return { waitFor: async () => 0, note: async () => {} }
   let sweptAt: EpochMs = 0
 
-  /** Deletes expired rows. Rows that another instance is deleting are skipped. */
+  /** Skips rows that another instance is deleting. */
   const sweep = async (now: EpochMs) => {
     if (now - sweptAt < SWEEP_MS) return
     sweptAt = now

@@ -1,23 +1,19 @@
 import { originOf } from '#ground/base/network/own-address.ts'
 
-/** Input of the same-origin check. */
 export interface OriginFacts {
   method: string
   origin: string | undefined
   referer: string | undefined
   fetchSite: string | undefined
-  /** True if the credential was in a cookie, which browsers also send for other sites. */
+  /** Browsers also send cookies for other sites. */
   byCookie: boolean
-  /** True if the credential was in a header that other sites cannot make a browser send. */
+  /** In a header that other sites cannot make a browser send. */
   byHeader: boolean
   /** Origin of our pages, such as `https://hub.example.com`; null if unknown. */
   own: string | null
 }
 
-/**
- * True if a request may change data. `Origin` decides, else `Referer`. Without both headers, only a request without a
- * cookie passes.
- */
+/** `Origin` decides, else `Referer`. Without both, only a request without a cookie may change data. */
 export function isSameOrigin({
   method,
   origin,

@@ -3,7 +3,7 @@ import { sign, verify } from '#ground/base/signing.ts'
 
 /** Long enough for a slow request, and too short to be useful to a thief. */
 const LIFE_SECONDS = 60
-/** Tolerance between two processes that read the same clock. */
+/** Two processes read the same clock at different moments. */
 const SKEW_SECONDS = 5
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -12,9 +12,8 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('b
 const HEADER = `${encode({ alg: 'HS256', typ: 'svc+jwt' })}.`
 
 /**
- * Creates a token for our own processes, which call the built-in web chat with an administrator's rights: a JSON Web
- * Token with claim `svc` and without an account, valid for a minute. The web chat accepts it only from the same
- * computer and only for administration.
+ * Gives our own processes an administrator's rights in the built-in web chat for a minute. The web chat accepts it
+ * only from the same computer and only for administration.
  */
 export function mintServiceToken({ secret, clock }: { secret: string; clock: Clock }): string {
   const now = epochSeconds(clock)
@@ -22,10 +21,9 @@ export function mintServiceToken({ secret, clock }: { secret: string; clock: Clo
   return `${signed}.${sign(secret, signed)}`
 }
 
-/** True if a credential has the header of a service token. The signature is not checked. */
+/** Does not check the signature. */
 export const looksLikeServiceToken = (token: string): boolean => token.startsWith(HEADER)
 
-/** True for a valid service token that has not expired. */
 export function isServiceToken(token: string, { secret, clock }: { secret: string; clock: Clock }): boolean {
   if (!looksLikeServiceToken(token) || token.length > 1000) return false
   const end = token.lastIndexOf('.')

@@ -12,7 +12,6 @@ export interface SessionIdentity {
   email: string
   name: string
   role: 'user' | 'admin'
-  /** Account id in the web chat. */
   userId: string
   /** Null for a session, and for a web chat that does not identify keys. */
   key: PersonalKey | null
@@ -20,10 +19,7 @@ export interface SessionIdentity {
   via: 'session' | 'key'
 }
 
-/**
- * `pending`: signed in, but the account is not approved. `blocked`: refused everywhere. `unavailable`: the web chat
- * did not respond.
- */
+/** `pending`: not approved yet. `blocked`: refused everywhere. `unavailable`: the web chat did not respond. */
 export type IdentityRefusal = 'unauthenticated' | 'pending' | 'blocked' | 'unavailable'
 
 export interface IdentifyOptions {
@@ -39,19 +35,17 @@ export type Identify = (
 export interface IdentifyParts {
   whoIs(credential: string): Promise<Result<SessionPerson, WhoIsRefusal>>
   clock: Clock
-  /** Lifetime of a cached response; default 5,000 ms. */
   goodForMs?: number
 }
 
-/** Lifetime of a cached response. A sign-out, deletion or change of role takes effect after this time at the latest. */
+/** For cached responses. Sign-out, deletion and changes of role take effect after this time at the latest. */
 const TTL_MS = 5000
 const REFUSED_FOR_MS = 1000
 const MAX_CREDENTIAL_LENGTH = 8192
 
 /**
- * Authenticates a request: by an `Authorization: Bearer sk-…` key, else by the `token` cookie, else by an `X-API-Key:
- * sk-…` key, as the web chat does. Responses of the web chat are cached for five seconds per credential; concurrent
- * requests share one query. Identity headers and other `Authorization` values are ignored.
+ * Credentials in order: an `Authorization: Bearer sk-…` key, the `token` cookie, an `X-API-Key: sk-…` key, as in the
+ * web chat. Identity headers and other `Authorization` values are ignored.
  */
 export function createIdentify({ whoIs, clock, goodForMs = TTL_MS }: IdentifyParts): Identify {
   const check = cached<Answer>(
@@ -75,10 +69,7 @@ export function createIdentify({ whoIs, clock, goodForMs = TTL_MS }: IdentifyPar
 
 type Answer = Result<SessionPerson, IdentityRefusal>
 
-/**
- * The credential that counts; null if there is none. A key in a cookie is ignored, because it would bypass the
- * same-origin check.
- */
+/** A key in a cookie is ignored, because it would bypass the same-origin check. */
 function claimOf(
   { authorization, ...headers }: Parameters<Identify>[0],
   acceptBearerToken: boolean,

@@ -1,12 +1,11 @@
 export interface InstanceFacts {
   /** New at each start. */
   id: string
-  /** Display name. */
   name: string
   version: string
   /** Id of the data folder. */
   folder: string
-  /** Settings that instances must share. Undefined: no check. */
+  /** Undefined: no check. */
   shared?: SharedSettings | undefined
   /** Data that this process moves from the database to a folder, exclusively. Undefined: it serves. */
   moves?: Moving
@@ -14,7 +13,7 @@ export interface InstanceFacts {
 
 export type Moving = 'inbox' | 'chats'
 
-/** Settings that must be equal for all instances of a database. Null: not set. */
+/** Must be equal for all instances of a database. Null: not set. */
 export interface SharedSettings {
   /** Digest that shows whether secrets are equal, without revealing them. */
   secrets: string | null

@@ -10,48 +10,39 @@ import { movingColumns, refuseBesideMoves } from './moves.ts'
 
 export type { InstanceFacts } from './facts.ts'
 
-/**
- * Heartbeat interval of an instance with leases. At this interval, an instance without leases checks for new leases.
- */
+/** Heartbeat interval with leases. Instances without leases check for new leases at this interval. */
 export const INSTANCE_HEARTBEAT_MS = 3000
-/** Heartbeat interval of an instance without leases, to save commits. */
+/** Heartbeat interval without leases, to save commits. */
 const IDLE_HEARTBEAT_MS = 9000
-/** Retention of dead instances' rows. */
+/** For rows of dead instances. */
 const RETENTION_MS = 7 * 86_400_000
 
 /** Leases of an instance. They are valid while its heartbeats are stored. */
 export interface HeldLeases {
-  /** True if there is a lease to renew. */
   isAny(): boolean
-  /** Renews the leases in the heartbeat's transaction. @returns Function to call after the commit. */
+  /** @returns Function to call after the commit. */
   renew(tx: Transaction<Tables>, now: EpochMs): Promise<() => void>
-  /** Called if a heartbeat was not stored. */
   missed(now: EpochMs): void
 }
 
-/** The row of this instance, which others see. Disposal stores its end. */
+/** Disposal stores its end. */
 export interface Instance extends AsyncDisposable, Pick<InstanceFacts, 'id' | 'name' | 'folder'> {
-  /** True if this instance's last heartbeat found no other instance. Always true on SQLite. */
+  /** As of its last heartbeat. Always true on SQLite. */
   isAlone(): boolean
-  /** Renews these leases with each heartbeat from now on. */
+  /** Renewed with each heartbeat from now on. */
   hold(held: HeldLeases): void
 }
 
 export interface InstanceDeps {
   store: Store
   clock: Clock
-  /** Checks that this instance can work beside the others. Default: no check. @throws BadConfiguration */
+  /** @throws BadConfiguration if this instance cannot work beside the others. */
   agree?(facts: InstanceFacts): Promise<void>
-  /** A heartbeat failed for a reason other than an unavailable database. The next heartbeat retries. */
+  /** Not called while the database is unavailable. The next heartbeat retries. */
   onFailure(error: unknown): void
 }
 
-/**
- * Registers this instance and sends heartbeats until disposal.
- *
- * @throws BadConfiguration if it cannot work beside the others; StoreMoving or InstancesAtWork if one of them moves
- * data that the other serves.
- */
+/** @throws BadConfiguration if `agree` fails; StoreMoving or InstancesAtWork if one moves data that another serves. */
 export async function openInstance(
   { store, clock, agree, onFailure }: InstanceDeps,
   facts: InstanceFacts,
@@ -110,7 +101,7 @@ export async function openInstance(
   }
 }
 
-/** Stores a heartbeat. @returns Number of other instances. */
+/** @returns Number of other instances. */
 async function note(
   db: Store['db'],
   { id, shared, moves, startedAt, ...facts }: InstanceFacts & { generation: number; startedAt: EpochMs },

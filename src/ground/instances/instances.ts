@@ -13,13 +13,11 @@ export interface InstanceState {
   heardAt: EpochMs
   /** `silent`: no heartbeat for 30 seconds, and no stored end. */
   state: 'serving' | 'draining' | 'silent'
-  /** Slugs of the Hubs whose bridges run in this instance. */
+  /** Slugs of the Hubs whose bridges it runs. */
   hubs: readonly string[]
-  /** Published version number by slug. Hubs without published versions are missing. */
+  /** By slug. Hubs without published versions are missing. */
   versions: Readonly<Record<string, number>>
-  /** Number of running turns. */
   turns: number
-  /** Number of running tasks and workflows. */
   runs: number
 }
 
@@ -28,9 +26,7 @@ interface InstancesDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/**
- * All instances without a stored end, oldest first. A silent instance is omitted if a later one uses its data folder.
- */
+/** Without a stored end, oldest first. Omits a silent instance if a later one uses its data folder. */
 export async function readInstances({ store: { db }, clock }: InstancesDeps): Promise<InstanceState[]> {
   const [rows, servers, turns, runs] = await Promise.all([
     db
@@ -90,11 +86,10 @@ function servedBy(
 }
 
 /**
- * Drains an instance: it accepts no new work and reports that it is not ready. A later start is a new instance, so it
- * is not drained.
+ * The instances accept no new work. A later start is a new instance.
  *
- * @param named Name or id of the instance.
- * @returns Ids of the draining instances. Several may share a name.
+ * @param named Name or id. Several instances may share a name.
+ * @returns Ids of the draining instances.
  */
 export async function drainInstances({ store, clock }: InstancesDeps, named: string): Promise<string[]> {
   const rows = await store.db
@@ -108,24 +103,23 @@ export async function drainInstances({ store, clock }: InstancesDeps, named: str
   return rows.map(({ id }) => id)
 }
 
-/** True if the instance is draining. */
 export async function isDraining({ db }: Pick<Store, 'db'>, id: string): Promise<boolean> {
   const row = await db.selectFrom('machines').select('draining').where('id', '=', id).executeTakeFirst()
   return row?.draining === 1
 }
 
-/** Like `isDraining`, for many callers: concurrent calls share a query that starts after them. */
+/** For many callers: concurrent calls share a query that starts after them. */
 export function drainingOf({ db }: Pick<Store, 'db'>, id: string): () => Promise<boolean> {
   const compiled = db.selectFrom('machines').select('draining').where('id', '=', id).compile()
   const look = sharedRead(async () => (await db.executeQuery(compiled)).rows[0]?.draining === 1)
   return () => look(id)
 }
 
-/** `isDraining` as an SQL condition. */
+/** As an SQL condition. */
 export const drains = (id: string) =>
   sql<boolean>`exists (select 1 from machines where machines.id = ${id} and machines.draining = 1)`
 
-/** True if the instance runs the turn of an answer. It finishes this turn even while it drains. */
+/** True if the instance runs the answer's turn, which it finishes even while it drains. */
 export async function isAnsweredBy(
   { db }: Pick<Store, 'db'>,
   id: string,
@@ -141,11 +135,7 @@ export async function isAnsweredBy(
   return row !== undefined
 }
 
-/**
- * Name of an instance, to show beside its work; null if no instance with another name is stored.
- *
- * @param name Null if unknown.
- */
+/** `name`, or null if no instance with another name is stored: then people need no name. */
 export async function nameAmongOthers(
   { db }: Pick<Store, 'db'>,
   name: string | null,
@@ -161,5 +151,4 @@ export async function nameAmongOthers(
   return other ? name : null
 }
 
-/** Error message of a draining instance. */
 export const DRAINING = 'This machine takes nothing new any more. Please try again in a moment.'

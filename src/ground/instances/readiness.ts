@@ -2,7 +2,6 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { isDraining } from './instances.ts'
 
-/** Why a load balancer must not send requests here. */
 export type Unready = 'store_away' | 'draining'
 
 export interface ReadinessDeps {
@@ -12,21 +11,18 @@ export interface ReadinessDeps {
 }
 
 export interface InstanceReadiness {
-  /** Null if ready. Load balancers may call it at any rate. Never rejects. */
+  /** Null if ready. Never rejects. May be called at any rate. */
   look(): Promise<Unready | null>
 }
 
-/** Lifetime of a successful check. A database error ends it earlier. */
+/** Lifetime of a successful check, unless a database error occurs. */
 const FRESH_MS = 500
 /** After this time without a response, the database counts as unavailable. */
 const SLOW_MS = 1500
-/** After this time without a response, a further check is started. */
+/** After this time without a response, a further query is started. */
 const GIVEN_UP_MS = 5000
 
-/**
- * All callers share one check at a time. A failed check is repeated once, because a single broken connection is no
- * outage.
- */
+/** Callers share a check. It is repeated once, because a single broken connection is no outage. */
 export function createReadiness({ store, machine, clock }: ReadinessDeps): InstanceReadiness {
   let good: { at: EpochMs; troubles: number } | null = null
   let asking: { since: EpochMs; answer: Promise<Unready | null> } | null = null

@@ -1,4 +1,4 @@
-/** Tables of access rights and of the two audit ledgers. `Tables` documents the conventions. */
+/** Access rights and the two audit ledgers. See `Tables` for the conventions. */
 export interface AccessTables {
   access_policies: AccessPolicies
   access_grants: AccessGrants
@@ -12,13 +12,13 @@ export interface AccessTables {
 type Json = string
 type Flag = number
 
-/** One row per Hub, and a row for the organization with `hub` = `*`. */
+/** Also a row for the organization, whose `hub` is `*`. */
 interface AccessPolicies {
   hub: string
   /** `console` or `groups`. */
   mode: string
   revision: number
-  /** 1 if anyone ever had `manage_access` for this Hub. */
+  /** 1 if anyone ever had `manage_access`. */
   was_administered: Flag
   created_at_ms: number
 }
@@ -29,13 +29,12 @@ interface AccessGrants {
   permission: string
   granted_by: string
   granted_at_ms: number
-  /** Revision of the policy that added the grant. */
   revision: number
   /** Null: no expiry. */
   expires_at_ms: number | null
 }
 
-/** Each subject with a grant, once, for lists of people. */
+/** Each subject with a grant, once. */
 interface AccessSubjects {
   subject: string
 }
@@ -46,20 +45,19 @@ interface AccessBlocks {
   blocked_at_ms: number
 }
 
-/** Length of each ledger and hash of its last row, which reveal a truncated ledger. */
+/** Reveals a truncated ledger. */
 interface AuditHeads {
-  /** Table name of the ledger. */
   ledger: string
   count: number
   hash: string
 }
 
-/** Columns of both ledgers, whose rows form a hash chain. */
+/** Rows of a ledger form a hash chain. */
 interface Chained {
   /** 1, 2, 3, … without gaps. */
   seq: number
   at_ms: number
-  /** Hash of the previous row; empty in the first row. */
+  /** Empty in the first row. */
   prev_hash: string
   hash: string
 }
@@ -74,7 +72,6 @@ interface AccessChanges extends Chained {
   before: Json | null
   after: Json | null
   reason: string | null
-  /** Id of the request. */
   request: string | null
   revision: number | null
 }
@@ -89,7 +86,6 @@ interface ToolDecisions extends Chained {
   outcome: string
   surface: string
   reason: string
-  /** The grant that allowed the call. */
   grant: Json | null
   chat_id: string | null
   run_id: string | null

@@ -1,4 +1,4 @@
-/** Tables of artifacts. `Tables` documents the conventions. */
+/** See `Tables` for the conventions. */
 export interface ArtifactTables {
   artifacts: Artifacts
   artifact_versions: ArtifactVersions
@@ -8,13 +8,13 @@ export interface ArtifactTables {
   artifact_contents: { hash: string }
 }
 
-/** An artifact with the data of its newest version, so that lists read one table. */
+/** Contains the data of the newest version, so that lists read one table. */
 interface Artifacts {
   id: string
   hub: string
   /** Lower-case email address. */
   owner: string
-  /** Account id in the web chat. A new account with the same email address does not own the artifact. */
+  /** Account id. A new account with the same email address does not own the artifact. */
   owner_id: string
   title: string
   filename: string
@@ -23,11 +23,11 @@ interface Artifacts {
   /** Bytes. */
   size: number
   sha256: string
-  /** Counted from 1. */
+  /** From 1. */
   version: number
   /** `owner`, `people` or `hub`. */
   audience: string
-  /** Title and file name in lower case, for searches. */
+  /** Title and file name in lower case. */
   search: string
   created_at_ms: number
   updated_at_ms: number
@@ -43,16 +43,15 @@ interface ArtifactVersions {
   /** Hash of the blob. */
   sha256: string
   created_at_ms: number
-  /** Folder of the chat that contained the file; null for another source. */
+  /** Folder of the chat that the file came from; null: another source. */
   chat: string | null
-  /** File name in that chat. */
   chat_file: string | null
 }
 
-/** The public link of an artifact, at most one. */
+/** At most one per artifact. */
 interface ArtifactLinks {
   artifact_id: string
-  /** SHA-256 of the token. The token is shown once and never stored. */
+  /** SHA-256. The token is never stored. */
   token_hash: string
   created_at_ms: number
   expires_at_ms: number

@@ -8,26 +8,20 @@ interface InsertQuery<Result> {
   execute(): Promise<Result[]>
 }
 
-/** Rows per statement, because a statement has a limited number of values. Few sizes keep statements prepared. */
+/** Rows per statement. Few sizes, so that statements stay prepared. */
 const SIZES = [256, 64, 16, 4, 1]
-/**
- * On SQLite, rows that do not fill a large statement are inserted one by one. For a statement with several rows,
- * SQLite copies all changed pages, to be able to roll back the statement.
- */
+/** SQLite copies all changed pages for a statement with several rows, so smaller rests are inserted one by one. */
 const LARGE_SIZES = [256, 64]
 
-/** A compiled statement for a number of rows, and its columns in order. */
 interface Made {
   query: CompiledQuery
   columns: readonly string[]
 }
 
 /**
- * Creates a function that inserts any number of rows. It compiles the SQL once per number of rows, because compiling
- * takes far longer than the statement. The function returns the rows of the query.
+ * Compiles the SQL once per number of rows, because that takes far longer than running it.
  *
- * @param build Builds the query for some rows. It must insert all of them, with equal columns and without other
- * values.
+ * @param build Must insert all rows, with equal columns and without other values.
  */
 export function createBulkInsert<Row extends object, Result>(
   build: (tx: Transaction<Tables>, rows: readonly Row[]) => InsertQuery<Result>,

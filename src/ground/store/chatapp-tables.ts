@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Tables of the web chat. `Tables` documents the conventions. */
+/** See `Tables` for the conventions. */
 export interface ChatappTables {
   chatapp_users: ChatappUsers
   chatapp_user_changes: ChatappUserChanges
@@ -34,12 +34,12 @@ interface ChatappUsers {
   email: string
   name: string
   role: string
-  /** Null if the account signs in only through an identity provider. */
+  /** Null if the person signs in only through an identity provider. */
   password_hash: string | null
   profile_image_url: string
-  /** `{"<provider>": {"sub": "…"}}`; null: none. */
+  /** `{"<provider>": {"sub": "…"}}`. */
   oauth: Json | null
-  /** Issuer whose next person with this verified email address may open the account; null: none. */
+  /** Issuer whose next person with this verified email address may open the account. */
   released_issuer: Generated<string | null>
   settings: Json
   created_at: number
@@ -47,7 +47,7 @@ interface ChatappUsers {
   last_active_at: number
 }
 
-/** Last change of each account, written by triggers. */
+/** Last change of each account. Triggers write it. */
 interface ChatappUserChanges {
   /** Larger than those of all changes committed before. */
   seq: Generated<number>
@@ -55,30 +55,29 @@ interface ChatappUserChanges {
   account_id: string
 }
 
-/** A signed-in browser. Sign-out deletes the row. */
+/** Sign-out deletes the row. */
 interface ChatappSessions {
   /** The token's `jti`. */
   id: string
   user_id: string
   created_at: number
   expires_at: number
-  /** IP address at sign-in; null for old sessions. */
+  /** Null for old sessions. */
   address: string | null
-  /** User agent of the browser or program. */
   user_agent: string | null
   /** Accurate to five minutes. */
   last_seen_at: number | null
-  /** Id of the identity provider of the sign-in. This and the next four columns are null for other sign-in methods. */
+  /** Sign-in provider. This and the next four columns are null for other sign-in methods. */
   provider: Generated<string | null>
   issuer: Generated<string | null>
   subject: Generated<string | null>
-  /** The provider's session id (`sid`); null if it sent none. */
+  /** The provider's `sid`. */
   provider_session: Generated<string | null>
-  /** The encrypted ID token. */
+  /** Encrypted. */
   id_token: Generated<string | null>
 }
 
-/** A person's saved prompts. Names are in lower case and unique per person. */
+/** Names are in lower case and unique per person. */
 interface ChatappPrompts {
   id: string
   user_id: string
@@ -93,9 +92,9 @@ interface ChatappTotp {
   user_id: string
   /** Encrypted. */
   secret: string
-  /** Null until the person confirmed it with a code. Without a confirmation it is not used. */
+  /** Null until the person entered a code. The secret is not used before. */
   confirmed_at: number | null
-  /** Time step of the last used code. Codes of this and earlier steps are refused. */
+  /** Time step of the last used code. Its codes and earlier ones are refused. */
   last_step: number | null
 }
 
@@ -106,13 +105,13 @@ interface ChatappRecoveryCodes {
 }
 
 interface ChatappPasskeys {
-  /** Credential id in base64url. */
+  /** base64url. */
   id: string
   user_id: string
   name: string
-  /** COSE algorithm number. */
+  /** COSE number. */
   algorithm: number
-  /** DER of the SubjectPublicKeyInfo in base64url. */
+  /** DER of the SubjectPublicKeyInfo, base64url. */
   public_key: string
   transports: Json
   counter: number
@@ -130,11 +129,11 @@ interface ChatappApiKeys {
   id: string
   user_id: string
   name: string
-  /** SHA-256 of the key. The key is shown once and never stored. */
+  /** SHA-256. The key is never stored. */
   key_hash: string
-  /** Last four characters of the key, for people. */
+  /** Last four characters. */
   hint: string
-  /** Slugs of the Hubs that the key is limited to; null: all Hubs. */
+  /** Slugs; null: all Hubs. */
   hubs: Json | null
   created_at: number
   expires_at: number | null
@@ -174,17 +173,16 @@ interface ChatappChats {
   title: string
   /** Last message of the visible branch. */
   current_message_id: string | null
-  /** The chat object of the API without its messages. */
+  /** The API's chat object without its messages. */
   extra: Json
   pinned: Flag
   archived: Flag
-  /** A folder of the chat's owner. */
   folder_id: Generated<string | null>
   /** Set while a deletion can still be undone. */
   deleted_at: Generated<number | null>
-  /** Share that opens the chat to other people. */
+  /** Share that opens the chat to others. */
   share_id: Generated<string | null>
-  /** Number of turns so far, which is also the number of the last turn's lease. */
+  /** Number of turns, and of the last turn's lease. */
   turn_epoch: Generated<number>
   created_at: number
   updated_at: number
@@ -193,10 +191,9 @@ interface ChatappChats {
 interface ChatappFolders {
   id: string
   user_id: string
-  /** Null for a top-level folder. A folder in another has no subfolders. */
+  /** Null at the top level. There are only two levels. */
   parent_id: string | null
   name: string
-  /** 1 if the sidebar shows its content. */
   is_expanded: Flag
   created_at: number
   updated_at: number
@@ -211,17 +208,17 @@ interface ChatappMessages {
   model: string | null
   /** `running`, `done`, `stopped`, `interrupted` or `failed`. */
   state: string
-  /** Reasoning, tool activity, files, usage, error and unknown fields of clients. */
+  /** Reasoning, tool activity, files, usage, error and unknown fields. */
   extra: Json
   created_at: number
   /** Order of siblings with equal `created_at`. */
   position: number
 }
 
-/** Setting with the progress of indexing older chats for search. */
+/** Setting with the progress of indexing older chats. */
 export const CHATS_INDEXED = { key: 'internal.chat_search', none: '{"chat":"","message":""}' }
 
-/** Search index: one row per chat title and finished message. */
+/** One row per chat title and finished message. */
 interface ChatappSearch {
   doc: Generated<number>
   chat_id: string
@@ -231,9 +228,9 @@ interface ChatappSearch {
   words: unknown
 }
 
-/** FTS5 table for `chatapp_search`, only on SQLite. It stores the index without the texts. */
+/** FTS5 index for `chatapp_search`, only on SQLite. */
 interface ChatappSearchWords {
-  /** `doc` of the row in `chatapp_search`. */
+  /** `doc` in `chatapp_search`. */
   rowid: number
   words: string
 }
@@ -244,7 +241,7 @@ interface ChatappFiles {
   filename: string
   content_type: string
   size: number
-  /** SHA-256 of the content, which is the file name on disk. */
+  /** SHA-256, the file name on disk. */
   hash: string
   meta: Json
   created_at: number
@@ -258,7 +255,6 @@ interface ChatappGroups {
   name: string
   description: string
   data: Json | null
-  /** Permissions of members beside the default permissions. */
   permissions: Json | null
   created_at: number
   updated_at: number
@@ -270,7 +266,7 @@ interface ChatappGroupMembers {
   created_at: number
 }
 
-/** A successful or refused sign-in. The account may be deleted. */
+/** The account may be deleted. */
 interface ChatappSignInRecords {
   id: string
   at_ms: number
@@ -278,14 +274,13 @@ interface ChatappSignInRecords {
   email: string | null
   /** `password`, `second_factor`, `passkey`, `provider` or `sign_up`. */
   way: string
-  /** Id of the identity provider. */
   provider: string | null
   /** `signed_in`, or the reason for a refusal. */
   outcome: string
-  /** Network of the client, such as `203.0.113.0/24`. */
+  /** Such as `203.0.113.0/24`. */
   network: string | null
   program: string | null
   system: string | null
-  /** Explanation for administrators; null if the outcome suffices. */
+  /** For administrators. */
   detail: Generated<string | null>
 }

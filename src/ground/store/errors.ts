@@ -1,10 +1,9 @@
 import { certificateTrouble, certificateRemedy } from '#ground/base/network/certificate-trouble.ts'
 
-/** Message for people while the database is unavailable. `STORE_RETRY_AFTER` is in seconds. */
+/** `STORE_RETRY_AFTER` is in seconds. */
 export const STORE_AWAY = 'The store of this service can’t be used right now. Please try again in a moment.'
 export const STORE_RETRY_AFTER = '2'
 
-/** A SQLite file stayed locked for too long. */
 export class StoreBusy extends Error {
   constructor(waitedMs: number, options?: ErrorOptions) {
     super(`the store stayed locked for ${waitedMs} ms`, options)
@@ -12,7 +11,7 @@ export class StoreBusy extends Error {
   }
 }
 
-/** A newer, incompatible release has used the database. Continuing might damage its data. */
+/** Continuing might damage the data of a newer release. */
 export class StoreTooNew extends Error {
   constructor(unknown: readonly string[]) {
     super(
@@ -26,7 +25,7 @@ export class StoreTooNew extends Error {
 /** The last release that applies the migrations before the baseline. */
 const LAST_WITH_OLD_MIGRATIONS = '1.0.1 at revision 3f81fdde'
 
-/** The schema lacks some of the migrations before the baseline. */
+/** Some of the migrations before the baseline are missing. */
 export class StoreTooOld extends Error {
   constructor(missing: readonly string[]) {
     super(
@@ -38,7 +37,7 @@ export class StoreTooOld extends Error {
   }
 }
 
-/** The new schema is incompatible with older instances that use the database. */
+/** Older instances cannot work with the new schema. */
 export class StoreInUse extends Error {
   constructor(instances: readonly { name: string; version: string }[]) {
     super(
@@ -50,7 +49,7 @@ export class StoreInUse extends Error {
   }
 }
 
-/** A command is moving data from the database to a folder, so instances must not start. */
+/** A command moves data from the database to a folder. */
 export class StoreMoving extends Error {
   constructor({ machine, part }: { machine: string; part: string }) {
     super(
@@ -60,7 +59,6 @@ export class StoreMoving extends Error {
   }
 }
 
-/** A command cannot move data while instances use it. */
 export class InstancesAtWork extends Error {
   constructor(instances: readonly string[]) {
     const [is, names] = [instances.length === 1 ? 'works' : 'work', [...new Set(instances)].join(', ')]
@@ -69,7 +67,7 @@ export class InstancesAtWork extends Error {
   }
 }
 
-/** The database is empty or belongs to another data folder. Continuing would create a new organization. */
+/** The database is empty or another one. Continuing would create a new organization. */
 export class StoreLost extends Error {
   constructor(about: { name: string; found: 'empty' | 'another'; markPath: string; dataFolder: string }) {
     super(
@@ -83,7 +81,6 @@ export class StoreLost extends Error {
   }
 }
 
-/** The SQLite file was moved or is read-only. */
 export class StoreFileGone extends Error {
   constructor(cause: Error) {
     super(`the store’s file can’t be used: ${cause.message}`, { cause })
@@ -91,7 +88,7 @@ export class StoreFileGone extends Error {
   }
 }
 
-/** The server is read-only: a standby, or configured as read-only. */
+/** A standby, or configured as read-only. */
 export class StoreReadOnly extends Error {
   constructor() {
     super('the database takes no changes right now')
@@ -99,7 +96,7 @@ export class StoreReadOnly extends Error {
   }
 }
 
-/** None of several servers accepts changes. The message contains each server's error. */
+/** None of several servers accepts changes. */
 export class NoPrimary extends Error {
   constructor(tried: readonly { name: string; error: unknown }[]) {
     super(tried.map(({ name, error }) => `${name}: ${messageOf(error)}`).join('; '), {
@@ -115,7 +112,7 @@ const messageOf = (error: unknown): string => {
   return trouble ? `${trouble.text}, ${trouble.code}` : (error as Error).message || String(codeOf(error))
 }
 
-/** The database server cannot be used. The message explains the fix. */
+/** The message explains the fix. */
 export class StoreUnusable extends Error {
   constructor(cause: Error) {
     super(`the database of SVC_DATABASE_URL can’t be used (${messageOf(cause)}); ` + remedyOf(cause), {
@@ -136,10 +133,10 @@ function remedyOf(cause: Error): string {
     : 'see that it runs and that the address, the name and the password are right'
 }
 
-/** Startup parameters of `pg` that pgbouncer refuses by default. */
+/** pgbouncer refuses these by default. */
 const STARTUP_PARAMETERS = 'lock_timeout,statement_timeout,idle_in_transaction_session_timeout'
 
-/** The database role may not create tables. The message contains the commands that grant the right. */
+/** The message contains the commands that grant the right. */
 export class StoreNotGranted extends Error {
   constructor({ role, schema, searchPath }: { role: string; schema: string | null; searchPath: string }) {
     super(
@@ -153,7 +150,7 @@ export class StoreNotGranted extends Error {
   }
 }
 
-/** SQLite's extended result codes and Postgres's SQLSTATEs. */
+/** SQLite's extended result codes, and SQLSTATEs. */
 const UNIQUE: ReadonlySet<unknown> = new Set([2067, 1555, '23505'])
 const FOREIGN_KEY: ReadonlySet<unknown> = new Set([787, '23503'])
 
@@ -161,14 +158,13 @@ export const isUniqueViolation = (error: unknown): boolean => UNIQUE.has(codeOf(
 
 export const isForeignKeyViolation = (error: unknown): boolean => FOREIGN_KEY.has(codeOf(error))
 
-/** True if another connection held a lock for too long. Nothing was changed, so a retry is safe. */
+/** Nothing was changed, so a retry is safe. */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof StoreBusy || codeOf(error) === '55P03'
 
-/** True if a server refused a change because it is read-only. */
 export const isReadOnlyRefusal = (error: unknown): boolean => codeOf(error) === '25006'
 
-/** True if a statement failed because the database is unavailable, not because of the statement. */
+/** Excludes errors that are caused by the statement. */
 export const isStoreUnavailable = (error: unknown): boolean => {
   if (UNAVAILABLE.some((kind) => error instanceof kind) || certificateTrouble(error) !== null) return true
   const code = codeOf(error)
@@ -179,23 +175,22 @@ export const isStoreUnavailable = (error: unknown): boolean => {
 }
 
 const UNAVAILABLE = [StoreBusy, StoreUnusable, StoreFileGone, StoreReadOnly, NoPrimary]
-/** SQLite's primary codes for busy, locked, read-only, I/O error, disk full and cannot open. */
+/** busy, locked, read-only, I/O error, full, cannot open */
 const SQLITE_UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
 /**
- * First group: SQLSTATE classes for connection, sign-in, unknown database, resources, and interruption by an operator
- * or limit. Second group: read-only, a transaction idle for too long, serialization failure, deadlock and lock
- * timeout.
+ * Classes: connection, sign-in, unknown database, resources, interruption. Codes: read-only, idle transaction,
+ * conflicts.
  */
 const POSTGRES_UNAVAILABLE = /^(08|28|3D|53|57)...$|^(25006|25P03|25P04|40001|40P01|55P03)$/
 const NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
-/** The Unix socket is missing or inaccessible. Outside of `connect`, these codes concern other files. */
+/** Outside of `connect`, these codes concern other files. */
 const NO_FILE = /^(ENOENT|EACCES)$/
 /** Messages of `pg`, its pool and kysely, which set no code. */
 const CONNECTION_LOST =
   /^(Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded)$/
 
-/** Converts an error of the first queries to one whose message explains the fix. */
+/** For the first queries: adds the fix to the message. */
 export const onOpening = (error: unknown): unknown =>
   error instanceof Error && isStoreUnavailable(error) ? new StoreUnusable(error) : error
 

@@ -1,27 +1,20 @@
 import type { Migration } from 'kysely/migration'
 
 /**
- * A migration of the schema. Each release may start a new *generation*. A release must work with its own generation
- * and the next one. So a migration only adds objects, or removes objects that the previous release no longer uses.
+ * A release starts a *generation* and must work with the next one, too. So a migration only adds objects, or removes
+ * objects that the previous release no longer uses.
  */
 export interface SchemaMigration extends Migration {
   /** Default: the first. */
   generation?: number
-  /**
-   * Removed objects: `table`, `table.column`, or the name of an index or constraint. The previous release must not
-   * use them.
-   */
+  /** `table`, `table.column`, or the name of an index or constraint. The previous release must not use them. */
   removes?: readonly string[]
-  /**
-   * Earlier migrations that together have the same result. A database with all of them skips this migration; a
-   * database with only some of them is refused.
-   */
+  /** Migrations with the same result together. A database with only some of them is refused. */
   replaces?: readonly string[]
 }
 
 export type Steps = Readonly<Record<string, SchemaMigration>>
 
-/** An applied migration. */
 export interface AppliedStep {
   name: string
   generation: number
@@ -33,7 +26,6 @@ export const generationOf = ({
   generation = FIRST_GENERATION,
 }: Pick<SchemaMigration, 'generation'>): number => generation
 
-/** Generation of a release with these migrations. */
 export const newestGeneration = (steps: Steps): number =>
   Math.max(FIRST_GENERATION, ...Object.values(steps).map(generationOf))
 
@@ -65,7 +57,6 @@ export function standingOf(applied: readonly AppliedStep[], steps: Steps): Stand
   return { is: pending.length === 0 ? 'current' : 'behind' }
 }
 
-/** Migrations to apply. */
 export const pendingOf = (applied: ReadonlySet<string>, steps: Steps): Steps =>
   Object.fromEntries(
     Object.entries(steps).filter(

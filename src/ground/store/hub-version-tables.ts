@@ -1,4 +1,3 @@
-/** Tables of published versions. */
 export interface HubVersionTables {
   hub_versions: HubVersions
   hub_version_files: HubVersionFiles
@@ -7,7 +6,7 @@ export interface HubVersionTables {
 
 interface HubVersions {
   hub: string
-  /** Counted from 1. */
+  /** From 1. */
   number: number
   /** SHA-256 of the list of files. */
   digest: string
@@ -19,20 +18,18 @@ interface HubVersions {
 interface HubVersionFiles {
   hub: string
   number: number
-  /** Path relative to the Hub's folder, separated by `/`. */
+  /** Relative to the Hub's folder, separated by `/`. */
   path: string
-  /** 1 if the file is executable. */
   executable: number
   /** Bytes. */
   size: number
-  /** SHA-256 of the content. */
+  /** SHA-256. */
   hash: string
 }
 
-/** The version that instances use. */
 interface HubCurrentVersions {
   hub: string
-  /** 0 while the first version is being published. */
+  /** 0 during the first publication. */
   number: number
   switched_by: string
   switched_at_ms: number

@@ -1,4 +1,3 @@
-/** Tables of events, if instances share the inbox. */
 export interface InboxTables {
   inboxes: InboxRows
   inbox_events: InboxEvents
@@ -6,12 +5,12 @@ export interface InboxTables {
   inbox_notices: InboxNotices
 }
 
-/** Endpoints and messaging providers with deliveries. Changes to their events require the lock of the row. */
+/** Changes to the events of an endpoint or messaging provider require the lock of the row. */
 interface InboxRows {
   hub: string
-  /** Name of the endpoint or messaging provider. */
+  /** Endpoint or messaging provider. */
   name: string
-  /** Changes whenever an event changes. */
+  /** A new value with each change. */
   changed: number
 }
 
@@ -21,15 +20,14 @@ interface InboxEvents {
   /** File name of the event. Names sort in order of arrival. */
   event: string
   state: 'pending' | 'processed' | 'quarantined'
-  /** 1 if it was processed without a matching trigger. */
+  /** Processed without a matching trigger. */
   unmatched: number
-  /** Size of `content` in bytes. */
+  /** Bytes of `content`. */
   size: number
-  /** Content of the event's file. */
+  /** The event's file. */
   content: string
 }
 
-/** A marker that detects duplicates of a delivery. */
 interface InboxMarks {
   hub: string
   mark: string
@@ -37,15 +35,14 @@ interface InboxMarks {
   until_ms: number | null
 }
 
-/** Counts of deliveries that were not stored, for a Hub's operator. */
+/** Deliveries that were not stored, for the operator. */
 interface InboxNotices {
   hub: string
-  /** Name of the endpoint or messaging provider; empty for unknown endpoints. */
+  /** Empty for unknown endpoints. */
   inbox: string
   refused: number
-  /** The latest refusals as JSON. */
   refusals: string
   other_bodies: number
-  /** The latest duplicate id with a different body, as JSON. */
+  /** Id as JSON. */
   last_other_body: string | null
 }

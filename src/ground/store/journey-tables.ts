@@ -1,4 +1,3 @@
-/** Tables of connection journeys and of the use of connections. */
 export interface JourneyTables {
   connection_journeys: ConnectionJourneys
   connection_uses: ConnectionUses
@@ -6,31 +5,28 @@ export interface JourneyTables {
 
 type Json = string
 
-/** A journey: a person signs in at a provider to connect an account, and returns. The row contains no secret. */
+/** A person goes to a provider to connect an account, and returns. Contains no secret. */
 interface ConnectionJourneys {
   id: string
-  /** Slug of the Hub that requested it; empty if the person started it. */
+  /** Empty if the person started it. */
   hub: string
   email: string
-  /** Account id in the web chat. */
   user_id: string
-  /** Provider id of the web chat, without prefix `mcp:`. */
+  /** Without prefix `mcp:`. */
   provider: string
-  /** Name of the provider at the time of the request. */
+  /** At the time of the request. */
   name: string
-  /** Tool that requested it; null: none. */
+  /** Tool that requested it. */
   tool: string | null
-  /** Why a connection is needed: `missing`, `expired`, `revoked`, `scope_missing` or `asked`. */
+  /** `missing`, `expired`, `revoked`, `scope_missing` or `asked`. */
   lack: string
-  /** Scopes that the tool needs. */
+  /** Needed by the tool. */
   scopes: Json
-  /** Chat to return to. */
   chat_id: string | null
   /** `waiting`, `started`, `connected`, `failed`, `cancelled` or `expired`. */
   state: string
-  /** Hub, person and provider of an unfinished journey, unique; null after its end. */
+  /** Unique: Hub, person and provider; null after the end. */
   open_key: string | null
-  /** The connection before the journey; null: none. */
   before: Json | null
   created_at_ms: number
   expires_at_ms: number
@@ -38,7 +34,6 @@ interface ConnectionJourneys {
   ended_at_ms: number | null
 }
 
-/** Last use of a connection by a Hub. */
 interface ConnectionUses {
   hub: string
   email: string

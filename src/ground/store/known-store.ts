@@ -16,9 +16,8 @@ export interface StorePlace {
 }
 
 /**
- * Opens the database of a data folder. After the first start, `store.json` in the folder identifies the database. An
- * empty database would let the first visitor become administrator of the folder's data. Accounts of another database
- * would get this Hub's chats.
+ * `store.json` in the data folder identifies its database. An empty database would let the first visitor become
+ * administrator of the folder's data; accounts of another database would get this Hub's chats.
  *
  * @throws StoreLost if the database is empty or another one.
  */
@@ -52,7 +51,7 @@ export async function openKnownStore(
 
 const markIn = (dataFolder: string): string => join(dataFolder, 'store.json')
 
-/** Creation time of the folder's database in milliseconds, which identifies it. Null if the folder has no database. */
+/** Creation time of the folder's database, which identifies it; null: none. */
 export async function readMark(dataFolder: string): Promise<string | null> {
   const path = markIn(dataFolder)
   try {
@@ -65,16 +64,13 @@ export async function readMark(dataFolder: string): Promise<string | null> {
   throw new Error(`${path} is not readable; restore it from a backup or delete it`)
 }
 
-/** Assigns a database to the folder by its creation time. */
+/** `madeAt` identifies the database. */
 export async function writeMark(dataFolder: string, madeAt: string): Promise<void> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   await writeFileDurably(markIn(dataFolder), `${JSON.stringify({ made_at: madeAt })}\n`)
 }
 
-/**
- * For folders of releases without `store.json`: true if the folder has files that exist only after accounts were
- * created.
- */
+/** For releases without `store.json`: true if the folder has files that only a Hub with accounts creates. */
 async function hasServed({ dataFolder, hubFolder }: StorePlace): Promise<boolean> {
   const contents = await Promise.all(
     ['artifacts', 'chatapp/files'].map((folder) => namesIn(join(dataFolder, folder))),

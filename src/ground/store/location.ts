@@ -1,2 +1,1 @@
-/** A local SQLite file, or a Postgres server that instances share. */
 export type StoreLocation = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }

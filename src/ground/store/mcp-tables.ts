@@ -1,4 +1,3 @@
-/** Tables of the MCP server. */
 export interface McpTables {
   mcp_connections: McpConnections
   mcp_programs: McpPrograms
@@ -8,32 +7,32 @@ export interface McpTables {
   mcp_cancellations: McpCancellations
 }
 
-/** Use of a Hub's MCP server, by API key and client program. */
+/** By API key and client program. */
 interface McpConnections {
   hub: string
   email: string
   key_name: string
-  /** Name that the program reports; empty if it reports none. */
+  /** Reported by the program; may be empty. */
   client: string
   first_used_at_ms: number
   last_used_at_ms: number
 }
 
-/** A program that registered itself as OAuth client. It has no client secret, because its users could read it. */
+/** An OAuth client that registered itself. It has no secret, because its users could read it. */
 interface McpPrograms {
   id: string
-  /** Name that the program reports. */
+  /** Reported by the program. */
   name: string
   /** JSON list. */
   redirect_uris: string
   created_at_ms: number
-  /** Last consent of a person; null: none. */
+  /** Last consent. */
   allowed_at_ms: number | null
 }
 
-/** Authorization codes. A code is valid for a minute and for one exchange. */
+/** Valid for a minute and one exchange. */
 interface McpCodes {
-  /** SHA-256 of the code. */
+  /** SHA-256. */
   hash: string
   /** Sign-in that the exchange creates. */
   sign_in_id: string
@@ -42,19 +41,18 @@ interface McpCodes {
   hub: string
   resource: string
   redirect_uri: string
-  /** PKCE challenge, method S256. */
+  /** PKCE, S256. */
   code_challenge: string
   expires_at_ms: number
   used_at_ms: number | null
 }
 
-/** A program's permission from a person to use a Hub on their behalf. */
+/** A person's consent to a program. */
 interface McpSignIns {
   id: string
   program_id: string
-  /** Name that the program reported at the consent. */
+  /** Reported at the consent. */
   program_name: string
-  /** Account id in the web chat. */
   user_id: string
   hub: string
   /** URL that the tokens are valid for. */
@@ -67,7 +65,7 @@ interface McpSignIns {
 }
 
 interface McpTokens {
-  /** SHA-256 of the token. */
+  /** SHA-256. */
   hash: string
   sign_in_id: string
   kind: 'access' | 'refresh'
@@ -76,13 +74,10 @@ interface McpTokens {
   used_at_ms: number | null
 }
 
-/**
- * A request that its client cancelled. Used only on Postgres, where another instance may run the request. Rows expire
- * after a minute.
- */
+/** Only on Postgres, where another instance may run the request. Rows expire after a minute. */
 interface McpCancellations {
   hub: string
-  /** SHA-256 of the owner's email address, the session and the request id. */
+  /** SHA-256 of email address, session and request id. */
   request: string
   cancelled_at_ms: number
 }

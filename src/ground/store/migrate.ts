@@ -16,13 +16,12 @@ import { SILENT_MS } from './instance-tables.ts'
 const MIGRATIONS_TABLE = 'schema_migrations'
 const LOCK_TABLE = 'schema_migrations_lock'
 
-/** A number that no other program on the database uses. */
+/** No other program on the database may use this number. */
 const ADVISORY_LOCK = 7_235_411_908
 
 /**
- * Instances of the previous release use the tables during a migration, and queries queue behind our lock request. So
- * a migration waits only briefly for a lock, then retries. Deadlocks are impossible: a migration holds no table lock
- * while it waits for another.
+ * Queries of running instances queue behind our lock request, so a migration waits only briefly, then retries.
+ * Deadlocks are impossible: a migration holds no table lock while it waits for another.
  */
 const TABLE_WAIT_MS = 400
 const RETRY_DELAY_MS = 250
@@ -35,10 +34,7 @@ export interface MigrateOptions {
 }
 
 /**
- * Migrates a database to the schema of a release.
- *
- * 1. A new database gets all migrations in one transaction. A Postgres database in use gets one transaction per
- *    migration.
+ * 1. A new database gets all migrations in one transaction, a Postgres database in use one per migration.
  * 2. Processes that start together wait for the first.
  * 3. Migrations of the next release remain.
  *
@@ -92,14 +88,14 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
         .execute()
 }
 
-/** All pending and applied migrations. Kysely must know each applied migration, but does not apply it again. */
+/** Kysely must know each applied migration, but does not apply it again. */
 function withApplied(steps: Steps, applied: readonly AppliedStep[]): Steps {
   const names = new Set(applied.map(({ name }) => name))
   const done = Object.fromEntries([...names].map((name) => [name, { up: async () => {} }]))
   return { ...done, ...pendingOf(names, steps) }
 }
 
-/** Sets a short lock timeout per migration, because kysely sets one hour for each statement. */
+/** Kysely sets a lock timeout of one hour for each statement. */
 const impatient = (steps: Steps, onFailure: (error: Error) => void): Steps =>
   Object.fromEntries(
     Object.entries(steps).map(([name, step]) => {
@@ -133,7 +129,6 @@ async function appliedSteps(db: Kysely<any>, kind: StoreLocation['kind']): Promi
   return rows.map(({ name, generation = FIRST_GENERATION }) => ({ name, generation }))
 }
 
-/** Refuses to migrate while an older instance cannot work with our schema. */
 async function refuseBesideOlder(
   tx: Kysely<any>,
   applied: readonly AppliedStep[],
@@ -152,7 +147,7 @@ async function refuseBesideOlder(
   if (older.length > 0) throw new StoreInUse(older)
 }
 
-/** When the first migration was applied, in milliseconds; null without migrations. */
+/** When the first migration was applied. */
 export async function storeMadeAt(db: Kysely<any>, kind: StoreLocation['kind']): Promise<string | null> {
   if (!(await hasSchema(db, kind))) return null
   const first = await db.selectFrom(MIGRATIONS_TABLE).select('timestamp').orderBy('name').limit(1).execute()
@@ -168,7 +163,7 @@ async function hasSchema(db: Kysely<any>, kind: StoreLocation['kind']): Promise<
   return (await found.execute(db)).rows.length > 0
 }
 
-/** Schema for new tables: the first accessible schema of the search path. */
+/** The first accessible schema of the search path. */
 async function readSchema(db: Kysely<any>) {
   const { rows } = await sql<{ schema: string | null; role: string; searchPath: string; mayCreate: boolean }>`
     select current_schema() as schema, current_user as role, current_setting('search_path') as "searchPath",
@@ -184,10 +179,7 @@ async function schemaToChange(db: Kysely<any>): Promise<string> {
   return about.schema
 }
 
-/**
- * Takes a lock until the end of the transaction. Kysely's own lock ends before the commit, when another process could
- * still read the old schema. The timeouts are off, because waiting for the lock and building an index may take long.
- */
+/** Kysely's own lock ends before the commit, when others still read the old schema. Waiting may take long. */
 async function lockPostgres(tx: Kysely<any>): Promise<void> {
   await sql`set local lock_timeout = 0`.execute(tx)
   await sql`set local statement_timeout = 0`.execute(tx)

@@ -3,9 +3,9 @@ import type { Clock } from '#ground/base/clock.ts'
 import { isStoreUnavailable } from './errors.ts'
 
 export interface OutageReports {
-  /** Called once per outage, however many statements fail. */
+  /** Once per outage. */
   onAway(error: unknown): void
-  /** Called when statements succeed and none has failed for `QUIET_MS`. */
+  /** After `QUIET_MS` without a failure. */
   onBack(awayMs: number): void
 }
 
@@ -14,10 +14,9 @@ export interface Outages {
   failed(error: unknown): void
 }
 
-/** Longer than the lock timeout, so that a statement that waits for a lock does not count as a new outage. */
+/** Longer than the lock timeout: a statement that waits for a lock is no new outage. */
 const QUIET_MS = 15_000
 
-/** Combines failures of many statements to one outage. */
 export function createOutages({
   clock,
   onAway,
@@ -42,7 +41,6 @@ export function createOutages({
   }
 }
 
-/** Wraps a dialect to report the result of each statement and connection attempt. */
 export const watchOutages = (dialect: Dialect, outages: Outages): Dialect => ({
   createDriver: () => watch(dialect.createDriver(), outages),
   createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -50,7 +48,7 @@ export const watchOutages = (dialect: Dialect, outages: Outages): Dialect => ({
   createIntrospector: (db) => dialect.createIntrospector(db),
 })
 
-/** Changes the driver's methods in place, because kysely's drivers use private fields, which a wrapper lacks. */
+/** In place, because kysely's drivers use private fields, which a wrapper lacks. */
 function watch(driver: Driver, outages: Outages): Driver {
   const noted = async <T>(work: Promise<T>): Promise<T> => {
     try {

@@ -1,12 +1,8 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
-/**
- * Positions of page ends in lists, so that the database finds the next page by a key instead of an offset.
- *
- * @typeParam Mark Sort key of a row.
- */
+/** Page ends of lists, so that the database finds the next page by a key instead of an offset. */
 export interface PageMarks<Filter, Mark> {
-  /** The last row before the offset; null for offset 0, undefined if the previous page was not read. */
+  /** Null for offset 0; undefined if the previous page was not read. */
   before(filter: Filter, offset: number): Mark | null | undefined
   remember(filter: Filter, offset: number, mark: Mark): void
 }
@@ -14,9 +10,9 @@ export interface PageMarks<Filter, Mark> {
 const REMEMBERED = 1000
 
 /**
- * Reading the first page resets the list's marks, so that later pages continue from the current rows.
+ * The first page resets the list's marks, so that later pages continue from it.
  *
- * @param keyOf Returns equal strings for filters with equal lists.
+ * @param keyOf Equal strings mean equal lists.
  */
 export function createPageMarks<Filter, Mark>(keyOf: (filter: Filter) => string): PageMarks<Filter, Mark> {
   const lists = new BoundedMap<string, BoundedMap<number, Mark>>(REMEMBERED)

@@ -1,4 +1,4 @@
-/** Tables of people and change requests. `Tables` documents the conventions. */
+/** See `Tables` for the conventions. */
 export interface PeopleTables {
   people: People
   people_words: PeopleWords
@@ -12,7 +12,7 @@ export interface PeopleTables {
 type Json = string
 type Flag = number
 
-/** People in lists: mirrored accounts of the web chat, and others with a grant or block. */
+/** Mirrored accounts of the web chat, and others with a grant or block. */
 interface People {
   /** Lower-case email address, or `svc:<name>`. */
   subject: string
@@ -25,14 +25,12 @@ interface People {
   status: string
   /** `password` or `idp`; null without an account. */
   sign_in: string | null
-  /** Sign-in method chosen when the Console created the account. */
   chosen_sign_in: string | null
   is_primary: Flag
-  /** 1 if the account waits for approval, even while it is blocked. */
+  /** 1 even while the account is blocked. */
   is_pending: Flag
   created_at: number | null
   last_active_at: number | null
-  /** When a change of the account was last mirrored. */
   mirrored_at_ms: number
 }
 
@@ -42,12 +40,12 @@ interface PeopleWords {
   subject: string
 }
 
-/** A sample of 1 in 256 people, chosen by a hash of the subject. */
+/** 1 in 256 people, by a hash of the subject. */
 interface PeopleSample {
   subject: string
 }
 
-/** Numbers of people by status and role, updated with each change. */
+/** Updated with each change of a person. */
 interface PeopleCounts {
   status: string
   /** Empty without an account. */
@@ -55,23 +53,22 @@ interface PeopleCounts {
   count: number
 }
 
-/** Progress of the mirror of accounts and access changes. */
+/** Progress of mirroring accounts and access changes. */
 interface PeopleProgress {
   /**
-   * `projected_change` and `synced_change`: numbers of access changes. `refreshed_at_ms`, `sync_leased_until_ms`.
-   * `accounts_followed`: number of the last change of an account that was read; 0 until all accounts were read.
-   * `accounts_behind`: 1 while more changes exist.
+   * Such as `projected_change` (last access change read) or `accounts_followed` (last account change; 0 until all
+   * were read).
    */
   name: string
   value: number
 }
 
-/** Operations that are complete in only one of their two systems: the web chat and the access ledger. */
+/** Unfinished operations on both the web chat and the access ledger. */
 interface PeopleOperations {
   subject: string
   /** `create`, `role` or `delete`. */
   kind: string
-  /** `{"role": …}`, `{"grants": […], …}` or `{}`. Never contains a password. */
+  /** `{"role": …}`, `{"grants": […], …}` or `{}`; never a password. */
   wanted: Json
   started_by: string
   started_at_ms: number
@@ -96,6 +93,5 @@ interface ChangeRequests {
   result: Json | null
   /** State of a confirmed tool call: `waiting`, `running` or `ended`. */
   call_state: string | null
-  /** End of the lease of the process that runs the call. */
   leased_until_ms: number | null
 }

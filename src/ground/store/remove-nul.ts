@@ -1,3 +1,3 @@
-/** Removes NUL characters; see `withoutNul` in `store.ts`. A separate file, because not every process loads kysely. */
+/** See `withoutNul` in `store.ts`. A separate file, because not every process loads kysely. */
 export const cleaned = (value: unknown): unknown =>
   typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '') : value

@@ -8,12 +8,11 @@ const PAUSES = { firstMs: 250, longestMs: 1000 }
 
 export interface Waiting {
   clock: Pick<Clock, 'sleep' | 'after'>
-  /** Ends the retries; default: never aborts. */
   signal?: AbortSignal
 }
 
 /**
- * Repeats database work of a running operation while the database is unavailable. `work` must be safe to repeat.
+ * Repeats work of a running operation, which cannot be restarted as a whole.
  *
  * @throws the last error after `OUTAGE_TIMEOUT_MS` or an abort.
  */

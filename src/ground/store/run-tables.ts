@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** Tables of runs and schedules. */
 export interface RunTables {
   runs: Runs
   run_events: RunEvents
@@ -27,60 +26,57 @@ interface Runs {
   requested_by: string | null
   status: string
   outcome: string | null
-  /** Slot of the schedule; null for other triggers. */
+  /** Slot of the schedule. */
   slot_ms: number | null
   inputs: Json
-  /** Endpoint name. This and the next four columns are null unless a webhook started the run. */
+  /** Endpoint. This and the next four columns are null unless a webhook started the run. */
   inbox: string | null
   /** SHA-256 of the names of the events. */
   batch: string | null
   attempt: number | null
   first_attempt: number | null
   failures: number | null
-  /** 1 until the events of the run are moved or the next attempt is queued. */
+  /** 1 until the events are moved or the next attempt is queued. */
   unsettled: Flag
-  /** Failures that do not count against the events. 1: an external cause; 2: the run was refused. */
+  /** The failure does not count against the events. 1: external cause; 2: refused. */
   excused: number
   queued_at_ms: number
   started_at_ms: number | null
   ended_at_ms: number | null
-  /** Lease of the process that executes the run. */
+  /** Process that executes the run. */
   lease_owner: string | null
   lease_until_ms: number | null
-  /** Name of the last instance that executed it; null before the first execution. */
+  /** Instance of the last execution. */
   machine: string | null
-  /** Id of that instance. */
   machine_id: string | null
-  /** Number of the Hub's published version at the first execution; null: none. */
+  /** At the first execution. */
   hub_version: Generated<number | null>
-  /** Number of the Hub's published version at the last execution; null: none. */
+  /** At the last execution. */
   last_hub_version: Generated<number | null>
   cancelled_by: string | null
-  /** Description of the budget that the run waits for; null: not paused. */
+  /** Description of the budget that the run waits for. */
   paused: Generated<string | null>
-  /** Budget that the next step needs. */
+  /** For the next step. */
   needs_tokens: Generated<number | null>
   needs_micro_usd: Generated<number | null>
   result: string | null
   error: string | null
-  /** Details of `error`, only for the account that the run acted for. */
+  /** Only for the account that the run acted for. */
   error_detail: string | null
-  /** Upper bound of the stored output in bytes. */
+  /** Upper bound of the stored output. */
   output_bytes: number
   /** 1 if the output was removed before the run. */
   output_removed: Flag
-  /** Id of the run that it repeats. */
   repeats: string | null
 }
 
-/** Events of a run, in order of names. */
 interface RunEvents {
   hub: string
   run_id: string
   name: string
 }
 
-/** One row per task or workflow. A process locks it to queue a run. */
+/** A process locks the row to queue a run. */
 interface RunQueues {
   hub: string
   workflow: string
@@ -99,7 +95,7 @@ interface RunSteps {
   ended_at_ms: number | null
   output: string | null
   error: string | null
-  /** Details of `error`, only for the account that the run acted for. */
+  /** Only for the account that the run acted for. */
   error_detail: string | null
   tools: Json
 }
@@ -109,43 +105,41 @@ interface RunOutput {
   run_id: string
   seq: number
   step: string | null
-  /** Attempt of the step; null for old rows. */
+  /** Null for old rows. */
   attempt: number | null
-  /** Offset in the output, in bytes. */
+  /** Offset in bytes. */
   start: number
   bytes: number
   at_ms: number
   text: string
 }
 
-/** Total output of a Hub's runs, in bytes. */
 interface RunOutputSizes {
   hub: string
   bytes: number
 }
 
-/** Number of a Hub's runs queued per hour (UTC), including runs that were removed later. */
+/** In UTC, including runs that were removed later. */
 interface RunHours {
   hub: string
   start_ms: number
   runs: number
 }
 
-/** Last slot of a schedule that was queued or recorded as missed. */
+/** Last slot that was queued or recorded as missed. */
 interface RunSchedules {
   hub: string
   workflow: string
-  /** Schedule with time zone. A change of it starts a new count. */
+  /** With time zone. A change starts again. */
   schedule: string
   until_ms: number
 }
 
-/** Slots that were queued, or missed for a reason. Consecutive missed slots share a row. */
+/** Queued, or missed for a reason. Consecutive missed slots share a row. */
 interface RunSlots {
   hub: string
   workflow: string
   slot_ms: number
-  /** Last slot of the row. */
   last_slot_ms: number
   slots: number
   /** Null for missed slots. */
@@ -154,7 +148,7 @@ interface RunSlots {
   cause: string | null
 }
 
-/** Events that a person released from quarantine in one step, so that the release can be undone. */
+/** Events released from quarantine in one step, to be undone together. */
 interface EventReleases {
   id: string
   hub: string

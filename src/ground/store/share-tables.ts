@@ -1,4 +1,4 @@
-/** Tables of shared chats. `Tables` documents the conventions. */
+/** See `Tables` for the conventions. */
 export interface ShareTables {
   chatapp_shares: ChatappShares
   chatapp_share_people: ChatappSharePeople
@@ -10,15 +10,14 @@ export interface ShareTables {
 type Json = string
 type Flag = number
 
-/** A share. A chat has at most one, and its row repeats the share's id. */
+/** At most one per chat, whose row repeats the id. */
 interface ChatappShares {
   id: string
   chat_id: string
-  /** Owner of the chat and the share. */
   user_id: string
   /** `people` or `all`. */
   audience: string
-  /** Title of the chat at the time of the copy; null if the chat is shared live. */
+  /** Null if the chat is shared live. */
   copy_title: string | null
   /** 1 if readers see reasoning and the arguments and results of tools. */
   shows_details: Flag
@@ -32,14 +31,13 @@ interface ChatappSharePeople {
   added_at: number
 }
 
-/** First time that a person opened a share. */
 interface ChatappShareOpenings {
   share_id: string
   user_id: string
   opened_at: number
 }
 
-/** Messages of a copy: the branch that was visible at that time. */
+/** The branch that was visible at the time of the copy. */
 interface ChatappShareMessages {
   share_id: string
   id: string
@@ -53,7 +51,7 @@ interface ChatappShareMessages {
   position: number
 }
 
-/** Actions on shares. Rows outlive the shares, chats and accounts. */
+/** Rows outlive the shares, chats and accounts. */
 interface ChatappShareRecords {
   /** Sorts by time. */
   id: string

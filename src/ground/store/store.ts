@@ -21,54 +21,45 @@ import { sameFile } from './sqlite/same-file.ts'
 import type { Tables } from './tables.ts'
 import { cleaned } from './remove-nul.ts'
 
-/** The database, with equal schema and guarantees on SQLite and Postgres. */
+/** Equal schema and guarantees on SQLite and Postgres. */
 export interface Store extends AsyncDisposable {
   readonly kind: StoreLocation['kind']
   readonly db: Kysely<Tables>
-  /**
-   * For slow reads. On SQLite they run in a separate thread and do not block the process. It sees all commits before
-   * the query. Transactions are not supported.
-   */
+  /** For slow reads, on SQLite in a separate thread. Sees all commits before the query. No transactions. */
   readonly aside: Kysely<Tables>
   /**
-   * Runs `work` in a transaction. On SQLite it takes the write lock at once. On Postgres it has the default isolation
-   * level: to read and then update, lock rows with `forUpdate` or compare in `where`. Use only `tx` inside: on
-   * SQLite, `db` waits for the end of the transaction. An error of `work` rolls back and is rethrown.
+   * SQLite takes the write lock at once. On Postgres, to read and then update, lock rows with `forUpdate` or compare
+   * in `where`. Use only `tx` inside: on SQLite, `db` waits for the end. An error of `work` rolls back and is
+   * rethrown.
    *
    * @throws an error that `isLockTimeout` detects if another connection holds a lock for too long.
    */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
   /** @throws Error if the database is unavailable or read-only. */
   check(): Promise<void>
-  /** Number of failures by an unavailable database. If it has grown, earlier checks are outdated. */
+  /** Failures by an unavailable database. If the number has grown, earlier checks are outdated. */
   troubles(): number
-  /** Stored creation time of the first table. It identifies a database: copies have equal values. */
+  /** Creation time of the first table, which identifies the database: copies have equal values. */
   madeAt(): Promise<string>
-  /** Schema generation of this release. The database may already have the next one. */
+  /** Of this release. The database may already have the next one. */
   readonly generation: number
 }
 
 export interface StoreOptions extends Partial<OutageReports> {
-  /** Maximum wait for a lock, in milliseconds; default 10,000. */
+  /** Default 10,000. */
   lockTimeoutMs?: number
   clock?: Clock
-  /** Called when a Postgres connection breaks, in use or idle. A new connection replaces it. */
+  /** Called for connections in use or idle. New ones replace them. */
   onConnectionLost?(error: Error): void
-  /**
-   * Called before the first change, with the creation time of the database; null if it is empty. If it throws, the
-   * database remains unchanged.
-   */
+  /** Called before the first change with the creation time; null: empty. If it throws, nothing changes. */
   admit?(madeAt: string | null): Promise<void>
-  /** Migrations; default: those of this release. */
+  /** Default: those of this release. */
   migrations?: Steps
 }
 
 /**
- * Opens the database and migrates its schema.
- *
- * @throws StoreTooNew after a release beyond the next one; StoreTooOld for a schema before the baseline; StoreInUse
- * if an instance cannot work with our schema; StoreUnusable if the server cannot be used; StoreNotGranted if it
- * forbids creating tables; errors of `admit`.
+ * @throws StoreTooNew after a release beyond the next; StoreTooOld for a schema before the baseline; StoreInUse if an
+ * instance cannot work with our schema; StoreUnusable; StoreNotGranted; errors of `admit`.
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
   const { clock = systemClock, migrations: steps = MIGRATIONS } = options
@@ -130,7 +121,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   }
 }
 
-/** True if the database is read-only. On SQLite, the start of a transaction already tests that. */
+/** On SQLite, the start of a transaction already fails then. */
 async function readOnlyOf(tx: Transaction<Tables>, kind: StoreLocation['kind']): Promise<boolean> {
   if (kind === 'sqlite') {
     await sql`select 1`.execute(tx)
@@ -163,7 +154,7 @@ const dialectOf = async (
   return { dialect: sqliteDialect({ path: location.path, clock, lockTimeoutMs }), renew() {} }
 }
 
-/** Removes NUL characters from values, because Postgres refuses them and SQLite would store them. */
+/** Postgres refuses NUL characters, and SQLite would store them. */
 const withoutNul = (): KyselyPlugin => {
   const cleaner = new NulCleaner()
   return {

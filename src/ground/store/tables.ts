@@ -19,10 +19,7 @@ import type { ResponseTables } from './response-tables.ts'
 import type { RunTables } from './run-tables.ts'
 import type { ShareTables } from './share-tables.ts'
 
-/**
- * All tables. Types are portable between SQLite and Postgres: text, integers (flags are 0 or 1), and JSON as text.
- * Times are epoch seconds unless a name ends in `_ms`.
- */
+/** Portable types: text, integers (flags are 0 or 1), JSON as text. Epoch seconds unless a name ends in `_ms`. */
 export interface Tables
   extends
     McpTables,
@@ -60,7 +57,7 @@ export interface Tables
 type Json = string
 type Flag = number
 
-/** Usage ledger: one row per turn. */
+/** Usage ledger. */
 interface UsageTurns {
   id: string
   hub: string
@@ -73,22 +70,19 @@ interface UsageTurns {
   output_tokens: number
   cached_tokens: number
   reasoning_tokens: number
-  /** Input tokens that the provider wrote to its cache. */
   cache_write_tokens: Generated<number>
   /** Null if the model has no price. */
   cost_micro_usd: number | null
-  /** Price table used for the cost. */
   price_version: string | null
-  /** 1 if the tokens are estimated. */
   is_estimated: Generated<number>
   outcome: string
   started_at_ms: number
   duration_ms: number
 }
 
-/** Sums of usage, updated in the transaction that inserts a turn. */
+/** Sums, updated in the transaction that inserts a turn. */
 interface UsagePeriods {
-  /** Slug; `*` for a person's sums over all Hubs. */
+  /** `*` for a person's sums over all Hubs. */
   hub: string
   /** `hub`, `person` or `task`. */
   scope: string
@@ -99,11 +93,10 @@ interface UsagePeriods {
   subject: string
   turns: Generated<number>
   tokens: Generated<number>
-  /** Cost of turns with a price. */
   cost_micro_usd: Generated<number>
   unpriced_turns: Generated<number>
   estimated_turns: Generated<number>
-  /** Distinct chats in this step. */
+  /** Distinct. */
   chats: Generated<number>
   people: Generated<number>
   /** Chats without a later step. The sum over the latest steps counts each chat once. */
@@ -112,11 +105,11 @@ interface UsagePeriods {
   /** Only in rows of an hour: chats without a later hour on that day. */
   day_chats: Generated<number>
   day_people: Generated<number>
-  /** Number of turns that `day_chats` and `day_people` cover, because earlier releases did not store them. */
+  /** Turns that the two columns above cover: earlier releases did not store them. */
   day_turns: Generated<number>
 }
 
-/** Chats and people of a step, to count each once. Rows expire with the summaries that need them. */
+/** To count chats and people of a step once. Rows expire. */
 interface UsagePresence {
   hub: string
   /** `chat` or `person`. */
@@ -125,13 +118,12 @@ interface UsagePresence {
   step: string
   subject: string
   start_ms: number
-  /** Only in rows of a day: start of the latest hour; null in rows of earlier releases. */
+  /** Only for a day: start of the latest hour; null in rows of earlier releases. */
   last_hour_ms: Generated<number | null>
 }
 
-/** Budget holds of running turns. The insert of a turn into the ledger deletes its row. */
+/** The insert of a turn into the ledger deletes its row. */
 interface UsageHolds {
-  /** Future id of the turn in the ledger. */
   turn: string
   hub: string
   email: string | null
@@ -145,7 +137,7 @@ interface UsageHolds {
 
 interface Budgets {
   hub: string
-  /** `console` or `environment`; `console` takes precedence. */
+  /** `console` precedes `environment`. */
   source: string
   /** `hub`, `person` or `task`. */
   scope: string
@@ -161,43 +153,40 @@ interface Budgets {
   set_at_ms: number
 }
 
-/** Properties of running Hubs. */
 interface Hubs {
   slug: string
-  /** Name of the agent. */
   name: string
   description: string
-  /** Capabilities of the restricted tools. */
   catalog: Json
-  /** URL of the MCP server, or its path if no public address is configured; null without an MCP server. */
+  /** A path if no public address is configured; null without an MCP server. */
   mcp_url: string | null
-  /** URL of the MCP server for programs that sign people in. */
+  /** For programs that sign people in. */
   mcp_sign_in_url: string | null
   problems: Json
   updated_at_ms: number
 }
 
-/** Running bridges of a Hub. During a replacement there are two. */
+/** During a replacement, a Hub has two bridges. */
 interface HubServers {
   hub: string
   /** Id of this start of the bridge. */
   instance: string
-  /** Base URL, such as `http://127.0.0.1:8000`. */
+  /** Such as `http://127.0.0.1:8000`. */
   address: string
   version: string
   started_at_ms: number
   heard_at_ms: number
-  /** Id of the instance; null for bridges of earlier releases. */
+  /** Null for bridges of earlier releases. */
   machine_id: string | null
-  /** Published version in the Hub's folder; null if the folder is not published. */
+  /** Null if the folder is not published. */
   hub_version: Generated<number | null>
-  /** `store` if the events are in the database; null: in the Hub's folder. */
+  /** `store`: events are in the database; null: in the Hub's folder. */
   inbox: Generated<string | null>
-  /** `store` if chats and memory are in the database; null: in the Hub's folder. */
+  /** The same values, for chats and memory. */
   chats: Generated<string | null>
 }
 
-/** A span of a trace. Times are microseconds since the Unix epoch. */
+/** Microseconds since the Unix epoch. */
 interface TraceSpans {
   trace_id: string
   span_id: string
@@ -213,19 +202,16 @@ interface TraceSpans {
   attributes: Json
 }
 
-/** A trace of a Hub, for lists. */
 interface Traces {
   trace_id: string
   hub: string
-  /** Name of the outermost agent. */
   agent: string | null
-  /** Name of the root span. */
   root: string | null
   chat_id: string | null
   run_id: string | null
   started_at_us: number
   ended_at_us: number
   failed: Flag
-  /** Approximate size of the trace's spans of this Hub. Duplicate spans count twice. */
+  /** Approximate. Duplicate spans count twice. */
   bytes: number
 }

@@ -1,8 +1,8 @@
 type Kind = 'text' | 'reasoning'
 
 /**
- * Joins surrogate pairs that are split between two events, because readers outside JavaScript reject a lone surrogate
- * in JSON. An unpaired surrogate becomes U+FFFD.
+ * Joins surrogate pairs split between events: readers outside JavaScript reject half a pair. Unpaired halves become
+ * U+FFFD.
  */
 export async function* wholeCharacters<E extends { type: string }>(
   events: AsyncIterable<E | { type: Kind; text: string }>,

@@ -3,8 +3,7 @@ import { StringDecoder } from 'node:string_decoder'
 export type StreamData = string | { error: string }
 
 /**
- * Parses stream events from bytes that may be split anywhere. It skips comments and other fields. A JSON body counts
- * as one event, whatever its content type.
+ * Parses bytes that may be split anywhere. A JSON body counts as one event, whatever its content type.
  *
  * @param longestLine Maximum characters of a line. `push` throws above it.
  */
@@ -17,7 +16,6 @@ export function createStreamParser({ longestLine = Infinity }: { longestLine?: n
   let data: string | null = null
   let isError = false
 
-  /** Converts all line ends to `\n`. */
   const unified = (text: string): string => {
     const piece = afterReturn && text.startsWith('\n') ? text.slice(1) : text
     if (text !== '') afterReturn = text.endsWith('\r')
@@ -51,7 +49,6 @@ export function createStreamParser({ longestLine = Infinity }: { longestLine?: n
   }
 
   return {
-    /** Returns the events that these bytes complete. */
     push(bytes: Uint8Array): StreamData[] {
       let piece = unified(decoder.write(bytes))
       if (!begun) {
@@ -69,7 +66,6 @@ export function createStreamParser({ longestLine = Infinity }: { longestLine?: n
       const last = unified(decoder.end())
       return isJson ? [rest + last] : complete(`${last}\n\n`)
     },
-    /** True if the body is JSON instead of a stream. */
     isJson: () => isJson,
   }
 }

@@ -2,15 +2,15 @@ import { pipeline, type Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Sends stream events. The headers are sent at once, so that the client knows that its request arrived. If the source
- * fails, the connection is closed, so that clients detect the incomplete response.
+ * Sends headers at once to confirm the request. If the source fails, closes the connection: the response is
+ * incomplete.
  */
 export function sendEventStream(reply: FastifyReply, events: Readable): FastifyReply {
   const { raw } = reply
   reply.hijack()
   raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
   raw.flushHeaders()
-  pipeline(events, raw, () => {}) // ignores the error of a disconnect
+  pipeline(events, raw, () => {}) // a disconnect is no error
   return reply
 }
 

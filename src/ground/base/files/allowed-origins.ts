@@ -2,11 +2,8 @@ const MAX_ORIGINS = 20
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Checks the origins that HTML files may load from. @returns The fault in one line, or null.
- *
- * Origins are written into a Content-Security-Policy and a structured header, so they must have the exact form
- * `https://host[:port]`: lower case, no path, wildcard, credentials or default port. `http` is allowed only for
- * localhost.
+ * Returns the fault in one line; null: none. Origins are written into a Content-Security-Policy and a structured
+ * header, so only `https://host[:port]` in lower case is valid, and `http` only for localhost.
  */
 export function originsProblem(origins: readonly string[]): string | null {
   const bad = origins.find((text) => !isExactOrigin(text))

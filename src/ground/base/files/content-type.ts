@@ -16,17 +16,13 @@ const TEXT_EXTENSIONS = new Set(
   ),
 )
 
-/** Media type of a file name's extension, without parameters. */
 export function typeOfName(filename: string): string {
   const extension = filename.split('.').length > 1 ? filename.split('.').at(-1)!.toLowerCase() : ''
   if (TEXT_EXTENSIONS.has(extension)) return 'text/plain'
   return (extension && mime.getType(extension)) || UNKNOWN
 }
 
-/**
- * Media type of a `Content-Type` header, in lower case and without parameters; null if it is missing, generic or
- * malformed.
- */
+/** Lower case, without parameters; null if missing, generic or malformed. */
 export function declaredType(header: string | undefined): string | null {
   const type = header?.split(';')[0]!.trim().toLowerCase() ?? ''
   return MEDIA_TYPE.test(type) && !GENERIC.has(type) ? type : null

@@ -1,7 +1,4 @@
-/**
- * Builds a `Content-Disposition` value (RFC 6266) with an ASCII name for old clients and the exact name in the
- * encoding of RFC 8187.
- */
+/** RFC 6266: an ASCII name for old clients and the exact name in the encoding of RFC 8187. */
 export function contentDisposition(kind: 'inline' | 'attachment', filename: string): string {
   const ascii =
     filename

@@ -1,10 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/**
- * Finds a folder's entry with this name. An exact match wins; else an entry whose name is the same in another Unicode
- * form, such as NFD on macOS. Without a match, returns `name`.
- */
+/** The folder's entry of this name, else in another Unicode form, such as NFD on macOS; else `name`. */
 export async function existingName(folder: string, name: string): Promise<string> {
   if (isSameInAllForms(name) || (await isThere(join(folder, name)))) return name
   const composed = name.normalize('NFC')
@@ -12,7 +9,6 @@ export async function existingName(folder: string, name: string): Promise<string
   return names.find((other) => other.normalize('NFC') === composed) ?? name
 }
 
-/** Applies `existingName` to each segment of a path. */
 export async function existingNames(folder: string, names: readonly string[]): Promise<string[]> {
   if (names.every(isSameInAllForms) || (await isThere(join(folder, ...names)))) return [...names]
   const found: string[] = []

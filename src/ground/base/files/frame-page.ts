@@ -3,9 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { PROTECTIVE_HEADERS } from './serving.ts'
 
-/** Relative URLs of one document. */
 export interface FrameAddresses {
-  /** URL of the document, for the frame. */
   source: string
   download: string
   /** True if the URL has the mark that only our frame pages add. */
@@ -13,10 +11,8 @@ export interface FrameAddresses {
 }
 
 /**
- * True if the browser will show this response as a page.
- *
- * Old browsers, and all browsers over http, omit `Sec-Fetch-Dest`. They still send `Upgrade-Insecure-Requests` for
- * pages and frames, and programs do not; the mark then identifies our own frame.
+ * Browsers omit `Sec-Fetch-Dest` over http. For pages and frames they still send `Upgrade-Insecure-Requests`, which
+ * programs do not; the mark then identifies our own frame.
  */
 export const isOpenedByItself = (
   headers: IncomingHttpHeaders,
@@ -27,10 +23,7 @@ export const isOpenedByItself = (
   return !isMarked && headers['upgrade-insecure-requests'] === '1'
 }
 
-/**
- * Sends a page that shows the document in a sandboxed frame. The page's policy prevents the content from navigating
- * the frame to another site with data in the URL.
- */
+/** The surrounding page prevents the document from navigating its frame to another site with data in the URL. */
 export const sendFramePage = (reply: FastifyReply, title: string, addresses: FrameAddresses): FastifyReply =>
   reply
     .headers({
@@ -66,7 +59,7 @@ export const framePage = (title: string, { source, download }: FrameAddresses): 
 const escaped = (text: string): string =>
   text.toWellFormed().replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-// Copies values of the design tokens, which this page cannot load.
+// Values of the design tokens, which this page cannot load.
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(oklch(0.25 0.02 264 / 11%), oklch(0.95 0.01 264 / 12%)) }
 html, body { height: 100%; margin: 0 }

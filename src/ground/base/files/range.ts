@@ -4,10 +4,7 @@ export type ByteRange =
   | { kind: 'part'; start: number; end: number }
   | { kind: 'unsatisfiable' }
 
-/**
- * Parses a `Range` header (RFC 9110, 14.2). The whole file is sent for several ranges, another unit or an invalid
- * value, as the RFC allows.
- */
+/** RFC 9110, 14.2. Several ranges, other units and invalid values mean the whole file, as the RFC allows. */
 export function byteRange(header: string | undefined, size: number): ByteRange {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return { kind: 'whole' }

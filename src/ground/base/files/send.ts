@@ -10,25 +10,18 @@ export interface ServedFile {
   filename: string
   /** Bytes. */
   size: number
-  /** Media type without parameters. */
   contentType: string
   /** Changes with the content. Without quotes. */
   version: string
   /** Reads the bytes from `start` to `end`, both inclusive. Releases the file after the last byte. */
   read(range: { start: number; end: number }): Readable
-  /** Releases the file without a read. */
   close(): Promise<void> | void
 }
 
 export interface SendOptions {
-  /** Validated origins that an HTML file may load from. */
   allowOrigins: readonly string[]
-  /** True: always send a download; default false. */
   asDownload?: boolean
-  /**
-   * URLs for the frame page that is sent when a browser opens an active document directly. Without them, the document
-   * itself is sent, because the caller redirects browsers.
-   */
+  /** URLs for the frame page of an active document. Undefined: the caller redirects browsers that open it directly. */
   frame?: FrameAddresses
 }
 
@@ -64,7 +57,6 @@ export async function sendBytes(
   void reply.headers({ 'accept-ranges': 'bytes', etag })
   const { 'if-none-match': ifNoneMatch, 'if-range': ifRange } = request.headers
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return withoutBody(reply.code(304), file)
-  // RFC 9110 defines ranges only for GET.
   const isRanged = request.method === 'GET' && (ifRange === undefined || ifRange === etag)
   const range = byteRange(isRanged ? request.headers.range : undefined, file.size)
   if (range.kind === 'unsatisfiable')

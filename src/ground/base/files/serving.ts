@@ -1,9 +1,7 @@
-/** Response headers for a file: shown inline if that is safe, else downloaded. */
 export interface FileServing {
   disposition: 'inline' | 'attachment'
   contentType: string
   contentSecurityPolicy: string
-  /** Value of header `Connection-Allowlist`. */
   connectionAllowlist: string
   /** The document can run scripts or load resources, so it is shown only in a frame page. */
   isActive: boolean
@@ -25,13 +23,10 @@ const HTML = new Set(['text/html', 'application/xhtml+xml'])
 const XML = /^(image\/svg\+xml|(text|application)\/(.+\+)?(xml|xsl|xslt))$/
 
 /**
- * Decides how to serve an untrusted file.
+ * Files that run scripts or load resources never get our origin: HTML and XML are sandboxed, text is `text/plain`,
+ * and other types that browsers cannot show safely are downloads. Browsers refuse a sandboxed PDF, so PDF has no
+ * `sandbox`.
  *
- * Files that can run scripts or load resources never get our origin: HTML and XML are sandboxed, text is always
- * `text/plain`, and types that browsers cannot show safely become downloads. Browsers' PDF viewers refuse sandboxed
- * documents, so PDF has no `sandbox`.
- *
- * @param type Media type without parameters.
  * @param allowOrigins Validated origins that HTML may load from.
  */
 export function servingOf(type: string, allowOrigins: readonly string[]): FileServing {
@@ -68,7 +63,6 @@ export const PROTECTIVE_HEADERS = {
   'connection-allowlist': CONNECT_NOWHERE,
 } as const
 
-/** Policy for error responses. */
 export const ERROR_POLICY = "sandbox; default-src 'none'; frame-ancestors 'self'"
 
 const inline = (contentType: string, contentSecurityPolicy: string): FileServing => ({

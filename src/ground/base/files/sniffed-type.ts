@@ -1,9 +1,6 @@
 import { declaredType, typeOfName } from './content-type.ts'
 
-/**
- * Detects the media type of a file: by its first bytes, else by the sender's declaration, else by its name. The bytes
- * win, because browsers show images by the type in our response.
- */
+/** The first bytes decide, then the declared type, then the name: browsers show images by the type in our response. */
 export async function sniffedType(file: {
   head: Uint8Array
   declared: string | undefined

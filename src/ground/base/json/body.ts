@@ -7,12 +7,11 @@ import { withPlainNumbers } from './plain.ts'
 import { readJson } from './read.ts'
 
 /**
- * Makes a server accept only JSON bodies. An empty body counts as absent, because clients send the content type with
- * it. Long bodies are parsed over several turns of the event loop. Deep nesting and keys such as `__proto__` are
- * refused.
+ * Makes a server accept only JSON. An empty body counts as absent, because clients send the content type with it.
+ * Deep nesting and keys such as `__proto__` are refused.
  *
- * @param options `bodyLimit`: in bytes; default: the limit of the route. `keepsDigits`: true for requests whose
- * inexact numbers become `ExactNumber`; numbers of other requests are rounded.
+ * @param options `bodyLimit`: bytes; default: the limit of the route. `keepsDigits`: true if inexact numbers of a
+ * request become `ExactNumber`; other requests round them.
  */
 export function takeJsonBodies(
   app: FastifyInstance,

@@ -3,13 +3,12 @@ import { unmarkedJson } from './marks.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Returns the end of the last complete part of a text; 0 if no part is complete. */
 export type EndOfParts = (text: string) => number
 
 export const byLine: EndOfParts = (text) => text.lastIndexOf('\n') + 1
 export const asWhole: EndOfParts = () => 0
 
-/** Applies `change` to each part of a text stream as soon as the part is complete. */
+/** Changes each part as soon as it is complete. */
 export function changedBody(
   body: ReadableStream<Bytes>,
   endOfParts: EndOfParts,
@@ -34,6 +33,5 @@ export function changedBody(
   )
 }
 
-/** Restores the marked numbers in a stream of JSON or stream events. */
 export const unmarkedBody = (body: ReadableStream<Bytes>): ReadableStream<Bytes> =>
   changedBody(body, byLine, unmarkedJson)

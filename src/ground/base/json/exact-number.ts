@@ -5,12 +5,8 @@ const BRAND = Symbol.for('hub-service.exact-number')
 
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
 
-/**
- * A JSON number that JavaScript would print with other digits, such as 7615917337495251231, 1.10, 1e400 or -0.
- * `JSON.stringify` writes the original digits. It cannot be sent to another thread: send JSON text instead.
- */
+/** A number that JavaScript prints differently: 7615917337495251231, 1.10, -0. Cannot be sent to another thread. */
 export class ExactNumber {
-  /** The original number, as valid JSON. */
   readonly digits: string
 
   constructor(digits: string) {
@@ -38,7 +34,6 @@ export class ExactNumber {
   }
 }
 
-/** Error message for code that needs a JavaScript number. */
 export const notANumber = ({ digits }: ExactNumber): string =>
   `a JavaScript number cannot hold ${digits.slice(0, 100)} exactly; use text`
 
@@ -69,7 +64,6 @@ export function compareNumbers(a: AnyNumber, b: AnyNumber): number {
   return x.significant < y.significant ? -x.sign : x.sign
 }
 
-/** Canonical text of a number's value. */
 export function valueText(number: AnyNumber): string {
   const { sign, significant, magnitude } = decimalOf(number)
   return sign === 0 ? '0' : `${sign < 0 ? '-' : ''}0.${significant}e${magnitude}`
@@ -100,10 +94,7 @@ function isSameWhole(digits: string, rounded: number): boolean {
 /** 10^15 is a multiple of 2^15, so the last 15 digits decide divisibility by up to 2^15. */
 const LAST_DIGITS = 15
 
-/**
- * sign × 0.significant × 10^magnitude. `significant` has no zeros at its ends, so strings of equal magnitude compare
- * like numbers.
- */
+/** sign × 0.significant × 10^magnitude. Without outer zeros, digits of equal magnitude compare as strings. */
 interface Decimal {
   sign: number
   significant: string

@@ -1,4 +1,3 @@
-/** Rewrites zod's message for people. */
 export const issueText = (message: string): string =>
   message
     .replace(/^Invalid input: /, '')

@@ -5,7 +5,6 @@ import { z } from 'zod'
 /** An invalid value counts as absent. */
 export const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(undefined)
 
-/** A list without its invalid members. */
 export const knownMembers = <S extends z.ZodType>(schema: S) =>
   z.array(z.unknown()).transform((members) =>
     members.flatMap((member): z.output<S>[] => {
@@ -14,5 +13,4 @@ export const knownMembers = <S extends z.ZodType>(schema: S) =>
     }),
   )
 
-/** Like `knownMembers`, for an optional list. */
 export const lenientList = <S extends z.ZodType>(schema: S) => lenient(knownMembers(schema))

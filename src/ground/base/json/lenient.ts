@@ -1,7 +1,4 @@
-/**
- * Parses JSON of another program; undefined if invalid. Long numbers lose digits. Each file that calls it must
- * justify that in `tests/house/foreign-json.test.ts`.
- */
+/** Long numbers lose digits. Each file that calls it must justify that in `tests/house/foreign-json.test.ts`. */
 export function parseLenient(text: string): unknown {
   try {
     return JSON.parse(text)

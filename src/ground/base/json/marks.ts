@@ -1,9 +1,6 @@
 import { isExactNumber, numberIn } from './exact-number.ts'
 
-/**
- * Marks exact numbers as strings for libraries that parse JSON themselves or reject objects as numbers. A sender's
- * string that happens to have the mark becomes a number, too.
- */
+/** Marks exact numbers as strings for libraries that reject objects as numbers or parse JSON themselves. */
 const MARK = '\uE000number:'
 const MARKED = /^\uE000number:(-?\d[\d.eE+-]*)$/
 const MARKED_IN_JSON = /"\uE000number:(-?\d[\d.eE+-]*)"/g
@@ -12,7 +9,6 @@ const MARKED_IN_JSON = /"\uE000number:(-?\d[\d.eE+-]*)"/g
 export const markNumbers = (value: unknown): unknown =>
   mapped(value, (part) => (isExactNumber(part) ? MARK + part.digits : part))
 
-/** The digits of a marked string; null for other strings. */
 export const markedDigits = (text: string): string | null => MARKED.exec(text)?.[1] ?? null
 
 export const unmarkNumbers = (value: unknown): unknown =>
@@ -21,7 +17,6 @@ export const unmarkNumbers = (value: unknown): unknown =>
     return digits === null ? part : (numberIn(digits) ?? part)
   })
 
-/** Reverses `markNumbers` in JSON text. */
 export const unmarkedJson = (json: string): string =>
   json.includes(MARK)
     ? json.replaceAll(MARKED_IN_JSON, (text, digits) => (numberIn(digits) === null ? text : digits))

@@ -3,8 +3,8 @@ import { endOfString, isNestedDeeper, JsonTooDeep, MAX_JSON_DEPTH, QUOTE } from 
 import { ExactNumber } from './exact-number.ts'
 
 /**
- * `JSON.parse` for foreign data: a number that JavaScript would print with other digits becomes an `ExactNumber`. A
- * text without such numbers takes about 1.5 times as long as `JSON.parse`.
+ * A number that JavaScript prints differently becomes an `ExactNumber`. Without such numbers, takes 1.5 times as long
+ * as `JSON.parse`.
  *
  * @throws SyntaxError for invalid JSON; RangeError for an inexact number below thousands of nested lists and objects.
  * @see parseBoundedJson for texts of unknown depth.
@@ -13,12 +13,10 @@ export const parseJson = (text: string): unknown =>
   mayLoseDigits(text) ? JSON.parse(text, keepDigits as never) : JSON.parse(text)
 
 /**
- * Like `parseJson`, with a limit of depth. It parses in one turn of the event loop: use `readJson` for long texts.
+ * Like `parseJson`, with a limit of depth. Use `readJson` for long texts, which would block the event loop.
  *
  * @param marked May begin with a byte order mark.
- *
- * @throws SyntaxError
- * @throws JsonTooDeep
+ * @throws SyntaxError, JsonTooDeep
  */
 export function parseBoundedJson(marked: string): unknown {
   const text = withoutMark(marked)
@@ -36,9 +34,8 @@ export function jsonOrUndefined(text: string): unknown {
 }
 
 /**
- * True if JSON may contain an inexact number: one with 16 or more characters, an exponent, a fraction that ends in 0
- * or is very small, or a negative zero. False positives are possible. It skips strings, so it is much faster than a
- * parser.
+ * False positives are possible. Inexact numbers have 16 or more characters, an exponent, a final 0 or a tiny
+ * fraction.
  */
 export function mayLoseDigits(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
@@ -64,7 +61,6 @@ const UNUSUAL = /[eE]|\.\d*0$|0\.0{6}|^-0$/
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** Characters of a number other than digits. */
 const isPartOfNumber = (code: number): boolean =>
   code === POINT || code === E || code === SMALL_E || code === PLUS || code === MINUS
 

@@ -1,21 +1,14 @@
 import { asNumber, isExactNumber, type ExactNumber } from './exact-number.ts'
 import { setField } from './set-field.ts'
 
-/**
- * Replaces exact numbers by JavaScript numbers of equal value. Others remain exact. Returns the same object if it
- * contains no exact number.
- */
+/** Uses JavaScript numbers where the value is equal. Returns the same object if it contains no exact number. */
 export const withPlainNumbers = (value: unknown): unknown =>
   replaced(value, (exact) => asNumber(exact) ?? exact)
 
-/**
- * Like `withPlainNumbers`, for browsers: the remaining exact numbers become strings, because browsers would round
- * them.
- */
+/** Remaining exact numbers become strings, because browsers would round them. */
 export const forBrowsers = (value: unknown): unknown =>
   replaced(value, (exact) => asNumber(exact) ?? exact.digits)
 
-/** Copies only lists and objects that change. */
 function replaced(value: unknown, by: (exact: ExactNumber) => unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (isExactNumber(value)) return by(value)

@@ -18,7 +18,7 @@ import { setField } from './set-field.ts'
 /** Maximum values in a JSON text. As objects they need many times the memory of the text. */
 export const MAX_JSON_VALUES = 300_000
 
-/** JSON with too many values. Servers respond with status 413. */
+/** Servers respond with status 413. */
 export class JsonTooLarge extends Error {
   override readonly name = 'JsonTooLarge'
   readonly statusCode = 413
@@ -32,7 +32,6 @@ const PORTION_CHARS = 128 * 1024
 
 export interface ReadJsonOptions {
   turns: TurnBudget
-  /** Parses JSON. A long text is parsed by several calls. */
   parse?(text: string): unknown
   portionChars?: number
   maxDepth?: number
@@ -40,12 +39,10 @@ export interface ReadJsonOptions {
 }
 
 /**
- * Parses JSON; a long text over several turns of the event loop. The result equals that of `JSON.parse`.
+ * Equals `JSON.parse`, but a long text is parsed over several turns of the event loop.
  *
  * @param marked May begin with a byte order mark.
- * @throws SyntaxError
- * @throws JsonTooDeep
- * @throws JsonTooLarge
+ * @throws SyntaxError, JsonTooDeep, JsonTooLarge
  */
 export async function readJson(marked: string, options: ReadJsonOptions): Promise<unknown> {
   const all = { ...DEFAULTS, ...options }
@@ -62,26 +59,19 @@ const DEFAULTS = {
   maxValues: MAX_JSON_VALUES,
 }
 
-/** A list or object whose end is not yet read. */
 interface Open {
   isList: boolean
-  /** Position of its opening bracket. */
   start: number
   /** Parsed members; null until its text is longer than a portion. */
   value: unknown[] | Record<string, unknown> | null
-  /** Start of the unparsed text. */
   portionStart: number
-  /** Start of its last member. */
   memberStart: number
   before: 'bracket' | 'comma' | 'member'
 }
 
 type Parse = (text: string) => unknown
 
-/**
- * Scans for brackets and parses the members of a long list or object in portions. Long members are parsed by the same
- * method, long strings in pieces.
- */
+/** Parses members of a long list or object in portions, and long members by the same method. */
 async function readInPortions(
   text: string,
   { turns, parse, portionChars, maxDepth, maxValues }: Required<ReadJsonOptions>,
@@ -136,7 +126,7 @@ const opened = (isList: boolean, start: number): Open => ({
   before: 'bracket',
 })
 
-/** Parses the complete members in a piece of a list or object. @throws SyntaxError for a missing member. */
+/** @throws SyntaxError for a missing member. */
 function takeMembers(
   open: Open,
   text: string,
@@ -155,9 +145,7 @@ function takeMembers(
       setField(fieldsOf(open), key, value)
 }
 
-/** A parsed member, or the parsed text. */
 interface Parsed {
-  /** Position of its first character. */
   start: number
   value: unknown
 }
@@ -195,14 +183,13 @@ function takeWhole(
   return value
 }
 
-/** True if the string that ends at `end` is a key. */
 function isKeyBefore(text: string, end: number): boolean {
   let at = end + 1
   while (at < text.length && BLANK.test(text[at]!)) at++
   return text[at] === ':'
 }
 
-/** Reads the string between two quotes. @throws SyntaxError if it is unterminated. */
+/** @throws SyntaxError if it is unterminated. */
 async function readString(
   text: string,
   {
@@ -225,7 +212,6 @@ async function readString(
   return pieces.join('')
 }
 
-/** The longest escape sequence is `\u0041`. */
 const MAX_ESCAPE_CHARS = 6
 
 /** Returns `end`, or the start of an escape sequence that `end` would split. */

@@ -3,9 +3,8 @@ import { markNumbers } from './marks.ts'
 import { withPlainNumbers } from './plain.ts'
 
 /**
- * Prepares a JSON-RPC message for a library that validates it. Exact numbers remain only in the parameters of
- * `isExact`; elsewhere they become JavaScript numbers of equal value. Unsafe integers as ids become marked strings:
- * pass the response through `unmarkedJson`.
+ * Prepares a JSON-RPC message for a library that validates it. Unsafe integers as ids become marked strings: pass the
+ * response through `unmarkedJson`.
  *
  * @param body Message or batch, parsed by `parseJson`.
  * @param isExact Parameters whose numbers keep all digits, such as `arguments`.

@@ -1,16 +1,10 @@
-/**
- * An escaped surrogate pair, or half of it. The pattern consumes an escaped backslash, so that a `u` after it does
- * not match.
- */
+/** A surrogate pair or half. An escaped backslash is consumed, so that a `u` after it does not match. */
 const ESCAPES =
   /\\\\|\\u[dD][89abAB][\da-fA-F]{2}(?:\\u[dD][c-fC-F][\da-fA-F]{2})?|\\u[dD][c-fC-F][\da-fA-F]{2}/g
 
 const HALF_ESCAPE_LENGTH = '\\ud800'.length
 
-/**
- * Makes all strings and keys of JSON well-formed Unicode: a lone surrogate becomes U+FFFD, because readers outside
- * JavaScript reject it.
- */
+/** Replaces lone surrogates by U+FFFD, because readers outside JavaScript reject them. */
 export function wellFormedJson(json: string): string {
   const text = json.toWellFormed()
   if (!/\\u[dD][89a-fA-F]/.test(text)) return text

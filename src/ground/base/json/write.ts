@@ -4,7 +4,7 @@ import { joinBytes } from '../utf8.ts'
 /** Size of one `JSON.stringify` call: a value counts 1, and ten characters of a string count 1. */
 const PORTION = 5_000
 
-/** True if JSON of the value can be written in one turn of the event loop. Stops counting at the limit. */
+/** True if JSON of the value can be written in one turn of the event loop. */
 export const isSmallJson = (value: unknown): boolean => roomAfter(value, PORTION) >= 0
 
 /** Returns `room` minus the size of the value; negative if the value is larger. */
@@ -22,7 +22,6 @@ function roomAfter(value: unknown, room: number): number {
   return left
 }
 
-/** Like `writeJson`, in UTF-8. */
 export async function writeJsonBytes(value: unknown, turns: TurnBudget): Promise<Buffer> {
   if (isSmallJson(value)) return Buffer.from(JSON.stringify(value))
   const chunks: Buffer[] = []
@@ -42,7 +41,7 @@ export async function writeJsonBytes(value: unknown, turns: TurnBudget): Promise
 }
 const ENCODED_CHARS = 64 * 1024
 
-/** Writes plain data like `JSON.stringify`, but large data over several turns of the event loop. */
+/** Writes large data over several turns of the event loop. */
 export async function writeJson(value: unknown, turns: TurnBudget): Promise<string> {
   if (isSmallJson(value)) return JSON.stringify(value)
   const pieces: string[] = []
@@ -53,7 +52,7 @@ export async function writeJson(value: unknown, turns: TurnBudget): Promise<stri
   return pieces.join('')
 }
 
-/** Yields the text of `JSON.stringify(value)` in short pieces. No piece ends within a surrogate pair. */
+/** No piece ends within a surrogate pair. */
 export function* jsonPieces(value: unknown): Generator<string> {
   if (isSmallJson(value)) yield JSON.stringify(value)
   else if (typeof value === 'string') yield* piecesOfText(value)

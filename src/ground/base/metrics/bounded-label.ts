@@ -1,10 +1,7 @@
 const MAX_LABEL_VALUES = 100
 const MAX_LABEL_LENGTH = 100
 
-/**
- * Limits the values of a label, because each value creates a time series: values after the first hundred become
- * `other`.
- */
+/** Each value of a label creates a time series, so values after the first hundred become `other`. */
 export function boundedLabel(most = MAX_LABEL_VALUES): (value: string) => string {
   const known = new Set<string>()
   return (value) => {

@@ -1,11 +1,8 @@
 import { Registry } from './kinds.ts'
 
-/** Metrics of one role, in the Prometheus text format. */
 export interface Metrics {
-  /** Metrics of the role, without those of the process. */
   readonly registry: Registry
   readonly contentType: string
-  /** Metrics of the role and of its process. */
   text(): Promise<string>
 }
 
@@ -25,20 +22,14 @@ export function createMetrics(role: string): Metrics {
 
 const processes = new Map<string, Promise<Registry>>()
 
-/**
- * Memory, event loop lag, garbage collection and open handles. A process has one collector per role, however many
- * Hubs it serves: each collector costs time until the process ends. The first request starts it.
- */
+/** One collector per role and process, started by the first request: each costs time until the process ends. */
 function ofProcess(role: string): Promise<Registry> {
   const known = processes.get(role) ?? watchProcess(role)
   processes.set(role, known)
   return known
 }
 
-/**
- * Gauges whose names end in `_total`, which Prometheus reserves for counters. Each equals the sum of another metric,
- * such as `sum(nodejs_active_handles)`.
- */
+/** Gauges with names in `_total`, which Prometheus reserves for counters. Sums of other metrics replace them. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',

@@ -9,14 +9,12 @@ export interface ServerResponse {
   body: Pieces
 }
 
-/** Chunks of a body in order of arrival. Call `next` again only after its last promise settled. */
 export interface Pieces extends AsyncIterable<Buffer> {
   next(): Promise<IteratorResult<Buffer, undefined>>
-  /** Drops the rest without an error. */
   discard(): void
 }
 
-/** Decompresses a body by its `Content-Encoding`; null for an unknown encoding. */
+/** Null for an unknown encoding. */
 export function uncompressed({ headers, body }: ServerResponse): Pieces | null {
   const encoding = headers['content-encoding']
   if (!encoding) return body
@@ -36,10 +34,7 @@ const MAX_BUFFERED_BYTES = 64 * 1024
 type Piece = IteratorResult<Buffer, undefined>
 const END: Piece = { done: true, value: undefined }
 
-/**
- * Receives a response from undici. undici's `request` creates a Node stream per body, which costs more than the rest
- * of a short response.
- */
+/** undici's own `request` creates a Node stream per body, which is expensive for short responses. */
 export class Receiver implements Dispatcher.DispatchHandler, Pieces {
   readonly answer: Promise<ServerResponse>
   #begin!: (answer: ServerResponse) => void
@@ -48,7 +43,7 @@ export class Receiver implements Dispatcher.DispatchHandler, Pieces {
   readonly #waiting: Buffer[] = []
   #bytes = 0
   #reader: { resolve(piece: Piece): void; reject(error: Error): void } | null = null
-  /** Result, once the buffered chunks are read; null while the response is running. */
+  /** Null while the response is running. */
   #end: 'whole' | Error | null = null
   readonly #signal: AbortSignal | null
 

@@ -12,9 +12,8 @@ const TROUBLES: Readonly<Record<string, string>> = {
 }
 
 export interface CertificateTrouble {
-  /** Node's error code. */
   code: string
-  /** Description that follows the name of the server in a sentence. */
+  /** Follows the name of the server in a sentence. */
   text: string
   /** True if the client must trust the certificate's authority. */
   isUntrusted: boolean
@@ -34,7 +33,6 @@ export function certificateTrouble(error: unknown): CertificateTrouble | null {
   return null
 }
 
-/** How to fix it in a client that uses Node's trusted authorities. */
 export const certificateRemedy = ({ code, isUntrusted }: CertificateTrouble): string => {
   if (isUntrusted) return 'name the file of its authority in NODE_EXTRA_CA_CERTS'
   return code === 'ERR_TLS_CERT_ALTNAME_INVALID'
@@ -42,7 +40,6 @@ export const certificateRemedy = ({ code, isUntrusted }: CertificateTrouble): st
     : 'renew the certificate, and see that the clocks of both machines are right'
 }
 
-/** Fault and fix in one phrase; null for another error. */
 export function describeCertificateTrouble(error: unknown): string | null {
   const trouble = certificateTrouble(error)
   return trouble && `${trouble.text} (${trouble.code}); ${certificateRemedy(trouble)}`

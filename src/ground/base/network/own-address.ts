@@ -1,27 +1,20 @@
 import { isIPv4, isIPv6 } from 'node:net'
 
 export interface OwnAddressOptions {
-  /** Configured address for people; null if unset. */
   publicUrl: string | null
   /** Names of this machine and further accepted names; `*` accepts all. */
   names: readonly string[]
 }
 
-/** Host names and origin of this service. */
 export interface OwnAddress {
-  /** True if `Host` has one of our names and a valid port. */
   isNamedBy(host: string): boolean
-  /**
-   * The origin of our pages: that of the public address if configured, else `http://` with this `Host`. Null without
-   * both.
-   */
+  /** Origin of the public address if configured, else `http://` with this `Host`; null without both. */
   originFor(host: string | undefined): string | null
 }
 
 /**
- * Protects against DNS rebinding: another site's name can resolve to this machine, and its pages would then share our
- * origin. Literal addresses are safe. Of names, only configured names and those that no attacker can register are
- * accepted.
+ * Prevents DNS rebinding: another site's name can resolve to this machine, and its pages would share our origin. Only
+ * IP addresses, configured names and names that no attacker can register are accepted.
  */
 export function createOwnAddress({ publicUrl, names }: OwnAddressOptions): OwnAddress {
   const publicOrigin = publicUrl === null ? null : new URL(publicUrl)
@@ -40,7 +33,6 @@ export function createOwnAddress({ publicUrl, names }: OwnAddressOptions): OwnAd
   }
 }
 
-/** The name in `Host`, in lower case; null if the name or port is invalid. */
 function nameOf(host: string): string | null {
   const [, name, port] = HOST.exec(host) ?? []
   if (name === undefined || (port !== undefined && !isPort(Number(port)))) return null
@@ -61,7 +53,6 @@ const isLocal = (name: string): boolean =>
   isIPv4(name) ||
   (name.startsWith('[') && isIPv6(name.slice(1, -1)))
 
-/** The origin of a URL; null if it is not a URL. */
 export const originOf = (address: string): string | null => {
   try {
     return new URL(address).origin

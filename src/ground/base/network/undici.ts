@@ -6,7 +6,6 @@ import untypedRequest from 'undici/lib/api/api-request.js'
 import UntypedAgent from 'undici/lib/dispatcher/agent.js'
 import { Receiver, type ServerResponse } from './answer.ts'
 
-/** HTTP connections to any origin. */
 export interface HttpConnections {
   /** Does not follow redirects. @throws undici's error. */
   send(
@@ -18,7 +17,6 @@ export interface HttpConnections {
     url: URL,
     options: Omit<Dispatcher.DispatchOptions, 'origin' | 'path'> & { signal: AbortSignal },
   ): Promise<ServerResponse>
-  /** Closes all connections and aborts their requests. */
   destroy(): Promise<void>
 }
 

@@ -1,24 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 
-/**
- * Environment variable that marks our processes. All descendants inherit it, even in another session (`setsid`),
- * which signals to the process group do not reach.
- */
+/** Descendants inherit it even in another session (`setsid`), which signals to the process group do not reach. */
 export const MARK = 'HUB_SERVICE_STARTED'
 
-/**
- * Scans repeat until two in a row find nothing: a marked process may start another during a scan, and a process in
- * the middle of `exec` shows no mark.
- */
+/** A marked process may start another during a scan, or be in the middle of `exec`, when it shows no mark. */
 const MAX_ROUNDS = 100
 const CLEAR_ROUNDS = 2
 const ROUND_MS = 10
 
-/**
- * Kills all processes with a mark. It does nothing on systems without `/proc`, and misses processes that removed the
- * mark from their environment.
- */
+/** Does nothing on systems without `/proc`. Misses processes that removed the mark from their environment. */
 export async function killMarked(mark: string): Promise<void> {
   for (let round = 0, clear = 0; round < MAX_ROUNDS; round++) {
     const found = await markedProcesses(mark)

@@ -7,7 +7,6 @@ import type { Warden } from './warden.ts'
 export interface CommandLine {
   program: string
   args: readonly string[]
-  /** The complete environment. */
   env: Readonly<Record<string, string>>
   /** Absolute path. */
   cwd: string
@@ -17,7 +16,6 @@ export interface ScriptEnd {
   /** Null after a signal or a timeout. */
   code: number | null
   signal: NodeJS.Signals | null
-  /** True after a timeout. */
   isLate: boolean
   /** Last `MAX_OUTPUT_LENGTH` characters of standard output. */
   stdout: string
@@ -34,19 +32,15 @@ export interface ScriptOptions {
 }
 
 export const MAX_OUTPUT_LENGTH = 256 * 1024
-/**
- * Waits for a line on descriptor 3, then runs the program. If this process is killed before the warden watches the
- * script, descriptor 3 closes and the program never runs.
- */
+/** Waits for a line on descriptor 3. If we die before the warden watches the script, the program never runs. */
 const GATE = 'read -r SVC_GATE <&3 || exit 1; unset SVC_GATE; exec "$@" 3<&-'
 /** From SIGTERM to SIGKILL; also the wait for output after the end. */
 const GRACE_MS = 2000
 
 /**
- * Runs a script in its own process group. All its descendants, inside or outside the group, are killed on timeout,
- * abort, the end of the script, or the death of this process.
+ * All descendants, in any process group, are killed on timeout, abort, the end of the script, or our death.
  *
- * Exit code 127 means a missing program, 126 a program without execute permission. The output contains the reason.
+ * Exit code 127: missing program; 126: not executable.
  *
  * @throws Error of the system if the shell cannot start; the reason of `signal` after an abort.
  */
@@ -80,7 +74,7 @@ export async function runScript(
     watched.ask()
     await clock.sleep(GRACE_MS, over.signal).then(
       () => watched.kill(),
-      () => {}, // the script ended
+      () => {},
     )
   }
   void clock.sleep(timeoutMs, over.signal).then(
@@ -118,7 +112,7 @@ const exitOf = (child: ChildProcess): Promise<Exit> =>
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
 
-/** Decodes UTF-8 that may be split within a character. */
+/** UTF-8 may be split within a character. */
 const readText = (stream: NodeJS.ReadableStream, onText: (text: string) => void): Promise<void> =>
   new Promise((resolve) => {
     const decoder = new StringDecoder('utf8')

@@ -6,14 +6,12 @@ import { killMarked, MARK } from './marked.ts'
 /** Starts programs whose descendants are killed when the program ends and when this process is killed. */
 export interface Warden {
   /**
-   * Calls `begin` to start a program as leader of a process group, with the environment variable in `mark`. The
-   * warden watches the group and the mark. It starts the watching shell first, because that takes longer than the
-   * start of a program.
+   * `begin` starts a program as leader of a process group, with the environment variable in `mark`. The watching
+   * shell starts first, because that takes longer.
    *
-   * If this process is killed within about a millisecond after the program's start, the program continues unless it
-   * ends with its input. MCP servers must end with their input. Scripts, which need not, wait at a gate
-   * (`run-script.ts`). Only scripts get a gate: its shell adds `PWD` to the environment and drops names that are
-   * invalid in a shell.
+   * If this process is killed within a millisecond after the program's start, the program continues unless it ends
+   * with its input. MCP servers must. Scripts need not, so they wait at a gate (`run-script.ts`), whose shell changes
+   * the environment: it adds `PWD` and drops invalid names.
    *
    * @throws errors of `begin`.
    */
@@ -22,21 +20,16 @@ export interface Warden {
   ): WatchedProgram<Head>
 }
 
-/** A program and its descendants. */
 export interface WatchedProgram<Head> {
   head: Head
-  /** Sends SIGTERM to the process group. */
   ask(): void
-  /** Kills the program and its descendants inside and outside the process group. Resolves when all have ended. */
+  /** Also kills descendants outside the process group. Resolves when all have ended. */
   kill(): Promise<void>
-  /** Stops the watch. Call it after the program has exited. */
+  /** Call it after the program has exited. */
   leave(): void
 }
 
-/**
- * Reads lines `watch GROUP MARK` and `leave GROUP MARK`. When the input ends, it waits two seconds, then kills all
- * watched groups and marked processes.
- */
+/** Reads `watch GROUP MARK` and `leave GROUP MARK`. After its input ends, it waits 2 s and kills what it watches. */
 const SCRIPT = `
 watched=
 while read -r action group mark; do
@@ -59,7 +52,6 @@ for round in 1 2 3 4 5; do
 done
 `
 
-/** Runs one shell while there are watched programs. */
 export function createWarden(): Warden {
   let watches = 0
   let shell: ChildProcessByStdio<Writable, null, null> | null = null

@@ -10,7 +10,7 @@ const FORMAT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?
 const NO_TRACE = '0'.repeat(32)
 const NO_SPAN = '0'.repeat(16)
 
-/** Parses a `traceparent` header; null if it is missing or invalid. Source: W3C Trace Context, 3.2. */
+/** Null if missing or invalid. Source: W3C Trace Context, 3.2. */
 export function parseTraceparent(header: string | undefined | null): TraceContext | null {
   const match = FORMAT.exec(header ?? '')
   if (!match) return null
@@ -20,14 +20,9 @@ export function parseTraceparent(header: string | undefined | null): TraceContex
   return { traceId: traceId!, spanId: spanId!, sampled: (Number.parseInt(flags!, 16) & 1) === 1 }
 }
 
-/** Header that makes this span the parent of the request's spans. */
 export const formatTraceparent = ({ traceId, spanId, sampled }: TraceContext): string =>
   `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`
 
-/**
- * True if a trace is recorded. It depends only on the trace id, so that all processes decide equally.
- *
- * @param share From 0 (none) to 1 (all).
- */
+/** Depends only on the trace id, so that all processes decide equally. @param share From 0 (none) to 1 (all). */
 export const isSampled = (traceId: string, share: number): boolean =>
   Number.parseInt(traceId.slice(-8), 16) / 2 ** 32 < share

@@ -1,9 +1,7 @@
-/** Whole numbers are exported as integers. */
 export type SpanValue = string | number | boolean | readonly string[]
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer'
 
-/** A span that has ended. */
 export interface OpenSpan {
   /** 32 lower-case hex digits. */
   traceId: string
@@ -18,7 +16,6 @@ export interface OpenSpan {
   endMs: number
   /** True if the span failed. Attribute `error.type` has the kind of error. */
   failed: boolean
-  /** Role that created the span, such as `bridge`. */
   service: string
   attributes: Readonly<Record<string, SpanValue>>
 }

@@ -5,14 +5,12 @@ import type { SpanKind, SpanSink, SpanValue } from './span.ts'
 /** Attribute with the Hub's published version at the start of the turn. Absent without a published version. */
 export const HUB_VERSION = 'svc.hub.version'
 
-/** A span that has not ended. */
 export interface ActiveSpan {
   readonly traceId: string
-  /** Header for requests within the span. */
   readonly traceparent: string
-  /** Replaces earlier values. Undefined and null are ignored. */
+  /** Undefined and null are ignored. */
   set(attributes: SpanAttributes): void
-  /** Marks the span as failed. Later calls are ignored. @param type A short, stable name such as `timeout`. */
+  /** Later calls are ignored. @param type A short, stable name such as `timeout`. */
   fail(type: string): void
   elapsedMs(): number
   /** Later calls are ignored. */
@@ -35,7 +33,6 @@ export interface Tracer {
 export interface TracerDeps {
   clock: Pick<Clock, 'now'>
   newId(): string
-  /** Role of the spans. */
   service: string
   sink: SpanSink
   /** Share of recorded traces, 0 to 1. */
@@ -44,7 +41,6 @@ export interface TracerDeps {
   followsCaller: boolean
 }
 
-/** Creates spans and passes them to `sink` when they end. */
 export function createTracer(deps: TracerDeps): Tracer {
   const { clock, newId, service, sink } = deps
   return {

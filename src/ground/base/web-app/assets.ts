@@ -9,19 +9,17 @@ interface Content {
   bytes: Buffer | null
 }
 
-/** A built file of the web app. */
 export interface Asset extends Content {
   contentType: string
   etag: string
-  /** True if the file name contains a hash of the content, so the content never changes. */
+  /** The file name contains a hash of the content. */
   isImmutable: boolean
-  /** Compressed versions, by encoding. */
   compressed: Partial<Record<ContentEncoding, Content>>
 }
 
 export type ContentEncoding = 'br' | 'gzip'
 
-/** Reads all files below a folder, by URL path, such as `/assets/app-1a2b.js`. */
+/** By URL path, such as `/assets/app-1a2b.js`. */
 export async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

@@ -15,8 +15,6 @@ const brotlied = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /**
- * Compresses responses below these paths if the client accepts it. Streams are excluded.
- *
  * Name only paths with large responses without secrets: if an attacker controls a part of a response, its compressed
  * length reveals the rest (BREACH).
  */
@@ -36,6 +34,6 @@ export function compressAnswers(app: FastifyInstance, below: readonly string[]):
   })
 }
 
-/** True for JSON that was serialized to bytes. Files are not compressed. */
+/** Excludes files, which are buffers, too. */
 const isJsonBytes = (payload: unknown, reply: FastifyReply): payload is Buffer =>
   Buffer.isBuffer(payload) && String(reply.getHeader('content-type')).startsWith('application/json')

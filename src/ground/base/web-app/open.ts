@@ -6,13 +6,12 @@ import { readAssets, type Asset, type ContentEncoding } from './assets.ts'
 import { chooseEncoding } from './encoding.ts'
 
 export interface WebApp {
-  /** Finds a file by its path, such as `/assets/app-1a2b.js`, but no page: `sendPage` sends pages with a policy. */
+  /** By path, such as `/assets/app-1a2b.js`. Excludes pages: `sendPage` sends them with a policy. */
   find(address: string): Promise<Asset | undefined>
-  /** Finds a page; default `index`. Undefined before the first build. */
+  /** Undefined before the first build. */
   page(name?: string): Promise<Asset | undefined>
 }
 
-/** Content-Security-Policy of a page: it may load only from this origin. */
 const PAGE_POLICY = [
   "default-src 'self'",
   "style-src 'self'",
@@ -49,7 +48,7 @@ export function openWebApp(folder: string): WebApp {
   }
 }
 
-/** Time when `index.html`, the last file of a build, was written; null without a build. */
+/** `index.html` is the last file of a build. */
 async function builtAt(folder: string): Promise<number | null> {
   try {
     return (await stat(join(folder, 'index.html'))).mtimeMs
@@ -64,7 +63,7 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Ass
   return sendAsset(request, reply, page)
 }
 
-/** Sends a file in the best encoding that the browser accepts, or 304. */
+/** In the best encoding that the browser accepts, or 304. */
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
   const encodings = Object.keys(asset.compressed) as ContentEncoding[]
   const encoding = chooseEncoding(request.headers['accept-encoding'], encodings)

@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WebApp } from './open.ts'
 
-/** Path of the frame page, in the folder of the scripts that it may run. */
 export const SCRIPT_FRAME = '/assets/frame'
 
 const SCRIPT_NAME = /^[\w.-]+\.js$/
 
 /**
- * Sends a page for a frame with untrusted content. The page has no origin, network or session. It runs only the app's
- * scripts that its query names (`?script=a.js&script=b.js`), in order. Unlike other pages, it accepts styles from
- * scripts.
+ * Sends a page for a frame with untrusted content, without origin, network or session. It runs only the app's scripts
+ * that its query names (`?script=a.js&script=b.js`), in order. Unlike other pages, it accepts styles from scripts.
  *
  * @returns Null if the query names anything else.
  */

@@ -1,10 +1,9 @@
 import { z } from 'zod'
 
-/** Why a person may or may not use a restricted tool. Calls get the same decision. */
+/** Calls get the same decision. */
 export const ToolReason = z.enum(['direct', 'organization', 'everyone', 'denied'])
 export type ToolReason = z.infer<typeof ToolReason>
 
-/** A tool of an agent, as shown to people. */
 export const AboutTool = z.object({
   name: z.string(),
   /** True for the service's own tools, which pages describe in the reader's language. */
@@ -12,19 +11,17 @@ export const AboutTool = z.object({
   title: z.string(),
   /** Null for a tool that the person may not use: its description stays secret. */
   description: z.string().nullable(),
-  /** True if each call needs a confirmation. */
   confirm: z.boolean(),
   /** The required capability; null for an unrestricted tool. */
   restricted: z.object({ label: z.string(), allowed: z.boolean(), reason: ToolReason }).nullable(),
 })
 export type AboutTool = z.infer<typeof AboutTool>
 
-/** An agent's tools, files and tasks, as one person may use them. */
 export const AgentAbout = z.object({
   /** `<provider>/<model>`; null unless the person manages the Hub. */
   model: z.string().nullable(),
   tools: z.array(AboutTool),
-  /** Files that the agent can read for the person; null: none. */
+  /** Files that the agent can read for the person. */
   files: z.object({ total: z.int(), paths: z.array(z.string()) }).nullable(),
   /** Tasks that the person may start. Empty unless the person manages the Hub. */
   tasks: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })),
@@ -36,7 +33,6 @@ export const ClosedHub = z.object({
   id: z.string(),
   /** Name of the agent. */
   name: z.string(),
-  /** True if the person may grant themselves access. */
   can_grant: z.boolean(),
 })
 export type ClosedHub = z.infer<typeof ClosedHub>

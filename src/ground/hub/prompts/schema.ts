@@ -3,19 +3,17 @@ import { z } from 'zod'
 /** Characters. */
 export const MAX_PROMPT_LENGTH = 20_000
 
-/** A variable that a person fills in before sending the prompt. */
 export const PromptVariable = z.object({
   name: z.string(),
-  /** Null: the person must enter a value. */
+  /** Null: required. */
   default: z.string().nullable(),
 })
 export type PromptVariable = z.infer<typeof PromptVariable>
 
-/** Text and variables of a prompt in order. A variable may occur more than once. */
+/** A variable may occur more than once. */
 export const PromptParts = z.array(z.union([z.string(), PromptVariable]))
 export type PromptParts = z.infer<typeof PromptParts>
 
-/** A prompt that a Hub offers to all its people. */
 export const HubPrompt = z.object({
   /** Name that people type after a slash. */
   name: z.string(),

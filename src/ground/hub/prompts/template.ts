@@ -5,7 +5,7 @@ const VARIABLE = /\{\{[ \t]*([\p{L}\p{N}][\p{L}\p{N} _-]{0,39}?)[ \t]*(?:\|([^{}
 
 export const MAX_VARIABLES = 20
 
-/** Names start with a letter or digit, to distinguish a command from other text after a slash. */
+/** Distinguishes a prompt's name from other text after a slash. */
 export const PROMPT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u
 
 /** All occurrences of a variable get its first default. */
@@ -24,16 +24,13 @@ export function partsOf(text: string): PromptParts {
   return parts
 }
 
-/** Each variable once, in order of occurrence. */
+/** Without duplicates, in order. */
 export function variablesOf(parts: PromptParts): PromptVariable[] {
   const variables = parts.filter((part) => typeof part !== 'string')
   return [...new Map(variables.map((variable) => [variable.name, variable])).values()]
 }
 
-/**
- * @param values By variable name. They are inserted unchanged, never parsed as templates.
- * @returns The text, or the first variable without value and default.
- */
+/** @param values Inserted unchanged, never parsed as templates. @returns The text, or the first missing variable. */
 export function filledIn(
   parts: PromptParts,
   values: Readonly<Record<string, string>>,

@@ -9,9 +9,9 @@ export interface ToolFaultDeps {
 }
 
 export interface ToolFault {
-  /** Name of the tool; its file if the name is unknown. */
+  /** Its file if the name is unknown. */
   tool: string
-  /** File and line in the Hub's folder; null if the stack lacks them. */
+  /** File and line; null if the stack lacks them. */
   place: string | null
   reason: string
 }
@@ -19,9 +19,8 @@ export interface ToolFault {
 const hubs = new Set<ToolFaultDeps & { root: string }>()
 
 /**
- * Keeps this process alive when a Hub's tool throws outside a call: in a timer, an event listener or an unhandled
- * promise. It detects such errors by the stack, or by the mark of `runForeignCode`, and logs them. Other errors end
- * the process.
+ * Keeps the process alive when a tool throws outside a call, such as in a timer. The stack or the mark of
+ * `runForeignCode` identifies such errors; others end the process.
  */
 export async function surviveToolFaults({ hubFolder, events }: ToolFaultDeps): Promise<Disposable> {
   const hub = { hubFolder, root: await realpath(hubFolder), events }

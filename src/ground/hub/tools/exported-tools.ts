@@ -1,10 +1,9 @@
-/** Marks tools of `defineTool`. A global symbol, so that tools of a second copy of the library are accepted, too. */
+/** Global, so that tools of a second copy of the library are accepted, too. */
 export const TOOL_MARK = Symbol.for('hub-service.tool')
 
 export const isMarkedTool = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[TOOL_MARK] === true
 
-/** Reports a module without exports, and tools that were not created by `defineTool`. */
 export function exportProblems(values: readonly unknown[]): string[] {
   if (values.length === 0) return ['exports nothing; export a tool made with defineTool({ … })']
   return values

@@ -1,24 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Hub and tool that running code belongs to. */
 export interface ForeignMark {
-  /** Absolute path of the Hub's folder. */
   folder: string
-  /** Name of the tool, or its file. */
   label: string
 }
 
-/** Called when the first code of a Hub starts to run, and when the last has ended. */
+/** Called for the first start and the last end of a Hub's running code. */
 export type ForeignCodeListener = (folder: string, isRunning: boolean) => void
 
 const marks = new AsyncLocalStorage<ForeignMark>()
 const running = new Map<string, number>()
 const listeners = new Set<ForeignCodeListener>()
 
-/**
- * Runs a tool's code. Its timers, sockets and promises keep the mark, so that a later error can be attributed to the
- * tool.
- */
+/** Timers, sockets and promises of the code keep the mark, so that later errors can be attributed to the tool. */
 export async function runForeignCode<T>(mark: ForeignMark, code: () => T | Promise<T>): Promise<T> {
   count(mark.folder, 1)
   try {
@@ -28,13 +22,10 @@ export async function runForeignCode<T>(mark: ForeignMark, code: () => T | Promi
   }
 }
 
-/** The mark of the running code or of the current error; null for our own code. */
+/** Null for our own code. */
 export const foreignMark = (): ForeignMark | null => marks.getStore() ?? null
 
-/**
- * The listener is called before the code starts, because the code may block the event loop.
- * @returns Function that removes the listener.
- */
+/** Called before the code starts, because it may block the event loop. The returned function unsubscribes. */
 export function onForeignCode(listener: ForeignCodeListener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

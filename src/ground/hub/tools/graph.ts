@@ -1,12 +1,12 @@
-/** Imports between files, and a version number of each file. Paths are absolute. */
+/** Paths are absolute. */
 export interface ModuleGraph {
   link(importer: string, imported: string): void
-  /** Number that grows when the file or a file that it imports changes. */
+  /** Grows when the file or one that it imports changes. */
   version(file: string): number
   files(): Set<string>
-  /** `file` and all files that it imports, directly or indirectly. */
+  /** With direct and indirect imports. */
   closure(file: string): Set<string>
-  /** Increases the versions of changed files and of all files that import them. Returns all these files. */
+  /** Increases the versions of these files and of all that import them, and returns them. */
   change(files: Iterable<string>): Set<string>
 }
 
@@ -34,7 +34,6 @@ const add = (map: Map<string, Set<string>>, key: string, value: string): void =>
   map.set(key, (map.get(key) ?? new Set()).add(value))
 }
 
-/** All nodes reachable from `start`, in breadth-first order. */
 function reach(start: Iterable<string>, edges: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const found = new Set(start)
   for (const file of found) for (const next of edges.get(file) ?? []) found.add(next) // iteration includes items that are added to the set

@@ -14,22 +14,17 @@ export const TOOLS_FOLDER = 'tools'
 /** A module that loads for longer counts as failed, so that it does not block the Hub's start. */
 const LOAD_LIMIT_MS = 10_000
 
-/** Modules of a Hub's `tools/` folder, each in its last valid version. */
 export interface ToolLoader extends Disposable {
-  /** Loads new and changed files and files that import them. Drops deleted files. @returns True if a file changed. */
+  /** Also reloads files that import changed files. @returns True if a file changed. */
   refresh(): Promise<boolean>
   modules(): readonly ToolModule[]
-  /** Files that the last refresh loaded, relative to the Hub's folder. */
+  /** Relative to the Hub's folder. */
   loaded(): readonly string[]
   problems(): readonly HubProblem[]
-  /** Folders to watch. */
   folders(): Set<string>
 }
 
-/**
- * @param root Real path of the Hub's folder.
- * @param label Distinguishes repeated openings of the folder in one process.
- */
+/** @param root Real path of the Hub's folder. @param label Distinguishes openings of the folder in one process. */
 export function createToolLoader(root: string, label: string): ToolLoader {
   const folder = join(root, TOOLS_FOLDER)
   const graph = createModuleGraph()
@@ -93,24 +88,20 @@ export function createToolLoader(root: string, label: string): ToolLoader {
   }
 }
 
-/** Why a new version without valid tools does not replace a version with tools; null if it may replace it. */
+/** A new version without valid tools does not replace one with tools. Null: it may. */
 function lostTools(before: ToolModule['exports'] | undefined, exports: ToolModule['exports']): string | null {
   if (!Object.values(before ?? {}).some(isMarkedTool)) return null
   const problems = exportProblems([...new Set(Object.values(exports))])
   return problems.length === 0 ? null : `${problems.join('; ')} (the last good version stays in use)`
 }
 
-/**
- * Reason against loading a file; null if it may be loaded. An empty file keeps its last valid version, because most
- * editors empty a file before they write it. Reading a special file, such as a FIFO, might never end.
- */
+/** Null: it may be loaded. Editors empty a file before they write it. Reading a FIFO might never end. */
 async function unloadable(file: string, isLoaded: boolean): Promise<string | null> {
   const facts = await stat(file).catch(() => null) // the import of an unreadable file reports a better error
   if (facts && !facts.isFile()) return 'is not a file'
   return isLoaded && facts?.size === 0 ? 'the file is empty' : null
 }
 
-/** Paths of the tool modules, sorted by name. */
 async function entriesOf(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []) // a missing or unreadable folder has no tools
   return names

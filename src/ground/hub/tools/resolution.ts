@@ -2,7 +2,6 @@ import { registerHooks, type ResolveFnOutput, type ResolveHookContext } from 'no
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A module in a Hub's folder imports a missing module. */
 export class ModuleMissing extends Error {
   readonly importer: string
   readonly specifier: string
@@ -15,21 +14,19 @@ export class ModuleMissing extends Error {
 }
 
 export interface ResolutionDeps {
-  /** Real path of the Hub's folder. */
   root: string
-  /** Returns the URL that imports of a file use now. */
+  /** URL of the file's current version. */
   addressOf(file: string): string
-  /** Called before an imported file of the Hub is read. `imported` may be missing. */
+  /** Called before an imported file is read. `imported` may be missing. */
   onImport(importer: string, imported: string): void
 }
 
 /**
- * Changes how modules in a Hub's folder resolve imports in this process:
- * - `hub-service` and `zod` are those of this program, so that schemas and tools have equal types everywhere.
- * - URLs of the Hub's files contain a version. Node caches a module forever by its URL, so a changed file, and each
- *   file that imports it, needs a new URL.
- * - The Hub's files are always ES modules, whatever a `package.json` says: an error in a CommonJS module would later
- *   end the process.
+ * Changes imports of modules in a Hub's folder:
+ * - `hub-service` and `zod` are those of this program, so that schemas and tools have equal types.
+ * - URLs contain a version: Node caches a module forever by its URL, so a change needs new URLs for it and its
+ *   importers.
+ * - Files are ES modules, whatever a `package.json` says: an error in a CommonJS module would later end the process.
  */
 export function customizeResolution({ root, addressOf, onImport }: ResolutionDeps): Disposable {
   const hooks = registerHooks({
@@ -57,7 +54,7 @@ export function customizeResolution({ root, addressOf, onImport }: ResolutionDep
 
 const OURS = /^(hub-service|zod)(\/|$)/
 
-/** Without a build, the package cannot import itself by name, but by its `imports` map. */
+/** Without a build, the package imports itself through its `imports` map. */
 const PUBLIC_ENTRY = import.meta.url.endsWith('.ts') ? '#index.ts' : 'hub-service'
 
 const asOurs = (context: ResolveHookContext): ResolveHookContext => ({
@@ -67,7 +64,7 @@ const asOurs = (context: ResolveHookContext): ResolveHookContext => ({
 
 const isPath = (specifier: string): boolean => /^\.{0,2}\//.test(specifier)
 
-/** Path of a module in the Hub's folder; null for others and for installed packages. */
+/** Null for other modules, and for packages installed in the Hub's folder. */
 function ownFile(root: string, url: string | undefined): string | null {
   if (!url?.startsWith('file:')) return null
   const file = fileURLToPath(url)

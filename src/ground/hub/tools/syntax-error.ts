@@ -2,10 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 
-/**
- * Finds the position of a syntax error by parsing the file in another Node process, without running it. Our own
- * process gets no position for errors that the type stripper accepts, such as a duplicate declaration.
- */
+/** Another Node process parses the file, because our own gets no position for some errors, such as duplicate names. */
 export async function findSyntaxError(file: string): Promise<{ line: number; column: number } | null> {
   const source = file.endsWith('.ts') ? await node(STRIP, await readFile(file)) : await readFile(file, 'utf8')
   const complaint = await node(PARSE, source)
@@ -16,14 +13,14 @@ export async function findSyntaxError(file: string): Promise<{ line: number; col
 
 const PARSE = ['--input-type=module', '--check', '-']
 
-/** Replaces types by spaces, so that positions do not change. */
+/** Types become spaces, so that positions do not change. */
 const STRIP = [
   '--no-warnings',
   '--eval',
   `process.stdout.write(require('node:module').stripTypeScriptTypes(require('node:fs').readFileSync(0, 'utf8')))`,
 ]
 
-/** Runs Node on `input` and returns its output. The environment is empty. */
+/** The environment is empty. */
 async function node(options: readonly string[], input: string | Uint8Array): Promise<string> {
   const child = spawn(process.execPath, options, { env: {}, timeout: 10_000 })
   child.stdin.on('error', () => {}) // Node may exit before it has read all input

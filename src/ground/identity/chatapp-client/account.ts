@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export type ClientRole = 'pending' | 'user' | 'admin'
 
-/** An account of the web chat. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface ClientAccount {
   id: string
   /** Trimmed and lower case. */

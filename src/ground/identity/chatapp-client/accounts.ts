@@ -8,7 +8,6 @@ import { readEverybody, readOne, readPage } from './read-accounts.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Characters of a search text. */
 const MAX_QUERY_LENGTH = 200
 
 export interface AccountToCreate {
@@ -26,26 +25,20 @@ export type AccountUpdate = Partial<Pick<ClientAccount, 'name' | 'email' | 'role
 export type Protected = { code: 'protected'; detail: string }
 export type EmailTaken = { code: 'email_taken' }
 
-/** Reads and changes the web chat's accounts with an administrator's rights. */
 export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   return {
-    /** All accounts, oldest first. An account that exists during the whole call appears exactly once. */
+    /** Oldest first. An account that exists during the whole call appears exactly once. */
     list: (): Promise<Result<ClientAccount[], ChatappRefusal>> => readEverybody(send),
 
-    /**
-     * Changes of accounts after a change number; after 0, all accounts. Null for an external web chat without this
-     * route.
-     */
+    /** Changes after this number; after 0, all accounts. Null for an external web chat without this route. */
     changes: (after: number) => readChanges(send, after),
 
     get: (id: string): Promise<Result<ClientAccount, ChatappRefusal>> => readOne(send, id),
 
-    /** The account with this email address, compared case-insensitively; null if there is none. */
     async findByEmail(email: string): Promise<Result<ClientAccount | null, ChatappRefusal>> {
       const wanted = normalEmail(email)
       if (wanted === '') return accepted(null)
-      // The search matches substrings of names and addresses, and `%` and `_` as wildcards, so it may return other
-      // accounts, too.
+      // The search matches substrings and wildcards, so it may return other accounts, too.
       for (let page = 1, seen = 0; ; page++) {
         const answer = await readPage(send, page, wanted.slice(0, MAX_QUERY_LENGTH))
         if (!answer.ok) return answer
@@ -57,7 +50,7 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       }
     },
 
-    /** Creates an account that can sign in at once. After `unavailable`, look up the email address before a retry. */
+    /** After `unavailable`, look up the email address before a retry. */
     async create(
       account: AccountToCreate,
     ): Promise<Result<Pick<ClientAccount, 'id' | 'email' | 'name' | 'role'>, ChatappRefusal | EmailTaken>> {
@@ -67,7 +60,7 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       return answer.ok ? answer : refused(emailTaken(answer.refusal))
     },
 
-    /** Changes some fields, but sends all, as older web chats require. */
+    /** Sends all fields, as older web chats require. */
     async update(
       id: string,
       changes: AccountUpdate,
@@ -92,14 +85,14 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       })
     },
 
-    /** Identities of sign-in providers that open the account. Empty if the web chat does not support the list. */
+    /** Identities that open the account; empty if the web chat does not support the list. */
     async identities(id: string): Promise<Result<AccountIdentity[], ChatappRefusal>> {
       const answer = await send({ path: path`/api/v1/users/${id}/identities`, answer: IdentitiesAnswer })
       if (answer.ok) return accepted(answer.value.items)
       return answer.refusal.code === 'missing' ? accepted([]) : answer
     },
 
-    /** Removes the account's identity of an issuer, which can then no longer sign in. */
+    /** The identity can then no longer sign in. */
     async releaseIdentity(id: string, issuer: string): Promise<Result<void, ChatappRefusal>> {
       const answer = await send({
         method: 'POST',
@@ -110,7 +103,7 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       return answer.ok ? accepted(undefined) : answer
     },
 
-    /** Deletes an account. A missing account counts as success. */
+    /** A missing account counts as success. */
     async remove(id: string): Promise<Result<void, ChatappRefusal | Protected>> {
       const answer = await send({
         method: 'DELETE',
@@ -134,7 +127,7 @@ const IdentitiesAnswer = z.object({
   ),
 })
 
-/** An identity of a sign-in provider that opens an account. `created_at`: epoch seconds. */
+/** `created_at`: epoch seconds. */
 export type AccountIdentity = z.infer<typeof IdentitiesAnswer>['items'][number]
 
 /** Drops the new account's token from the response. */

@@ -4,28 +4,21 @@ import { AccountAnswer, type ClientAccount } from './account.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Changed accounts, in order of their last change. */
+/** In order of the last change. */
 export interface AccountChangesPage {
-  /** Number that the page starts after; 0 if the web chat does not know the requested number. */
+  /** 0 if the web chat does not know the requested number. */
   from: number
   accounts: ClientAccount[]
-  /** Ids of deleted accounts. */
   gone: string[]
-  /** Change number for the next request. */
   to: number
   more: boolean
-  /** Account id of the primary administrator. */
   primary: string | null
 }
 
-/** Requested page size; the web chat may return less. */
+/** The web chat may return less. */
 const AT_ONCE = 500
 
-/**
- * Reads account changes after a change number; after 0, all accounts. Only our own web chat has this route.
- *
- * @returns Null for another web chat.
- */
+/** Changes after this number; after 0, all accounts. @returns Null for another web chat without this route. */
 export async function readChanges(
   send: Send,
   after: number,
@@ -42,7 +35,7 @@ export async function readChanges(
   return isUnknown(answer.refusal) ? accepted(null) : answer
 }
 
-/** Reads all accounts through their changes, oldest change first; null for another web chat. */
+/** Oldest change first; null for another web chat. */
 export async function readAllByChanges(send: Send): Promise<Result<ClientAccount[] | null, ChatappRefusal>> {
   const found = new Map<string, ClientAccount>()
   for (let after = 0, more = true; more;) {
@@ -66,7 +59,7 @@ const ChangesAnswer = z.object({
   primary: z.string().nullable(),
 })
 
-/** Errors of other web chats: Open WebUI reads the path as an account id, and others respond with an HTML page. */
+/** Open WebUI reads the path as an account id, and other programs respond with an HTML page. */
 const isUnknown = (refusal: ChatappRefusal): boolean =>
   refusal.code === 'missing' ||
   (refusal.code === 'refused' && [400, 404, 405, 422].includes(refusal.status)) ||

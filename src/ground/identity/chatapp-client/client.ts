@@ -12,10 +12,7 @@ import { createCheckVersion } from './version.ts'
 
 export type ChatappClient = ReturnType<typeof createChatappClient>
 
-/**
- * Client of a web chat, ours or an Open WebUI. Calls never throw: they return expected errors as `ChatappRefusal`.
- * The client serializes changes of one object. Disposal closes its connections.
- */
+/** Never throws: errors are a `ChatappRefusal`. Serializes changes of one object. Disposal closes connections. */
 export function createChatappClient(options: HttpOptions) {
   const http = createHttp(options)
   const { send } = http

@@ -3,26 +3,25 @@ import { accepted, type Result } from '#ground/base/result.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** A provider of external accounts that people can connect. An administrator configures it. */
 export interface ConnectionProvider {
-  /** Without the prefix `mcp:` of URLs and stored connections. */
+  /** Without prefix `mcp:`. */
   id: string
   name: string
   description: string
   isOn: boolean
-  /** Requested scopes; empty if not configured. */
+  /** Empty if not configured. */
   scopes: readonly string[]
   /** Who may connect an account; empty: only administrators. */
   readers: readonly { type: 'user' | 'group'; id: string }[]
 }
 
-/** Health of a connection. A web chat without this field returns only healthy connections. */
+/** A web chat without this field returns only healthy connections. */
 export type ConnectionState = z.infer<typeof State>
 
-/** A person's external account. It contains a live token: never log, store or pass it on. */
+/** Contains a live token: never log, store or pass it on. */
 export interface StoredConnection {
   id: string
-  /** Provider id without prefix `mcp:`. */
+  /** Without prefix `mcp:`. */
   provider: string
   state: ConnectionState
   /** Null if unavailable. */
@@ -35,16 +34,15 @@ export interface StoredConnection {
   updatedAt: number
 }
 
-/** Reads people's connections with an administrator's rights. */
 export function createConnectionsClient(send: Send) {
   return {
-    /** All providers, including disabled ones, without their secrets. */
+    /** Includes disabled providers, but no secrets. */
     async providers(): Promise<Result<ConnectionProvider[], ChatappRefusal>> {
       const answer = await send({ path: '/api/v1/configs/tool_servers', answer: ServersAnswer })
       return answer.ok ? accepted(answer.value.TOOL_SERVER_CONNECTIONS.filter((row) => row !== null)) : answer
     },
 
-    /** A person's connections, all or those of one provider. The web chat refreshes their tokens before they expire. */
+    /** Tokens are refreshed before they expire. */
     async of(accountId: string, provider?: string): Promise<Result<StoredConnection[], ChatappRefusal>> {
       const answer = await send({
         path: path`/api/v1/users/${accountId}/oauth/sessions`,
@@ -63,7 +61,7 @@ export function createConnectionsClient(send: Send) {
   }
 }
 
-/** `misconfigured`: the provider refuses the web chat's own credentials, so an administrator must fix them. */
+/** `misconfigured`: the provider refuses the web chat's own credentials. */
 const State = z.enum(['healthy', 'expiring', 'expired', 'revoked', 'scope_missing', 'misconfigured'])
 
 const PREFIX = 'mcp:'

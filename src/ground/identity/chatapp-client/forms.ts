@@ -4,7 +4,7 @@ import type { Result } from '#ground/base/result.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Paths of settings that a request replaces as a whole: omitted fields are lost. */
+/** A request replaces all settings: omitted fields are lost. */
 const FORMS = {
   accounts: { read: '/api/v1/auths/admin/config', write: '/api/v1/auths/admin/config' },
   permissions: { read: '/api/v1/users/default/permissions', write: '/api/v1/users/default/permissions' },
@@ -14,17 +14,14 @@ const FORMS = {
 type FormName = keyof typeof FORMS
 type Form = Readonly<Record<string, unknown>>
 
-/**
- * Reads and changes the web chat's settings with an administrator's rights. Unknown keys are preserved, because keys
- * change with releases.
- */
+/** Unknown keys are preserved, because keys change with releases. */
 export function createForms({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   const read = (name: FormName): Promise<Result<Form, ChatappRefusal>> =>
     send({ path: FORMS[name].read, answer: FormAnswer })
   return {
     read,
 
-    /** Reads a form, changes it and writes it back. Changes are serialized, so none is lost. */
+    /** Changes are serialized, so none is lost. */
     change: (name: FormName, change: (form: Form) => Form): Promise<Result<Form, ChatappRefusal>> =>
       oneByOne(`form ${name}`, async () => {
         const current = await read(name)

@@ -5,7 +5,7 @@ import { EmailAnswer } from './account.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** A group of the web chat. Names are not unique. */
+/** Names are not unique. */
 export interface ClientGroup {
   id: string
   name: string
@@ -15,7 +15,7 @@ export interface ClientGroup {
   data: Readonly<Record<string, unknown>> | null
 }
 
-/** `memberCount` is null if the web chat omits it. */
+/** Null if the web chat omits the number. */
 export interface ListedGroup extends ClientGroup {
   memberCount: number | null
 }
@@ -31,16 +31,14 @@ export interface GroupWithMembers extends ClientGroup {
   memberIds: readonly string[]
 }
 
-/** Group after the addition. `unknownIds` are ids without an account. */
+/** `unknownIds` have no account. */
 export interface Added {
   memberIds: readonly string[]
   unknownIds: readonly string[]
 }
 
-/** Ids per request. */
 const BATCH = 500
 
-/** Reads and changes the web chat's groups with an administrator's rights. */
 export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   const get = (id: string): Promise<Result<GroupWithMembers, ChatappRefusal>> =>
     send({ path: path`/api/v1/groups/id/${id}/export`, answer: ExportAnswer })
@@ -62,18 +60,16 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
 
     get,
 
-    /** Groups of a person. */
     of: (accountId: string): Promise<Result<ClientGroup[], ChatappRefusal>> =>
       send({ path: path`/api/v1/users/${accountId}/groups`, answer: z.array(GroupAnswer) }),
 
-    /** Members with the fields that everyone may see. */
+    /** With the fields that everyone may see. */
     members: (id: string): Promise<Result<Member[], ChatappRefusal>> =>
       send({ method: 'POST', path: path`/api/v1/groups/id/${id}/users`, answer: z.array(MemberAnswer) }),
 
     create: (group: { name: string; description: string }): Promise<Result<ClientGroup, ChatappRefusal>> =>
       send({ method: 'POST', path: '/api/v1/groups/create', body: group, answer: GroupAnswer }),
 
-    /** Reads a group, changes it and writes it back. */
     update: (
       id: string,
       change: (group: ClientGroup) => Partial<ClientGroup>,
@@ -85,10 +81,7 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
         return post(id, 'update', { name, description, permissions, data })
       }),
 
-    /**
-     * Adds members. Some web chats silently lose ids if a request contains an existing member. So the client sends
-     * only new ids, reads the result, and sends lost ids again one by one.
-     */
+    /** Some web chats lose ids if a request contains a member: send only new ids, and lost ids again one by one. */
     addMembers: (id: string, accountIds: readonly string[]): Promise<Result<Added, ChatappRefusal>> =>
       oneByOne(`group ${id}`, async () => {
         const before = await get(id)
@@ -105,7 +98,7 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
         return accepted({ memberIds, unknownIds: notIn(memberIds, lost) })
       }),
 
-    /** Removes members. Ids of other accounts are ignored. */
+    /** Ids of other accounts are ignored. */
     removeMembers: (
       id: string,
       accountIds: readonly string[],
@@ -118,7 +111,7 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
         return wanted.length === 0 ? before : postIds(id, 'users/remove', wanted, BATCH)
       }),
 
-    /** Deletes a group. A missing group counts as success. */
+    /** A missing group counts as success. */
     async remove(id: string): Promise<Result<void, ChatappRefusal>> {
       const answer = await send({
         method: 'DELETE',

@@ -19,21 +19,21 @@ export interface ChatappCall<T> {
   body?: unknown
   /** A person's token or key; default: the service's own credential. */
   as?: string
-  /** The web chat calls another server for this request: a 502 contains that server's error, as text for people. */
+  /** The web chat calls another server, whose errors it reports as 502 with a text for people. */
   asksAnother?: true
-  /** Schema of a successful response. Other fields are ignored. */
+  /** Other fields are ignored. */
   answer: z.ZodType<T>
 }
 
-/** Calls the web chat. Never throws. Errors never contain the sent data. */
+/** Never throws. Errors never contain the sent data. */
 export type Send = <T>(call: ChatappCall<T>) => Promise<Result<T, ChatappRefusal>>
 
 export interface HttpOptions {
   baseUrl: string
-  /** The service's own credential; null if there is none. Read for each call, because it may be short-lived. */
+  /** The service's own; null: none. Read for each call, because it may be short-lived. */
   credential(): string | null
   clock: Clock
-  /** Maximum wait for the complete response. */
+  /** For the complete response. */
   timeoutMs: number
 }
 
@@ -64,8 +64,7 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
       try {
         const isRead = (call.method ?? 'GET') === 'GET'
         const answer = await within(clock, timeoutMs, (signal) =>
-          // A reused connection may just be closing, which is no error of the web chat. Only reads are safe to
-          // repeat.
+          // A reused connection may just be closing. Only reads are safe to repeat.
           exchange(call, signal).catch((error: unknown) =>
             isRead && isReset(error) && !signal.aborted ? exchange(call, signal) : Promise.reject(error),
           ),
@@ -84,14 +83,14 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
 /** Below 5 seconds, when some web chats close idle connections without notice. */
 const KEEP_ALIVE_MS = 3000
 
-/** A pool of connections to one address. It uses `node:http`, because undici costs each Hub 12 MB. */
+/** `node:http`, because undici costs each Hub 12 MB. */
 function openConnections(baseUrl: string) {
   const isTls = baseUrl.startsWith('https:')
   const settings = { keepAlive: true, maxSockets: 16, timeout: KEEP_ALIVE_MS }
   const agent = isTls ? new TlsAgent(settings) : new Agent(settings)
   const request = isTls ? requestTls : requestPlain
   return {
-    /** Resolves when the headers have arrived. Redirects are not followed. */
+    /** Resolves with the headers. Redirects are not followed. */
     exchange: (url: URL, options: RequestOptions, content: string | undefined) =>
       new Promise<IncomingMessage>((resolve, reject) => {
         request(url, { ...options, agent })
@@ -117,9 +116,7 @@ interface RawAnswer {
   text: string
 }
 
-/**
- * Validates the body even after status 200, because the web chat responds to unknown paths with 200 and an HTML page.
- */
+/** Status 200 alone proves nothing: the web chat responds to unknown paths with 200 and an HTML page. */
 function understand<T>(
   { status, contentType, text }: RawAnswer,
   { answer: schema, asksAnother }: Pick<ChatappCall<T>, 'answer' | 'asksAnother'>,

@@ -5,16 +5,10 @@ import type { ChatappRefusal } from './refusal.ts'
 
 const PATH = '/api/v1/auths/api_key'
 
-/**
- * Manages a person's only API key, with the person's own session. Calls return a refusal with status 403 while API
- * keys are disabled.
- */
+/** A person's only API key, managed with the person's session. Status 403 while API keys are disabled. */
 export function createKeys(send: Send) {
   return {
-    /**
-     * Creates a key, which replaces the previous key. Only this response contains it reliably: some web chats never
-     * show it again.
-     */
+    /** Replaces the previous key. Some web chats show a key only once. */
     async create(session: string): Promise<Result<string, ChatappRefusal>> {
       const answer = await send({ method: 'POST', path: PATH, as: session, answer: KeyAnswer })
       return answer.ok ? accepted(answer.value.api_key) : answer
@@ -28,7 +22,7 @@ export function createKeys(send: Send) {
       return none ? accepted(false) : answer
     },
 
-    /** Deletes the key. A missing key counts as success. */
+    /** A missing key counts as success. */
     async remove(session: string): Promise<Result<void, ChatappRefusal>> {
       const answer = await send({ method: 'DELETE', path: PATH, as: session, answer: z.boolean() })
       return answer.ok || answer.refusal.code === 'missing' ? accepted(undefined) : answer

@@ -11,7 +11,7 @@ export interface ModelGrant {
   permission: 'read' | 'write'
 }
 
-/** The web chat's stored settings of a model. A Hub's model gets a row when it is first shared. */
+/** A Hub's model gets a row when it is first shared. */
 export interface ModelRow {
   id: string
   name: string
@@ -22,20 +22,19 @@ export interface ModelRow {
   grants: readonly ModelGrant[]
 }
 
-/** Reads and changes the web chat's models and their access. */
 export function createModelsClient({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   const find = async (id: string): Promise<Result<ModelRow | null, ChatappRefusal>> => {
     const answer = await send({ path: '/api/v1/models/model', query: { id }, answer: RowAnswer })
     return !answer.ok && answer.refusal.code === 'missing' ? accepted(null) : answer
   }
   return {
-    /** Models visible to a person. @param credential The person's token or key. */
+    /** @param credential The person's token or key. */
     async listAs(credential: string): Promise<Result<{ id: string; name: string }[], ChatappRefusal>> {
       const answer = await send({ path: '/api/models', as: credential, answer: ListAnswer })
       return answer.ok ? accepted(answer.value.data) : answer
     },
 
-    /** Stored settings of a model. Null without a row: then only administrators see the model. */
+    /** Null without a row: then only administrators see the model. */
     find,
 
     /** Replaces the grants of a model. A model without a row gets one. */
@@ -52,7 +51,6 @@ export function createModelsClient({ send, oneByOne }: { send: Send; oneByOne: O
         }),
       ),
 
-    /** Reads a model's row, changes it and writes it back with its grants. */
     update: (
       id: string,
       change: (row: ModelRow) => Partial<Omit<ModelRow, 'id'>>,
@@ -93,7 +91,7 @@ const Blob = z
   .nullish()
   .transform((value) => value ?? {})
 
-/** Drops grants of unknown kinds, also from a list that is written back. */
+/** Unknown kinds are also lost from a list that is written back. */
 const Grants = z.array(z.unknown()).transform((grants) =>
   grants.flatMap((grant): ModelGrant[] => {
     const known = GrantAnswer.safeParse(grant)

@@ -5,12 +5,10 @@ import { readAllByChanges } from './changes.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Page size that the web chat defines. */
+/** Defined by the web chat. */
 const PAGE_SIZE = 30
-/** Number of concurrent page requests. */
 const AT_ONCE = 4
 
-/** All accounts, oldest first. An account that exists during the whole call appears exactly once. */
 export async function readEverybody(send: Send): Promise<Result<ClientAccount[], ChatappRefusal>> {
   const told = await readAllByChanges(send)
   const all = told.ok && told.value === null ? await readPages(send) : told
@@ -19,10 +17,8 @@ export async function readEverybody(send: Send): Promise<Result<ClientAccount[],
 }
 
 /**
- * Reads all accounts of a web chat without a list of changes.
- *
- * Pages shift when accounts are added or deleted, so an account may be on none of them. So the result is compared
- * with the list of all ids, which is one response: missing accounts are fetched, deleted accounts are dropped.
+ * For a web chat without a list of changes. Pages shift when accounts change, so an account may be on no page. The
+ * list of all ids, which is one response, shows missing and deleted accounts.
  */
 async function readPages(send: Send): Promise<Result<ClientAccount[], ChatappRefusal>> {
   const found = new Map<string, ClientAccount>()
@@ -54,7 +50,7 @@ async function readPages(send: Send): Promise<Result<ClientAccount[], ChatappRef
   return accepted([...found.values()])
 }
 
-/** Reads one page in order of creation, so that new accounts do not shift earlier pages. */
+/** In order of creation, so that new accounts do not shift earlier pages. */
 export const readPage = (send: Send, page: number, query?: string) =>
   send({
     path: '/api/v1/users/',

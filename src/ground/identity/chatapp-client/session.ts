@@ -4,30 +4,27 @@ import { EmailAnswer, RoleAnswer, type ClientRole } from './account.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Owner of a token or key. */
 export interface SessionPerson {
   id: string
   /** Trimmed and lower case. */
   email: string
   name: string
   role: ClientRole
-  /** End of the session or key in epoch seconds; null: never. */
+  /** Epoch seconds; null: never. */
   expiresAt: number | null
   /** Null for a session, and for a web chat that does not identify keys. */
   key: PersonalKey | null
 }
 
 export interface PersonalKey {
-  /** Name chosen by the owner. */
   name: string
-  /** Slugs of the Hubs that the key is limited to; null: all Hubs. */
+  /** Slugs; null: all Hubs. */
   hubs: readonly string[] | null
 }
 
 /**
- * Queries the web chat for the owner of a credential. The result may be an account that waits for approval, so check
- * `role`. A token's own claims are never trusted, because only the web chat knows current sign-outs, deletions and
- * roles.
+ * Accounts that wait for approval are returned, too: check `role`. A token's own claims are never trusted: only the
+ * web chat knows current sign-outs, deletions and roles.
  */
 export const createWhoIs =
   (send: Send) =>

@@ -3,7 +3,6 @@ import { accepted, type Result } from '#ground/base/result.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Banner above all pages of the web chat. */
 export interface SiteBanner {
   id: string
   type: 'info' | 'warning' | 'error'
@@ -12,11 +11,9 @@ export interface SiteBanner {
   until: string | null
 }
 
-/** Reads and changes settings of the web chat with an administrator's rights. */
 export const createSite = (send: Send) => ({
   /**
-   * Requests the list of models of a model server through the web chat, which stores nothing. The web chat replaces a
-   * masked key by the stored key for that URL.
+   * Queries a model server through the web chat, which replaces a masked key by the stored one. Stores nothing.
    *
    * @param id Model connection with the masked key, if several have that URL.
    */
@@ -47,14 +44,13 @@ export const createSite = (send: Send) => ({
     return answer.ok ? accepted(answer.value[0] ?? null) : answer
   },
 
-  /** Sign-in settings; null for an external web chat, which does not report them. */
+  /** Null for an external web chat, which does not report them. */
   async signIn(): Promise<Result<z.infer<typeof SignIn> | null, ChatappRefusal>> {
     const answer = await send({ path: '/api/v1/configs/sign_in', answer: SignIn })
     const isUnknown = !answer.ok && ['missing', 'refused'].includes(answer.refusal.code)
     return isUnknown ? accepted(null) : answer
   },
 
-  /** Providers where people can connect accounts. */
   async connectionProviders(): Promise<Result<z.infer<typeof Provider>[], ChatappRefusal>> {
     const answer = await send({ path: '/api/v1/configs/tool_servers', answer: Servers })
     if (!answer.ok) return answer

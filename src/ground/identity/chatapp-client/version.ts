@@ -8,7 +8,7 @@ export const OLDEST_VERSION = '0.8.0'
 
 export type TooOld = { code: 'too_old'; version: string; oldest: string }
 
-/** Reads the version of an Open WebUI and refuses old versions. Called once, at the start. */
+/** Called once, at the start. */
 export const createCheckVersion =
   (send: Send) => async (): Promise<Result<string, ChatappRefusal | TooOld>> => {
     const answer = await send({ path: '/api/version', answer: z.object({ version: z.string() }) })
@@ -19,7 +19,7 @@ export const createCheckVersion =
       : refused({ code: 'too_old', version: version.slice(0, 50), oldest: OLDEST_VERSION })
   }
 
-/** True for a supported version such as `0.11.0`, `v0.8.0` or `0.9.0-rc1`; false for invalid text. */
+/** Accepts `0.11.0`, `v0.8.0` or `0.9.0-rc1`. */
 export function isSupported(version: string): boolean {
   const found = numbersOf(version)
   const oldest = numbersOf(OLDEST_VERSION)!

@@ -8,9 +8,8 @@ const step = (name: keyof typeof steps): SchemaMigration => ({
 })
 
 /**
- * All migrations in order of their names. A released migration is never edited or reverted: each change is a new
- * migration. The first migration after a release starts the next generation. The list is explicit, so that a bundle
- * contains all migrations.
+ * Never edit or revert a released migration: add a new one. The first after a release starts the next generation. The
+ * list is explicit, so that a bundle contains all migrations.
  */
 export const MIGRATIONS: Steps = {
   '0001-baseline': { ...step('baseline'), replaces: BEFORE_BASELINE },

@@ -1,2 +1,2 @@
-/** Code of the migrations, loaded only if a migration is pending. */
+/** Loaded only if a migration is pending. */
 export { baseline } from './0001-baseline.ts'

@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { BadPostgresAddress, problemOfPostgresAddress, readPostgresAddress } from './address.ts'
 
-/** Connection settings that `pg` reads from each server's URL. */
 const connections = (url: string) =>
   readPostgresAddress(url).servers.map(({ url: own }) => {
     const { host, port, user, password, database } = new pg.Client({ connectionString: own })

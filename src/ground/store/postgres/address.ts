@@ -1,17 +1,17 @@
 export interface PostgresServer {
-  /** URL for `pg`, with only this server. */
+  /** For `pg`, with only this server. */
   url: string
-  /** Display name, without user and password. */
+  /** Without user and password. */
   name: string
 }
 
 export interface PostgresAddress {
   servers: readonly PostgresServer[]
-  /** True if only a primary server is accepted, so each connection is checked before its use. */
+  /** True: each connection is checked before its use. */
   mustBeWritable: boolean
 }
 
-/** An invalid URL. The message quotes nothing, because a misplaced part may belong to the password. */
+/** The message quotes nothing, because a misplaced part may belong to the password. */
 export class BadPostgresAddress extends Error {
   constructor(message: string) {
     super(message)
@@ -21,13 +21,12 @@ export class BadPostgresAddress extends Error {
 
 const DEFAULT_PORT = '5432'
 const ENCODED = 'an @, / or ? in name or password has to be written as %40, %2F or %3F'
-/** `pg` treats these like `verify-full` and warns in eight lines, so they are replaced by `verify-full`. */
+/** `pg` treats these like `verify-full`, but warns in eight lines. */
 const ALIASES: ReadonlySet<string> = new Set(['prefer', 'require', 'verify-ca'])
 const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/
 
 /**
- * Parses a URL in libpq's format, with one or several hosts: `postgres://user:pw@one:5432,two:5433/db?…`. A URL with
- * one host remains unchanged except for `sslmode` and `sslrootcert`, because `pg` parses it.
+ * Parses libpq's format, with one or several hosts: `postgres://user:pw@one:5432,two:5433/db?…`.
  *
  * @throws BadPostgresAddress
  */
@@ -43,8 +42,8 @@ export function readPostgresAddress(url: string): PostgresAddress {
   const isSeveral = hosts.includes(',') || (parameters.get('host') ?? '').includes(',')
   const mustBeWritable = isWritableWanted(parameters.getAll('target_session_attrs'), isSeveral)
   if (userEnd === 0 && path.includes('@')) throw new BadPostgresAddress(ENCODED)
-  // For libpq, `system` means the system's authorities, which Node uses by default; `pg` would read a file named
-  // `system`. libpq then also requires `verify-full`; without it, `pg` would not encrypt the connection.
+  // libpq's `system` means Node's default authorities, but `pg` would read a file of that name. libpq then requires
+  // `verify-full`, and `pg` would not encrypt otherwise.
   const usesSystem = parameters.get('sslrootcert') === 'system'
   if (usesSystem) {
     const mode = parameters.get('sslmode') ?? 'verify-full'
@@ -70,7 +69,6 @@ export function readPostgresAddress(url: string): PostgresAddress {
   return { servers, mustBeWritable: true }
 }
 
-/** Error message for people; null if the URL is valid. */
 export function problemOfPostgresAddress(url: string): string | null {
   try {
     readPostgresAddress(url)
@@ -81,7 +79,7 @@ export function problemOfPostgresAddress(url: string): string | null {
   }
 }
 
-/** The service writes, so values that allow a standby are refused. */
+/** Refuses values that allow a standby, because the service writes. */
 function isWritableWanted(given: readonly string[], isSeveral: boolean): boolean {
   if (given.length === 0) return isSeveral
   if (given.length > 1) throw new BadPostgresAddress('target_session_attrs is given twice')
@@ -98,7 +96,7 @@ function refuseDoubtful({ user, path, url }: { user: string; path: string; url: 
 }
 
 interface Host {
-  /** A name, an IP address, or the folder of a Unix socket. */
+  /** May be the folder of a Unix socket. */
   host: string
   port: string
 }

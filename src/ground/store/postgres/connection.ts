@@ -4,22 +4,19 @@ import { StoreReadOnly } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
 import type { Choice, Primary } from './primary.ts'
 
-/** Maximum time for a connection attempt and its check. */
+/** For a connection attempt with its check. */
 export const CONNECT_MS = 3000
 
-/** A connection that can be closed at once, even if the server does not respond. */
+/** Can be closed even if the server does not respond. */
 export interface PostgresConnection extends pg.Client {
   readonly choice: Choice
-  /** Closes the socket. Pending queries fail as if the server had closed it. */
+  /** Pending queries fail as if the server had closed the socket. */
   drop(): void
 }
 
 type Settings = Omit<pg.ClientConfig, 'connectionString' | 'stream'>
 
-/**
- * Class of the pool's connections. Each connects to the latest choice of a server. If that choice is reset, it closes
- * at once, so that callers that wait for the pool can choose again.
- */
+/** Connects to the latest choice. After its reset, fails at once, so that callers of the pool can choose again. */
 export const connectionClass = (
   base: typeof pg,
   { latest, isCurrent }: Pick<Primary, 'latest' | 'isCurrent'>,
@@ -43,7 +40,7 @@ export const connectionClass = (
     }
   }
 
-/** Runs `work` on a separate connection. Both together must finish within `CONNECT_MS`. */
+/** Connection and `work` must finish within `CONNECT_MS`. */
 export async function onOwnConnection(
   base: typeof pg,
   { server, settings, signal }: { server: PostgresServer; settings: Settings; signal?: AbortSignal },

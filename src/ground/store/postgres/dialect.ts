@@ -3,24 +3,20 @@ import { readPostgresAddress } from './address.ts'
 import { createServerPool } from './pool.ts'
 
 export interface PostgresOptions {
-  /** URL of one server, or of several servers with one primary. */
+  /** One server, or several with one primary. */
   url: string
-  /** Maximum wait for a row lock, in milliseconds. */
+  /** For row locks. */
   lockTimeoutMs: number
-  /** Called when the server or network closes a connection, in use or idle. The pool replaces it. */
+  /** Called for connections in use or idle. The pool replaces them. */
   onConnectionLost(error: Error): void
-  /** True if the server ends long statements. */
+  /** The server ends long statements. */
   hasDeadline(): boolean
 }
 
-/** Connections per process. Several processes share the server's default limit of 100. */
+/** Per process. Several processes share the server's default limit of 100. */
 const POOL_SIZE = 5
 
-/**
- * A kysely dialect over `pg`. It loads `pg` late, because SQLite does not need it.
- *
- * @throws BadPostgresAddress
- */
+/** Loads `pg` late, because SQLite does not need it. @throws BadPostgresAddress */
 export async function postgresDialect(
   options: PostgresOptions,
 ): Promise<{ dialect: Dialect; renew(): void }> {
@@ -45,7 +41,7 @@ export async function postgresDialect(
   return { dialect: new PostgresDialect({ pool }), renew: pool.renew }
 }
 
-/** Types that `pg` returns as text, because they may exceed a JavaScript number. Our values never do. */
+/** `pg` returns these as text, because they may exceed a JavaScript number. Ours never do. */
 const WHOLE_NUMBERS: ReadonlySet<number> = new Set([
   20, // bigint and count(*)
   1700, // numeric and sum(bigint)

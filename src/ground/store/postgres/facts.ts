@@ -1,11 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 
-/** `standbys`: true if a commit waits for a standby. */
+/** `standbys`: a commit waits for a standby. */
 export interface ServerFacts {
-  /** Maximum for all users of the server. */
   connections: number
-  /** Current connections. */
   used: number
   standbys: boolean
 }

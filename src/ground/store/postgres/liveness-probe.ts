@@ -2,23 +2,19 @@ import { systemClock } from '#ground/base/clock.ts'
 import type { PostgresConnection } from './connection.ts'
 import type { Choice } from './primary.ts'
 
-/** A statement that takes longer triggers a probe. */
 const PROBE_AFTER_MS = 2000
-/** Above the server's statement timeout: then only the connection is lost. */
+/** Above the server's statement timeout, so only the connection is lost. */
 const DEADLINE_MS = 40_000
 
 export interface Silence {
-  /** Closes the connection if its server does not respond any more. */
   watch<T>(connection: PostgresConnection, work: Promise<T>): Promise<T>
 }
 
 /**
- * Distinguishes a slow server from a lost server, which TCP detects only after 15 minutes. If a probe connection
- * fails while a statement waits, the server counts as lost. The statement fails as if the server had closed the
- * connection. It is not repeated, because it may have been executed.
+ * TCP detects a lost server only after 15 minutes. If a probe connection fails while a statement waits, the server
+ * counts as lost. The statement fails and is not repeated, because it may have been executed.
  *
- * @param isThere True if the server accepts a connection.
- * @param hasDeadline True if the server ends long statements. False during migrations.
+ * @param hasDeadline True if the server ends long statements.
  */
 export function createSilence({
   isThere,

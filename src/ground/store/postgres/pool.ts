@@ -20,14 +20,12 @@ export interface ServerPool extends PostgresPool {
 
 type Lent = PostgresConnection & pg.PoolClient
 
-/** Connection attempts. A retry is safe, because no query was sent. */
+/** A retry is safe, because no query was sent. */
 const ATTEMPTS = 2
-/** Time for the server to confirm the end of a connection. */
+/** For the server to confirm the end. */
 const LEAVE_MS = 1000
 
-/**
- * Connections to the primary server. After a loss all connections are replaced; those in use are replaced on release.
- */
+/** After a loss of the primary server all connections are replaced, those in use on release. */
 export function createServerPool(base: typeof pg, options: ServerPoolOptions): ServerPool {
   const { address, settings, hasDeadline, onConnectionLost } = options
   const writable = (client: pg.ClientBase) =>
@@ -105,7 +103,7 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
   } as ServerPool
 }
 
-/** Reports only the first of several errors of one loss. */
+/** A loss causes several errors. */
 function reportOnce(client: PostgresConnection, report: (error: Error) => void): void {
   let reported = false
   client.on('error', (error: Error) => {
@@ -114,11 +112,11 @@ function reportOnce(client: PostgresConnection, report: (error: Error) => void):
   })
 }
 
-/** True if all connections were in use for too long, which says nothing about the server. */
+/** All connections were in use for too long, which says nothing about the server. */
 const isFull = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
-/** Resolves when the server has ended the connection, or drops it after `LEAVE_MS`. */
+/** A lost server does not confirm the end. */
 function left(connection: PostgresConnection): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const late = setTimeout(connection.drop, LEAVE_MS)

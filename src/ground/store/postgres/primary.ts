@@ -1,23 +1,21 @@
 import { NoPrimary } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
 
-/** A chosen server. Each choice is a new object, even for the same server. */
+/** A new object for each choice, even of the same server. */
 export interface Choice {
   server: PostgresServer
 }
 
 export interface Primary {
   /**
-   * Returns the current choice. Initially and after a loss, it probes all servers at once, and the first writable
-   * server wins.
-   *
-   * @throws Error if no server is suitable.
+   * Initially and after `forget`, probes all servers at once; the first writable server wins. @throws Error if none
+   * is.
    */
   find(): Promise<Choice>
-  /** The latest choice, even after `forget`. */
+  /** Even after `forget`. */
   latest(): Choice
   isCurrent(choice: Choice): boolean
-  /** Resets the choice, because another server may be primary now. */
+  /** Another server may be primary now. */
   forget(choice: Choice): void
 }
 

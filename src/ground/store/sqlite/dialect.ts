@@ -11,11 +11,10 @@ import type { RepeatsQueries } from './executor.ts'
 import { createReadingDriver } from './reading.ts'
 import type { ReadingOptions } from './reading-message.ts'
 
-/** A kysely dialect over Node's SQLite. */
 export const sqliteDialect = (options: SqliteOptions): Dialect =>
   dialectOver(() => createSqliteDriver(options))
 
-/** A dialect for reads in a separate thread. */
+/** Reads in a separate thread. */
 export const sqliteReadingDialect = (options: ReadingOptions): Dialect =>
   dialectOver(() => createReadingDriver(options))
 
@@ -26,7 +25,7 @@ const dialectOver = (createDriver: () => Driver): Dialect => ({
   createIntrospector: (db) => new SqliteIntrospector(db),
 })
 
-/** SQLite rolls back schema changes, which kysely's own adapter does not assume. */
+/** Kysely's own adapter denies that SQLite rolls back schema changes. */
 class TransactionalSqliteAdapter extends SqliteAdapter implements RepeatsQueries {
   readonly repeatsQueries = true
   override get supportsTransactionalDdl() {
@@ -38,7 +37,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter implements RepeatsQueries
   }
 }
 
-/** Omits row locks, which SQLite does not support. A transaction already holds the lock of the database. */
+/** Omits row locks, which SQLite does not support. A transaction locks the whole database. */
 class LockFreeSqliteCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.rawModifier || node.modifier === 'Distinct') super.visitSelectModifier(node)

@@ -13,17 +13,15 @@ import { whenFree } from './when-free.ts'
 export interface SqliteOptions {
   path: string
   clock: Clock
-  /** Maximum wait for another process's write lock, in milliseconds. */
   lockTimeoutMs: number
 }
 
 /**
  * One shared connection to a file. Waiting for another process's lock does not block readers.
  *
- * 1. `begin immediate` takes the write lock at the start, so reads of a transaction stay valid until its commit. A
- *    plain `begin` would fail at its first write if another process wrote in between.
- * 2. A write is synced to the disk before it is acknowledged, so it survives a power loss. Other readers may see it
- *    shortly before.
+ * 1. `begin immediate` takes the write lock at the start. A plain `begin` would fail at its first write if another
+ *    process wrote in between.
+ * 2. A write is synced before it is acknowledged, so it survives a power loss. Other readers may see it before.
  */
 export const createSqliteDriver = (options: SqliteOptions): Driver => {
   let database: DatabaseSync
@@ -32,8 +30,7 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
   const idle: Lease[] = []
   const turns = createWriteQueue()
 
-  // Statements block the event loop, and awaiting promises alone does not turn it. Without pauses, thousands of
-  // statements would block all other tasks.
+  // Statements block the event loop, and awaiting promises alone does not turn it.
   const perform = async <T>(lease: Lease, work: () => T): Promise<T> => {
     if (processTurns.isSpent()) await processTurns.nextTurn()
     return whenFree(() => turns.run(lease, work), options)
@@ -92,23 +89,19 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
   }
 }
 
-/** A connection as kysely uses it. */
 type Lease = DatabaseConnection & Sharer
 
 async function openDatabase(options: SqliteOptions): Promise<DatabaseSync> {
   await mkdir(dirname(options.path), { recursive: true, mode: 0o700 })
   await createPrivate(options.path)
-  // No blocking wait in SQLite: it would block the event loop, including the holder of the lock in this process.
+  // A wait within SQLite would block the event loop, including the holder of the lock in this process.
   const database = new DatabaseSync(options.path, { timeout: 0, enableForeignKeyConstraints: true })
   compareAsPostgres(database)
   await whenFree(() => database.exec(PRAGMAS), options)
   return database
 }
 
-/**
- * Creates the file before SQLite, which would make it readable for all users; its -wal and -shm files copy the mode.
- * An existing file is not opened: closing it would release the locks of other connections in this process.
- */
+/** SQLite would make the file readable for all. Closing an existing file would release locks of this process on it. */
 async function createPrivate(path: string): Promise<void> {
   try {
     await (await openFile(path, 'ax', 0o600)).close()
@@ -125,11 +118,11 @@ function emptyLog(database: DatabaseSync): void {
 
 const isRead = ({ sql }: CompiledQuery): boolean => sql.startsWith('select')
 
-/** Some file systems do not support a write-ahead log. SQLite then syncs at each commit. */
+/** Some file systems do not support one. SQLite then syncs at each commit. */
 const keepsLog = (database: DatabaseSync): boolean =>
   database.prepare('pragma journal_mode').get()?.['journal_mode'] === 'wal'
 
-/** A cache of 16 MB. With the default of 2 MB, a batch of rows writes the same pages several times. */
+/** A cache of 16 MB: with 2 MB, a batch of rows writes the same pages several times. */
 const PRAGMAS = `
   pragma journal_mode = wal;
   pragma synchronous = full;

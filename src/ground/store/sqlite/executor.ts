@@ -2,26 +2,25 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
-/** Prepared statements. Queries have few shapes, so the limit is rarely reached. */
+/** Queries have few shapes, so the limit is rarely reached. */
 const CACHED_STATEMENTS = 256
 
 interface Prepared {
   statement: StatementSync
-  /** Names of the result columns; empty if the statement returns no rows. */
+  /** Empty if the statement returns no rows. */
   columns: readonly string[]
 }
 
-/** A statement that runs once for each list of values. */
+/** Runs once for each list of values. */
 export interface RepeatedQuery extends CompiledQuery {
   readonly each: readonly (readonly unknown[])[]
 }
 
-/** Marks the adapter of a dialect whose driver supports `RepeatedQuery`. */
+/** The driver of this adapter's dialect supports `RepeatedQuery`. */
 export interface RepeatsQueries {
   readonly repeatsQueries: true
 }
 
-/** Runs queries synchronously and caches their prepared statements. */
 export function createExecutor(database: DatabaseSync) {
   const cache = new BoundedMap<string, Prepared>(CACHED_STATEMENTS)
 

@@ -3,19 +3,17 @@ import { dirname } from 'node:path'
 import { isDiskFull } from '#ground/base/disk-full.ts'
 import { syncFolder } from '#ground/base/durable-file.ts'
 
-/** Syncs commits to the disk. */
 export interface LogSync extends AsyncDisposable {
-  /** Resolves after the sync of all commits before the call. */
+  /** Resolves after the sync of all earlier commits. */
   sync(): Promise<void>
 }
 
 /**
- * Syncs SQLite's write-ahead log in a thread of Node's pool. SQLite itself would sync within the commit and block the
- * event loop. Commits during a sync share the next sync.
+ * Syncs the write-ahead log in another thread. SQLite would sync within the commit and block the event loop.
  *
  * @param path Path of the database. Its log remains the same file while a connection is open.
- * @param empty Copies the log into the database and empties it. It is called after a failed sync: the kernel may then
- * report success for lost pages, and a hole in the log would lose later commits.
+ * @param empty Moves the log into the database. Called after a failed sync: the kernel may then report success for
+ * lost pages, and a hole in the log would lose later commits.
  */
 export function createLogSync(path: string, empty: () => void): LogSync {
   let opening: Promise<FileHandle> | null = null
@@ -50,7 +48,7 @@ export function createLogSync(path: string, empty: () => void): LogSync {
 
 const [IO_FAILED, FULL] = [10, 13]
 
-/** An error with the codes of SQLite's own errors. */
+/** With the codes of SQLite's own errors. */
 const notSynced = (cause: Error): Error =>
   Object.assign(new Error(`the log of the store can’t be synced: ${cause.message}`, { cause }), {
     errcode: isDiskFull(cause) ? FULL : IO_FAILED,

@@ -1,6 +1,5 @@
 export interface ReadingOptions {
   path: string
-  /** Maximum wait for another connection's lock, in milliseconds. */
   lockTimeoutMs: number
 }
 
@@ -10,7 +9,7 @@ export interface ReadingQuery {
   parameters: readonly unknown[]
 }
 
-/** An error sent to another thread keeps only its message, so its codes are sent as fields. */
+/** An error sent to another thread keeps only its message. */
 export type ReadingReply =
   | { number: number; rows: object[] }
   | { number: number; error: { message: string; code?: unknown; errcode?: unknown } }

@@ -1,4 +1,4 @@
-// Worker thread for slow reads. It receives statements as messages and sends their rows back.
+// Worker thread for slow reads.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { CompiledQuery } from 'kysely'

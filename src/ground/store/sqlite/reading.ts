@@ -11,10 +11,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/**
- * Reads in a worker thread with its own connection, so that slow queries do not block the event loop. The first
- * statement starts the thread. An idle thread does not keep the process alive.
- */
+/** Slow queries do not block the event loop. An idle thread does not keep the process alive. */
 export function createReadingDriver(options: ReadingOptions): Driver {
   let worker: Worker | null = null
   let number = 0

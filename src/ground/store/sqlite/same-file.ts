@@ -3,10 +3,9 @@ import { access, stat } from 'node:fs/promises'
 import { StoreFileGone } from '../errors.ts'
 
 /**
- * Remembers the opened file. SQLite keeps writing to a removed or replaced file, whose changes would be lost, and
- * detects a read-only disk late.
+ * Returns a check that the opened file still exists and is writable. SQLite keeps writing to a removed or replaced
+ * file, whose changes would be lost.
  *
- * @returns Function that checks that the file still exists and is writable.
  * @throws StoreFileGone
  */
 export async function sameFile(path: string): Promise<() => Promise<void>> {

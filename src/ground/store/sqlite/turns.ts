@@ -1,10 +1,9 @@
-/** A user of the shared connection. */
 export interface Sharer {
-  /** True during a transaction, which excludes statements of other users. */
+  /** True during a transaction, which excludes other users. */
   isOpen: boolean
 }
 
-/** Serializes statements of several users on one connection. A transaction holds the connection until its end. */
+/** A transaction holds the connection until its end. */
 export function createWriteQueue() {
   let holder: Sharer | null = null
   const waiting: { by: Sharer; go: () => void }[] = []
@@ -16,7 +15,7 @@ export function createWriteQueue() {
   }
 
   return {
-    /** Runs `work` when the connection is free, first come, first served. */
+    /** First come, first served. */
     async run<T>(by: Sharer, work: () => T): Promise<T> {
       if (holder !== null && holder !== by) await new Promise<void>((go) => waiting.push({ by, go }))
       holder = by

@@ -1,14 +1,10 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { StoreBusy } from '../errors.ts'
 
-/** Milliseconds between attempts. The last value repeats. */
+/** Between attempts. The last value repeats. */
 const WAITS = [1, 1, 2, 3, 5, 8, 13]
 
-/**
- * Repeats an attempt while another connection locks the database. The event loop runs in between.
- *
- * @throws StoreBusy after `lockTimeoutMs`.
- */
+/** The event loop runs between attempts. @throws StoreBusy after `lockTimeoutMs`. */
 export async function whenFree<T>(
   attempt: () => T | Promise<T>,
   { clock, lockTimeoutMs }: { clock: Clock; lockTimeoutMs: number },

@@ -1,50 +1,39 @@
-/** A signed chat-file link in a text. */
 export interface ChatFileLink {
-  /** The link as written. */
   text: string
   index: number
   /** `https://host`; empty for a relative link. */
   origin: string
   /** Path without query. Behind a gateway it begins with `/b/<hub>`. */
   path: string
-  /** Decoded chat id. */
   chatId: string
-  /** Decoded file name. */
   filename: string
 }
 
-/**
- * Path of a chat file. It percent-encodes `! ' ( ) *`, too, which `encodeURIComponent` keeps: they would end a link
- * in Markdown or an HTML attribute.
- */
+/** Encodes `! ' ( ) *`, too, which would end a link in Markdown or an HTML attribute. */
 export const chatFilePath = (hubPath: string, segment: string, filename: string): string =>
   `${hubPath}/artifacts/${encodePathPart(segment)}/${encodePathPart(filename)}`
 
-/**
- * File name from a decoded path segment. Names contain no slash, so a slash shows that the link was decoded before
- * and that the name contains `%2F`.
- */
+/** Names contain no slash: a slash shows that the link was decoded before and that the name contains `%2F`. */
 export const chatFileName = (decodedPart: string): string => decodedPart.replaceAll('/', '%2F')
 
-/** Percent-encodes a path segment for links in texts. */
 export const encodePathPart = (part: string): string =>
   encodeURIComponent(part).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
- * Matches links of `chatFilePath`, links of earlier releases with `( ) ' ! *` in a name, and links that a model
- * copied with decoded characters or backslashes before punctuation. White space ends a link.
+ * Also matches links of earlier releases with `( ) ' ! *` in a name, and links that a model copied with decoded
+ * characters or backslashes. White space ends a link.
  */
 const LINK =
   /(https?:\/\/[^\s/()<>"']+)?((?:\/b\/[^\s/()<>"'?]+)?\/artifacts\/([^\s/()<>"'?#]+)\/([^\s/<>"?#]+))\?((?:[\w%=&;~+.-]|\\[_~.-])*[\w%=~-])/g
 
-/** A query with a signature. HTML writes `&` as `&amp;`. */
+/** HTML writes `&` as `&amp;`. */
 const SIGNED = /(?:^|[&;])t(?:=|%3D)/i
 
-/** Finds signed chat-file links, in order. Links with invalid percent-encoding are skipped. */
+/** Links with invalid percent-encoding are skipped. */
 export const findChatFileLinks = (text: string): ChatFileLink[] =>
   [...text.matchAll(LINK)].flatMap((match) => linkOf(match) ?? [])
 
-/** Replaces signed chat-file links, and removes signatures from text that resembles such a link. */
+/** Also removes signatures from text that resembles such a link. */
 export function replaceChatFileLinks(text: string, replacement: (link: ChatFileLink) => string): string {
   const replaced = text.replace(LINK, (...match) => {
     const link = linkOf(Object.assign(match.slice(0, 6) as string[], { index: Number(match[6]) }))
@@ -53,16 +42,10 @@ export function replaceChatFileLinks(text: string, replacement: (link: ChatFileL
   return replaced.replace(SIGNATURE, '').replace(ESCAPED_SIGNATURE, '$1')
 }
 
-/**
- * A signature: 43 characters of base64url. A model may write the preceding link in a format that `LINK` does not
- * match, such as with spaces in the file name.
- */
+/** 43 characters of base64url. A model may write the link before them in a format that `LINK` does not match. */
 const SIGNATURE = /(?:[?&]|&amp;|%3F|%26|\\u0026)\\?t(?:=|%3D)(?:\\?[\w-]){43}(?![\w-])/gi
 
-/**
- * A signature after the path of a chat file with an escaped `?t=`: by percent-encoding (`%74=`), HTML entities
- * (`&equals;`) or JSON escapes. Readers decode all of these.
- */
+/** Readers decode an escaped `?t=`: percent-encoding (`%74=`), HTML entities (`&equals;`) and JSON escapes. */
 const ESCAPED_SIGNATURE =
   /(\/artifacts\/\S{1,2000}?)(?:=|%3D|&equals;|&#0*61;|&#x0*3d;|\\u003d)(?:\\?[\w-]){43}(?![\w-])/gi
 

@@ -1,16 +1,16 @@
-/** An error of the chat API. `when` is Markdown for `docs/chat-api.md`. */
+/** `when` is Markdown for `docs/chat-api.md`. */
 interface ChatError {
   statuses: readonly number[]
   when: string
 }
 
 /**
- * Status of a response without streaming that failed after a tool ran, text was written, or the connection to the
- * agent was lost. Clients retry each status from 500 on, but must not repeat the effects of a turn.
+ * For failures after a tool ran or text was written: clients retry each status from 500 on, but must not repeat the
+ * effects.
  */
 export const FAILED_DEPENDENCY = 424
 
-/** All error codes of the bridge. The web chat passes them on at `/api`. */
+/** The web chat passes them on at `/api`. */
 export const CHAT_ERRORS = {
   bad_address: { statuses: [400], when: 'The path is not properly encoded' },
   bad_filename: { statuses: [400], when: 'The file name of an upload is not usable' },
@@ -121,7 +121,6 @@ export const CHAT_ERRORS = {
 
 export type ChatErrorCode = keyof typeof CHAT_ERRORS
 
-/** Errors of all routes that require a bridge key. */
 export const ANY_ROUTE_ERRORS = [
   'bad_address',
   'invalid_api_key',
@@ -133,7 +132,6 @@ export const ANY_ROUTE_ERRORS = [
   'disk_full',
 ] as const satisfies readonly ChatErrorCode[]
 
-/** Errors of routes whose identity headers name a caller. */
 export const CALLER_ERRORS = [
   ...ANY_ROUTE_ERRORS,
   'invalid_identity',
@@ -144,14 +142,12 @@ export const CALLER_ERRORS = [
   'access_unavailable',
 ] as const satisfies readonly ChatErrorCode[]
 
-/** Errors of routes that use a budget. */
 export const BUDGET_ERRORS = [
   'budget_exhausted',
   'budget_unavailable',
   'model_unpriced',
 ] as const satisfies readonly ChatErrorCode[]
 
-/** Errors of routes that run a turn. */
 export const TURN_ERRORS = [
   ...CALLER_ERRORS,
   ...BUDGET_ERRORS,

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** British English formats lists and dates like the documentation. */
+/** British English matches the documentation. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de', zh: 'zh', ar: 'ar' }
 
 export const numberIn = (language: Language, value: number, options: Intl.NumberFormatOptions = {}): string =>
@@ -14,16 +14,16 @@ export const dateIn = (language: Language, at: number): string =>
     year: 'numeric',
   })
 
-/** Formats as `a, b and c`. */
+/** Such as `a, b and c`. */
 export const listIn = (language: Language, items: readonly string[]): string =>
   new Intl.ListFormat(LOCALES[language]).format(items)
 
-/** Selects the plural form for a number, such as `few` in Arabic. */
+/** Forms such as `few` in Arabic. */
 export const pluralIn = <Form>(
   language: Language,
   count: number,
   forms: Partial<Record<Intl.LDMLPluralRule, Form>> & { other: Form },
 ): Form => forms[new Intl.PluralRules(LOCALES[language]).select(count)] ?? forms.other
 
-/** Wraps a name in first strong isolates, so that it keeps its direction in a right-to-left sentence. */
+/** First strong isolate: the name keeps its direction in a right-to-left sentence. */
 export const isolated = (name: string): string => `\u2068${name}\u2069`

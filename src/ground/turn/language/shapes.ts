@@ -1,13 +1,12 @@
-/** Messages for people that the service writes into answers. Texts for models are in English. */
+/** Written into answers. Texts for models are in English. */
 export interface Sentences {
   budget(facts: BudgetFacts): string
   unpriced(model: string): string
   budgetUnavailable: string
   loop: string
   busy: string
-  /** @param kind Error class, such as `TypeError`. */
   failed(kind: string): string
-  /** Why a model failed. The provider's own message is never shown. */
+  /** The provider's own message is never shown. */
   modelFailed: Readonly<Record<ModelFault, string>>
   shortened: { summary: string; partly: string; leftOut: string }
   leftOut: LeftOutSentences
@@ -20,7 +19,7 @@ export interface BudgetFacts {
   task: string
   period: 'day' | 'month'
   used: string
-  /** Amount held for running turns; null: none. */
+  /** For running turns. */
   held: string | null
   limit: string
   isTokens: boolean
@@ -29,7 +28,6 @@ export interface BudgetFacts {
   resetsAt: number
 }
 
-/** Reasons why a model gets only a file's name or a part of its text. */
 export interface LeftOutSentences {
   moreFiles(count: number): string
   unread(name: string, problem: string): string
@@ -49,7 +47,7 @@ export interface LeftOutSentences {
   smaller: string
 }
 
-/** A function receives the name of the call's object, such as a file. */
+/** The function takes the name of the call's object, such as a file. */
 export type Title = Readonly<Record<'running' | 'done' | 'failed', string | ((name: string) => string)>>
 
 export type TitleName =

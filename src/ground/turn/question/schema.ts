@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 const Named = {
   name: z.string(),
-  /** Display name. */
   title: z.string(),
   hint: z.string().optional(),
   isRequired: z.boolean(),
@@ -10,7 +9,6 @@ const Named = {
 
 const Option = z.object({ value: z.string(), title: z.string() })
 
-/** A field of a form. The page renders it, and the agent checks its value. */
 export const QuestionField = z.discriminatedUnion('kind', [
   z.object({
     ...Named,
@@ -46,7 +44,7 @@ export const QuestionField = z.discriminatedUnion('kind', [
 ])
 export type QuestionField = z.infer<typeof QuestionField>
 
-/** `form`: fields to fill in. `url`: a page to open. `finish`: an opened page where the person completes a task. */
+/** `url`: a page to open. `finish`: an opened page where the person completes a task. */
 export const QuestionSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('form'), fields: z.array(QuestionField).readonly() }),
   z.object({ kind: z.literal('url'), url: z.string() }),
@@ -54,30 +52,26 @@ export const QuestionSubject = z.discriminatedUnion('kind', [
 ])
 export type QuestionSubject = z.infer<typeof QuestionSubject>
 
-/** A question of an MCP server to the person. The turn waits for the response. */
+/** An MCP server asks the person, and the turn waits. */
 export const TurnQuestion = z.object({
   id: z.string(),
-  /** Name of the MCP server. */
   server: z.string(),
   message: z.string(),
   subject: QuestionSubject,
-  /** Epoch milliseconds when it expires. */
+  /** Epoch milliseconds. */
   until: z.number(),
 })
 export type TurnQuestion = z.infer<typeof TurnQuestion>
 
-/**
- * Why the service declines a question without showing it. `unattended`: no person can respond in this turn.
- * `unclear`: the server does not name its call while calls of several people or chats run.
- */
+/** `unattended`: no person can respond. `unclear`: the server names no call while calls of several people run. */
 export const DeclineReason = z.enum(['unattended', 'unclear'])
 export type DeclineReason = z.infer<typeof DeclineReason>
 
-/** Stored record of a finished question. It contains neither the question nor the response. */
+/** Contains neither the question nor the response. */
 export const OpenQuestion = z.object({
   server: z.string(),
   action: z.enum(['accept', 'decline', 'cancel', 'expired']),
-  /** Reason if the service declined; absent if the person declined. */
+  /** Absent if the person declined. */
   reason: DeclineReason.optional().catch(undefined),
 })
 export type OpenQuestion = z.infer<typeof OpenQuestion>
@@ -89,18 +83,16 @@ const Value = z.union([
   z.array(z.string().max(2000)).max(500),
 ])
 
-/** Values by field name. */
 export const AnswerContent = z.record(z.string().max(200), Value)
 export type AnswerContent = z.infer<typeof AnswerContent>
 
 export const QuestionAnswer = z.object({
   action: z.enum(['accept', 'decline', 'cancel']),
-  /** Values of an accepted form. */
   content: AnswerContent.nullish(),
 })
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>
 
-/** Why a value is invalid. `limit` is the violated bound. */
+/** `limit` is the violated bound. */
 export const FieldProblem = z.object({
   field: z.string(),
   problem: z.enum([
@@ -124,7 +116,7 @@ export const FieldProblem = z.object({
 })
 export type FieldProblem = z.infer<typeof FieldProblem>
 
-/** Result of a person's response. `over`: the person has no such waiting question. */
+/** `over`: the person has no such waiting question. */
 export const AnswerOutcome = z.discriminatedUnion('status', [
   z.object({ status: z.literal('taken') }),
   z.object({ status: z.literal('invalid'), problems: z.array(FieldProblem) }),

@@ -1,4 +1,3 @@
-/** Access policies, ledgers of access changes and restricted tool calls, and the search index of people. */
 export const ACCESS = `
 -- The organization’s own policy (*) always exists: each change of access locks it first.
 create table access_policies (

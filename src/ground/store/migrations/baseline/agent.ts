@@ -1,4 +1,3 @@
-/** Chats of an agent with files and turns; memory, stored responses, usage and traces. */
 export const AGENT = `
 create table chat_scopes (
   hub text not null,

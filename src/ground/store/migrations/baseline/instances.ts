@@ -1,4 +1,3 @@
-/** Hubs, instances, bridges, published versions and blobs in object storage. */
 export const INSTANCES = `
 create table hubs (
   slug text not null primary key,
