@@ -11,7 +11,7 @@ export interface DescribedApi<R extends ApiRoute> {
   /** Base URL of routes outside `server`; default `/`. */
   site?: string
   errorBody: z.ZodType
-  /** For each level, a sentence that names the permitted callers. */
+  /** A sentence for each level that names the permitted callers. */
   who: Readonly<Record<string, string>>
   securitySchemes: Readonly<Record<string, Json>>
   isOpen?(route: R): boolean
@@ -54,7 +54,7 @@ export function openApiPage<R extends ApiRoute>(
 
 interface Making<R extends ApiRoute> {
   api: DescribedApi<R>
-  /** Named schemas of `components`, which functions add to. */
+  /** Named schemas of `components`. `schemaOf` adds to them. */
   schemas: Json
 }
 

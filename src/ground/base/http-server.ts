@@ -4,10 +4,10 @@ import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { dropUnreadBody } from './unread-body.ts'
 import { answerUnreadable } from './unreadable-request.ts'
 
-/** In milliseconds and bytes. */
+/** Limits in milliseconds and bytes. */
 export const HTTP_LIMITS = {
   headersTimeout: 30_000,
-  /** For the request with its body: enough for a large upload over a slow connection. */
+  /** Covers the body: enough for a large upload over a slow connection. */
   requestTimeout: 30 * 60_000,
   /** Longer than the edge keeps idle upstream connections, so that the edge never reuses a closed connection. */
   keepAliveTimeout: 75_000,

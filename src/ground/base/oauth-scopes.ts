@@ -1,4 +1,4 @@
-/** So that a request with scopes of another server fits into a URL. */
+/** Limits that let a request with another server's scopes fit into a URL. */
 const MAX_SCOPES = 50
 export const MAX_SCOPE_CHARACTERS = 2000
 

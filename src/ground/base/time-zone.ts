@@ -12,7 +12,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Such as `Saturday, 2026-11-28`. */
+/** Example: `Saturday, 2026-11-28`. */
 export function dateIn(timeZone: string, epochMs: number): string {
   const formatter = formatters.get(timeZone) ?? formatterFor(timeZone)
   formatters.set(timeZone, formatter)

@@ -6,8 +6,8 @@ const MAX_BYTES = 1024 * 1024 * 1024
 
 /**
  * Reads and drops the rest of a body that the handler did not read, because it is too large or the disk is full.
- * Unread bytes block the next request on the connection, and closing it resets TCP, which discards the response.
- * Endless bodies are cut off.
+ * Unread bytes block the next request on the connection. Closing the connection would reset it, which discards the
+ * response. Endless bodies are cut off.
  *
  * Handlers that stop early must read by `unreadBody`, because breaking out of `for await` destroys the request.
  */

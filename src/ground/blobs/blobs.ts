@@ -11,7 +11,7 @@ export interface BlobName {
 
 /** Call `bring`, then `keep` in the transaction that inserts the first reference; or `discard`. */
 export interface ReceivedBlob extends BlobName {
-  /** For the detection of the media type. */
+  /** First bytes, for the detection of the media type. */
   head: Uint8Array
   /** Uploads the bytes for all instances. Call it before the transaction, because it is slow. @throws BlobsAway */
   bring(): Promise<void>
@@ -28,11 +28,11 @@ export interface OpenBlob {
 
 /** File contents by their hash, each stored once. Several processes may use the same storage. */
 export interface Blobs extends AsyncDisposable {
-  /** In constant memory. A failed stream leaves no file. */
+  /** Uses constant memory. A failed stream leaves no file. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob>
   /** Null if the blob is missing. @throws BlobsAway, BlobDamaged */
   open(blob: BlobName): Promise<OpenBlob | null>
-  /** @param ofStoreOnly True: only hashes that the database lists as its own. */
+  /** @param ofStoreOnly True: only hashes that the database lists. */
   hashes(options?: { ofStoreOnly?: boolean }): AsyncIterable<string>
   /**
    * Call it in the transaction that found no references. Blobs that may soon get a reference remain.

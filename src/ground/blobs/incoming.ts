@@ -8,15 +8,13 @@ export interface ReceivedFile extends Pick<ReceivedBlob, 'hash' | 'size' | 'head
 }
 
 export interface IncomingBlob {
-  /** In constant memory. A failed stream leaves no file. */
+  /** Uses constant memory. A failed stream leaves no file. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>
 }
 
 const HEAD_BYTES = 4100
 
-/**
- * Deletes abandoned files of earlier runs. @param unfinishedBefore Epoch milliseconds of their last write, at least.
- */
+/** @param unfinishedBefore Epoch milliseconds: files without a write since then are abandoned and deleted. */
 export async function openIncoming(folder: string, unfinishedBefore: number): Promise<IncomingBlob> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(folder)) await dropIfOlder(join(folder, name), unfinishedBefore)

@@ -33,8 +33,8 @@ export interface BlobReferences {
 }
 
 /**
- * Crashes leave unreferenced blobs. Without any reference, the database probably belongs to another folder: nothing
- * is removed.
+ * Crashes leave unreferenced blobs. A database without any reference probably belongs to another folder, so the
+ * folder's blobs then remain.
  */
 export async function sweepUnnamed(
   blobs: Pick<Blobs, 'hashes'>,

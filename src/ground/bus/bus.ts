@@ -11,7 +11,7 @@ export type BusReply = { kind: 'answered'; text: string } | { kind: 'nobody' } |
  * database.
  */
 export interface Bus extends AsyncDisposable {
-  /** Probable, not certain. */
+  /** True if other instances are probably reachable. */
   reachesOthers(): boolean
   /** The server denied permission to publish or subscribe. */
   isRefused(): boolean

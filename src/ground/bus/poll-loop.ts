@@ -24,7 +24,7 @@ export interface LookingOptions extends Omit<LoopOptions, 'clock' | 'work' | 'ev
 export function startLooking(options: LookingOptions): Loop {
   const { clock, notifications, work, everyMs, look, ...loopOptions } = options
   const { slowMs = SLOW_MS, apartMs = APART_MS } = options
-  /** A failed poll is retried soon. */
+  /** In the past, so that a failed poll is retried soon. */
   let due: EpochMs | null = -Infinity
   let lookedAt = -Infinity
   let cancel: (() => void) | null = null

@@ -11,7 +11,7 @@ export interface WorkNotifications extends AsyncDisposable {
   notify(work: WorkKind): void
   /** Also called when notifications may have been lost. @param then.isOurs True if this object sent it. */
   listen(work: WorkKind, then: (isOurs: boolean) => void): Disposable
-  /** Probable, not certain. */
+  /** True if notifications of other processes probably arrive. */
   areHeard(): boolean
   /** Resolves when a bus server has received the sent messages, at the latest after `ms`. */
   sent(ms: number): Promise<void>

@@ -83,7 +83,7 @@ function closingQuote(text: string, open: number): number {
   return -1
 }
 
-/** The quote found begins a later variable, so the real closing quote is missing. */
+/** True if the found quote begins the value of a later variable: then the closing quote is missing. */
 const isAssignmentBetween = (text: string, open: number, close: number): boolean => {
   const lastLine = text.lastIndexOf('\n', close) + 1
   return (

@@ -79,6 +79,6 @@ export interface Hub extends AsyncDisposable {
   onChange(listener: () => void): () => void
 }
 
-/** Such as `tools/weather.ts:3:8: Unexpected token`. */
+/** Example: `tools/weather.ts:3:8: Unexpected token`. */
 export const describeProblem = ({ file, line, column, message }: HubProblem): string =>
   `${[file, line, column].filter((part) => part !== null).join(':')}: ${message}`

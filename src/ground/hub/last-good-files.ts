@@ -23,7 +23,7 @@ export interface LastGoodFiles<T> {
   /** The same array until a file changes. */
   current(): readonly T[]
   problems(): readonly HubProblem[]
-  /** Counts older valid versions. */
+  /** True if each file has a valid version, even an older one. */
   isWhole(): boolean
   /** @returns True if a file changed. */
   refresh(): Promise<boolean>

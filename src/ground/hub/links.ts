@@ -6,7 +6,7 @@ const MAX_HOPS = 10
 
 /** Paths that affect the targets of links: each hop, including links among parent folders. */
 export interface LinkTargets {
-  /** Folders of the hops that were not passed in. */
+  /** Folders of the hops, except those passed in. */
   folders: ReadonlySet<string>
   paths: ReadonlySet<string>
 }

@@ -38,7 +38,7 @@ function openingOf(root: string): string {
   return String(opening)
 }
 
-/** A tool that fails to load is only a problem. @throws NotAHub if the agent file is missing or invalid. */
+/** A tool that fails to load is reported as a problem. @throws NotAHub if the agent file is missing or invalid. */
 export async function openHub(folder: string, options: HubOptions = {}): Promise<Hub> {
   const path = resolve(folder)
   const root = await realpath(path).catch(() => {

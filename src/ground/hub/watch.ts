@@ -3,13 +3,13 @@ import { basename, join } from 'node:path'
 
 /** Combines changes within this time, because editors write a file in several steps. */
 const SETTLE_MS = 50
-/** For missing folders, whose return no event reports. */
+/** Poll interval for missing folders, whose return no event reports. */
 const POLL_INTERVAL_MS = 2000
 
 export interface FolderWatch extends Disposable {
   /** Watches exactly these folders. Missing folders are skipped. */
   follow(folders: ReadonlySet<string>): void
-  /** Also watches a new folder at a watched path. */
+  /** Watches a folder in addition, or its replacement at the same path. */
   add(folder: string): void
   drop(folder: string): void
 }

@@ -20,14 +20,14 @@ export interface Complaint {
 
 export type FilePosition = Pick<Complaint, 'line' | 'column'>
 
-/** For errors that appear after parsing. */
+/** A value with positions, for errors that appear after parsing. */
 export interface PlacedValue<T> {
   value: T
   /** Position of the innermost existing part of a path. */
   placeOf(...path: PropertyKey[]): FilePosition
 }
 
-/** Without positions. */
+/** Like `readPlacedYaml`, without positions. */
 export function parsePlacedYaml<S extends z.ZodObject>(
   ...given: [schema: S, text: string, firstLine: number]
 ): Result<z.infer<S>, Complaint[]> {
@@ -113,7 +113,7 @@ function unquotedIn(text: string): { offset: number; message: string }[] {
   return found
 }
 
-/** For an unquoted value with a colon, such as `title: Report: May`; null if there is none. */
+/** Suggests quotes for a value with a colon, such as `title: Report: May`; null if there is none. */
 function colonMessage(text: string, at: number): string | null {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1).split('\n', 1)[0]!
   const [, key, value] =

@@ -9,7 +9,7 @@ export interface KeyHeaders {
   'x-api-key'?: string | string[] | undefined
 }
 
-/** For clients that cannot send `Authorization`; null if missing, invalid or repeated. */
+/** The key of a client that cannot send `Authorization`; null if missing, invalid or repeated. */
 export const apiKeyOf = (headers: Pick<KeyHeaders, 'x-api-key'>): string | null =>
   /^[\x21-\x2b\x2d-\x7e]+$/.exec(String(headers['x-api-key'] ?? ''))?.[0] ?? null
 

@@ -1,4 +1,4 @@
-/** Where a request arrived, such as `web`. Access to tools may depend on it. */
+/** The place where a request arrived, such as `web`. Access to tools may depend on it. */
 export type Surface = string
 
 export interface Caller {

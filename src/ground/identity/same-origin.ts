@@ -5,9 +5,9 @@ export interface OriginFacts {
   origin: string | undefined
   referer: string | undefined
   fetchSite: string | undefined
-  /** Browsers also send cookies for other sites. */
+  /** True if the credential is in a cookie, which browsers also send for other sites. */
   byCookie: boolean
-  /** In a header that other sites cannot make a browser send. */
+  /** True if the credential is in a header that other sites cannot make a browser send. */
   byHeader: boolean
   /** Origin of our pages, such as `https://hub.example.com`; null if unknown. */
   own: string | null

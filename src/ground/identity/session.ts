@@ -38,7 +38,7 @@ export interface IdentifyParts {
   goodForMs?: number
 }
 
-/** For cached responses. Sign-out, deletion and changes of role take effect after this time at the latest. */
+/** Lifetime of cached responses. Sign-outs, deletions and changes of role take effect after it at the latest. */
 const TTL_MS = 5000
 const REFUSED_FOR_MS = 1000
 const MAX_CREDENTIAL_LENGTH = 8192

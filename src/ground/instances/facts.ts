@@ -5,7 +5,7 @@ export interface InstanceFacts {
   version: string
   /** Id of the data folder. */
   folder: string
-  /** Undefined: no check. */
+  /** Settings that must equal those of other instances. Undefined: no check. */
   shared?: SharedSettings | undefined
   /** Data that this process moves from the database to a folder, exclusively. Undefined: it serves. */
   moves?: Moving

@@ -14,7 +14,7 @@ export type { InstanceFacts } from './facts.ts'
 export const INSTANCE_HEARTBEAT_MS = 3000
 /** Heartbeat interval without leases, to save commits. */
 const IDLE_HEARTBEAT_MS = 9000
-/** For rows of dead instances. */
+/** Retention of dead instances' rows. */
 const RETENTION_MS = 7 * 86_400_000
 
 /** Leases of an instance. They are valid while its heartbeats are stored. */
@@ -25,11 +25,11 @@ export interface HeldLeases {
   missed(now: EpochMs): void
 }
 
-/** Disposal stores its end. */
+/** Disposal stores the end of the instance. */
 export interface Instance extends AsyncDisposable, Pick<InstanceFacts, 'id' | 'name' | 'folder'> {
-  /** As of its last heartbeat. Always true on SQLite. */
+  /** True if the last heartbeat found no other instance. Always true on SQLite. */
   isAlone(): boolean
-  /** Renewed with each heartbeat from now on. */
+  /** Renews these leases with each heartbeat from now on. */
   hold(held: HeldLeases): void
 }
 

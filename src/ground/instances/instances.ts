@@ -15,7 +15,7 @@ export interface InstanceState {
   state: 'serving' | 'draining' | 'silent'
   /** Slugs of the Hubs whose bridges it runs. */
   hubs: readonly string[]
-  /** By slug. Hubs without published versions are missing. */
+  /** Version by slug. Hubs without published versions are missing. */
   versions: Readonly<Record<string, number>>
   turns: number
   runs: number
@@ -26,7 +26,7 @@ interface InstancesDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Without a stored end, oldest first. Omits a silent instance if a later one uses its data folder. */
+/** Instances without a stored end, oldest first. Omits a silent instance if a later one uses its data folder. */
 export async function readInstances({ store: { db }, clock }: InstancesDeps): Promise<InstanceState[]> {
   const [rows, servers, turns, runs] = await Promise.all([
     db
@@ -108,14 +108,14 @@ export async function isDraining({ db }: Pick<Store, 'db'>, id: string): Promise
   return row?.draining === 1
 }
 
-/** For many callers: concurrent calls share a query that starts after them. */
+/** Concurrent calls share a query that starts after them. */
 export function drainingOf({ db }: Pick<Store, 'db'>, id: string): () => Promise<boolean> {
   const compiled = db.selectFrom('machines').select('draining').where('id', '=', id).compile()
   const look = sharedRead(async () => (await db.executeQuery(compiled)).rows[0]?.draining === 1)
   return () => look(id)
 }
 
-/** As an SQL condition. */
+/** SQL condition: the instance is draining. */
 export const drains = (id: string) =>
   sql<boolean>`exists (select 1 from machines where machines.id = ${id} and machines.draining = 1)`
 

@@ -10,7 +10,7 @@ interface MovesDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** In the row of a command that moves data. */
+/** Marks the row of a command that moves data. */
 const MOVING = 'moving'
 
 export const movingColumns = (moves: Moving | undefined) => ({
@@ -18,7 +18,7 @@ export const movingColumns = (moves: Moving | undefined) => ({
   chats: moves === 'chats' ? MOVING : null,
 })
 
-/** Excludes commands that move data. */
+/** SQL condition that excludes commands that move data. */
 export const SERVES = sql<boolean>`coalesce(inbox, chats, '') <> ${sql.lit(MOVING)}`
 
 interface MovingRow {

@@ -48,7 +48,7 @@ interface ArtifactVersions {
   chat_file: string | null
 }
 
-/** At most one per artifact. */
+/** An artifact has at most one public link. */
 interface ArtifactLinks {
   artifact_id: string
   /** SHA-256. The token is never stored. */

@@ -162,7 +162,7 @@ interface ChatappModelGrants {
 }
 
 interface ChatappSettings {
-  /** Such as `ui.enable_signup`. */
+  /** Example: `ui.enable_signup`. */
   key: string
   value: Json
 }
@@ -182,7 +182,7 @@ interface ChatappChats {
   deleted_at: Generated<number | null>
   /** Share that opens the chat to others. */
   share_id: Generated<string | null>
-  /** Number of turns, and of the last turn's lease. */
+  /** Number of turns so far, which the last turn's lease repeats. */
   turn_epoch: Generated<number>
   created_at: number
   updated_at: number
@@ -277,10 +277,10 @@ interface ChatappSignInRecords {
   provider: string | null
   /** `signed_in`, or the reason for a refusal. */
   outcome: string
-  /** Such as `203.0.113.0/24`. */
+  /** Example: `203.0.113.0/24`. */
   network: string | null
   program: string | null
   system: string | null
-  /** For administrators. */
+  /** Explanation for administrators. */
   detail: Generated<string | null>
 }

@@ -175,7 +175,7 @@ export const isStoreUnavailable = (error: unknown): boolean => {
 }
 
 const UNAVAILABLE = [StoreBusy, StoreUnusable, StoreFileGone, StoreReadOnly, NoPrimary]
-/** busy, locked, read-only, I/O error, full, cannot open */
+/** Codes for busy, locked, read-only, I/O error, full and cannot open. */
 const SQLITE_UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
 /**
  * Classes: connection, sign-in, unknown database, resources, interruption. Codes: read-only, idle transaction,
@@ -190,7 +190,7 @@ const NO_FILE = /^(ENOENT|EACCES)$/
 const CONNECTION_LOST =
   /^(Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded)$/
 
-/** For the first queries: adds the fix to the message. */
+/** Explains how to fix an error of the first queries. */
 export const onOpening = (error: unknown): unknown =>
   error instanceof Error && isStoreUnavailable(error) ? new StoreUnusable(error) : error
 

@@ -1,15 +1,15 @@
 import type { Migration } from 'kysely/migration'
 
 /**
- * A release starts a *generation* and must work with the next one, too. So a migration only adds objects, or removes
- * objects that the previous release no longer uses.
+ * A generation is the schema of a release, which must also work with the next generation. So a migration only adds
+ * objects, or removes objects that the previous release no longer uses.
  */
 export interface SchemaMigration extends Migration {
   /** Default: the first. */
   generation?: number
   /** `table`, `table.column`, or the name of an index or constraint. The previous release must not use them. */
   removes?: readonly string[]
-  /** Migrations with the same result together. A database with only some of them is refused. */
+  /** Earlier migrations whose combined result is equal. A database with only some of them is refused. */
   replaces?: readonly string[]
 }
 

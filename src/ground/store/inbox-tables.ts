@@ -43,6 +43,6 @@ interface InboxNotices {
   refused: number
   refusals: string
   other_bodies: number
-  /** Id as JSON. */
+  /** Duplicate id, as JSON. */
   last_other_body: string | null
 }

@@ -14,13 +14,13 @@ interface ConnectionJourneys {
   user_id: string
   /** Without prefix `mcp:`. */
   provider: string
-  /** At the time of the request. */
+  /** Name of the provider at the time of the request. */
   name: string
   /** Tool that requested it. */
   tool: string | null
   /** `missing`, `expired`, `revoked`, `scope_missing` or `asked`. */
   lack: string
-  /** Needed by the tool. */
+  /** Scopes that the tool needs. */
   scopes: Json
   chat_id: string | null
   /** `waiting`, `started`, `connected`, `failed`, `cancelled` or `expired`. */

@@ -7,7 +7,7 @@ export interface McpTables {
   mcp_cancellations: McpCancellations
 }
 
-/** By API key and client program. */
+/** Use of the MCP server, by API key and client program. */
 interface McpConnections {
   hub: string
   email: string
@@ -70,7 +70,7 @@ interface McpTokens {
   sign_in_id: string
   kind: 'access' | 'refresh'
   expires_at_ms: number
-  /** When a refresh token was exchanged. A second exchange ends the sign-in. */
+  /** Time of the exchange of a refresh token. A second exchange ends the sign-in. */
   used_at_ms: number | null
 }
 

@@ -8,7 +8,7 @@ export interface MessageTables {
 type Json = string
 type Flag = number
 
-/** With one person, in a group, or in a thread of a group. */
+/** A conversation with one person, in a group, or in a thread of a group. */
 interface Conversations {
   hub: string
   channel: string
@@ -36,7 +36,7 @@ interface Messages {
   conversation: string
   /** Event file and position in it. Sorts in order of arrival. */
   arrival: string
-  /** The most stable first. */
+  /** Ids and names of the sender, the most stable first. */
   handles: Json
   sender_name: string | null
   email: string | null
@@ -52,7 +52,7 @@ interface Messages {
   attempts: number
   /** Next attempt. */
   due_at_ms: number
-  /** Of the conversation at the time of the answer. */
+  /** `chat` of the conversation at the time of the answer. */
   chat: number | null
   answer: string | null
   ended_at_ms: number | null
@@ -62,7 +62,7 @@ interface Messages {
   album: string | null
   /** Number of edits and of joined messages; null: 0. */
   revision: number | null
-  /** When the sender wrote `/stop`. */
+  /** Time when the sender wrote `/stop`. */
   stop_asked_at_ms: number | null
 }
 
@@ -72,15 +72,15 @@ interface Outbox {
   /** A messaging provider, `chat` for the web chat, or `webhook`. */
   channel: string
   conversation: string
-  /** The provider's id. */
+  /** Message id at the provider. */
   reply_to: string | null
   /** `answer`, `notice` or `result`; `preview`: an unfinished or abandoned answer. */
   cause: string
   message_id: string | null
   run_id: string | null
-  /** As written in the task. */
+  /** Target of a result, in the words of the task. */
   target: string | null
-  /** Of the person who gets a result. */
+  /** Handles of the person who gets a result. */
   handles: Json | null
   /** `writing` (a preview), `waiting`, `sent`, `failed`, `refused` or `unknown`. */
   state: string
@@ -101,7 +101,7 @@ interface OutboxParts {
   state: string
   reason: string | null
   attempts: number
-  /** Before the message is sent: of its preview. */
+  /** Id at the provider; before the message is sent, that of its preview. */
   provider_id: string | null
   sent_at_ms: number | null
   delivered_at_ms: number | null

@@ -95,7 +95,7 @@ function withApplied(steps: Steps, applied: readonly AppliedStep[]): Steps {
   return { ...done, ...pendingOf(names, steps) }
 }
 
-/** Kysely sets a lock timeout of one hour for each statement. */
+/** Shortens the lock timeout, which kysely sets to one hour for each statement. */
 const impatient = (steps: Steps, onFailure: (error: Error) => void): Steps =>
   Object.fromEntries(
     Object.entries(steps).map(([name, step]) => {
@@ -147,7 +147,7 @@ async function refuseBesideOlder(
   if (older.length > 0) throw new StoreInUse(older)
 }
 
-/** When the first migration was applied. */
+/** Time when the first migration was applied. */
 export async function storeMadeAt(db: Kysely<any>, kind: StoreLocation['kind']): Promise<string | null> {
   if (!(await hasSchema(db, kind))) return null
   const first = await db.selectFrom(MIGRATIONS_TABLE).select('timestamp').orderBy('name').limit(1).execute()
@@ -179,7 +179,7 @@ async function schemaToChange(db: Kysely<any>): Promise<string> {
   return about.schema
 }
 
-/** Kysely's own lock ends before the commit, when others still read the old schema. Waiting may take long. */
+/** Kysely's own lock ends before the commit, when others still read the old schema. No timeouts: a wait may be long. */
 async function lockPostgres(tx: Kysely<any>): Promise<void> {
   await sql`set local lock_timeout = 0`.execute(tx)
   await sql`set local statement_timeout = 0`.execute(tx)

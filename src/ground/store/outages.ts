@@ -3,9 +3,9 @@ import type { Clock } from '#ground/base/clock.ts'
 import { isStoreUnavailable } from './errors.ts'
 
 export interface OutageReports {
-  /** Once per outage. */
+  /** Called once per outage. */
   onAway(error: unknown): void
-  /** After `QUIET_MS` without a failure. */
+  /** Called after `QUIET_MS` without a failure. */
   onBack(awayMs: number): void
 }
 
@@ -48,7 +48,7 @@ export const watchOutages = (dialect: Dialect, outages: Outages): Dialect => ({
   createIntrospector: (db) => dialect.createIntrospector(db),
 })
 
-/** In place, because kysely's drivers use private fields, which a wrapper lacks. */
+/** Changes methods in place, because kysely's drivers use private fields, which a wrapper lacks. */
 function watch(driver: Driver, outages: Outages): Driver {
   const noted = async <T>(work: Promise<T>): Promise<T> => {
     try {

@@ -56,8 +56,9 @@ interface PeopleCounts {
 /** Progress of mirroring accounts and access changes. */
 interface PeopleProgress {
   /**
-   * Such as `projected_change` (last access change read) or `accounts_followed` (last account change; 0 until all
-   * were read).
+   * `projected_change`, `synced_change`: last access changes read. `accounts_followed`: last account change read, 0
+   * until all accounts were read. `accounts_behind`: 1 while more changes exist. `refreshed_at_ms`,
+   * `sync_leased_until_ms`.
    */
   name: string
   value: number

@@ -15,7 +15,7 @@ interface StoredResponses {
   /** Items that this request added. */
   input: string
   response: string
-  /** Of `input` and `response`. */
+  /** Size of `input` and `response`. */
   bytes: number
   /** Time of the conversation's latest response. */
   used_at_ms: number

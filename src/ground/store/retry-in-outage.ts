@@ -12,7 +12,7 @@ export interface Waiting {
 }
 
 /**
- * Repeats work of a running operation, which cannot be restarted as a whole.
+ * Repeats database work of an operation that cannot restart as a whole.
  *
  * @throws the last error after `OUTAGE_TIMEOUT_MS` or an abort.
  */

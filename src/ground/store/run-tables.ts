@@ -49,19 +49,19 @@ interface Runs {
   /** Instance of the last execution. */
   machine: string | null
   machine_id: string | null
-  /** At the first execution. */
+  /** Published version at the first execution. */
   hub_version: Generated<number | null>
-  /** At the last execution. */
+  /** Published version at the last execution. */
   last_hub_version: Generated<number | null>
   cancelled_by: string | null
   /** Description of the budget that the run waits for. */
   paused: Generated<string | null>
-  /** For the next step. */
+  /** Budget that the next step needs. */
   needs_tokens: Generated<number | null>
   needs_micro_usd: Generated<number | null>
   result: string | null
   error: string | null
-  /** Only for the account that the run acted for. */
+  /** Details of `error`, only for the account that the run acted for. */
   error_detail: string | null
   /** Upper bound of the stored output. */
   output_bytes: number
@@ -95,7 +95,7 @@ interface RunSteps {
   ended_at_ms: number | null
   output: string | null
   error: string | null
-  /** Only for the account that the run acted for. */
+  /** Details of `error`, only for the account that the run acted for. */
   error_detail: string | null
   tools: Json
 }
@@ -119,7 +119,7 @@ interface RunOutputSizes {
   bytes: number
 }
 
-/** In UTC, including runs that were removed later. */
+/** Runs queued per hour in UTC, including runs that were removed later. */
 interface RunHours {
   hub: string
   start_ms: number
@@ -130,12 +130,12 @@ interface RunHours {
 interface RunSchedules {
   hub: string
   workflow: string
-  /** With time zone. A change starts again. */
+  /** Schedule with time zone. After a change, counting starts again. */
   schedule: string
   until_ms: number
 }
 
-/** Queued, or missed for a reason. Consecutive missed slots share a row. */
+/** Slots that were queued, or missed for a reason. Consecutive missed slots share a row. */
 interface RunSlots {
   hub: string
   workflow: string

@@ -10,7 +10,7 @@ export interface ShareTables {
 type Json = string
 type Flag = number
 
-/** At most one per chat, whose row repeats the id. */
+/** A chat has at most one share, whose id the chat's row repeats. */
 interface ChatappShares {
   id: string
   chat_id: string

@@ -25,7 +25,7 @@ import { cleaned } from './remove-nul.ts'
 export interface Store extends AsyncDisposable {
   readonly kind: StoreLocation['kind']
   readonly db: Kysely<Tables>
-  /** For slow reads, on SQLite in a separate thread. Sees all commits before the query. No transactions. */
+  /** Slow reads, on SQLite in a separate thread. Sees all commits before the query. No transactions. */
   readonly aside: Kysely<Tables>
   /**
    * SQLite takes the write lock at once. On Postgres, to read and then update, lock rows with `forUpdate` or compare
@@ -41,7 +41,7 @@ export interface Store extends AsyncDisposable {
   troubles(): number
   /** Creation time of the first table, which identifies the database: copies have equal values. */
   madeAt(): Promise<string>
-  /** Of this release. The database may already have the next one. */
+  /** Generation of this release. The database may already have the next one. */
   readonly generation: number
 }
 

@@ -96,7 +96,7 @@ interface UsagePeriods {
   cost_micro_usd: Generated<number>
   unpriced_turns: Generated<number>
   estimated_turns: Generated<number>
-  /** Distinct. */
+  /** Distinct chats. */
   chats: Generated<number>
   people: Generated<number>
   /** Chats without a later step. The sum over the latest steps counts each chat once. */
@@ -109,7 +109,7 @@ interface UsagePeriods {
   day_turns: Generated<number>
 }
 
-/** To count chats and people of a step once. Rows expire. */
+/** Chats and people of a step, so that each is counted once. Rows expire. */
 interface UsagePresence {
   hub: string
   /** `chat` or `person`. */
@@ -137,7 +137,7 @@ interface UsageHolds {
 
 interface Budgets {
   hub: string
-  /** `console` precedes `environment`. */
+  /** `console` or `environment`; `console` takes precedence. */
   source: string
   /** `hub`, `person` or `task`. */
   scope: string
@@ -158,9 +158,9 @@ interface Hubs {
   name: string
   description: string
   catalog: Json
-  /** A path if no public address is configured; null without an MCP server. */
+  /** URL, or a path if no public address is configured; null without an MCP server. */
   mcp_url: string | null
-  /** For programs that sign people in. */
+  /** URL for programs that sign people in. */
   mcp_sign_in_url: string | null
   problems: Json
   updated_at_ms: number
@@ -171,7 +171,7 @@ interface HubServers {
   hub: string
   /** Id of this start of the bridge. */
   instance: string
-  /** Such as `http://127.0.0.1:8000`. */
+  /** Example: `http://127.0.0.1:8000`. */
   address: string
   version: string
   started_at_ms: number

@@ -5,21 +5,21 @@ import { OpenQuestion, TurnQuestion } from './question/schema.ts'
 export const PublishedArtifact = z.object({
   id: z.string(),
   title: z.string(),
-  /** Such as `html`. */
+  /** Kind of preview, such as `html`. */
   preview: z.string().catch('none'),
   version: z.number(),
 })
 export type PublishedArtifact = z.infer<typeof PublishedArtifact>
 
 export const ConnectOffer = z.object({
-  /** As in `needs.connection` of a tool. */
+  /** Provider id in `needs.connection` of a tool. */
   provider: z.string(),
   name: z.string(),
   journey: z.string(),
 })
 export type ConnectOffer = z.infer<typeof ConnectOffer>
 
-/** Decided by the person in the Console. */
+/** A change request, which the person decides in the Console. */
 export const ChangeOffer = z.object({
   id: z.string(),
   summary: z.string(),
@@ -47,7 +47,7 @@ export interface ToolCard {
 export const ToolActivity = z.object({
   id: z.string(),
   name: z.string().catch('tool'),
-  /** Such as `Searched files`. If empty, pages show `name`. */
+  /** Example: `Searched files`. If empty, pages show `name`. */
   title: z.string().catch(''),
   state: z.enum(['running', 'done', 'failed']),
   /** Length of the answer's text at the start of the call. Only the web chat adds it. */
@@ -56,15 +56,15 @@ export const ToolActivity = z.object({
   input: z.string().optional().catch(undefined),
   /** Shortened; only if `done`. */
   result: z.string().optional().catch(undefined),
-  /** Only after the end of the call. */
+  /** Duration; only after the end of the call. */
   ms: z.number().optional().catch(undefined),
-  /** For the person. */
+  /** Error message for the person. */
   error: z.string().optional().catch(undefined),
   /** Why a `failed` call had no result. `cancelled`: the person stopped the turn. */
   unfinished: z.enum(['cancelled', 'interrupted']).optional().catch(undefined),
   /** Only if `done`. */
   artifact: PublishedArtifact.optional().catch(undefined),
-  /** Created or awaited by the call; only if `done`. */
+  /** Change request that the call created or waits for; only if `done`. */
   change: ChangeOffer.optional().catch(undefined),
   /** Only if `done`. */
   sources: z.array(NamedSource).optional().catch(undefined),
@@ -72,16 +72,16 @@ export const ToolActivity = z.object({
   connect: ConnectOffer.optional().catch(undefined),
   /** Only while `running`. */
   question: TurnQuestion.optional().catch(undefined),
-  /** Finished question. */
+  /** Finished question to the person. */
   asked: OpenQuestion.optional().catch(undefined),
 })
 export type ToolActivity = z.infer<typeof ToolActivity>
 
-/** For the storage of a finished question. */
+/** Prepares an activity with a finished question for storage. */
 export const withoutQuestion = <Activity extends ToolActivity>({ question: _, ...activity }: Activity) =>
   activity
 
-/** For a call that was running at the end of its turn. Cancels its question. */
+/** Final state of a call that was running at the end of its turn. Cancels its question. */
 export const unfinished = <Activity extends ToolActivity>(
   { question, ...activity }: Activity,
   isStopped: boolean,
@@ -102,7 +102,7 @@ const CallTokens = z.object({
   input: z.number(),
   output: z.number(),
   cached: z.number(),
-  /** Written to the provider's cache, at a separate price. */
+  /** Input tokens written to the provider's cache, at a separate price. */
   cacheWrite: z.number().optional(),
 })
 
@@ -110,11 +110,11 @@ const CallTokens = z.object({
 export const TokenUsage = z.object({
   ...CallTokens.shape,
   reasoning: z.number(),
-  /** The summed completions, because prices may depend on the size of each prompt. */
+  /** Tokens of each completion, because prices may depend on the size of each prompt. */
   calls: z.array(CallTokens).readonly().optional(),
-  /** From the text, because the provider reported no tokens. */
+  /** True if tokens were estimated from the text, because the provider reported none. */
   isEstimated: z.boolean().optional(),
-  /** Reported by the provider, for models without a configured price. */
+  /** Cost reported by the provider, for models without a configured price. */
   costMicroUsd: z.number().optional(),
 })
 export type TokenUsage = z.infer<typeof TokenUsage>

@@ -1,6 +1,6 @@
 import { declaredType, typeOfName } from './content-type.ts'
 
-/** The first bytes decide, then the declared type, then the name: browsers show images by the type in our response. */
+/** The first bytes win over the declared type and the name, because browsers trust the type in our response. */
 export async function sniffedType(file: {
   head: Uint8Array
   declared: string | undefined

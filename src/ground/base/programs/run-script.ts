@@ -112,7 +112,7 @@ const exitOf = (child: ChildProcess): Promise<Exit> =>
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
 
-/** UTF-8 may be split within a character. */
+/** A chunk may end within a UTF-8 character. */
 const readText = (stream: NodeJS.ReadableStream, onText: (text: string) => void): Promise<void> =>
   new Promise((resolve) => {
     const decoder = new StringDecoder('utf8')

@@ -19,7 +19,7 @@ export interface Asset extends Content {
 
 export type ContentEncoding = 'br' | 'gzip'
 
-/** By URL path, such as `/assets/app-1a2b.js`. */
+/** Keys are URL paths, such as `/assets/app-1a2b.js`. */
 export async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

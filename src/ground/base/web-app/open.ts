@@ -6,7 +6,7 @@ import { readAssets, type Asset, type ContentEncoding } from './assets.ts'
 import { chooseEncoding } from './encoding.ts'
 
 export interface WebApp {
-  /** By path, such as `/assets/app-1a2b.js`. Excludes pages: `sendPage` sends them with a policy. */
+  /** `address` is a path such as `/assets/app-1a2b.js`. Pages are excluded: `sendPage` sends them with a policy. */
   find(address: string): Promise<Asset | undefined>
   /** Undefined before the first build. */
   page(name?: string): Promise<Asset | undefined>
@@ -63,7 +63,7 @@ export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Ass
   return sendAsset(request, reply, page)
 }
 
-/** In the best encoding that the browser accepts, or 304. */
+/** Chooses the best encoding that the browser accepts. May respond with 304. */
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
   const encodings = Object.keys(asset.compressed) as ContentEncoding[]
   const encoding = chooseEncoding(request.headers['accept-encoding'], encodings)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Calls get the same decision. */
 export const ToolReason = z.enum(['direct', 'organization', 'everyone', 'denied'])
 export type ToolReason = z.infer<typeof ToolReason>
 

@@ -24,7 +24,7 @@ export function partsOf(text: string): PromptParts {
   return parts
 }
 
-/** Without duplicates, in order. */
+/** Each variable once, in order. */
 export function variablesOf(parts: PromptParts): PromptVariable[] {
   const variables = parts.filter((part) => typeof part !== 'string')
   return [...new Map(variables.map((variable) => [variable.name, variable])).values()]

@@ -9,7 +9,7 @@ export interface ToolFaultDeps {
 }
 
 export interface ToolFault {
-  /** Its file if the name is unknown. */
+  /** Name of the tool, or its file if the name is unknown. */
   tool: string
   /** File and line; null if the stack lacks them. */
   place: string | null

@@ -4,7 +4,7 @@ export interface ModuleGraph {
   /** Grows when the file or one that it imports changes. */
   version(file: string): number
   files(): Set<string>
-  /** With direct and indirect imports. */
+  /** The file with its direct and indirect imports. */
   closure(file: string): Set<string>
   /** Increases the versions of these files and of all that import them, and returns them. */
   change(files: Iterable<string>): Set<string>

@@ -88,14 +88,14 @@ export function createToolLoader(root: string, label: string): ToolLoader {
   }
 }
 
-/** A new version without valid tools does not replace one with tools. Null: it may. */
+/** Why a new version without valid tools must not replace one with tools; null if it may. */
 function lostTools(before: ToolModule['exports'] | undefined, exports: ToolModule['exports']): string | null {
   if (!Object.values(before ?? {}).some(isMarkedTool)) return null
   const problems = exportProblems([...new Set(Object.values(exports))])
   return problems.length === 0 ? null : `${problems.join('; ')} (the last good version stays in use)`
 }
 
-/** Null: it may be loaded. Editors empty a file before they write it. Reading a FIFO might never end. */
+/** Null: it may be loaded. Editors empty a file before they write it, and reading a FIFO might never end. */
 async function unloadable(file: string, isLoaded: boolean): Promise<string | null> {
   const facts = await stat(file).catch(() => null) // the import of an unreadable file reports a better error
   if (facts && !facts.isFile()) return 'is not a file'

@@ -4,7 +4,7 @@ import { AccountAnswer, type ClientAccount } from './account.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** In order of the last change. */
+/** Sorted by the last change. */
 export interface AccountChangesPage {
   /** 0 if the web chat does not know the requested number. */
   from: number

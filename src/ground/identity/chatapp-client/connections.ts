@@ -11,7 +11,7 @@ export interface ConnectionProvider {
   isOn: boolean
   /** Empty if not configured. */
   scopes: readonly string[]
-  /** Who may connect an account; empty: only administrators. */
+  /** People and groups that may connect an account; empty: only administrators. */
   readers: readonly { type: 'user' | 'group'; id: string }[]
 }
 

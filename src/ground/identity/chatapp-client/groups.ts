@@ -63,7 +63,7 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
     of: (accountId: string): Promise<Result<ClientGroup[], ChatappRefusal>> =>
       send({ path: path`/api/v1/users/${accountId}/groups`, answer: z.array(GroupAnswer) }),
 
-    /** With the fields that everyone may see. */
+    /** Members with the fields that everyone may see. */
     members: (id: string): Promise<Result<Member[], ChatappRefusal>> =>
       send({ method: 'POST', path: path`/api/v1/groups/id/${id}/users`, answer: z.array(MemberAnswer) }),
 

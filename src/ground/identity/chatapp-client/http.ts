@@ -30,10 +30,10 @@ export type Send = <T>(call: ChatappCall<T>) => Promise<Result<T, ChatappRefusal
 
 export interface HttpOptions {
   baseUrl: string
-  /** The service's own; null: none. Read for each call, because it may be short-lived. */
+  /** The service's own credential; null: none. Read for each call, because it may be short-lived. */
   credential(): string | null
   clock: Clock
-  /** For the complete response. */
+  /** Maximum wait for the complete response. */
   timeoutMs: number
 }
 
@@ -83,7 +83,7 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
 /** Below 5 seconds, when some web chats close idle connections without notice. */
 const KEEP_ALIVE_MS = 3000
 
-/** `node:http`, because undici costs each Hub 12 MB. */
+/** Uses `node:http`, because undici costs each Hub 12 MB. */
 function openConnections(baseUrl: string) {
   const isTls = baseUrl.startsWith('https:')
   const settings = { keepAlive: true, maxSockets: 16, timeout: KEEP_ALIVE_MS }

@@ -50,7 +50,7 @@ async function readPages(send: Send): Promise<Result<ClientAccount[], ChatappRef
   return accepted([...found.values()])
 }
 
-/** In order of creation, so that new accounts do not shift earlier pages. */
+/** Sorted by creation, so that new accounts do not shift earlier pages. */
 export const readPage = (send: Send, page: number, query?: string) =>
   send({
     path: '/api/v1/users/',

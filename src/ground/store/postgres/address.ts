@@ -1,7 +1,7 @@
 export interface PostgresServer {
-  /** For `pg`, with only this server. */
+  /** URL for `pg`, with only this server. */
   url: string
-  /** Without user and password. */
+  /** Display name without user and password. */
   name: string
 }
 

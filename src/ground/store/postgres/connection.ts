@@ -4,7 +4,7 @@ import { StoreReadOnly } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
 import type { Choice, Primary } from './primary.ts'
 
-/** For a connection attempt with its check. */
+/** Time for a connection attempt with its check. */
 export const CONNECT_MS = 3000
 
 /** Can be closed even if the server does not respond. */
@@ -16,7 +16,7 @@ export interface PostgresConnection extends pg.Client {
 
 type Settings = Omit<pg.ClientConfig, 'connectionString' | 'stream'>
 
-/** Connects to the latest choice. After its reset, fails at once, so that callers of the pool can choose again. */
+/** Connects to the latest choice. After a reset of the choice it fails at once, so that callers can choose again. */
 export const connectionClass = (
   base: typeof pg,
   { latest, isCurrent }: Pick<Primary, 'latest' | 'isCurrent'>,

@@ -5,15 +5,15 @@ import { createServerPool } from './pool.ts'
 export interface PostgresOptions {
   /** One server, or several with one primary. */
   url: string
-  /** For row locks. */
+  /** Maximum wait for row locks. */
   lockTimeoutMs: number
   /** Called for connections in use or idle. The pool replaces them. */
   onConnectionLost(error: Error): void
-  /** The server ends long statements. */
+  /** True if the server ends long statements. */
   hasDeadline(): boolean
 }
 
-/** Per process. Several processes share the server's default limit of 100. */
+/** Connections per process. Several processes share the server's default limit of 100. */
 const POOL_SIZE = 5
 
 /** Loads `pg` late, because SQLite does not need it. @throws BadPostgresAddress */

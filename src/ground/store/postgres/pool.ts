@@ -22,7 +22,7 @@ type Lent = PostgresConnection & pg.PoolClient
 
 /** A retry is safe, because no query was sent. */
 const ATTEMPTS = 2
-/** For the server to confirm the end. */
+/** Time for the server to confirm the end of a connection. */
 const LEAVE_MS = 1000
 
 /** After a loss of the primary server all connections are replaced, those in use on release. */
@@ -103,7 +103,7 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
   } as ServerPool
 }
 
-/** A loss causes several errors. */
+/** A loss causes several errors; only the first is reported. */
 function reportOnce(client: PostgresConnection, report: (error: Error) => void): void {
   let reported = false
   client.on('error', (error: Error) => {

@@ -7,12 +7,9 @@ export interface Choice {
 }
 
 export interface Primary {
-  /**
-   * Initially and after `forget`, probes all servers at once; the first writable server wins. @throws Error if none
-   * is.
-   */
+  /** Initially and after `forget`, probes all servers; the first writable server wins. @throws Error if none is. */
   find(): Promise<Choice>
-  /** Even after `forget`. */
+  /** The latest choice, even after `forget`. */
   latest(): Choice
   isCurrent(choice: Choice): boolean
   /** Another server may be primary now. */

@@ -118,7 +118,7 @@ function emptyLog(database: DatabaseSync): void {
 
 const isRead = ({ sql }: CompiledQuery): boolean => sql.startsWith('select')
 
-/** Some file systems do not support one. SQLite then syncs at each commit. */
+/** Some file systems do not support a write-ahead log. SQLite then syncs at each commit. */
 const keepsLog = (database: DatabaseSync): boolean =>
   database.prepare('pragma journal_mode').get()?.['journal_mode'] === 'wal'
 

@@ -11,7 +11,7 @@ interface Prepared {
   columns: readonly string[]
 }
 
-/** Runs once for each list of values. */
+/** A query that runs once for each list of values. */
 export interface RepeatedQuery extends CompiledQuery {
   readonly each: readonly (readonly unknown[])[]
 }

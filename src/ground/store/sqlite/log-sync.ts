@@ -48,7 +48,7 @@ export function createLogSync(path: string, empty: () => void): LogSync {
 
 const [IO_FAILED, FULL] = [10, 13]
 
-/** With the codes of SQLite's own errors. */
+/** An error with the codes of SQLite's own errors. */
 const notSynced = (cause: Error): Error =>
   Object.assign(new Error(`the log of the store can’t be synced: ${cause.message}`, { cause }), {
     errcode: isDiskFull(cause) ? FULL : IO_FAILED,

@@ -1,7 +1,7 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { StoreBusy } from '../errors.ts'
 
-/** Between attempts. The last value repeats. */
+/** Milliseconds between attempts. The last value repeats. */
 const WAITS = [1, 1, 2, 3, 5, 8, 13]
 
 /** The event loop runs between attempts. @throws StoreBusy after `lockTimeoutMs`. */

@@ -5,8 +5,8 @@ interface ChatError {
 }
 
 /**
- * For failures after a tool ran or text was written: clients retry each status from 500 on, but must not repeat the
- * effects.
+ * Status of a failure after a tool ran or text was written. Clients retry each status from 500 on, but must not
+ * repeat the effects of the turn.
  */
 export const FAILED_DEPENDENCY = 424
 

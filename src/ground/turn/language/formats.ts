@@ -14,7 +14,7 @@ export const dateIn = (language: Language, at: number): string =>
     year: 'numeric',
   })
 
-/** Such as `a, b and c`. */
+/** Formats as `a, b and c`. */
 export const listIn = (language: Language, items: readonly string[]): string =>
   new Intl.ListFormat(LOCALES[language]).format(items)
 

@@ -1,4 +1,4 @@
-/** Written into answers. Texts for models are in English. */
+/** Messages that the service writes into answers. Texts for models are in English. */
 export interface Sentences {
   budget(facts: BudgetFacts): string
   unpriced(model: string): string
@@ -19,7 +19,7 @@ export interface BudgetFacts {
   task: string
   period: 'day' | 'month'
   used: string
-  /** For running turns. */
+  /** Amount held for running turns. */
   held: string | null
   limit: string
   isTokens: boolean
