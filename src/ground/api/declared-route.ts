@@ -17,7 +17,7 @@ export const declareRoute = (
   statuses: Statuses,
 ): DeclaredRoute => ({ methods, path, statuses })
 
-/** Fastify's options, with the path below the prefix of `app`. */
+/** Fastify's route options. The path is relative to the prefix of `app`. */
 export const optionsOf = (
   { prefix, supportedMethods }: Pick<FastifyInstance, 'prefix' | 'supportedMethods'>,
   { methods, path, statuses }: DeclaredRoute,

@@ -70,7 +70,7 @@ export const Format = z.object({
   format: z.enum(['json', 'csv', 'jsonl']).default('json').describe('`csv` and `jsonl` give every item'),
 })
 
-/** Converted to milliseconds since the Unix epoch. */
+/** A time, converted to milliseconds since the Unix epoch. */
 const Moment = z
   .string()
   .max(64)

@@ -23,7 +23,7 @@ export interface NewCookie {
   isSecure: boolean
 }
 
-/** `HttpOnly`, so that scripts cannot read it. */
+/** The cookie is `HttpOnly`, so that scripts cannot read it. */
 export const setCookie = (cookie: NewCookie): string =>
   [
     `${cookie.name}=${cookie.value}`,

@@ -1,7 +1,7 @@
 import { createHash, type Hash, type Hmac } from 'node:crypto'
 import { processTurns, type TurnBudget } from './turn-budget.ts'
 
-/** Hashed in one turn of the event loop; takes about 3 ms. */
+/** Bytes hashed in one turn of the event loop, which takes about 3 ms. */
 const PORTION_BYTES = 1024 * 1024
 
 /** Returns the digest in hex. Large inputs are hashed over several turns of the event loop. */

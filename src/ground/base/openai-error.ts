@@ -13,7 +13,7 @@ export interface OpenAiError {
   code: string | null
 }
 
-/** Also used within a stream. */
+/** Errors within a stream have this body, too. */
 export const openAiErrorBody = ({ message, type, param, code }: OpenAiError): { error: OpenAiError } => ({
   error: { message, type, param, code },
 })

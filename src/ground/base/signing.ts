@@ -10,7 +10,7 @@ export const verify = (secret: string, message: string, signature: string): bool
 /** Hashes first, because `timingSafeEqual` throws for different lengths and would reveal them. */
 export const equalSecrets = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
 
-/** Compares in constant time. */
+/** Compares secrets in constant time. */
 export function knownSecrets(secrets: readonly string[]): (given: string) => string[] {
   const digests = secrets.map(digest)
   return (given) => {

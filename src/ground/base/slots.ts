@@ -6,7 +6,7 @@ export interface Semaphore {
   waiting(): number
 }
 
-/** First come, first served. */
+/** Waiting callers get slots in order: first come, first served. */
 export function createSemaphore(count: number): Semaphore {
   let free = count
   const waiting = new Set<() => void>()

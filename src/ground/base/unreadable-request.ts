@@ -46,7 +46,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(unreadableAnswer(STATUS_BY_CODE[error.code ?? ''] ?? 400), () => socket.destroy())
 }
 
-/** Node stores a socket's current response under this key. */
+/** Node stores a socket's current response in `_httpMessage`. */
 const hasBegunAnswer = (socket: Socket): boolean =>
   (socket as unknown as Record<string, { headersSent?: boolean } | null | undefined>)['_httpMessage']
     ?.headersSent === true

@@ -6,7 +6,7 @@ export interface BlobsAddress {
   prefix: string
 }
 
-/** Null unless `s3://bucket/prefix?endpoint=https://host:port&region=…`. */
+/** Parses `s3://bucket/prefix?endpoint=https://host:port&region=…`; null if invalid. */
 export function readBlobsAddress(url: string): BlobsAddress | null {
   const parts = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])((?:\/[\w.-]+)*)\/?(?:\?(.*))?$/.exec(url)
   if (!parts) return null
@@ -19,7 +19,7 @@ export function readBlobsAddress(url: string): BlobsAddress | null {
   return { endpoint, region, bucket: bucket!, prefix: path === '' ? '' : `${path!.slice(1)}/` }
 }
 
-/** Contains no credentials. */
+/** Identifies a bucket and prefix. Contains no credentials. */
 export const nameOfPlace = ({ endpoint, bucket, prefix }: BlobsAddress): string =>
   `${endpoint}/${bucket}/${prefix}`
 

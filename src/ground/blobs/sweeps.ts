@@ -9,7 +9,7 @@ export interface SweepsOptions {
   onFailure(error: unknown): void
 }
 
-/** Disposal stops it. */
+/** Disposal stops the sweeps. */
 export function startSweeps({ blobs, clock, sweep, onFailure }: SweepsOptions): AsyncDisposable {
   const { sweepEveryMs: everyMs } = blobs
   if (everyMs !== null) return startLoop({ clock, everyMs, work: sweep, onFailure })

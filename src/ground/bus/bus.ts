@@ -3,7 +3,7 @@ import { Buffer } from 'node:buffer'
 /** For larger content, send a reference to the database. */
 export const MAX_BUS_MESSAGE_BYTES = 64 * 1024
 
-/** `nobody`: no responder. `silent`: no response in time. */
+/** Results other than a response. `nobody`: no responder; `silent`: no response in time. */
 export type BusReply = { kind: 'answered'; text: string } | { kind: 'nobody' } | { kind: 'silent' }
 
 /**

@@ -97,7 +97,7 @@ function targetOf({ chat, channel, to, webhook, secret }: Keys): DeliveryTarget 
   return { kind: 'webhook', url: webhook ?? '', secret: secret ?? '' }
 }
 
-/** One target or a list. */
+/** Key `deliver`: one target or a list. */
 export const DeliverKey = z.preprocess(
   (given) => (given == null || Array.isArray(given) ? given : [given]),
   z

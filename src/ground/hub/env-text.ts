@@ -73,7 +73,7 @@ function valueAt(text: string, at: number, warn: (message: string) => void): { v
   }
 }
 
-/** -1 if there is none. In double quotes, a backslash escapes a quote. */
+/** Position of the closing quote, or -1. In double quotes, a backslash escapes a quote. */
 function closingQuote(text: string, open: number): number {
   const mark = text[open]!
   for (let at = open + 1; at < text.length; at++) {

@@ -25,7 +25,7 @@ export interface AgentFile {
 export const UNWATCHED_SURFACES: readonly UnwatchedSurface[] = [...CHANNEL_NAMES, 'webhook', 'schedule']
 export type UnwatchedSurface = ChannelName | 'webhook' | 'schedule'
 
-/** Other agents delegate work to it. Defined in `agents/`. */
+/** An agent in `agents/` that other agents delegate work to. */
 export interface SubAgent extends Pick<
   AgentFile,
   'name' | 'description' | 'model' | 'tools' | 'maxTurns' | 'temperature' | 'prompt'
@@ -58,7 +58,7 @@ export interface FolderSource {
   onSwitch(listener: () => void): () => void
 }
 
-/** While a file is invalid, its last valid version is used. */
+/** An open Hub folder. While a file is invalid, its last valid version is used. */
 export interface Hub extends AsyncDisposable {
   readonly folder: string
   /** Not normalized. */

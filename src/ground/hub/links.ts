@@ -39,7 +39,7 @@ function hopsOf(link: string): string[] {
   return hops
 }
 
-/** Resolves the first link of a path, from its end. */
+/** Resolves the first link of a path, from the path's end. */
 function nextOf(path: string): string | null {
   const own = readLink(path)
   if (own !== null) return own

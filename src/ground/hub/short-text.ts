@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** People read or write it by hand, so a longer text is a mistake. */
+/** Text that people write by hand or read in lists. A longer text is a mistake. */
 export const shortText = (most: number) =>
   z
     .string('expected text')

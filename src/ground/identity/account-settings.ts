@@ -3,7 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 
 const TIME_ZONE_KEY = 'time_zone'
 
-/** A JSON object in the database. */
+/** Settings are a JSON object in the database. */
 export function createAccountSettings({ db, transaction }: Pick<Store, 'db' | 'transaction'>) {
   async function read(accountId: string, key: string): Promise<unknown> {
     const row = await db

@@ -1,6 +1,6 @@
 import { looksLikeServiceToken } from './service-token.ts'
 
-/** Null for another scheme or a missing header. */
+/** The bearer; null for another scheme or a missing header. */
 export const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? null
 
@@ -26,7 +26,7 @@ export function sentKey(headers: KeyHeaders): string | null {
 export const isForeignBearer = (value: string): boolean =>
   !value.startsWith('sk-') && !looksLikeServiceToken(value) && !isSessionShaped(value)
 
-/** HS256 with `id` and `jti`, without `iss`, `aud` and `sub`. */
+/** True for HS256 with `id` and `jti`, without `iss`, `aud` and `sub`. */
 function isSessionShaped(value: string): boolean {
   const parts = value.split('.')
   if (parts.length !== 3) return false

@@ -13,7 +13,7 @@ export interface InstanceFacts {
 
 export type Moving = 'inbox' | 'chats'
 
-/** Must be equal for all instances of a database. Null: not set. */
+/** Settings that must be equal for all instances of a database. Null: not set. */
 export interface SharedSettings {
   /** Digest that shows whether secrets are equal, without revealing them. */
   secrets: string | null

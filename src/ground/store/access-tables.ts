@@ -12,7 +12,7 @@ export interface AccessTables {
 type Json = string
 type Flag = number
 
-/** Also a row for the organization, whose `hub` is `*`. */
+/** One row per Hub, and one for the organization with `hub` = `*`. */
 interface AccessPolicies {
   hub: string
   /** `console` or `groups`. */
@@ -45,7 +45,7 @@ interface AccessBlocks {
   blocked_at_ms: number
 }
 
-/** Reveals a truncated ledger. */
+/** Count and last hash of a ledger, which reveal a truncation. */
 interface AuditHeads {
   ledger: string
   count: number

@@ -8,7 +8,7 @@ export interface ArtifactTables {
   artifact_contents: { hash: string }
 }
 
-/** Contains the data of the newest version, so that lists read one table. */
+/** An artifact with the data of its newest version, so that lists read one table. */
 interface Artifacts {
   id: string
   hub: string

@@ -55,7 +55,7 @@ interface ChatappUserChanges {
   account_id: string
 }
 
-/** Sign-out deletes the row. */
+/** A signed-in browser. Sign-out deletes the row. */
 interface ChatappSessions {
   /** The token's `jti`. */
   id: string
@@ -77,7 +77,7 @@ interface ChatappSessions {
   id_token: Generated<string | null>
 }
 
-/** Names are in lower case and unique per person. */
+/** A person's saved prompts. Names are in lower case and unique per person. */
 interface ChatappPrompts {
   id: string
   user_id: string
@@ -266,7 +266,7 @@ interface ChatappGroupMembers {
   created_at: number
 }
 
-/** The account may be deleted. */
+/** A successful or refused sign-in, whose account may be deleted. */
 interface ChatappSignInRecords {
   id: string
   at_ms: number

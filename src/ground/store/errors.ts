@@ -88,7 +88,7 @@ export class StoreFileGone extends Error {
   }
 }
 
-/** A standby, or configured as read-only. */
+/** The server is a standby, or configured as read-only. */
 export class StoreReadOnly extends Error {
   constructor() {
     super('the database takes no changes right now')
@@ -164,7 +164,7 @@ export const isLockTimeout = (error: unknown): boolean =>
 
 export const isReadOnlyRefusal = (error: unknown): boolean => codeOf(error) === '25006'
 
-/** Excludes errors that are caused by the statement. */
+/** False for errors that the statement itself caused. */
 export const isStoreUnavailable = (error: unknown): boolean => {
   if (UNAVAILABLE.some((kind) => error instanceof kind) || certificateTrouble(error) !== null) return true
   const code = codeOf(error)

@@ -35,7 +35,7 @@ interface InboxMarks {
   until_ms: number | null
 }
 
-/** Deliveries that were not stored, for the operator. */
+/** Counts of deliveries that were not stored, for the operator. */
 interface InboxNotices {
   hub: string
   /** Empty for unknown endpoints. */

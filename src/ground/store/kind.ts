@@ -2,6 +2,6 @@ import { PostgresAdapter, type Kysely } from 'kysely'
 import type { StoreLocation } from './location.ts'
 import type { Tables } from './tables.ts'
 
-/** For the few statements that differ between the databases. */
+/** Used by the few statements that differ between the databases. */
 export const databaseKind = (db: Kysely<Tables>): StoreLocation['kind'] =>
   db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'

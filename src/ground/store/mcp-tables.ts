@@ -30,7 +30,7 @@ interface McpPrograms {
   allowed_at_ms: number | null
 }
 
-/** Valid for a minute and one exchange. */
+/** An authorization code is valid for a minute and one exchange. */
 interface McpCodes {
   /** SHA-256. */
   hash: string

@@ -12,7 +12,7 @@ export interface PeopleTables {
 type Json = string
 type Flag = number
 
-/** Mirrored accounts of the web chat, and others with a grant or block. */
+/** People in lists: mirrored accounts of the web chat, and others with a grant or block. */
 interface People {
   /** Lower-case email address, or `svc:<name>`. */
   subject: string
@@ -40,12 +40,12 @@ interface PeopleWords {
   subject: string
 }
 
-/** 1 in 256 people, by a hash of the subject. */
+/** A sample: 1 in 256 people, by a hash of the subject. */
 interface PeopleSample {
   subject: string
 }
 
-/** Updated with each change of a person. */
+/** Numbers of people, updated with each change of a person. */
 interface PeopleCounts {
   status: string
   /** Empty without an account. */

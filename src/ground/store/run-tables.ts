@@ -126,7 +126,7 @@ interface RunHours {
   runs: number
 }
 
-/** Last slot that was queued or recorded as missed. */
+/** The last slot of a schedule that was queued or recorded as missed. */
 interface RunSchedules {
   hub: string
   workflow: string

@@ -37,7 +37,7 @@ interface ChatappShareOpenings {
   opened_at: number
 }
 
-/** The branch that was visible at the time of the copy. */
+/** Messages of a copy: the branch that was visible at that time. */
 interface ChatappShareMessages {
   share_id: string
   id: string
@@ -51,7 +51,7 @@ interface ChatappShareMessages {
   position: number
 }
 
-/** Rows outlive the shares, chats and accounts. */
+/** Actions on shares. Rows outlive the shares, chats and accounts. */
 interface ChatappShareRecords {
   /** Sorts by time. */
   id: string

@@ -21,7 +21,7 @@ import { sameFile } from './sqlite/same-file.ts'
 import type { Tables } from './tables.ts'
 import { cleaned } from './remove-nul.ts'
 
-/** Equal schema and guarantees on SQLite and Postgres. */
+/** The database. Schema and guarantees are equal on SQLite and Postgres. */
 export interface Store extends AsyncDisposable {
   readonly kind: StoreLocation['kind']
   readonly db: Kysely<Tables>
@@ -121,7 +121,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   }
 }
 
-/** On SQLite, the start of a transaction already fails then. */
+/** True if the database is read-only. On SQLite, the start of a transaction fails then. */
 async function readOnlyOf(tx: Transaction<Tables>, kind: StoreLocation['kind']): Promise<boolean> {
   if (kind === 'sqlite') {
     await sql`select 1`.execute(tx)

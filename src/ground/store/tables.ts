@@ -57,7 +57,7 @@ export interface Tables
 type Json = string
 type Flag = number
 
-/** Usage ledger. */
+/** Usage ledger: one row per turn. */
 interface UsageTurns {
   id: string
   hub: string
@@ -80,7 +80,7 @@ interface UsageTurns {
   duration_ms: number
 }
 
-/** Sums, updated in the transaction that inserts a turn. */
+/** Sums of usage, updated in the transaction that inserts a turn. */
 interface UsagePeriods {
   /** `*` for a person's sums over all Hubs. */
   hub: string
@@ -122,7 +122,7 @@ interface UsagePresence {
   last_hour_ms: Generated<number | null>
 }
 
-/** The insert of a turn into the ledger deletes its row. */
+/** Budget holds of running turns. The insert of a turn into the ledger deletes its hold. */
 interface UsageHolds {
   turn: string
   hub: string
@@ -186,7 +186,7 @@ interface HubServers {
   chats: Generated<string | null>
 }
 
-/** Microseconds since the Unix epoch. */
+/** A span. Times are microseconds since the Unix epoch. */
 interface TraceSpans {
   trace_id: string
   span_id: string

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { OpenQuestion, TurnQuestion } from './question/schema.ts'
 
-/** Shown as a card beside the answer. */
+/** An artifact, shown as a card beside the answer. */
 export const PublishedArtifact = z.object({
   id: z.string(),
   title: z.string(),
@@ -36,7 +36,7 @@ export const NamedSource = z.object({
 })
 export type NamedSource = z.infer<typeof NamedSource>
 
-/** Shown beside the answer. */
+/** Data of the cards that pages show beside the answer. */
 export interface ToolCard {
   artifact?: PublishedArtifact
   change?: ChangeOffer

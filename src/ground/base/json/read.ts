@@ -18,7 +18,7 @@ import { setField } from './set-field.ts'
 /** Maximum values in a JSON text. As objects they need many times the memory of the text. */
 export const MAX_JSON_VALUES = 300_000
 
-/** Servers respond with status 413. */
+/** Servers respond to this error with status 413. */
 export class JsonTooLarge extends Error {
   override readonly name = 'JsonTooLarge'
   readonly statusCode = 413
@@ -189,7 +189,7 @@ function isKeyBefore(text: string, end: number): boolean {
   return text[at] === ':'
 }
 
-/** @throws SyntaxError if it is unterminated. */
+/** @throws SyntaxError if the string is unterminated. */
 async function readString(
   text: string,
   {

@@ -14,7 +14,7 @@ export interface Pieces extends AsyncIterable<Buffer> {
   discard(): void
 }
 
-/** Null for an unknown encoding. */
+/** The decompressed body; null for an unknown encoding. */
 export function uncompressed({ headers, body }: ServerResponse): Pieces | null {
   const encoding = headers['content-encoding']
   if (!encoding) return body
@@ -28,7 +28,7 @@ export function uncompressed({ headers, body }: ServerResponse): Pieces | null {
   }
 }
 
-/** Above it, the connection is paused. */
+/** If more bytes are buffered, the connection is paused. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
 type Piece = IteratorResult<Buffer, undefined>

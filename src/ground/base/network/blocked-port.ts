@@ -8,7 +8,7 @@ const BLOCKED: ReadonlySet<number> = new Set([
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
 
-/** Null for other URLs and for text that is not a URL. */
+/** An error message if `fetch` refuses the URL's port, else null. */
 export function blockedPortProblem(address: string): string | null {
   const port = URL.parse(address)?.port
   if (!port || !BLOCKED.has(Number(port))) return null

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net'
 
-/** Identifies a region but no household: `203.0.113.0/24`, `2001:db8:12::/48`. */
+/** The network of an address, such as `203.0.113.0/24`: it identifies a region but no household. */
 export function coarse(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
   if (isIPv4(mapped)) return `${mapped.split('.').slice(0, 3).join('.')}.0/24`

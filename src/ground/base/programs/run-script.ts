@@ -34,7 +34,7 @@ export interface ScriptOptions {
 export const MAX_OUTPUT_LENGTH = 256 * 1024
 /** Waits for a line on descriptor 3. If we die before the warden watches the script, the program never runs. */
 const GATE = 'read -r SVC_GATE <&3 || exit 1; unset SVC_GATE; exec "$@" 3<&-'
-/** From SIGTERM to SIGKILL; also the wait for output after the end. */
+/** Time from SIGTERM to SIGKILL; also the wait for output after the end. */
 const GRACE_MS = 2000
 
 /**

@@ -10,7 +10,7 @@ const FORMAT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?
 const NO_TRACE = '0'.repeat(32)
 const NO_SPAN = '0'.repeat(16)
 
-/** Null if missing or invalid. Source: W3C Trace Context, 3.2. */
+/** Null if the header is missing or invalid. Source: W3C Trace Context, 3.2. */
 export function parseTraceparent(header: string | undefined | null): TraceContext | null {
   const match = FORMAT.exec(header ?? '')
   if (!match) return null

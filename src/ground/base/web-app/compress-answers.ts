@@ -34,6 +34,6 @@ export function compressAnswers(app: FastifyInstance, below: readonly string[]):
   })
 }
 
-/** Excludes files, which are buffers, too. */
+/** True for serialized JSON; false for files, which are buffers, too. */
 const isJsonBytes = (payload: unknown, reply: FastifyReply): payload is Buffer =>
   Buffer.isBuffer(payload) && String(reply.getHeader('content-type')).startsWith('application/json')

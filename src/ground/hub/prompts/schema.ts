@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Characters. */
+/** In characters. */
 export const MAX_PROMPT_LENGTH = 20_000
 
 export const PromptVariable = z.object({

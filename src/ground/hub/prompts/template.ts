@@ -5,7 +5,7 @@ const VARIABLE = /\{\{[ \t]*([\p{L}\p{N}][\p{L}\p{N} _-]{0,39}?)[ \t]*(?:\|([^{}
 
 export const MAX_VARIABLES = 20
 
-/** Distinguishes a prompt's name from other text after a slash. */
+/** Names start with a letter or digit, to distinguish a prompt from other text after a slash. */
 export const PROMPT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u
 
 /** All occurrences of a variable get its first default. */

@@ -1,4 +1,4 @@
-/** Global, so that tools of a second copy of the library are accepted, too. */
+/** A global symbol, so that tools of a second copy of the library are accepted, too. */
 export const TOOL_MARK = Symbol.for('hub-service.tool')
 
 export const isMarkedTool = (value: unknown): value is { name: string } =>

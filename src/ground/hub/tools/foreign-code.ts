@@ -5,7 +5,7 @@ export interface ForeignMark {
   label: string
 }
 
-/** Called for the first start and the last end of a Hub's running code. */
+/** Called when the first code of a Hub starts to run and when the last has ended. */
 export type ForeignCodeListener = (folder: string, isRunning: boolean) => void
 
 const marks = new AsyncLocalStorage<ForeignMark>()
@@ -22,7 +22,7 @@ export async function runForeignCode<T>(mark: ForeignMark, code: () => T | Promi
   }
 }
 
-/** Null for our own code. */
+/** The mark of the running code; null for our own code. */
 export const foreignMark = (): ForeignMark | null => marks.getStore() ?? null
 
 /** Called before the code starts, because it may block the event loop. The returned function unsubscribes. */

@@ -4,7 +4,7 @@ import { AccountAnswer, type ClientAccount } from './account.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Sorted by the last change. */
+/** Changed accounts, sorted by the last change. */
 export interface AccountChangesPage {
   /** 0 if the web chat does not know the requested number. */
   from: number
@@ -15,7 +15,7 @@ export interface AccountChangesPage {
   primary: string | null
 }
 
-/** The web chat may return less. */
+/** Requested accounts per page; the web chat may return less. */
 const AT_ONCE = 500
 
 /** Changes after this number; after 0, all accounts. @returns Null for another web chat without this route. */
@@ -35,7 +35,7 @@ export async function readChanges(
   return isUnknown(answer.refusal) ? accepted(null) : answer
 }
 
-/** Oldest change first; null for another web chat. */
+/** All accounts, sorted by the last change; null for another web chat. */
 export async function readAllByChanges(send: Send): Promise<Result<ClientAccount[] | null, ChatappRefusal>> {
   const found = new Map<string, ClientAccount>()
   for (let after = 0, more = true; more;) {

@@ -18,7 +18,7 @@ export interface ConnectionProvider {
 /** A web chat without this field returns only healthy connections. */
 export type ConnectionState = z.infer<typeof State>
 
-/** Contains a live token: never log, store or pass it on. */
+/** A connection. It contains a live token: never log, store or pass it on. */
 export interface StoredConnection {
   id: string
   /** Without prefix `mcp:`. */

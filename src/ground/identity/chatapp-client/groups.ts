@@ -5,7 +5,7 @@ import { EmailAnswer } from './account.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Names are not unique. */
+/** A group. Names are not unique. */
 export interface ClientGroup {
   id: string
   name: string
@@ -15,7 +15,7 @@ export interface ClientGroup {
   data: Readonly<Record<string, unknown>> | null
 }
 
-/** Null if the web chat omits the number. */
+/** `memberCount` is null if the web chat omits it. */
 export interface ListedGroup extends ClientGroup {
   memberCount: number | null
 }

@@ -25,7 +25,7 @@ export interface ChatappCall<T> {
   answer: z.ZodType<T>
 }
 
-/** Never throws. Errors never contain the sent data. */
+/** Calls the web chat. Never throws. Errors never contain the sent data. */
 export type Send = <T>(call: ChatappCall<T>) => Promise<Result<T, ChatappRefusal>>
 
 export interface HttpOptions {
@@ -80,7 +80,7 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
   }
 }
 
-/** Below 5 seconds, when some web chats close idle connections without notice. */
+/** Below the 5 seconds after which some web chats close idle connections without notice. */
 const KEEP_ALIVE_MS = 3000
 
 /** Uses `node:http`, because undici costs each Hub 12 MB. */

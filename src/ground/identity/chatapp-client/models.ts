@@ -91,7 +91,7 @@ const Blob = z
   .nullish()
   .transform((value) => value ?? {})
 
-/** Unknown kinds are also lost from a list that is written back. */
+/** Drops grants of unknown kinds, also from a list that is written back. */
 const Grants = z.array(z.unknown()).transform((grants) =>
   grants.flatMap((grant): ModelGrant[] => {
     const known = GrantAnswer.safeParse(grant)

@@ -5,7 +5,7 @@ import { readAllByChanges } from './changes.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Defined by the web chat. */
+/** Page size that the web chat defines. */
 const PAGE_SIZE = 30
 const AT_ONCE = 4
 

@@ -31,7 +31,7 @@ export function readChatappRefusal(status: number, detail: string): ChatappRefus
   return { code: 'refused', status, detail }
 }
 
-/** A string, a list of invalid fields, or an upstream's error. */
+/** `detail` is a string, a list of invalid fields, or an upstream's error. */
 export function detailOf(answer: unknown): string {
   const { detail } = (answer ?? {}) as { detail?: unknown }
   if (typeof detail === 'string') return detail.slice(0, MAX_DETAIL_LENGTH)

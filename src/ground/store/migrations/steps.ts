@@ -1,2 +1,2 @@
-/** Loaded only if a migration is pending. */
+/** Code of the migrations, loaded only if one is pending. */
 export { baseline } from './0001-baseline.ts'

@@ -42,8 +42,8 @@ export function readPostgresAddress(url: string): PostgresAddress {
   const isSeveral = hosts.includes(',') || (parameters.get('host') ?? '').includes(',')
   const mustBeWritable = isWritableWanted(parameters.getAll('target_session_attrs'), isSeveral)
   if (userEnd === 0 && path.includes('@')) throw new BadPostgresAddress(ENCODED)
-  // libpq's `system` means Node's default authorities, but `pg` would read a file of that name. libpq then requires
-  // `verify-full`, and `pg` would not encrypt otherwise.
+  // libpq's `system` means Node's default authorities, but `pg` would read a file of that name. As in libpq, it
+  // requires `verify-full`: otherwise `pg` would not encrypt.
   const usesSystem = parameters.get('sslrootcert') === 'system'
   if (usesSystem) {
     const mode = parameters.get('sslmode') ?? 'verify-full'

@@ -7,7 +7,7 @@ import type { Choice, Primary } from './primary.ts'
 /** Time for a connection attempt with its check. */
 export const CONNECT_MS = 3000
 
-/** Can be closed even if the server does not respond. */
+/** A connection that can be closed even if the server does not respond. */
 export interface PostgresConnection extends pg.Client {
   readonly choice: Choice
   /** Pending queries fail as if the server had closed the socket. */

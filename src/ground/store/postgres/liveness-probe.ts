@@ -3,7 +3,7 @@ import type { PostgresConnection } from './connection.ts'
 import type { Choice } from './primary.ts'
 
 const PROBE_AFTER_MS = 2000
-/** Above the server's statement timeout, so only the connection is lost. */
+/** A wait above the server's statement timeout shows that only the connection is lost. */
 const DEADLINE_MS = 40_000
 
 export interface Silence {

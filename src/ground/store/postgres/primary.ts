@@ -1,7 +1,7 @@
 import { NoPrimary } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
 
-/** A new object for each choice, even of the same server. */
+/** A chosen server: a new object for each choice, even of the same server. */
 export interface Choice {
   server: PostgresServer
 }

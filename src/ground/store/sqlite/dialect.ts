@@ -14,7 +14,7 @@ import type { ReadingOptions } from './reading-message.ts'
 export const sqliteDialect = (options: SqliteOptions): Dialect =>
   dialectOver(() => createSqliteDriver(options))
 
-/** Reads in a separate thread. */
+/** A dialect for reads in a separate thread. */
 export const sqliteReadingDialect = (options: ReadingOptions): Dialect =>
   dialectOver(() => createReadingDriver(options))
 
@@ -25,7 +25,7 @@ const dialectOver = (createDriver: () => Driver): Dialect => ({
   createIntrospector: (db) => new SqliteIntrospector(db),
 })
 
-/** Kysely's own adapter denies that SQLite rolls back schema changes. */
+/** SQLite can roll back schema changes, although kysely's own adapter denies it. */
 class TransactionalSqliteAdapter extends SqliteAdapter implements RepeatsQueries {
   readonly repeatsQueries = true
   override get supportsTransactionalDdl() {

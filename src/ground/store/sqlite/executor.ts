@@ -16,7 +16,7 @@ export interface RepeatedQuery extends CompiledQuery {
   readonly each: readonly (readonly unknown[])[]
 }
 
-/** The driver of this adapter's dialect supports `RepeatedQuery`. */
+/** An adapter whose dialect's driver supports `RepeatedQuery`. */
 export interface RepeatsQueries {
   readonly repeatsQueries: true
 }

@@ -33,7 +33,7 @@ const SIGNED = /(?:^|[&;])t(?:=|%3D)/i
 export const findChatFileLinks = (text: string): ChatFileLink[] =>
   [...text.matchAll(LINK)].flatMap((match) => linkOf(match) ?? [])
 
-/** Also removes signatures from text that resembles such a link. */
+/** Also removes signatures from text that resembles a link. */
 export function replaceChatFileLinks(text: string, replacement: (link: ChatFileLink) => string): string {
   const replaced = text.replace(LINK, (...match) => {
     const link = linkOf(Object.assign(match.slice(0, 6) as string[], { index: Number(match[6]) }))

@@ -10,7 +10,7 @@ interface ChatError {
  */
 export const FAILED_DEPENDENCY = 424
 
-/** The web chat passes them on at `/api`. */
+/** Error codes of the bridge, which the web chat passes on at `/api`. */
 export const CHAT_ERRORS = {
   bad_address: { statuses: [400], when: 'The path is not properly encoded' },
   bad_filename: { statuses: [400], when: 'The file name of an upload is not usable' },

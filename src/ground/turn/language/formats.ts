@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** British English matches the documentation. */
+/** British English formats lists and dates like the documentation. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de', zh: 'zh', ar: 'ar' }
 
 export const numberIn = (language: Language, value: number, options: Intl.NumberFormatOptions = {}): string =>
@@ -18,7 +18,7 @@ export const dateIn = (language: Language, at: number): string =>
 export const listIn = (language: Language, items: readonly string[]): string =>
   new Intl.ListFormat(LOCALES[language]).format(items)
 
-/** Forms such as `few` in Arabic. */
+/** Selects the form for a number, such as `few` in Arabic. */
 export const pluralIn = <Form>(
   language: Language,
   count: number,

@@ -67,7 +67,7 @@ export type TurnQuestion = z.infer<typeof TurnQuestion>
 export const DeclineReason = z.enum(['unattended', 'unclear'])
 export type DeclineReason = z.infer<typeof DeclineReason>
 
-/** Contains neither the question nor the response. */
+/** A finished question, without its text and response. */
 export const OpenQuestion = z.object({
   server: z.string(),
   action: z.enum(['accept', 'decline', 'cancel', 'expired']),
