@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts'
 export interface RecheckDeps<Refusal> {
   clock: Pick<Clock, 'now' | 'after'>
   everyMs: number
-  /** Calls `look` when the result may have changed earlier. */
+  /** Calls `look` when the result may have changed before the next check. */
   onNotification?(look: () => void): Disposable
   /** Ends with `refusal` after `afterMs` without a successful check. Undefined: continues until a check refuses. */
   unknown?: { afterMs: number; refusal: Refusal }

@@ -3,7 +3,7 @@ export interface BusAddress {
   servers: string[]
   isEncrypted: boolean
   credentials: { user: string; password: string } | { token: string } | null
-  /** Null: the authorities that Node trusts. */
+  /** CA certificate file; null: the authorities that Node trusts. */
   caFile: string | null
   /** True if TLS starts before the server's first message (`handshake_first`). */
   isHandshakeFirst: boolean

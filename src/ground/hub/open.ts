@@ -16,7 +16,7 @@ export interface HubOptions {
   log?: (problem: HubProblem) => void
   news?: FolderNews
   watch?: boolean
-  /** Default: people edit the folder. */
+  /** Source of published versions; default: people edit the folder. */
   source?: FolderSource | undefined
 }
 

@@ -26,7 +26,7 @@ export interface ReloadedOptions {
 }
 
 export interface FolderNews {
-  /** Also called after the file was deleted. */
+  /** The file's problem was fixed, or the file was deleted. */
   mended(file: string): void
   reloaded(file: string): void
 }

@@ -5,7 +5,7 @@ export interface Caller {
   /** Verified, trimmed and lower case. Null: the request named no person and acts for the key's owner. */
   email: string | null
   surface: Surface
-  /** Groups of the web chat. */
+  /** Web chat groups that the request names. */
   groups: readonly string[]
 }
 

@@ -16,7 +16,7 @@ interface ChatScopes {
   id: string
   /** Null: the owner of the bridge key. */
   owner: string | null
-  /** Number of revocations; null: 0. */
+  /** Number of revocations of chat-file links; null: 0. */
   link_generation: Generated<number | null>
   created_at_ms: number
 }

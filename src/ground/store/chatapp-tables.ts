@@ -51,7 +51,7 @@ interface ChatappUsers {
 interface ChatappUserChanges {
   /** Larger than those of all changes committed before. */
   seq: Generated<number>
-  /** The account may be deleted. */
+  /** Id of an account, which may be deleted. */
   account_id: string
 }
 
@@ -71,7 +71,7 @@ interface ChatappSessions {
   provider: Generated<string | null>
   issuer: Generated<string | null>
   subject: Generated<string | null>
-  /** The provider's `sid`. */
+  /** The provider's session id (`sid`). */
   provider_session: Generated<string | null>
   /** Encrypted. */
   id_token: Generated<string | null>
@@ -109,7 +109,7 @@ interface ChatappPasskeys {
   id: string
   user_id: string
   name: string
-  /** COSE number. */
+  /** COSE algorithm number. */
   algorithm: number
   /** DER of the SubjectPublicKeyInfo, base64url. */
   public_key: string

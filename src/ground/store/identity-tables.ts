@@ -8,7 +8,7 @@ export interface IdentityTables {
 
 interface ChatappIdentities {
   issuer: string
-  /** The provider never reuses it. */
+  /** Id that the provider never reuses. */
   subject: string
   user_id: string
   /** 1 if the provider had verified the email address when both were linked. */

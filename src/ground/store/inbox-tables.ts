@@ -20,7 +20,7 @@ interface InboxEvents {
   /** File name of the event. Names sort in order of arrival. */
   event: string
   state: 'pending' | 'processed' | 'quarantined'
-  /** Processed without a matching trigger. */
+  /** 1 if processed without a matching trigger. */
   unmatched: number
   /** Bytes of `content`. */
   size: number
@@ -43,6 +43,6 @@ interface InboxNotices {
   refused: number
   refusals: string
   other_bodies: number
-  /** Duplicate id, as JSON. */
+  /** Last duplicate id with a different body, as JSON. */
   last_other_body: string | null
 }

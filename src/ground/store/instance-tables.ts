@@ -22,7 +22,7 @@ interface InstanceRows {
   ended_at_ms: number | null
   /** Digest; null if the instance has its own secrets. */
   secrets: Generated<string | null>
-  /** 1 with a message bus. */
+  /** 1 if a message bus is configured. */
   bus: Generated<number>
   /** Bucket and prefix; null: a folder. */
   blobs: Generated<string | null>

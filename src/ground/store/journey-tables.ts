@@ -8,7 +8,7 @@ type Json = string
 /** A person goes to a provider to connect an account, and returns. Contains no secret. */
 interface ConnectionJourneys {
   id: string
-  /** Empty if the person started it. */
+  /** Slug of the requesting Hub; empty if the person started the journey. */
   hub: string
   email: string
   user_id: string
@@ -16,7 +16,7 @@ interface ConnectionJourneys {
   provider: string
   /** Name of the provider at the time of the request. */
   name: string
-  /** Tool that requested it. */
+  /** Tool that requested the connection. */
   tool: string | null
   /** `missing`, `expired`, `revoked`, `scope_missing` or `asked`. */
   lack: string

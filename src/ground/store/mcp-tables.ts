@@ -12,7 +12,7 @@ interface McpConnections {
   hub: string
   email: string
   key_name: string
-  /** Reported by the program; may be empty. */
+  /** Name that the program reports; may be empty. */
   client: string
   first_used_at_ms: number
   last_used_at_ms: number
@@ -21,12 +21,12 @@ interface McpConnections {
 /** An OAuth client that registered itself. It has no secret, because its users could read it. */
 interface McpPrograms {
   id: string
-  /** Reported by the program. */
+  /** Name that the program reports. */
   name: string
   /** JSON list. */
   redirect_uris: string
   created_at_ms: number
-  /** Last consent. */
+  /** Last consent of a person. */
   allowed_at_ms: number | null
 }
 
@@ -51,7 +51,7 @@ interface McpCodes {
 interface McpSignIns {
   id: string
   program_id: string
-  /** Reported at the consent. */
+  /** Name that the program reported at the consent. */
   program_name: string
   user_id: string
   hub: string

@@ -19,7 +19,7 @@ interface Conversations {
   name: string | null
   /** Incremented when a person resets the conversation. The agent does not receive older messages. */
   chat: number
-  /** Why nothing can be sent. */
+  /** Reason why nothing can be sent. */
   closed: string | null
   received_at_ms: number
   /** Process that handles the conversation. */
@@ -50,13 +50,13 @@ interface Messages {
   state: string
   reason: string | null
   attempts: number
-  /** Next attempt. */
+  /** Time of the next attempt. */
   due_at_ms: number
   /** `chat` of the conversation at the time of the answer. */
   chat: number | null
   answer: string | null
   ended_at_ms: number | null
-  /** The message that is answered together with this one. */
+  /** Message whose answer covers this message, too. */
   joined_to: string | null
   /** The provider's id. */
   album: string | null
@@ -93,7 +93,7 @@ interface Outbox {
 interface OutboxParts {
   outbox_id: string
   position: number
-  /** The provider may send it back. */
+  /** Our id, which the provider may send back. */
   id: string
   text: string
   plain: string

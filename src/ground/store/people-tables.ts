@@ -27,7 +27,7 @@ interface People {
   sign_in: string | null
   chosen_sign_in: string | null
   is_primary: Flag
-  /** 1 even while the account is blocked. */
+  /** 1 if approval is pending, even while the account is blocked. */
   is_pending: Flag
   created_at: number | null
   last_active_at: number | null

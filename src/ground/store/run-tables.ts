@@ -63,7 +63,7 @@ interface Runs {
   error: string | null
   /** Details of `error`, only for the account that the run acted for. */
   error_detail: string | null
-  /** Upper bound of the stored output. */
+  /** Upper bound of the stored output in bytes. */
   output_bytes: number
   /** 1 if the output was removed before the run. */
   output_removed: Flag

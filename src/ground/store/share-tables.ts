@@ -53,7 +53,7 @@ interface ChatappShareMessages {
 
 /** Actions on shares. Rows outlive the shares, chats and accounts. */
 interface ChatappShareRecords {
-  /** Sorts by time. */
+  /** Ids sort by time. */
   id: string
   share_id: string
   chat_id: string

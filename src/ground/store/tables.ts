@@ -82,7 +82,7 @@ interface UsageTurns {
 
 /** Sums of usage, updated in the transaction that inserts a turn. */
 interface UsagePeriods {
-  /** `*` for a person's sums over all Hubs. */
+  /** Slug; `*` for a person's sums over all Hubs. */
   hub: string
   /** `hub`, `person` or `task`. */
   scope: string
@@ -182,7 +182,7 @@ interface HubServers {
   hub_version: Generated<number | null>
   /** `store`: events are in the database; null: in the Hub's folder. */
   inbox: Generated<string | null>
-  /** The same values, for chats and memory. */
+  /** `store`: chats and memory are in the database; null: in the Hub's folder. */
   chats: Generated<string | null>
 }
 

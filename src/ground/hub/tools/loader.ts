@@ -18,7 +18,7 @@ export interface ToolLoader extends Disposable {
   /** Also reloads files that import changed files. @returns True if a file changed. */
   refresh(): Promise<boolean>
   modules(): readonly ToolModule[]
-  /** Relative to the Hub's folder. */
+  /** Files that the last refresh loaded, relative to the Hub's folder. */
   loaded(): readonly string[]
   problems(): readonly HubProblem[]
   folders(): Set<string>

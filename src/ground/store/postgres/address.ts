@@ -7,7 +7,7 @@ export interface PostgresServer {
 
 export interface PostgresAddress {
   servers: readonly PostgresServer[]
-  /** True: each connection is checked before its use. */
+  /** True if each connection must be checked for a primary server before its use. */
   mustBeWritable: boolean
 }
 

@@ -31,7 +31,7 @@ class TransactionalSqliteAdapter extends SqliteAdapter implements RepeatsQueries
   override get supportsTransactionalDdl() {
     return true
   }
-  /** The driver shares its only connection. */
+  /** True, because the driver shares its only connection. */
   override get supportsMultipleConnections() {
     return true
   }
