@@ -22,7 +22,7 @@ export function createSignatures(): Signatures {
   }
 }
 
-/** Also detects replaced and restored files, and files with an old date. */
+/** The signature also detects replaced and restored files, and files with an old date. */
 function signatureOf(file: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })

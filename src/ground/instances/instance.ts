@@ -42,7 +42,10 @@ export interface InstanceDeps {
   onFailure(error: unknown): void
 }
 
-/** @throws BadConfiguration if `agree` fails; StoreMoving or InstancesAtWork if one moves data that another serves. */
+/**
+ * @throws BadConfiguration if `agree` throws it.
+ * @throws StoreMoving or InstancesAtWork if an instance moves data that another instance serves.
+ */
 export async function openInstance(
   { store, clock, agree, onFailure }: InstanceDeps,
   facts: InstanceFacts,

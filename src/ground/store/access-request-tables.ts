@@ -6,7 +6,7 @@ interface ChatappAccessRequests {
   id: string
   /** Unique with `hub`. */
   user_id: string
-  /** Text that the person typed. The existence of a Hub must not be disclosed. */
+  /** Unchecked input of the person, because the existence of a Hub must not be disclosed. */
   hub: string
   note: string
   /** `asked`, `given` or `declined`. */

@@ -15,7 +15,7 @@ export interface CertificateTrouble {
   code: string
   /** Follows the name of the server in a sentence. */
   text: string
-  /** True if the client must trust the certificate's authority. */
+  /** True if the fix is to trust the certificate's authority. */
   isUntrusted: boolean
 }
 

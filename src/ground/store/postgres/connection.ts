@@ -16,7 +16,9 @@ export interface PostgresConnection extends pg.Client {
 
 type Settings = Omit<pg.ClientConfig, 'connectionString' | 'stream'>
 
-/** Connects to the latest choice. After a reset of the choice it fails at once, so that callers can choose again. */
+/**
+ * Connects to the latest choice of a server. If the choice is reset, fails at once, so that callers can choose again.
+ */
 export const connectionClass = (
   base: typeof pg,
   { latest, isCurrent }: Pick<Primary, 'latest' | 'isCurrent'>,
