@@ -100,7 +100,7 @@ const windowLaw = ({
   },
 })
 
-/** Monotonic: continues from the earlier value if the clock is set back, so that clients do not wait longer. */
+/** A clock that continues from its last value if the system clock is set back, so that clients do not wait longer. */
 function passing({ now }: Pick<Clock, 'now'>): () => EpochMs {
   let last = now()
   let behind = 0

@@ -3,7 +3,7 @@ import { sign, verify } from '#ground/base/signing.ts'
 
 /** Long enough for a slow request, and too short to be useful to a thief. */
 const LIFE_SECONDS = 60
-/** Two processes read the same clock at different moments. */
+/** Accepted difference between the clocks of two processes. */
 const SKEW_SECONDS = 5
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -49,9 +49,12 @@ export interface StoreOptions extends Partial<OutageReports> {
   /** Default 10,000. */
   lockTimeoutMs?: number
   clock?: Clock
-  /** Called for connections in use or idle. New ones replace them. */
+  /** Called when a connection, idle or in use, is lost. A new connection replaces it. */
   onConnectionLost?(error: Error): void
-  /** Called before the first change with the creation time; null: empty. If it throws, nothing changes. */
+  /**
+   * Called before the first change, with the creation time of the database; null: the database is empty. If it throws,
+   * nothing changes.
+   */
   admit?(madeAt: string | null): Promise<void>
   /** Default: those of this release. */
   migrations?: Steps

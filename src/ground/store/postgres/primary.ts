@@ -12,7 +12,7 @@ export interface Primary {
   /** The latest choice, even after `forget`. */
   latest(): Choice
   isCurrent(choice: Choice): boolean
-  /** Another server may be primary now. */
+  /** Call it if another server may be the primary now. */
   forget(choice: Choice): void
 }
 

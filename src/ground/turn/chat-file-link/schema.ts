@@ -42,7 +42,7 @@ export function replaceChatFileLinks(text: string, replacement: (link: ChatFileL
   return replaced.replace(SIGNATURE, '').replace(ESCAPED_SIGNATURE, '$1')
 }
 
-/** 43 characters of base64url. A model may write the link before them in a format that `LINK` does not match. */
+/** A signature of 43 characters, in base64url. A model may rewrite the rest of the link so that `LINK` does not match. */
 const SIGNATURE = /(?:[?&]|&amp;|%3F|%26|\\u0026)\\?t(?:=|%3D)(?:\\?[\w-]){43}(?![\w-])/gi
 
 /** Readers decode an escaped `?t=`: percent-encoding (`%74=`), HTML entities (`&equals;`) and JSON escapes. */
