@@ -7,25 +7,20 @@ import { wrongMembers } from './long-lists.ts'
 const PARTS = ['params', 'query', 'body'] as const
 type Part = (typeof PARTS)[number]
 
-/** A part of a request that is not as its route declares it. */
 export interface WrongPart {
   part: Part
   sent: unknown
   error: z.ZodError
 }
 
-/** For parts that a route doesn't declare: nothing may be sent. */
+/** Schemas for undeclared parts of a request: a request must leave them empty. */
 export const NOTHING: Readonly<Record<Part, z.ZodType>> = {
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: z.strictObject({}).prefault({}),
 }
 
-/**
- * Checks a request against its route. A GET has no body, even if one is sent.
- *
- * @param undeclared The schemas of parts that the route doesn't declare.
- */
+/** The body of a GET request is ignored. @param undeclared Schemas of the parts that the route does not declare. */
 export async function checkRequest<R extends ApiRoute>(
   route: R,
   sent: Readonly<Record<Part, unknown>>,
@@ -44,14 +39,14 @@ export async function checkRequest<R extends ApiRoute>(
   return accepted(checked as Checked<R>)
 }
 
-/** A query before its check: empty values count as left out. */
+/** Removes empty values from a query, so that they count as missing. */
 export const withoutEmpty = (query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 
 const MAX_NAME_LENGTH = 64
 const LISTED = 5
 
-/** Every invalid field, in a line for a person. Sent values are not repeated: they may be passwords. */
+/** Describes all invalid fields without sent values, because those may be passwords. */
 export function describeWrong({ error, sent }: WrongPart): string {
   const problems = [...new Set(error.issues.flatMap((issue) => describe(issue, sent)))]
   const hidden = error.issues.reduce((sum, issue) => sum + keysBeyond(issue), 0)
@@ -60,7 +55,6 @@ export function describeWrong({ error, sent }: WrongPart): string {
   return `${problems.slice(0, LISTED).join(' · ')}${more}`
 }
 
-/** A body may have thousands of unknown keys. */
 const keysBeyond = (issue: z.core.$ZodIssue): number =>
   issue.code === 'unrecognized_keys' ? Math.max(0, issue.keys.length - LISTED) : 0
 

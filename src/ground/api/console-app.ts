@@ -8,26 +8,21 @@ export interface ConsoleCaller {
   /** Verified, trimmed and lower case. */
   email: string
   name: string
-  /** Id of their account in the web chat. */
   userId: string
-  /** A web session, or a personal API key. */
   via: 'session' | 'key'
-  /** Slugs of the Hubs that their key is for; null for all, and with a session. */
+  /** Slugs of the Hubs that the personal API key is limited to; null: no limit. */
   keyHubs: readonly string[] | null
   isOrganizationAdmin: boolean
-  /** Slugs of the Hubs whose access they manage, in order; all for an organization administrator. */
+  /** Sorted slugs of the Hubs whose access the caller manages; an organization administrator manages all. */
   manages: readonly string[]
 }
 
 export interface ConsoleRequest<R extends ConsoleRoute> extends Checked<R> {
   caller: ConsoleCaller
-  /** In answers, logs and access changes. */
   requestId: string
 }
 
-/**
- * Returns a value of type `answer`, a stream, or a list as a download; throws `Refused` for expected errors.
- */
+/** Returns an `answer` of the route, an `EventStream` or a `Download`. Throws `ApiRefused` for expected errors. */
 export type ConsoleHandler<R extends ConsoleRoute> = (
   request: ConsoleRequest<R>,
 ) => Promise<Answered<R>> | Answered<R>
@@ -36,12 +31,10 @@ type Answered<R extends ConsoleRoute> = R['isStream'] extends true
   ? EventStream
   : z.input<R['answer']> | (R extends ExportedRoute ? Download : never)
 
-/** Registry for the handlers of features' routes. */
 export interface ConsoleApp {
   handle<R extends ConsoleRoute>(route: R, handler: ConsoleHandler<R>): void
 }
 
-/** A part of the product that has routes in the Console API. */
 export interface ConsoleFeature {
   routes(app: ConsoleApp): void
 }

@@ -1,16 +1,12 @@
 type Row = object
 
-/**
- * Rows as CSV, the header first. Values that a spreadsheet would read as a formula begin with an apostrophe.
- * Objects become JSON, null an empty cell. Source: RFC 4180.
- */
+/** CSV by RFC 4180. An apostrophe precedes values that a spreadsheet would run as a formula. Objects become JSON. */
 export async function* csv(columns: readonly string[], rows: AsyncIterable<Row>): AsyncGenerator<string> {
   yield line(columns)
   for await (const row of rows)
     yield line(columns.map((column) => (row as Readonly<Record<string, unknown>>)[column]))
 }
 
-/** Rows as JSON, one a line. */
 export async function* jsonLines(rows: AsyncIterable<Row>): AsyncGenerator<string> {
   for await (const row of rows) yield `${JSON.stringify(row)}\n`
 }
@@ -28,5 +24,7 @@ const plainText = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Signs that begin a formula, also in full width, as East Asian spreadsheets take them. Source: OWASP, "CSV Injection". */
+/**
+ * Signs that start a formula, also in full width, as East Asian spreadsheets accept. Source: OWASP, "CSV Injection".
+ */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/

@@ -1,6 +1,6 @@
 import { csv, jsonLines } from './csv.ts'
 
-/** A list to keep, written row by row. */
+/** A response that browsers save as a file, streamed row by row. */
 export class Download {
   readonly filename: string
   readonly contentType: string
@@ -12,12 +12,7 @@ export class Download {
   }
 }
 
-/**
- * Export rows as CSV or as one JSON object a line.
- *
- * @param name    File name without its ending.
- * @param columns Names of the CSV's columns, in order.
- */
+/** @param name File name without extension. @param columns Columns of the CSV, in order. */
 export function exportRows(
   rows: AsyncIterable<object>,
   { name, format, columns }: { name: string; format: 'csv' | 'jsonl'; columns: readonly string[] },

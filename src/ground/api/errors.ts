@@ -2,7 +2,6 @@ import { DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { ErrorBody, ErrorCode } from './schema.ts'
 
-/** Status of every code. */
 export const STATUS = {
   invalid: 400,
   everyone_refused: 400,
@@ -34,7 +33,7 @@ export const STATUS = {
   disk_full: DISK_FULL_STATUS,
 } as const satisfies Record<ErrorCode, number>
 
-/** Carries an expected refusal out of a route to the one place that answers it. */
+/** An expected error of a route. The API's error handler sends it. */
 export class ApiRefused extends Error {
   readonly code: ErrorCode
   constructor(code: ErrorCode, detail: string) {
@@ -47,11 +46,7 @@ export class ApiRefused extends Error {
   }
 }
 
-/**
- * The value of an accepted result; a refusal becomes the route's answer.
- *
- * @param describe The refusal in a sentence or two for a person; default its `detail`.
- */
+/** @throws ApiRefused for a refusal. @param describe Text for people; default: the refusal's `detail`. */
 export function unwrap<T>(result: Result<T, ErrorBody>): T
 export function unwrap<T, R extends { code: ErrorCode }>(
   result: Result<T, R>,

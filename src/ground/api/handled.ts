@@ -1,13 +1,11 @@
 import type { ApiRoute } from './contract.ts'
 
-/** All routes of an API, by heading. */
 export type Contracts<R extends ApiRoute> = Readonly<Record<string, Readonly<Record<string, R>>>>
 
-/** Those among the contracts that have a handler here: some parts are only in some processes. */
+/** The contracts that have a handler in this process. */
 export interface Handled<R extends ApiRoute> {
-  /** @throws Error when a route is not among the contracts: it would be in no test of who may call it. */
+  /** @throws Error for a route that is not a contract: access tests would miss it. */
   note(route: R): void
-  /** In order of registration, without headings that have none. */
   byHeading(): [heading: string, routes: R[]][]
 }
 

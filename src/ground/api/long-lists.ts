@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
 
-/** Members of a list or record that one call of its schema checks. */
+/** Members of a list or object that are checked without a pause. */
 const PORTION = 500
 
 /**
- * Check the members of long lists and records, a portion after the other, so that others are served between the portions. A schema
- * itself takes as long as a list is and names each wrong member.
+ * Checks lists in portions and serves other requests in between: a schema checks a whole list without a pause.
  *
- * @returns What is wrong in the first portion with a wrong member; null when all members are right.
+ * @returns Issues of the first portion with an invalid member; null if all members are valid.
  */
 export async function wrongMembers(
   schema: z.ZodType,
@@ -38,7 +37,7 @@ function* portionsIn(declared: z.ZodType, value: unknown, path: PropertyKey[]): 
         yield* portionsIn(field as z.ZodType, (value as Record<string, unknown>)[key], [...path, key])
   } else if (schema instanceof z.ZodArray && Array.isArray(value)) {
     const element = schema.element as z.ZodType
-    if (value.length > maxLengthOf(schema)) return // the schema itself refuses it without checking members
+    if (value.length > maxLengthOf(schema)) return // the schema itself refuses a list above its maximum without checking members
     if (value.length > PORTION)
       for (let from = 0; from < value.length; from += PORTION)
         yield { path, check: z.array(element), portion: { members: value.slice(from, from + PORTION), from } }
@@ -73,7 +72,6 @@ function unwrapped(schema: z.ZodType): z.ZodType {
   return inner
 }
 
-/** An issue of a portion, with its place in the request. */
 function placed(issue: z.core.$ZodIssue, path: readonly PropertyKey[], from: number): z.core.$ZodIssue {
   const [first, ...rest] = issue.path
   const place = typeof first === 'number' ? [first + from, ...rest] : issue.path

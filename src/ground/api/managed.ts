@@ -4,8 +4,8 @@ import { ApiRefused } from './errors.ts'
 type Manager = Pick<ConsoleCaller, 'isOrganizationAdmin' | 'manages'>
 
 /**
- * @throws ApiRefused unless the caller manages the Hub. An unknown Hub and a Hub of others get one answer, so that a caller
- *   does not learn which Hubs exist. Organization administrators manage each Hub: theirs says that it is unknown.
+ * @throws ApiRefused unless the caller manages the Hub. Callers cannot find out which Hubs exist: an unknown Hub and
+ * a Hub of others give the same error, except to an organization administrator.
  */
 export function requireManaged({ manages, isOrganizationAdmin }: Manager, hub: string): void {
   if (manages.includes(hub)) return
@@ -13,18 +13,14 @@ export function requireManaged({ manages, isOrganizationAdmin }: Manager, hub: s
   throw new ApiRefused('outside_ceiling', `You do not manage the Hub ${hub}.`)
 }
 
-/** The Hubs that a list is limited to, at the caller's choice of one; null for all, and for rows without a Hub. */
+/** Hubs whose items a list may contain. Null: no filter, so that rows without a Hub are included. */
 export function managedHubs(caller: Manager, hub: string | undefined): readonly string[] | null {
   if (hub === undefined) return caller.isOrganizationAdmin ? null : caller.manages
   requireManaged(caller, hub)
   return [hub]
 }
 
-/**
- * The parts of a Hub that this bridge serves.
- *
- * @param hubs By slug: the Hubs that this bridge serves.
- */
+/** @param hubs Hubs of this bridge, by slug. */
 export function managedPart<Part>(hubs: ReadonlyMap<string, Part>, caller: Manager, hub: string): Part {
   requireManaged(caller, hub)
   const part = hubs.get(hub)
@@ -32,7 +28,7 @@ export function managedPart<Part>(hubs: ReadonlyMap<string, Part>, caller: Manag
   throw new ApiRefused('not_found', `The Hub ${hub} is not served here.`)
 }
 
-/** The same for one Hub, or for all that the caller manages. */
+/** Like `managedPart`; without `hub`, the entries of all Hubs that the caller manages. */
 export const managedParts = <Part>(
   hubs: ReadonlyMap<string, Part>,
   caller: Manager,

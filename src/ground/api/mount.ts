@@ -3,16 +3,14 @@ import type { Checked, ApiRoute } from './contract.ts'
 import { pathBelow } from './declared-route.ts'
 import type { Statuses } from './statuses.ts'
 
-/** Treatment of requests for a route. Errors of all steps are sent in the API's error format. */
+/** Errors of each step are sent in the API's error format. */
 export interface Treatment<R extends ApiRoute, Caller> {
-  /** Authenticates the caller before a byte of the body is read. */
+  /** Authenticates the caller before the body is read. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
-  /** Reads and checks the input of a request. */
   read(request: FastifyRequest): Promise<Checked<R>>
   answer(asked: Checked<R> & { caller: Caller }, request: FastifyRequest, reply: FastifyReply): unknown
 }
 
-/** Put a route at its address. */
 export function mount<R extends ApiRoute, Caller>(
   app: FastifyInstance,
   route: R,

@@ -4,32 +4,25 @@ import type { Statuses } from './statuses.ts'
 
 type Json = Record<string, unknown>
 
-/** The parts in which the described APIs differ. */
 export interface DescribedApi<R extends ApiRoute> {
   title: string
   version: string
-  /** Base address of the API, to which the paths of the description are relative. */
   server: string
-  /** Address of the routes that are not below `server`; default the root. */
+  /** Base URL of routes outside `server`; default `/`. */
   site?: string
-  /** The body of every error. */
   errorBody: z.ZodType
-  /** Who may call a route of a level, in a sentence. */
+  /** A sentence for each level that names the permitted callers. */
   who: Readonly<Record<string, string>>
-  /** Ways to authenticate, by their names in the description. */
   securitySchemes: Readonly<Record<string, Json>>
-  /** Whether a route needs no credential. */
   isOpen?(route: R): boolean
   statusesOf(route: R): Statuses
-  /** Bodies of good answers other than JSON, by media type; null where JSON is the only one. */
+  /** Bodies of successful responses other than JSON, by media type; null: only JSON. */
   rawBodies?(route: R): Json | null
-  /** Bodies of errors beside JSON, by media type; null where there are none. */
+  /** Bodies of errors other than JSON, by media type; null: only JSON. */
   rawErrorBodies?(route: R): Json | null
-  /** Further addresses of the route. */
   aliasesOf?(route: R): readonly string[]
 }
 
-/** The OpenAPI 3.1 description of routes, made from the contracts that check requests. */
 export function openApiPage<R extends ApiRoute>(
   byHeading: readonly (readonly [heading: string, routes: readonly R[]])[],
   api: DescribedApi<R>,
@@ -61,7 +54,7 @@ export function openApiPage<R extends ApiRoute>(
 
 interface Making<R extends ApiRoute> {
   api: DescribedApi<R>
-  /** Schemas with names of their own, which are added to. */
+  /** Named schemas of `components`. `schemaOf` adds to them. */
   schemas: Json
 }
 
@@ -106,7 +99,6 @@ function operationOf<R extends ApiRoute>(
   }
 }
 
-/** Statuses of the answers about a file that have no body. */
 const BODILESS: Readonly<Record<string, string>> = { 304: 'Not modified', 416: 'Range not satisfiable' }
 
 function goodAnswer<R extends ApiRoute>(
@@ -150,7 +142,7 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query', sc
   }))
 }
 
-/** A number in a query is checked as text, whose pattern and default say the same as the number's. */
+/** A number in a query is validated as text: its pattern and default are replaced by those of a number. */
 const asNumber = ({ pattern, default: usual, ...schema }: Json): Json => {
   const isNumber = schema['type'] === 'integer'
   return {
@@ -160,20 +152,17 @@ const asNumber = ({ pattern, default: usual, ...schema }: Json): Json => {
   }
 }
 
-/** Further media types of a list whose query chooses the format. */
 const exportsOf = (parameters: readonly Json[]): Json =>
   parameters.some(({ name }) => name === 'format')
     ? { 'text/csv': { schema: { type: 'string' } }, 'application/x-ndjson': { schema: { type: 'string' } } }
     : {}
 
-/** A schema as JSON Schema; those with a name of their own are put among the page's components. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json {
   const { $schema: _, $defs, ...made } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   for (const [name, definition] of Object.entries($defs ?? {})) schemas[name] = pointed(definition)
   return pointed(made) as Json
 }
 
-/** The same with references to the page's components. */
 const pointed = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(pointed)
   if (typeof value !== 'object' || value === null) return value

@@ -2,29 +2,23 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConsoleApp, ConsoleCaller } from './console-app.ts'
 import type { DeclaredRoute } from './declared-route.ts'
 
-/** Services of the Console for addresses beside its API. */
 export interface Portal {
   /**
-   * JSON routes like those of the Console API, and described with them. Their paths begin with `/api`.
+   * Registers JSON routes with paths from `/api`, checked and described like the Console API.
    *
-   * @param app Their own server instance, at the base of their contracts, such as `/portal/artifacts`.
-   * @param unknown The route for all other addresses there.
+   * @param app Server instance at the base of the contracts, such as `/portal/artifacts`.
+   * @param unknown Route for all other paths below that base.
    */
   api(app: FastifyInstance, unknown: DeclaredRoute): ConsoleApp
-  /**
-   * The caller of a request: not blocked, from our own pages for changes, and within the rate limit.
-   *
-   * @throws Refused
-   */
+  /** Checks session, block, rate limit and, for changes, the request's origin. @throws ApiRefused */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<ConsoleCaller>
-  /** @throws Refused `rate_limited`, with `Retry-After` on the answer, when there are seconds to wait. */
+  /** @throws ApiRefused `rate_limited` with header `Retry-After` if `waitSeconds` is above 0. */
   checkRate(waitSeconds: number, reply: FastifyReply): void
-  /** Sends a page of the Console app; by default the page for the request's address. */
+  /** Sends a page of the Console app; default: the page of the request's path. */
   sendPage(request: FastifyRequest, reply: FastifyReply, name?: string): Promise<FastifyReply>
 }
 
-/** A part of the product that has addresses of its own below `/portal`, beside the Console API. */
 export interface PortalFeature {
-  /** Put routes below `/portal`. A `Refused` that they throw is answered like the Console API's. */
+  /** Registers routes below `/portal`. The Console API's error handler sends an `ApiRefused` that they throw. */
   routes(app: FastifyInstance, portal: Portal): void
 }

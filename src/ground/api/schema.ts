@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Every code of an error of the Console API. */
 export const ErrorCode = z.enum([
   'invalid',
   'everyone_refused',
@@ -44,7 +43,7 @@ export type ErrorBody = z.infer<typeof ErrorBody>
 /** ISO 8601 in UTC with `Z`, such as `2026-11-20T17:15:00.000Z`. */
 export const Time = z.iso.datetime()
 
-/** A query holds text; the API description declares the number that the text holds. */
+/** Numbers in a query are text. The API description declares a number. */
 const whole = (from: number, name: string, maximum = 9_999_999_999) =>
   z
     .string()
@@ -57,7 +56,6 @@ const whole = (from: number, name: string, maximum = 9_999_999_999) =>
 const MAX_PAGE_ITEMS = 200
 const MAX_OFFSET = 1_000_000
 
-/** Query of every list. */
 export const Paging = z.object({
   limit: whole(1, `Items of one page; more than ${MAX_PAGE_ITEMS} is taken as ${MAX_PAGE_ITEMS}`)
     .transform((value) => Math.min(value, MAX_PAGE_ITEMS))
@@ -68,12 +66,11 @@ export const Paging = z.object({
 })
 export type Paging = z.output<typeof Paging>
 
-/** Query of lists that are also exported whole. */
 export const Format = z.object({
   format: z.enum(['json', 'csv', 'jsonl']).default('json').describe('`csv` and `jsonl` give every item'),
 })
 
-/** A moment in a query, in milliseconds since the Unix epoch. */
+/** A time, converted to milliseconds since the Unix epoch. */
 const Moment = z
   .string()
   .max(64)
@@ -81,22 +78,18 @@ const Moment = z
   .pipe(z.iso.datetime({ offset: true, error: 'expected a time such as 2026-11-20T17:15:00Z' }))
   .transform((text) => Date.parse(text))
 
-/** Query of lists by time: from `since` on, before `until`. */
 export const TimeSpan = z.object({
   since: Moment.optional().describe('Earliest time, included'),
   until: Moment.optional().describe('Latest time, left out'),
 })
 
-/** For `check` of queries with a span. */
 export const inOrder = ({ value, issues }: z.core.ParsePayload<z.output<typeof TimeSpan>>): void => {
   if (value.since !== undefined && value.until !== undefined && value.since > value.until)
     issues.push({ code: 'custom', input: value, path: ['since'], message: 'expected a time before `until`' })
 }
 
-/** Text to find people or records by. */
 export const Filter = z.string().max(256, 'expected at most 256 characters').optional()
 
-/** A page of a list. */
 export const pageSchema = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
@@ -105,7 +98,6 @@ export const pageSchema = <Item extends z.ZodType>(item: Item) =>
     limit: z.int(),
   })
 
-/** Hubs that did not respond, in a list over all Hubs. */
 export const Unreachable = z
   .array(z.object({ slug: z.string(), name: z.string() }))
   .optional()

@@ -1,7 +1,7 @@
 /**
- * The HTTP statuses that a route can answer, with the codes of its errors; `any` where another server chooses the code, and `4XX` for
- * each status from 400 to 499. A route of Fastify holds them as `config.statuses`: the OpenAPI descriptions are made from them, and the
- * test run compares each answer with them.
+ * Statuses of a route with their error codes. `any`: another server chooses them. `4XX`: 400 to 499.
+ *
+ * Fastify routes store them in `config.statuses` for the OpenAPI descriptions. The test run checks each response.
  */
 export type Statuses = Readonly<Partial<Record<number | '4XX', readonly string[] | 'any'>>>
 
@@ -11,12 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Groups codes by status. Pure.
- *
- * @param good Statuses of answers that are no errors.
- * @param statusesByCode What each code has for statuses.
- */
+/** @param good Statuses of success. */
 export function statusesOf<Code extends string>(
   good: readonly number[],
   codes: readonly Code[],

@@ -29,7 +29,6 @@ test('a path without a route of the method names the methods that it has, and an
     ['PATCH', '/things/calls', 405, 'POST'],
     ['GET', '/things/other', 404],
   ] as const) {
-    // A malformed body hides neither answer.
     const malformed = { headers: { 'content-type': 'application/json' }, payload: '{' }
     const answer = await app.inject({ method, url, ...(status !== 200 && malformed) })
     assert.deepEqual([answer.statusCode, answer.headers['allow']], [status, allow], `${method} ${url}`)

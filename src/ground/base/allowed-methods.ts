@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Sets `Allow` on the response to a request whose path has routes, but none of its method. The handlers of
- * unknown addresses answer 405 if it is set, else 404. Routes that take every method or every path below
- * theirs are such handlers. They run before the body is parsed, so a malformed body does not hide the 405,
- * and a 404 carries no `Allow`.
+ * Sets `Allow` if a path has routes for other methods only; the handler of unknown paths then responds with 405. Such
+ * requests skip body parsing, so that a malformed body does not hide the 405.
  */
 export function nameAllowedMethods(app: FastifyInstance): void {
   const routes: KnownRoute[] = []
@@ -28,14 +26,14 @@ export function nameAllowedMethods(app: FastifyInstance): void {
   })
 }
 
-/** Without these headers the framework parses no body. Node discards the body after the answer. */
+/** Fastify parses no body without these headers. Node discards the body after the response. */
 const skipBody = ({ raw: { headers } }: FastifyRequest): void => {
   headers['content-type'] = undefined
   headers['content-length'] = undefined
   headers['transfer-encoding'] = undefined
 }
 
-/** A route of more takes every method. */
+/** A route with more methods is a handler of unknown paths, which accepts every method. */
 const MAX_METHODS = 5
 
 interface KnownRoute {
@@ -43,7 +41,7 @@ interface KnownRoute {
   pattern: RegExp
 }
 
-/** `/runs/:id` as a pattern. A parameter is one segment or a part of one. */
+/** A parameter such as `:id` is one segment, or a part of a segment. */
 const patternOf = (url: string): RegExp =>
   new RegExp(
     `^${url

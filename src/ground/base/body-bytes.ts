@@ -5,11 +5,10 @@ import { joinBytes } from './utf8.ts'
 export type BodyStream = FastifyRequest['raw']
 
 /**
- * A content-type parser that gives the bytes of a body, with the checks of Fastify's `parseAs: 'buffer'`. That parser copies
- * a large body in one turn of the event loop; this one copies it over several.
+ * Like Fastify's `parseAs: 'buffer'`, but copies a large body in several turns of the event loop.
  *
- * @param bodyLimit In bytes; by default that of the route.
- * @throws FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH, or the error of a connection that broke, with status 400.
+ * @param bodyLimit In bytes; default: the limit of the route.
+ * @throws FST_ERR_CTP_BODY_TOO_LARGE, FST_ERR_CTP_INVALID_CONTENT_LENGTH, or the stream's error with status 400.
  */
 export async function bodyBytes(
   request: FastifyRequest,
@@ -24,7 +23,7 @@ export async function bodyBytes(
   return body
 }
 
-/** By events: they cost less than a loop, and a body that is too large must stay readable for `dropUnreadBody`. */
+/** Uses events instead of `for await`: they cost less, and `dropUnreadBody` can still read a body that is too large. */
 const chunksOf = (payload: BodyStream, bodyLimit: number): Promise<Buffer[]> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = []

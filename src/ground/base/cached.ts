@@ -1,21 +1,17 @@
 import { BoundedMap } from './bounded-map.ts'
 import type { Clock, EpochMs } from './clock.ts'
 
-/** Answers kept; the oldest make room. */
 const MAX_CACHED_ANSWERS = 10_000
 
 export interface CacheOptions<T> {
   clock: Pick<Clock, 'now'>
-  /** How long an answer counts, from the question on. */
+  /** Lifetime of an entry, from the time of the request. */
   ms: number | ((answer: T, askedAt: EpochMs) => number)
-  /** Key of a cached response, when the question itself is a secret. */
+  /** Cache key, if the question is a secret. */
   keyOf?: (question: string) => string
 }
 
-/**
- * Makes each request at most every `ms`, and once for concurrent callers. Failures are not cached. Setting
- * the clock back never extends an entry's lifetime.
- */
+/** Concurrent callers share a request. Failures are not cached. Setting the clock back extends no lifetime. */
 export function cached<T>(
   { clock, ms, keyOf = (question) => question }: CacheOptions<T>,
   ask: (question: string) => Promise<T>,
@@ -24,7 +20,7 @@ export function cached<T>(
   const running = new Map<string, Promise<T>>()
 
   const renew = async (question: string, key: string): Promise<T> => {
-    const askedAt = clock.now() // a response may be as old as its request
+    const askedAt = clock.now() // the result may be as old as the request
     const answer = await ask(question)
     const goodFor = typeof ms === 'number' ? ms : ms(answer, askedAt)
     if (goodFor > 0) kept.set(key, { answer, askedAt, until: askedAt + goodFor })

@@ -14,11 +14,11 @@ const CJK_SIGN = new RegExp(`[${CJK_SIGNS}]`)
 const CJK = new RegExp(`[${CJK_SIGNS}\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Hangul}]`, 'u')
 
 /**
- * Plugin for markdown-it, behind `markdown-it-cjk-friendly`, which gives each parser an inline state of its own. Chinese,
- * Japanese and Korean have no spaces between words, where CommonMark reads these marks as text:
+ * Plugin for markdown-it. Register it after `markdown-it-cjk-friendly`, which gives each parser its own inline state:
+ * the patch then affects no other parser. CommonMark reads these marks as text beside Chinese, Japanese or Korean:
  *
- * 1. `****` between two characters ends a bold text and begins the next: `**a。****b。**`.
- * 2. `__` beside punctuation means the same as `**`. Other underscores stay text, such as those in names of files.
+ * 1. `****` ends a bold text and begins the next, as in `**a。****b。**`.
+ * 2. `__` beside punctuation means `**`. Other underscores remain text, such as in file names.
  */
 export function cjkMarks(md: { inline: { State: { prototype: InlineState } } }): void {
   const { prototype } = md.inline.State
@@ -35,7 +35,7 @@ export function cjkMarks(md: { inline: { State: { prototype: InlineState } } }):
     const isBold = end - begin >= 2
     const isBesideSign = CJK_SIGN.test(before) || CJK_SIGN.test(after)
     const canSplit = canSplitWord || (marker === '_' && isBold && isBesideSign)
-    const isEscaped = before === '\\' // then the first mark is text
+    const isEscaped = before === '\\' // an escaped first mark is text
     const isTwo = end - begin === 4 && marker !== '~' && !isEscaped && (CJK.test(before) || CJK.test(after))
     if (isTwo && start === begin + 2) return { can_open: true, can_close: false, length: 2 }
     const scanned = scan.call(this, start, canSplit)

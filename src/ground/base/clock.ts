@@ -6,9 +6,8 @@ export type EpochMs = number
  */
 export interface Clock {
   now(): EpochMs
-  /** Resolve after `ms`; reject with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
-  /** Call `then` after `ms`, unless the function it gives is called first. Cheap where that is the rule. */
+  /** The returned function cancels the call at little cost. */
   after(ms: number, then: () => void): () => void
 }
 
@@ -33,7 +32,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** @returns Whether the time is over; false when it was cut short. */
+/** @returns True after `ms`; false if the signal aborted the wait. */
 export const slept = (clock: Pick<Clock, 'sleep'>, ms: number, signal: AbortSignal): Promise<boolean> =>
   clock.sleep(ms, signal).then(
     () => true,

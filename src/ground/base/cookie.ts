@@ -1,6 +1,6 @@
 import type { EpochMs } from './clock.ts'
 
-/** The values that a request's `Cookie` header has under a name. A page of a neighbouring host may have set one more. */
+/** A name may occur more than once, because sibling domains can set cookies for their parent domain. */
 export function* cookieValues(header: string | undefined, name: string): Generator<string> {
   for (const pair of (header ?? '').split(';')) {
     const at = pair.indexOf('=')
@@ -8,23 +8,22 @@ export function* cookieValues(header: string | undefined, name: string): Generat
   }
 }
 
-/** The first of them; null when there is none. */
 export const cookieValue = (header: string | undefined, name: string): string | null =>
   cookieValues(header, name).next().value ?? null
 
 export interface NewCookie {
   name: string
-  /** As it is sent: of characters that need no escape in a header. */
+  /** Only characters that a header may contain without escapes. */
   value: string
   path?: string
   maxAgeSeconds?: number
   expiresAt?: EpochMs
-  /** `Lax`: other sites' requests don't carry it but for following a link; `Strict`: not then either. */
+  /** `Lax`: requests from other sites carry the cookie only when a person follows a link. `Strict`: never. */
   sameSite: 'Lax' | 'Strict'
   isSecure: boolean
 }
 
-/** A `Set-Cookie` header. No script reads the cookie. */
+/** The cookie is `HttpOnly`, so that scripts cannot read it. */
 export const setCookie = (cookie: NewCookie): string =>
   [
     `${cookie.name}=${cookie.value}`,

@@ -1,9 +1,6 @@
 import type { TurnBudget } from './turn-budget.ts'
 
-/**
- * A `data:` URL with the bytes of a stream. Each piece is encoded when it arrives, and the pieces are joined once, so that
- * a large file does not hold up the event loop.
- */
+/** Encodes chunks on arrival and joins them once, so that a large file does not block the event loop. */
 export async function dataUrlOf(
   mediaType: string,
   stream: AsyncIterable<Uint8Array>,
@@ -14,7 +11,7 @@ export async function dataUrlOf(
   for await (const { buffer, byteOffset, byteLength } of stream) {
     const piece = Buffer.from(buffer, byteOffset, byteLength)
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
-    const whole = bytes.length - (bytes.length % 3) // base64 writes three bytes as four characters
+    const whole = bytes.length - (bytes.length % 3) // base64 encodes three bytes as four characters
     texts.push(bytes.toString('base64', 0, whole))
     rest = bytes.subarray(whole)
   }

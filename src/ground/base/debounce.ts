@@ -2,19 +2,18 @@ import type { Clock } from './clock.ts'
 
 export interface GatherOptions {
   clock: Pick<Clock, 'sleep'>
-  /** From the end of a round to the next round. */
   restMs: number
-  /** One round: covers all requests before it begins. Handles its own failures. */
+  /** One round, for all requests made before its start. Must not reject. */
   work(): Promise<void>
 }
 
-/** Work requested by many changes. Disposing runs pending requests without a pause, and waits for them. */
+/** Combines requests into rounds of work. Disposal runs pending requests without a pause. */
 export interface Gathered extends AsyncDisposable {
-  /** Resolves once a round was through that began since. */
+  /** Resolves after a round that started after this call. */
   run(this: void): Promise<void>
 }
 
-/** Begins at once with the first request, and covers all requests made meanwhile in one round. */
+/** The first request starts a round at once. Later requests share the next round. */
 export function gather({ clock, restMs, work }: GatherOptions): Gathered {
   const closing = new AbortController()
   let next = Promise.withResolvers<void>()

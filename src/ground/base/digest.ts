@@ -1,10 +1,10 @@
 import { createHash, type Hash, type Hmac } from 'node:crypto'
 import { processTurns, type TurnBudget } from './turn-budget.ts'
 
-/** Bytes that are hashed in one step, which takes about 3 ms. */
+/** Bytes hashed in one turn of the event loop, which takes about 3 ms. */
 const PORTION_BYTES = 1024 * 1024
 
-/** The digest of bytes in hex. Many bytes are hashed over several turns of the event loop. */
+/** Returns the digest in hex. Large inputs are hashed over several turns of the event loop. */
 export async function digestOf(
   hash: Hash | Hmac,
   bytes: Uint8Array,
@@ -17,5 +17,4 @@ export async function digestOf(
   return hash.digest('hex')
 }
 
-/** SHA-256 of the bytes of a file, as `sha256` gives it. */
 export const fileDigest = (bytes: Uint8Array): Promise<string> => digestOf(createHash('sha256'), bytes)

@@ -1,11 +1,9 @@
-/** Message for people, for every place it occurs. */
 export const DISK_FULL =
   'The disk of this service is full, so nothing more can be stored. Ask its operator to free disk space, then try again.'
 
-/** Insufficient storage (RFC 4918, 11.5): trying again helps once there is room. */
+/** Insufficient Storage (RFC 4918, 11.5). */
 export const DISK_FULL_STATUS = 507
 
-/** Whether an error, or its cause, is a full disk: of a file, SQLite or Postgres. */
 export function isDiskFull(error: unknown): boolean {
   for (let one = error, depth = 0; one instanceof Error && depth < 5; one = one.cause, depth++) {
     const { code, errcode } = one as { code?: unknown; errcode?: number }
@@ -15,5 +13,5 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 const SQLITE_FULL = 13
-/** The system's, and Postgres's `disk_full`. */
+/** The last code is Postgres's `disk_full`. */
 const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100'])

@@ -3,12 +3,12 @@ import { open, rename, unlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
 /**
- * Writes a file so that after a power cut it holds either its old content or all of the new.
+ * After a power loss, the file has either its old or its complete new content.
  *
- * The order matters: bytes reach the disk before the name does, and the name before we return. Without the
- * first fsync a new name may hold zero bytes; without the folder's fsync the name itself may be lost.
+ * 1. Write a temporary file and sync its bytes, else the new name may point to zero bytes.
+ * 2. Rename it and sync the folder, else the new name may be lost.
  *
- * @param mode Permission bits of the new file; default 0600.
+ * @param mode Permission bits; default 0600.
  */
 export async function writeFileDurably(
   path: string,
@@ -33,11 +33,10 @@ async function writeAndSync(path: string, content: string | Uint8Array, mode: nu
   await file.sync()
 }
 
-/** Make the names in a folder durable. */
 export async function syncFolder(folder: string): Promise<void> {
   await using handle = await open(folder, 'r')
   await handle.sync()
 }
 
-/** Make the bytes of a file durable that was written without. */
+/** Syncs a file that was written without a sync. */
 export const syncFile = (path: string): Promise<void> => syncFolder(path)

@@ -1,5 +1,4 @@
 const DURATION = /^(\d{1,7})\s*(ms|s|m|h|d)$/
-/** Longest first. */
 const UNITS_MS = new Map([
   ['w', 604_800_000],
   ['d', 86_400_000],
@@ -9,19 +8,19 @@ const UNITS_MS = new Map([
   ['ms', 1],
 ])
 
-/** Read `90s`, `10m`, `2h` or `1d`. @returns Milliseconds, or null when it is something else. */
+/** Parses `90s`, `10m`, `2h` or `1d`. @returns Milliseconds, or null for another format. */
 export function parseDuration(text: string): number | null {
   const [, count, unit] = DURATION.exec(text.trim()) ?? []
   return unit ? Number(count) * UNITS_MS.get(unit)! : null
 }
 
-/** Milliseconds of a sum such as `4w` or `1d12h`, with decimal fractions. */
+/** Parses `4w`, `1d12h` or `1.5h`. */
 export const sumOfDurations = (text: string): number =>
   [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d|w)/g)]
     .map(([, count, unit]) => Number(count) * UNITS_MS.get(unit!)!)
     .reduce((sum, part) => sum + part, 0)
 
-/** Milliseconds as a person reads them: `90s`, `10m`, `1500ms`. */
+/** Formats milliseconds as `90s`, `10m` or `1500ms`. */
 export function describeDuration(ms: number): string {
   for (const [unit, unitMs] of UNITS_MS)
     if (unit !== 'w' && ms >= unitMs && ms % unitMs === 0) return `${ms / unitMs}${unit}`

@@ -1,28 +1,24 @@
 import { z } from 'zod'
 import { nearestName } from './nearest-name.ts'
 
-/** Facts about a variable beyond its type. */
 export interface VariableInfo {
-  /** Never printed, not even in an error about itself. */
   secret?: boolean
 }
 
-/** Marks variables whose value must not be shown. */
 export const variableInfo = z.registry<VariableInfo>()
 
-/** Mark a variable as secret: its value never appears in errors or documentation. */
+/** Marks a variable as secret: its value never appears in errors or documentation. */
 export const secret = <T extends z.ZodType>(schema: T): T => {
   variableInfo.add(schema, { secret: true })
   return schema
 }
 
-/** `true|1|yes|on` and `false|0|no|off`, in any case; empty counts as false. */
+/** `true|1|yes|on` and `false|0|no|off`, in any case; empty means false. */
 export const flag = (fallback: boolean) =>
   z
     .stringbool({ truthy: ['true', '1', 'yes', 'on'], falsy: ['false', '0', 'no', 'off', ''] })
     .default(fallback)
 
-/** A whole number within bounds, given as text. */
 export const wholeVariable = ({
   min = 0,
   max = Number.MAX_SAFE_INTEGER,
@@ -39,14 +35,13 @@ const rangeIn = (min: number, max: number): string =>
 /** A TCP port; 0 lets the system choose a free port. */
 export const port = (fallback: number) => wholeVariable({ max: 65_535 }).default(fallback)
 
-/** Items separated by commas or white space, empty ones dropped. */
+/** Items separated by commas or white space. Empty items are dropped. */
 export const listVariable = () =>
   z
     .string()
     .transform((text) => text.split(/[\s,]+/).filter(Boolean))
     .pipe(z.array(z.string()))
 
-/** Every bad variable of one process, in one message that names each and shows no secret. */
 export class BadConfiguration extends Error {
   readonly problems: readonly { variable: string; message: string }[]
   constructor(problems: readonly { variable: string; message: string }[]) {
@@ -58,22 +53,16 @@ export class BadConfiguration extends Error {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/**
- * A variable with a user-defined name: inherited properties of objects, such as `constructor`, are excluded.
- */
+/** Excludes inherited properties, such as `constructor`. */
 export const variableOf = (environment: Environment, name: string): string | undefined =>
   Object.hasOwn(environment, name) ? environment[name] : undefined
 
-/**
- * Check an environment against a schema of variables.
- *
- * @throws BadConfiguration naming all bad variables at once.
- */
+/** @throws BadConfiguration with all invalid variables. */
 export function parseEnvironment<S extends z.ZodObject>(schema: S, environment: Environment): z.infer<S> {
   const given = Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, environment[name] || undefined]),
   )
-  const parsed = schema.safeParse(given, { jitless: true }) // to compile what is read once takes longer
+  const parsed = schema.safeParse(given, { jitless: true }) // Zod's compiled parser costs more than it saves for a single call
   if (parsed.success) return parsed.data
   throw new BadConfiguration(
     parsed.error.issues.map((issue) => {
@@ -85,7 +74,7 @@ export function parseEnvironment<S extends z.ZodObject>(schema: S, environment: 
   )
 }
 
-/** Variables that look like ours but are not, each with the nearest known name. */
+/** Unknown variables that begin with `SVC_`, each with the nearest known name. */
 export function unknownVariables(
   known: ReadonlySet<string>,
   environment: Environment,

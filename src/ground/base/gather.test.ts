@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { systemClock } from './clock.ts'
 import { gather } from './debounce.ts'
 
-/** Rests last until the test ends them. */
+/** Each pause lasts until the test calls `wake`. */
 function world() {
   let wake = () => {}
   let state = 0

@@ -4,12 +4,12 @@ import type { AddressInfo, Server as NetServer, Socket } from 'node:net'
 import { dropUnreadBody } from './unread-body.ts'
 import { answerUnreadable } from './unreadable-request.ts'
 
-/** Limits of every server we open. Milliseconds and bytes. */
+/** Limits in milliseconds and bytes. */
 export const HTTP_LIMITS = {
   headersTimeout: 30_000,
-  /** Whole request, body included: long enough for a large upload over a slow line. */
+  /** Covers the body: enough for a large upload over a slow connection. */
   requestTimeout: 30 * 60_000,
-  /** Longer than the edge keeps its own idle upstream connections, so it never reuses one we just closed. */
+  /** Longer than the edge keeps idle upstream connections, so that the edge never reuses a closed connection. */
   keepAliveTimeout: 75_000,
   maxHeaderSize: 32 * 1024,
 } as const
@@ -23,7 +23,7 @@ export function createHttpServer(listener?: RequestListener): Server {
   return server
 }
 
-/** The port is in use; the error names the variable that sets it. */
+/** The port is in use. The message names the variable that sets it. */
 export class PortTaken extends Error {
   readonly port: number
   readonly variable: string
@@ -37,13 +37,12 @@ export class PortTaken extends Error {
 
 export interface ListenAddress {
   host: string
-  /** 0 lets the system choose a free port. */
+  /** 0: the system chooses a free port. */
   port: number
-  /** The variable a person would change when the port is taken. */
   variable: string
 }
 
-/** Start listening and give the base URL, such as `http://127.0.0.1:3080`, or `https://…` of a server that speaks TLS. */
+/** Returns the base URL, such as `http://127.0.0.1:3080`. */
 export const listen = (server: NetServer, { host, port, variable }: ListenAddress): Promise<string> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -52,16 +51,13 @@ export const listen = (server: NetServer, { host, port, variable }: ListenAddres
     server.listen({ host, port }, () => resolve(urlOf(server)))
   })
 
-/** Lets a server take requests. */
 export type Receive = (server: Server, address: ListenAddress) => Promise<Reception>
 
 export interface Reception {
   readonly url: string
-  /** Accepts no more requests; running responses may continue for `graceMs`. */
   end(graceMs: number): Promise<void>
 }
 
-/** By listening. */
 export const receiveRequest: Receive = async (server, address) => ({
   url: await listen(server, address),
   end: (graceMs) => closeGracefully(server, graceMs),
@@ -73,15 +69,12 @@ const urlOf = (server: NetServer): string => {
   return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/**
- * Stop accepting, let running answers end for at most `graceMs`, then cut what is left. Connections that carry nothing
- * are closed as they fall idle: a client that keeps its connection, or opened one in advance, holds nothing up.
- */
+/** Closes each connection when it becomes idle, and all others after `graceMs`. */
 export const closeGracefully = (server: Server, graceMs: number): Promise<void> =>
   new Promise((resolve) => {
     const closeIdle = () => {
       server.closeIdleConnections()
-      // One that never carried a byte is not idle in the eyes of Node.
+      // Node does not count a connection as idle before its first byte.
       for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy()
     }
     const sweep = setInterval(closeIdle, 50)
@@ -94,7 +87,6 @@ export const closeGracefully = (server: Server, graceMs: number): Promise<void> 
     closeIdle()
   })
 
-/** Open connections of the servers we made. */
 const connections = new WeakMap<Server, Set<Socket>>()
 
 function trackConnections(server: Server): void {

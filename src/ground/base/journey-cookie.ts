@@ -3,13 +3,12 @@ import { cookieNameAt } from './cookie-name.ts'
 import { sign, verify } from './signing.ts'
 
 /**
- * The cookie of a browser that has left for an outside provider: by it the edge knows where to send the browser once it
- * is back. It opens nothing. Each provider and each port of the host has a cookie of its own, so that journeys at the same time do not clash.
+ * Cookie of a browser at an OAuth provider: after the return, the edge reads the destination from it. It grants no
+ * access. Each provider and port has its own cookie, so that parallel sign-ins do not interfere.
  */
 export interface JourneyMark {
-  /** Id of the journey. */
   id: string
-  /** Id of the provider as the web chat knows it, without `mcp:`. */
+  /** Provider id of the web chat, without prefix `mcp:`. */
   provider: string
   /** Epoch milliseconds. */
   expiresAt: number
@@ -18,17 +17,16 @@ export interface JourneyMark {
 export const journeyCookieName = (provider: string, host: string | undefined): string =>
   cookieNameAt(`svc-journey-${hash('sha256', provider).slice(0, 16)}`, host)
 
-/** Path of the web chat that redirects a browser to a provider, and path to which the provider returns it. */
 export const oauthClientPath = (provider: string, step: 'authorize' | 'callback'): string =>
   `/oauth/clients/mcp:${encodeURIComponent(provider)}/${step}`
 
 export const donePath = (id: string): string => `/portal/connect/${encodeURIComponent(id)}/done`
 
-/** The cookie's value: `<id>.<expiry>.<signature>`. */
+/** Returns the cookie value `<id>.<expiry>.<signature>`. */
 export const signJourney = (secret: string, { id, provider, expiresAt }: JourneyMark): string =>
   `${id}.${expiresAt}.${sign(secret, signed({ id, provider, expiresAt }))}`
 
-/** The journey that a cookie of ours names; null when it is not ours, another provider's, or over. */
+/** Returns the journey id; null if the signature is invalid, the provider differs or the cookie has expired. */
 export function readJourney(
   value: string,
   { secret, provider, now }: { secret: string; provider: string; now: number },
@@ -42,6 +40,6 @@ export function readJourney(
 
 const VALUE = /^([0-9a-f-]{36})\.(\d{13})\.([\w-]{43})$/
 
-/** No part can hold a line break, so no two marks have the same text. */
+/** No field contains a line break, so different marks never produce the same signed text. */
 const signed = ({ id, provider, expiresAt }: JourneyMark): string =>
   `journey\n${id}\n${encodeURIComponent(provider)}\n${expiresAt}`

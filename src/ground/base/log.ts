@@ -1,9 +1,6 @@
 import { pino, type Logger } from 'pino'
 
-/**
- * A structured log: one JSON object per line on standard error, which the supervisor collects.
- * Call sites are the log events of a `log-events.ts`, never the logger itself.
- */
+/** One JSON object per line on standard error. Only the log events of a `log-events.ts` may call it. */
 export type Log = Logger
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
@@ -22,10 +19,7 @@ export const createLog = (name: string, level: LogLevel = 'info'): Log =>
 
 const SECRETS = ['authorization', 'cookie', 'password', 'token', 'secret']
 
-/**
- * A second fence: log events name their fields one by one, so none of these should ever get here. Most events nest
- * nothing; pino's own redaction copies each of them all the same.
- */
+/** Defense in depth: log events name each field. pino's own redaction would copy each event. */
 function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown> {
   const masked: [string, object][] = []
   for (const [name, value] of Object.entries(fields)) {
@@ -36,20 +30,19 @@ function withoutSecrets(fields: Record<string, unknown>): Record<string, unknown
   return masked.length === 0 ? fields : { ...fields, ...Object.fromEntries(masked) }
 }
 
-/** An error keeps what makes it one. */
+/** A copied error keeps its prototype. */
 function maskSecretsIn(value: object, secrets: readonly string[]): object {
   const masks = Object.fromEntries(secrets.map((secret) => [secret, '[redacted]']))
   return value instanceof Error ? Object.assign(Object.create(value) as Error, masks) : { ...value, ...masks }
 }
 
-/** A destination of log lines, one call each. */
 export interface LogDestination {
   write(line: string): void
 }
 
 let destination: LogDestination = process.stderr
 
-/** Send every log of this process elsewhere, for a process that has no supervisor to read its standard error. */
+/** Redirects all logs of a process without a supervisor that reads standard error. */
 export const redirectLogs = (to: LogDestination): void => {
   destination = to
 }

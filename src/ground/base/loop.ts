@@ -2,21 +2,19 @@ import type { Clock } from './clock.ts'
 
 export interface LoopOptions {
   clock: Pick<Clock, 'sleep'>
-  /** Before the first round. */
   firstMs?: number
-  /** Between the end of a round and the next round. */
   everyMs: number | (() => number)
-  /** In place of `everyMs` after so many failures in a row; such a wait is not cut short by waking. */
+  /** Delay after consecutive failures, instead of `everyMs`. `wake` does not shorten it. */
   afterFailureMs?(failures: number): number
-  /** One round. The signal aborts when the loop is closed. */
+  /** The signal aborts on disposal. */
   work(signal: AbortSignal): unknown
-  /** A round failed, and not for being closed. */
+  /** Called when a round fails, except after disposal. */
   onFailure(error: unknown): void
 }
 
-/** Work that is done again and again in the background, one round at a time. Closing waits for the round under way. */
+/** Runs one round at a time. Disposal waits for the running round. */
 export interface Loop extends AsyncDisposable {
-  /** Something may be there to do now: begin a round, after the one under way. Resolves once a round was through since. */
+  /** Resolves after a round that starts after this call. */
   wake(): Promise<void>
 }
 
@@ -30,7 +28,7 @@ export function startLoop(options: LoopOptions): Loop {
   const pause = async (ms: number) => {
     const woken = new AbortController()
     cutShort = () => woken.abort()
-    await clock.sleep(ms, AbortSignal.any([woken.signal, closing.signal])).catch(() => {}) // woken or closed
+    await clock.sleep(ms, AbortSignal.any([woken.signal, closing.signal])).catch(() => {}) // `wake` or disposal
   }
   const succeeds = async (): Promise<boolean> => {
     try {
@@ -51,7 +49,7 @@ export function startLoop(options: LoopOptions): Loop {
       failures = (await succeeds()) ? 0 : failures + 1
       round.resolve()
       if (failures > 0 && afterFailureMs)
-        await clock.sleep(afterFailureMs(failures), closing.signal).catch(() => {}) // closed
+        await clock.sleep(afterFailureMs(failures), closing.signal).catch(() => {}) // disposal
       else if (!isWoken) await pause(typeof everyMs === 'number' ? everyMs : everyMs())
     }
     next.resolve()

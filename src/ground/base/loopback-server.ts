@@ -6,7 +6,6 @@ import { createOwnAddress } from './network/own-address.ts'
 const CLOSE_MS = 1000
 const THIS_MACHINE = createOwnAddress({ publicUrl: null, names: [] })
 
-/** Answer a few paths on a port of the loopback interface, apart from what people reach. */
 export async function serveOnLoopback(
   answers: Readonly<Record<string, RequestListener>>,
   { port, variable }: { port: number; variable: string },

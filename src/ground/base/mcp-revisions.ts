@@ -1,4 +1,4 @@
-/** The revision of the Model Context Protocol without a handshake: each request names it in `_meta`. */
+/** The revision of the Model Context Protocol without `initialize`: each request names it in `_meta`. */
 export const MODERN_REVISION = '2026-07-28'
-/** Revisions that `initialize` agrees on, newest first. */
+/** Revisions with `initialize`, newest first. */
 export const HANDSHAKE_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const

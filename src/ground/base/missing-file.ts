@@ -1,4 +1,4 @@
-/** For `.catch`: null for a file that does not exist; any other error is thrown. */
+/** For `.catch`. */
 export const nullWhenMissing = (error: unknown): null => {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
   throw error

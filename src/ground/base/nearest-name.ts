@@ -1,4 +1,4 @@
-/** The known name that a mistyped one most likely means, or null when none is close. */
+/** The known name closest to a misspelled name; null if none is close. */
 export const nearestName = (name: string, known: Iterable<string>): string | null => {
   const [best] = [...known]
     .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
@@ -6,13 +6,12 @@ export const nearestName = (name: string, known: Iterable<string>): string | nul
   return best && best.distance <= Math.max(2, name.length / 3) ? best.candidate : null
 }
 
-/** `; did you mean …?` for the known name that is close, or nothing: to be put behind a complaint. */
+/** Returns `; did you mean …?` or an empty string. */
 export const hintAt = (name: string, known: Iterable<string>): string => {
   const nearest = nearestName(name, known)
   return nearest ? `; did you mean ${nearest}?` : ''
 }
 
-/** Levenshtein distance, one row at a time. */
 const editDistance = (a: string, b: string): number => {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {

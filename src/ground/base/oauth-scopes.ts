@@ -1,11 +1,11 @@
-/** Limits of scopes that another server names. A request with more would not fit into an address. */
+/** Limits that let a request with another server's scopes fit into a URL. */
 const MAX_SCOPES = 50
 export const MAX_SCOPE_CHARACTERS = 2000
 
 /** Source: RFC 6749, section 3.3. */
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
-/** The valid scopes of a list with spaces between, each once and within the limits. Pure. */
+/** Drops invalid and duplicate scopes, and scopes above the limits. */
 export function readScopes(text: string): string[] {
   const scopes = [...new Set(text.split(' '))].filter((scope) => SCOPE.test(scope)).slice(0, MAX_SCOPES)
   while (scopes.join(' ').length > MAX_SCOPE_CHARACTERS) scopes.pop()

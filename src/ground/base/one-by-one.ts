@@ -1,7 +1,7 @@
-/** Serializes work on the same object, and runs work on different objects concurrently. */
+/** Runs work of one key serially, and work of different keys concurrently. */
 export type OneByOne = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
-/** The lock of this process under which something is read, changed and written back: two changes at once would lose one. */
+/** A lock within this process. Use it around a read, a change and a write, so that concurrent changes are not lost. */
 export function createOneByOne(): OneByOne {
   const last = new Map<string, Promise<unknown>>()
   return async (key, work) => {

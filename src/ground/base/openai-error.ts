@@ -1,4 +1,3 @@
-/** Kinds of error, in OpenAI's words. */
 export type OpenAiErrorType =
   | 'invalid_request_error'
   | 'authentication_error'
@@ -10,17 +9,16 @@ export type OpenAiErrorType =
 export interface OpenAiError {
   message: string
   type: OpenAiErrorType
-  /** The part of the request that is wrong. */
   param: string | null
   code: string | null
 }
 
-/** The body of an error as OpenAI's clients read it, also within a stream. Pure. */
+/** Errors within a stream have this body, too. */
 export const openAiErrorBody = ({ message, type, param, code }: OpenAiError): { error: OpenAiError } => ({
   error: { message, type, param, code },
 })
 
-/** The refusal of a chat completion without messages, at every address that takes one. */
+/** Shared by all routes for chat completions. */
 export const NO_MESSAGES = {
   message: 'messages must be a list of at least one message.',
   type: 'invalid_request_error',
@@ -28,26 +26,20 @@ export const NO_MESSAGES = {
   code: null,
 } as const satisfies OpenAiError
 
-/** The type that belongs to a status, for errors that carry none. Pure. */
 export function errorTypeOf(status: number): OpenAiErrorType {
   if (status === 401) return 'authentication_error'
   if (status === 403) return 'permission_error'
   if (status === 429) return 'rate_limit_error'
   if (status === 503) return 'service_unavailable'
-  // 424 is a failure that clients must not repeat.
+  // Clients must not retry after a 424.
   return status >= 500 || status === 424 ? 'server_error' : 'invalid_request_error'
 }
 
-/**
- * Whether a path of the web chat is one that OpenAI's clients call, with `<address>/api` or `<address>/api/v1` as their
- * base. Pure.
- *
- * @param target With or without a query.
- */
+/** OpenAI clients use the base URL `<address>/api` or `<address>/api/v1`. @param target May have a query. */
 export const isOpenAiPath = (target: string): boolean =>
   target.startsWith('/api/') && OPENAI_PATH.test(target)
 
-/** Whether a path belongs to the Responses API, where invalid requests get 400; the rest of the chat API answers 422. Pure. */
+/** True for a path of the Responses API, where invalid requests get 400; elsewhere the chat API responds with 422. */
 export const isResponsesPath = (target: string): boolean => RESPONSES_PATH.test(target)
 
 const RESPONSES_PATH = /^\/api\/(?:v1\/)?responses(?=[/?]|$)/

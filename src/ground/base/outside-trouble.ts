@@ -1,9 +1,4 @@
-/**
- * Message to a person about a read-only folder, a full disk or an unusable database: the place in our code
- * would not help.
- *
- * @returns A sentence with the remedy; null for any other error.
- */
+/** Fault and fix of a read-only folder, a full disk or an unusable database; null for another error. */
 export const outsideTrouble = (error: unknown): string | null => {
   if (isOfTheStore(error)) return error.message
   return isOfTheDisk(error)
@@ -11,7 +6,7 @@ export const outsideTrouble = (error: unknown): string | null => {
     : null
 }
 
-/** Recognized by their names: the store is more than every command and process should load. */
+/** Compares names, because few commands should load the database code. */
 const isOfTheStore = (error: unknown): error is Error =>
   error instanceof Error && STORE_REFUSALS.has(error.name)
 
@@ -32,7 +27,7 @@ const isOfTheDisk = (error: unknown): error is Error => {
   return code === 'ERR_SQLITE_ERROR' ? STORE_TROUBLE.has(errcode! & 0xff) : DISK_TROUBLE.has(code)
 }
 
-/** SQLite's own numbers for read-only, input or output that failed, full, and cannot open. */
+/** SQLite's codes SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN. */
 const STORE_TROUBLE: ReadonlySet<number> = new Set([8, 10, 13, 14])
 
 const DISK_TROUBLE: ReadonlySet<string | undefined> = new Set([

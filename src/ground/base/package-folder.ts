@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Folder that holds our package.json: the checkout, or the installed package. */
+/** Folder of our `package.json`: the checkout, or the installed package. */
 export const PACKAGE_FOLDER = packageFolderOf(import.meta.dirname)
 
 function packageFolderOf(folder: string): string {

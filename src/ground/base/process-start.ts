@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** Changes with each start of the machine. @throws on systems without `/proc`. */
+/** Changes with each boot of the hardware. @throws Error on systems without `/proc`. */
 export const bootId = (): string => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
 
 /**
- * Start time of a process, in the kernel's ticks since boot: pids are reused, above all in containers.
- *
- * @returns Null when no process with that id runs. An ended process that its parent has not reaped yet (a
- * zombie, permanent in containers without an init) does not run. Also null on systems without `/proc`.
+ * Clock ticks since boot, which detect a reused pid. @returns Null for a missing process, a zombie, or without
+ * `/proc`.
  */
 export function processStart(pid: number | 'self'): string | null {
   try {
@@ -18,6 +16,6 @@ export function processStart(pid: number | 'self'): string | null {
 }
 
 const startIn = (stat: string): string | null => {
-  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // its name, in brackets, may hold anything
+  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // skips the process name, which may contain spaces and brackets
   return state === 'Z' || state === 'X' ? null : (fields[18] ?? null)
 }

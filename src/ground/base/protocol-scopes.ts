@@ -7,5 +7,5 @@ const PROTOCOL_SCOPES: ReadonlySet<string> = new Set([
   'phone',
 ])
 
-/** Whether a scope grants no access to data. A provider may omit such scopes in its response. Pure. */
+/** True for a scope without access to data. A provider may omit such scopes from its response. */
 export const isProtocolScope = (scope: string): boolean => PROTOCOL_SCOPES.has(scope)

@@ -1,26 +1,22 @@
 import type { Clock, EpochMs } from './clock.ts'
 
 export interface RateLimit {
-  /** Takes from a client's share. Returns 0 on success, else the whole seconds until the next. */
+  /** Counts one request of a client. Returns 0 if it is allowed, else the whole seconds to wait. */
   take(who: string): number
 }
 
 export interface Allowance {
-  /** So many at once; then what fills up steadily. */
+  /** Requests allowed at once. The allowance refills by `perSecond`. */
   burst: number
   perSecond: number
 }
 
 export interface RateWindow {
-  /** At most so many in any window, however they are spread. */
   attempts: number
   windowSeconds: number
 }
 
-/**
- * A share for each client. Refused attempts don't count. Kept in memory: a restart resets it, and clients
- * with a full share are forgotten.
- */
+/** Refused requests do not count. State is in memory only. */
 export function createRateLimit({
   clock,
   ...rule
@@ -33,15 +29,12 @@ export function createRateLimit({
   return { take: (who) => Math.ceil(take(who) / 1000) }
 }
 
-/** Limit of our calls to a provider. */
 export interface CallLimit {
-  /** @returns 0 when a call may be made now, which is then counted; else milliseconds until then. */
+  /** @returns 0 if a call is allowed now, and counts it; else milliseconds to wait. */
   take(): number
-  /** The provider requested a pause. */
   rest(ms: number): void
 }
 
-/** At most so many calls in any window, and none during a pause. */
 export function createCallLimit({
   clock,
   ...rule
@@ -58,13 +51,12 @@ export function createCallLimit({
 }
 
 interface Law<Use extends object> {
-  /** The part of a client's use that still counts; null for a full share. */
+  /** A client's use that still counts; null if the client may be dropped. */
   left(use: Use, now: EpochMs): Use | null
-  /** The new count, or the milliseconds to wait. */
   take(use: Use | null, now: EpochMs): Use | number
 }
 
-/** @returns Milliseconds to wait for a client; 0 when it has taken from its share. */
+/** @returns Milliseconds to wait; 0 if the request is allowed and counted. */
 function limitBy<Use extends object>(law: Law<Use>, time: () => EpochMs): (who: string) => number {
   const uses = new Map<string, Use>()
   return (who) => {
@@ -108,10 +100,7 @@ const windowLaw = ({
   },
 })
 
-/**
- * Monotonic time: a clock that is set back continues from its earlier value, so that no client waits until it
- * is there again.
- */
+/** A clock that continues from its last value if the system clock is set back, so that clients do not wait longer. */
 function passing({ now }: Pick<Clock, 'now'>): () => EpochMs {
   let last = now()
   let behind = 0

@@ -1,14 +1,8 @@
-/** A body is longer than it may be. */
 export class BodyTooLong extends Error {
   override name = 'TooLong'
 }
 
-/**
- * Reads a whole body as text.
- *
- * @param limit In bytes.
- * @throws BodyTooLong as soon as it is exceeded.
- */
+/** @param limit In bytes. @throws BodyTooLong */
 export async function readAtMost(body: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
   const pieces: Uint8Array[] = []
   let size = 0

@@ -4,7 +4,6 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { manualClock } from '../../../tests/support/manual-clock.ts'
 import { recheck } from './recheck.ts'
 
-/** A watch whose answers a test gives. */
 function watched() {
   const clock = manualClock()
   const asked: ((refusal: string | null) => void)[] = []
@@ -55,7 +54,6 @@ test('a hint that comes while it is answered is not taken for answered', async (
   watch[Symbol.dispose]()
 })
 
-/** A watch that ends when nobody could tell for five seconds. */
 function bounded() {
   const clock = manualClock()
   const asked: { says(refusal: string | null): void; fails(): void }[] = []
@@ -81,7 +79,7 @@ test('what nobody can tell is asked again soon, and counts once it was so for to
   asked[0]!.says(null)
   await turn()
   await pass(1000)
-  // Known at one second; away until just before six.
+  // The last success was at one second, so it ends just before six.
   for (let at = 2000; at < 6000; at += 500) {
     assert.deepEqual(refused, [])
     asked.at(-1)!.fails()

@@ -2,27 +2,20 @@ import type { Clock } from './clock.ts'
 
 export interface RecheckDeps<Refusal> {
   clock: Pick<Clock, 'now' | 'after'>
-  /** Between an answer and the next question. */
   everyMs: number
-  /** Calls `look` when the answer may have changed before that. */
+  /** Calls `look` when the result may have changed before the next check. */
   onNotification?(look: () => void): Disposable
-  /**
-   * Ends it when no check succeeded for this long, counted from the last successful check, or from the
-   * beginning. Left out, it continues until a check succeeds.
-   */
+  /** Ends with `refusal` after `afterMs` without a successful check. Undefined: continues until a check refuses. */
   unknown?: { afterMs: number; refusal: Refusal }
 }
 
-/** Delay after a failed check. */
 const RETRY_DELAY_MS = 500
-/** Time for a last check, for callers whose earlier checks did not complete. */
 const LAST_MS = 500
 
 /**
- * Checks repeatedly whether an operation may continue, until a check refuses, no check succeeded for too
- * long, or the watch is disposed.
+ * Checks until a check refuses, none has succeeded for `unknown.afterMs`, or disposal.
  *
- * @param refusalOf Rejects when the check is impossible.
+ * @param refusalOf Returns null to continue. Rejects if the check fails.
  */
 export function recheck<Refusal>(
   { clock, everyMs, onNotification, unknown }: RecheckDeps<Refusal>,
@@ -34,10 +27,7 @@ export function recheck<Refusal>(
   let isAsking = false
   let cancel = () => {}
   let keepOn = () => {}
-  /**
-   * A check that never completes must not delay the end, so the end has its own timer. A process that was
-   * itself blocked may not have processed the response yet, or not checked: it gets a moment to.
-   */
+  /** A separate timer, because a check may never complete. If it fires late, a last check runs first. */
   const endAfter = (ms: number, { isLast } = { isLast: false }) => {
     keepOn()
     if (!unknown) return
@@ -71,7 +61,7 @@ export function recheck<Refusal>(
     askAfter(isNotified ? 0 : answer || !unknown ? everyMs : RETRY_DELAY_MS)
   }
   const notifications = onNotification?.(() => {
-    isNotified = true // a running check may be outdated
+    isNotified = true // the running check may use old data
     askNow()
   })
   const end = () => {

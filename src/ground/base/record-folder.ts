@@ -2,30 +2,24 @@ import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeFileDurably } from './durable-file.ts'
 
-/**
- * Records on disk, a JSON file each, that wait for a better place. Written records survive a crash and a
- * power cut.
- */
+/** Records that wait to be stored in the database. They survive a crash and a power loss. */
 export interface KeptRecords<T> {
-  /** @throws when there is no room for it, on the disk or within the bound. */
+  /** @throws Error if the disk is full or `mostBytes` is exceeded. */
   write(id: string, record: T): Promise<void>
-  /** A record that is not there is no error. */
   remove(id: string): Promise<void>
-  /** All records, with their ids. Foreign files are reported and left alone. */
+  /** Reports other files to `onUnreadable` and leaves them unchanged. */
   read(): Promise<[id: string, record: T][]>
 }
 
 export interface KeptRecordsOptions<T> {
-  /** Made with the first record; readable by its owner only. */
+  /** Created with the first record; only its owner may read it. */
   folder: string
-  /** Largest sum of what is written. */
   mostBytes: number
-  /** @throws when a value is no record. */
   parse(value: unknown): T
   onUnreadable(path: string): void
 }
 
-/** @param options `folder` may be shared by processes that read each other's records. Ids are UUIDs. */
+/** @param options Processes may share `folder`. Ids are UUIDs. */
 export function createKeptRecords<T>({ folder, mostBytes, parse, onUnreadable }: KeptRecordsOptions<T>) {
   const sizes = new Map<string, number>()
   const pathOf = (id: string) => join(folder, `${id}.json`)
@@ -82,7 +76,7 @@ export function createKeptRecords<T>({ folder, mostBytes, parse, onUnreadable }:
 }
 
 const RECORD = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json$/
-/** A record whose rename a crash prevented. If another process is still writing it, that write fails. */
+/** Name of a temporary file. A crash left it, or another process is still writing it: that write then fails. */
 const UNFINISHED = /^\.[0-9a-f-]{36}\.json\.[0-9a-f]{12}$/
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'

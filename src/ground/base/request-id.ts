@@ -1,6 +1,5 @@
 import { newId } from './ids.ts'
 
-/** The id of a request: its valid header `X-Request-Id`, else a new id. */
 export const requestIdOf = (header: string | string[] | undefined): string =>
   typeof header === 'string' && REQUEST_ID.test(header) ? header : newId()
 

@@ -1,26 +1,20 @@
 import { newOrderedId, sha256 } from './ids.ts'
 
-/**
- * Ids of the Responses API. Each response id names its Hub, so that the web chat finds the bridge of a stored answer without
- * a request to every Hub. Each item id names its response, so that a reference to an item finds the stored answer.
- */
+/** Response ids contain a hash of the Hub's name, to find its bridge. Item ids contain the response id. */
 const RESPONSE_ID = /^resp_([0-9a-f]{8})[0-9a-f]{32}$/
 const ITEM_ID = /^[a-z]{2,5}_([0-9a-f]{40})[io][0-9]{1,5}$/
 
 export const newResponseId = (hub: string): string =>
   `resp_${hubMark(hub)}${newOrderedId().replaceAll('-', '')}`
 
-/** Whether a response id names a Hub. */
 export const isResponseOf = (id: string, hub: string): boolean => RESPONSE_ID.exec(id)?.[1] === hubMark(hub)
 
-/** The id of an item of a response. */
 export const itemIdOf = (
   responseId: string,
   item: { prefix: 'msg' | 'fc' | 'fco' | 'rs'; from: 'input' | 'output'; position: number },
 ): string =>
   `${item.prefix}_${responseId.slice('resp_'.length)}${item.from === 'input' ? 'i' : 'o'}${item.position}`
 
-/** The response that an item id names; null for an id of another kind. */
 export const responseOfItem = (itemId: string): string | null => {
   const mark = ITEM_ID.exec(itemId)?.[1]
   return mark === undefined ? null : `resp_${mark}`

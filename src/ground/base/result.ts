@@ -1,4 +1,4 @@
-/** The outcome of an operation that can be refused for a reason the caller is expected to handle. */
+/** A value, or an expected error that the caller must handle. */
 export type Result<T, R> = { ok: true; value: T } | { ok: false; refusal: R }
 
 export const accepted = <T>(value: T): { ok: true; value: T } => ({ ok: true, value })

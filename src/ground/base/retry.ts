@@ -7,12 +7,7 @@ export interface RetryOptions {
   longestMs?: number
 }
 
-/**
- * The result of an attempt with temporary failures: it is repeated after pauses that double.
- *
- * @param isPassing Whether a failure is temporary; any other is thrown.
- * @throws the last failure, too, once `signal` aborts.
- */
+/** Pauses double. @param isPassing True for a temporary failure. @throws the last failure after an abort. */
 export async function retried<T>(
   attempt: () => Promise<T>,
   {
@@ -33,13 +28,13 @@ export async function retried<T>(
     }
 }
 
-/** Does in the background what failed, over and over, until nothing is left. Closing waits for an attempt under way. */
+/** Repeats failed work in the background. Disposal waits for the running attempt. */
 export interface Retrying extends AsyncDisposable {
-  /** There is something to do; at first it has just been tried. */
+  /** Starts attempts, the first after a pause. Call it after a failure or when there is new work. */
   start(): void
 }
 
-/** @param attempt Returns whether nothing is left to do. Must not throw. */
+/** @param attempt Returns true when no work is left. Must not throw. */
 export function createRetry(attempt: () => Promise<boolean>, options: RetryOptions): Retrying {
   const closed = new AbortController()
   let running: Promise<void> | null = null
@@ -56,7 +51,7 @@ export function createRetry(attempt: () => Promise<boolean>, options: RetryOptio
   return {
     start() {
       hasMore = true
-      running ??= run().catch(() => {}) // closed
+      running ??= run().catch(() => {}) // disposed
     },
     async [Symbol.asyncDispose]() {
       closed.abort()

@@ -24,7 +24,7 @@ test('what is sealed opens neither elsewhere nor with another key nor changed [i
       fc.pre(sealed[at] !== letter)
       const changed = sealed.slice(0, at) + letter + sealed.slice(at + 1)
       const opened = sealer.open(changed, 'connection/1/ann')
-      // The last letter of base64url carries bits that mean nothing.
+      // Some bits of the last base64url character are unused.
       assert.ok(opened === null || at === sealed.length - 1 || letter === '+' || letter === '/')
     }),
   )

@@ -1,13 +1,11 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { sha256 } from './ids.ts'
 
-/** Encrypts values in the store that must not be readable there. */
 export interface Sealer {
-  /** Identifies the key without revealing it. */
   readonly keyId: string
-  /** @param place What the text belongs to: it opens nowhere else. */
+  /** @param place Binds the text to its owner, such as a row: `open` fails with another `place`. */
   seal(text: string, place: string): string
-  /** Null when it was sealed with another key, for another place, or changed since. */
+  /** Null if the key or `place` differs, or if the text was changed. */
   open(sealed: string, place: string): string | null
 }
 
@@ -15,7 +13,7 @@ const ALGORITHM = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** AES-256-GCM with a key derived from a secret of the Hub for one use. Sealed text is `1.<key id>.<nonce>.<ciphertext and tag>`. */
+/** AES-256-GCM with a key derived from `secret` and `use`. Format: `1.<key id>.<nonce>.<ciphertext and tag>`. */
 export function createSealer(secret: string, use: string): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', use, 32))
   const keyId = sha256(key).slice(0, 12)

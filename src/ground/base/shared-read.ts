@@ -1,6 +1,5 @@
 /**
- * Concurrent callers with the same key during one turn of the event loop share one read. It begins after the
- * last of them has called, so no caller gets data from before the call.
+ * Equal keys in one turn of the event loop share a read. It starts after the last call, so no caller gets older data.
  */
 export function sharedRead<T>(read: (key: string) => Promise<T>): (key: string) => Promise<T> {
   const asked = new Map<string, Promise<T>>()

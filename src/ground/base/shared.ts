@@ -1,10 +1,10 @@
-/** Something that is open once in a process, however many use it. It closes after the last of them. */
+/** A resource that is closed after its last user in the process leaves. */
 export interface SharedValue<T extends AsyncDisposable> {
-  /** @throws errors of `open`; the next caller tries again. */
+  /** @throws errors of `open`. The next call retries. */
   open(key: string, open: () => Promise<T>): Promise<T>
 }
 
-/** @param shareOf One user's hold of it: it closes by `leave`. */
+/** @param shareOf Wraps the resource for one user. Its disposal must call `leave`. */
 export function createShared<T extends AsyncDisposable>(
   shareOf: (whole: T, leave: () => Promise<void>) => T,
 ): SharedValue<T> {
@@ -22,7 +22,7 @@ export function createShared<T extends AsyncDisposable>(
         await (await entry.whole)[Symbol.asyncDispose]()
       }
       try {
-        return shareOf(await entry.whole, () => (left ??= leave())) // a second release has no effect
+        return shareOf(await entry.whole, () => (left ??= leave())) // later calls of `leave` have no effect
       } catch (error) {
         if (opened.get(key) === entry) opened.delete(key)
         throw error

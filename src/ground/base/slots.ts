@@ -1,14 +1,12 @@
-/** Limits the number of parallel operations. */
 export interface Semaphore {
-  /** Do something once there is room. @throws The reason of `signal` when it aborts before. */
+  /** @throws the reason of `signal` if it aborts before a slot is free. */
   run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>
-  /** Room until it is disposed of; null when there is none right now. */
+  /** Takes a slot until disposal; null if none is free. */
   tryEnter(): Disposable | null
-  /** How many wait for room. */
   waiting(): number
 }
 
-/** A semaphore. Waiting callers get their turn in order, before new callers. */
+/** Waiting callers get slots in order: first come, first served. */
 export function createSemaphore(count: number): Semaphore {
   let free = count
   const waiting = new Set<() => void>()

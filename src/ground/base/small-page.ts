@@ -1,12 +1,10 @@
 export interface SmallPage {
   title: string
-  /** Markup of the one paragraph. */
   text: string
-  /** Seconds until the page reloads; null for none. */
+  /** Seconds until the page reloads; null: no reload. */
   refreshSeconds: number | null
 }
 
-/** A page that explains itself, loads nothing, and needs nothing of ours to work. */
 export const smallPage = ({ title, text, refreshSeconds }: SmallPage): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -31,7 +29,6 @@ code { font-size: .9em }
 </html>
 `
 
-/** Headers of a small page. */
 export const SMALL_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
@@ -42,6 +39,5 @@ interface RequestedHead {
   headers: { accept?: string | undefined }
 }
 
-/** Whether a browser is about to show the answer. */
 export const asksForPage = ({ method, headers }: RequestedHead): boolean =>
   (method === 'GET' || method === 'HEAD') && (headers.accept ?? '').includes('text/html')

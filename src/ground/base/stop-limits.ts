@@ -1,7 +1,9 @@
 /**
- * The steps of a stop of the service, from SIGTERM: answers may run for `ANSWER_GRACE_MS`; then each open
- * stream gets its last event, which announces the stop; after `DRAIN_MS` connections are cut. The web chat is
- * first, so that its streams end with its own message, and the time between is for the last events to arrive.
+ * Shutdown after SIGTERM:
+ *
+ * 1. Running responses may continue for `ANSWER_GRACE_MS`.
+ * 2. Each open stream gets a last event. The web chat is first, so that its streams end with its own message.
+ * 3. After `DRAIN_MS` all connections are closed.
  */
 export const ANSWER_GRACE_MS = { chatapp: 8_000, bridge: 8_750 } as const
 export const DRAIN_MS = 10_000

@@ -1,15 +1,10 @@
 import type { Clock } from './clock.ts'
 
-/** Something took longer than it may. */
 export class Late extends Error {
   override name = 'Late'
 }
 
-/**
- * Runs `work` with a signal that aborts after a time.
- *
- * @throws Late when `work` fails after that, with any error.
- */
+/** @throws Late if `work` fails after the signal has aborted. */
 export async function within<T>(
   clock: Pick<Clock, 'sleep'>,
   ms: number,
@@ -24,7 +19,7 @@ export async function within<T>(
   try {
     return await work(late.signal)
   } catch (error) {
-    throw late.signal.aborted ? late.signal.reason : error // an aborted request only reports the abort
+    throw late.signal.aborted ? late.signal.reason : error // after an abort, requests only report the abort
   } finally {
     done.abort()
   }

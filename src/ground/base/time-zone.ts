@@ -2,7 +2,7 @@ import { BoundedMap } from './bounded-map.ts'
 
 const MAX_NAME_LENGTH = 64
 
-/** @returns Whether a name is that of a time zone, such as `Europe/Berlin`. */
+/** True for names such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   if (name.length > MAX_NAME_LENGTH) return false
   try {
@@ -12,7 +12,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** The date in a time zone, such as `Saturday, 2026-11-28`. */
+/** Example: `Saturday, 2026-11-28`. */
 export function dateIn(timeZone: string, epochMs: number): string {
   const formatter = formatters.get(timeZone) ?? formatterFor(timeZone)
   formatters.set(timeZone, formatter)
@@ -21,7 +21,7 @@ export function dateIn(timeZone: string, epochMs: number): string {
   return `${part('weekday')}, ${part('year')}-${part('month')}-${part('day')}`
 }
 
-/** Making a formatter takes up to 23 ms. */
+/** Cached: a new formatter takes up to 23 ms. */
 const formatters = new BoundedMap<string, Intl.DateTimeFormat>(100)
 
 const formatterFor = (timeZone: string): Intl.DateTimeFormat =>

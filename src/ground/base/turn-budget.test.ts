@@ -9,7 +9,6 @@ async function repeat(times: number, turns: TurnBudget, work: () => void): Promi
   }
 }
 
-/** A loop that turns when nothing runs any more, and a clock that each piece of work advances. */
 function testLoop() {
   const due: (() => void)[] = []
   const loop = { ms: 0, turns: 0 }

@@ -1,20 +1,19 @@
 /**
- * Bounds how long one task keeps the event loop to itself. A long task checks between its steps whether the
- * budget is spent, and then waits for a turn of the loop, in which timers, sockets and other tasks run first. All
- * tasks of a process share one budget, and those that wait get one turn each, in the order in which they began to wait: a
- * short task waits for one portion of each long task, not for its end.
+ * Limits the time that long tasks block the event loop.
+ *
+ * 1. Between its steps, a long task checks `isSpent` and, if true, awaits `nextTurn`. Other work runs in between.
+ * 2. All tasks of a process share one budget per turn of the event loop.
+ * 3. Waiting tasks get one turn each, first come, first served.
  */
 export interface TurnBudget {
-  /** Whether tasks have used the budget of this turn of the event loop. */
   isSpent(): boolean
-  /** Resolves in a later turn, which is this task's. */
+  /** Resolves in a later turn, which belongs only to this task. */
   nextTurn(): Promise<void>
 }
 
 interface TurnTime {
   /** Monotonic milliseconds. */
   now(): number
-  /** Call `then` once the event loop has served what is due. */
   afterTurn(then: () => void): void
 }
 
@@ -30,7 +29,7 @@ export function createTurnBudget({ now, afterTurn }: TurnTime, budgetMs = BUDGET
   const serveNext = () => {
     const resume = waiting.shift()!
     if (waiting.length > 0) afterTurn(serveNext)
-    begin() // each waiting task gets a turn of its own
+    begin() // each waiting task gets its own turn
     resume()
   }
   return {
@@ -46,7 +45,6 @@ export function createTurnBudget({ now, afterTurn }: TurnTime, budgetMs = BUDGET
   }
 }
 
-/** The budget of this process. */
 export const processTurns: TurnBudget = createTurnBudget({
   now: () => performance.now(),
   afterTurn: (then) => void setImmediate(then),

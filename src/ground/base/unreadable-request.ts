@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import { STATUS_CODES } from './network/node-http.ts'
 import { errorTypeOf, openAiErrorBody } from './openai-error.ts'
 
-/** Why a server cannot read a request as HTTP. The codes are part of the answers and never change. */
+/** The codes are part of the API and never change. */
 export const UNREADABLE = {
   400: ['bad_request', 'The request is not valid HTTP.'],
   408: ['request_timeout', 'The request did not arrive in time.'],
@@ -13,10 +13,7 @@ export const UNREADABLE = {
 
 export type UnreadableStatus = keyof typeof UNREADABLE
 
-/**
- * The whole answer to a request that cannot be read, as it is written to the connection. Its path is unknown, so the body
- * has both forms of our errors.
- */
+/** The body has the fields of both error formats, because the request's path is unknown. */
 export function unreadableAnswer(status: UnreadableStatus): string {
   const [code, detail] = UNREADABLE[status]
   const error = openAiErrorBody({ message: detail, type: errorTypeOf(status), param: null, code })
@@ -40,8 +37,7 @@ const STATUS_BY_CODE: Readonly<Record<string, UnreadableStatus>> = {
 }
 
 /**
- * Handles `clientError` of Node's servers. A connection with a started response is closed: more text would
- * garble it.
+ * Handles `clientError` of Node's servers. More text would corrupt a started response, so that connection is closed.
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writableEnded) return
@@ -50,7 +46,7 @@ export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): 
   socket.end(unreadableAnswer(STATUS_BY_CODE[error.code ?? ''] ?? 400), () => socket.destroy())
 }
 
-/** Node keeps the answer that a connection is at under this name, and looks there for the same reason. */
+/** Node stores a socket's current response in `_httpMessage`. */
 const hasBegunAnswer = (socket: Socket): boolean =>
   (socket as unknown as Record<string, { headersSent?: boolean } | null | undefined>)['_httpMessage']
     ?.headersSent === true

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { decodeUtf8, joinBytes } from './utf8.ts'
 
-/** A budget that is spent at each look. */
 function countedTurns() {
   const turns = { waited: 0, isSpent: () => true, nextTurn: async () => void turns.waited++ }
   return turns

@@ -1,10 +1,10 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { TurnBudget } from './turn-budget.ts'
 
-/** Bytes that one call of the decoder takes: Chinese text decodes at about 100 MB a second. */
+/** Bytes per decoder call. Chinese text decodes at about 100 MB/s. */
 const PORTION_BYTES = 256 * 1024
 
-/** The text of UTF-8 bytes, the same as that of `Buffer.toString()`. Many bytes are decoded over several turns of the event loop. */
+/** Like `Buffer.toString()`, but over several turns of the event loop. */
 export async function decodeUtf8(bytes: Buffer, turns: TurnBudget): Promise<string> {
   if (bytes.length <= PORTION_BYTES) return bytes.toString()
   const decoder = new StringDecoder('utf8')
@@ -18,7 +18,7 @@ export async function decodeUtf8(bytes: Buffer, turns: TurnBudget): Promise<stri
   return pieces.join('')
 }
 
-/** Join buffers as `Buffer.concat()` does. Many bytes are copied over several turns of the event loop. */
+/** Like `Buffer.concat()`, but over several turns of the event loop. */
 export async function joinBytes(chunks: readonly Buffer[], turns: TurnBudget): Promise<Buffer> {
   const all = Buffer.allocUnsafeSlow(chunks.reduce((sum, { length }) => sum + length, 0))
   let at = 0

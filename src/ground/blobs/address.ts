@@ -1,14 +1,12 @@
-/** A bucket of an S3 server, and where in it. */
 export interface BlobsAddress {
-  /** Origin of the server. */
   endpoint: string
   region: string
   bucket: string
-  /** Prefix of keys: empty, or with a slash at its end. */
+  /** Empty, or with a slash at its end. */
   prefix: string
 }
 
-/** `s3://bucket/prefix?endpoint=https://host:port&region=…`; null when it is no such address. */
+/** Parses `s3://bucket/prefix?endpoint=https://host:port&region=…`; null if invalid. */
 export function readBlobsAddress(url: string): BlobsAddress | null {
   const parts = /^s3:\/\/([a-z\d][a-z\d.-]{1,61}[a-z\d])((?:\/[\w.-]+)*)\/?(?:\?(.*))?$/.exec(url)
   if (!parts) return null
@@ -21,11 +19,11 @@ export function readBlobsAddress(url: string): BlobsAddress | null {
   return { endpoint, region, bucket: bucket!, prefix: path === '' ? '' : `${path!.slice(1)}/` }
 }
 
-/** Identifies a place, without credentials. */
+/** Identifies a bucket and prefix. Contains no credentials. */
 export const nameOfPlace = ({ endpoint, bucket, prefix }: BlobsAddress): string =>
   `${endpoint}/${bucket}/${prefix}`
 
-/** Null for an address with more than host and port, such as one with a password in it. */
+/** Null for a URL with more than scheme, host and port, such as a password. */
 function originOf(endpoint: string): string | null {
   if (!/^https?:\/\/[^/?#@\s]+\/?$/.test(endpoint)) return null
   return URL.canParse(endpoint) ? new URL(endpoint).origin : null

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** Bytes by the name of what they are. */
 export interface BlobName {
   /** SHA-256, lower-case hex. */
   hash: string
@@ -10,60 +9,43 @@ export interface BlobName {
   size: number
 }
 
-/** Bytes that were taken in whole and wait to be named: bring them, then keep them; or discard them. */
+/** Call `bring`, then `keep` in the transaction that inserts the first reference; or `discard`. */
 export interface ReceivedBlob extends BlobName {
-  /** The first bytes, to detect the type. */
+  /** First bytes, for the detection of the media type. */
   head: Uint8Array
-  /**
-   * Put the bytes where all read them. Before the transaction that names them, since it may take long.
-   *
-   * @throws BlobsAway with nothing kept.
-   */
+  /** Uploads the bytes for all instances. Call it before the transaction, because it is slow. @throws BlobsAway */
   bring(): Promise<void>
-  /** Give brought bytes for good, in the transaction that names them. @throws BlobsAway when they were swept meanwhile. */
+  /** @throws BlobsAway if a sweep removed the bytes in the meantime. */
   keep(tx: Transaction<Tables>): Promise<void>
   discard(): Promise<void>
 }
 
-/** Bytes that are there, for one reader. */
 export interface OpenBlob {
-  /**
-   * The bytes from `start` to `end`, both included; default all of them. Once; it ends their use. A stream that fails never
-   * ends as if it were whole.
-   */
+  /** `start` and `end` are inclusive. Call it once: its end releases the blob. A failed read never ends normally. */
   read(range?: { start: number; end: number }): Readable
-  /** End their use without reading. */
   close(): Promise<void>
 }
 
-/** File contents, named by their hash: the same bytes are stored once. Several processes may use them at once. */
+/** File contents by their hash, each stored once. Several processes may use the same storage. */
 export interface Blobs extends AsyncDisposable {
-  /**
-   * Writes bytes to disk, in constant memory; they are not visible yet. A failed stream leaves nothing
-   * behind.
-   */
+  /** Uses constant memory. A failed stream leaves no file. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob>
-  /** Null when the bytes are not there. @throws BlobsAway, BlobDamaged */
+  /** Null if the blob is missing. @throws BlobsAway, BlobDamaged */
   open(blob: BlobName): Promise<OpenBlob | null>
-  /**
-   * Hashes of bytes that may be unreferenced.
-   *
-   * @param ofStoreOnly Only those that the store itself records as its own.
-   */
+  /** @param ofStoreOnly True: only hashes that the database lists. */
   hashes(options?: { ofStoreOnly?: boolean }): AsyncIterable<string>
   /**
-   * Removes unreferenced bytes, in the transaction that detected it. Bytes that may be referenced soon stay.
+   * Call it in the transaction that found no references. Blobs that may soon get a reference remain.
    *
-   * @returns The remaining work after the commit.
+   * @returns Work to do after the commit.
    */
   remove(tx: Transaction<Tables>, hash: string): Promise<() => Promise<void>>
-  /** How often to look for bytes without a name; null: once at each start. */
+  /** Interval of sweeps for unreferenced blobs; null: once at each start. */
   readonly sweepEveryMs: number | null
 }
 
-/** The storage of bytes is unavailable. */
 export class BlobsAway extends Error {
-  /** Error code in the server's answer, such as `AccessDenied`; null without an answer. */
+  /** Error code in the server's response, such as `AccessDenied`; null without a response. */
   readonly code: string | null
   constructor(reason: string, { code = null, ...options }: ErrorOptions & { code?: string | null } = {}) {
     super(reason, options)
@@ -72,14 +54,13 @@ export class BlobsAway extends Error {
   }
 }
 
-/** Bytes are not where this machine looks for them, though that can be used: others may have them. */
+/** This instance lacks the blob; others may have it. */
 export class BlobMissing extends BlobsAway {
   constructor(name: string) {
     super(`the bytes of ${name} are not where this machine looks for them`)
   }
 }
 
-/** The content does not match its hash. */
 export class BlobDamaged extends Error {
   constructor(hash: string) {
     super(`the bytes kept as ${hash} are not those`)
@@ -87,7 +68,6 @@ export class BlobDamaged extends Error {
   }
 }
 
-/** Message for people, for every place it occurs. */
 export const BLOBS_AWAY =
   'The place where this service keeps its files can’t be used right now. Please try again in a moment.'
 export const BLOB_DAMAGED =

@@ -1,4 +1,3 @@
-/** A stream was longer than it may be. */
 export class BeyondBound extends Error {
   constructor(maxBytes: number) {
     super(`more than ${maxBytes} bytes came`)
@@ -6,7 +5,7 @@ export class BeyondBound extends Error {
   }
 }
 
-/** The same pieces. @throws BeyondBound in place of the piece with which they are too many. */
+/** @throws BeyondBound instead of the chunk that exceeds `maxBytes`. */
 export async function* bounded(
   bytes: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -6,21 +6,19 @@ import { absent, openIncoming, type IncomingBlob } from './incoming.ts'
 
 export interface FolderBlobsOptions {
   folder: string
-  /** Epoch milliseconds: files without a write since then are abandoned uploads; default all files. */
+  /** Epoch milliseconds: temporary files without a later write are abandoned uploads. Default: all of them. */
   unfinishedBefore?: number
 }
 
-/** File contents in one folder of this machine, which is made first. */
 export const openFolderBlobs = async (options: FolderBlobsOptions): Promise<Blobs> =>
   folderBlobs(options.folder, await openIncomingOf(options))
 
-/** Folder of running uploads to a folder. */
 export const openIncomingOf = ({
   folder,
   unfinishedBefore = Infinity,
 }: FolderBlobsOptions): Promise<IncomingBlob> => openIncoming(join(folder, 'incoming'), unfinishedBefore)
 
-/** File contents in an existing folder. Callers must serialize adding and removing the same bytes. */
+/** Callers must not store and remove the same hash concurrently. */
 export function folderBlobs(folder: string, incoming: IncomingBlob): Blobs {
   return {
     sweepEveryMs: null,
@@ -29,7 +27,7 @@ export function folderBlobs(folder: string, incoming: IncomingBlob): Blobs {
       const { path, ...received } = await incoming.receive(bytes)
       return {
         ...received,
-        bring: async () => {}, // they are on the disk already
+        bring: async () => {}, // already on the disk
         keep: async () => {
           const target = pathOf(folder, received.hash)
           await mkdir(dirname(target), { recursive: true, mode: 0o700 })
@@ -59,7 +57,6 @@ export function folderBlobs(folder: string, incoming: IncomingBlob): Blobs {
   }
 }
 
-/** Null when the folder has no such bytes. */
 export const openInFolder = (folder: string, hash: string): Promise<FileHandle | null> =>
   open(pathOf(folder, hash), 'r').catch(absent)
 

@@ -3,24 +3,18 @@ import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ReceivedBlob } from './blobs.ts'
 
-/** Bytes in a private file. */
 export interface ReceivedFile extends Pick<ReceivedBlob, 'hash' | 'size' | 'head' | 'discard'> {
   path: string
 }
 
 export interface IncomingBlob {
-  /** Take bytes from a stream to disk, in constant memory. A stream that fails leaves nothing behind. */
+  /** Uses constant memory. A failed stream leaves no file. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedFile>
 }
 
 const HEAD_BYTES = 4100
 
-/**
- * Running uploads. Unfinished files of an earlier run are deleted.
- *
- * @param unfinishedBefore Epoch milliseconds: files without a write since then are abandoned, for a folder
- * that several processes use.
- */
+/** @param unfinishedBefore Epoch milliseconds: files without a write since then are abandoned and deleted. */
 export async function openIncoming(folder: string, unfinishedBefore: number): Promise<IncomingBlob> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   for (const name of await readdir(folder)) await dropIfOlder(join(folder, name), unfinishedBefore)
@@ -37,7 +31,7 @@ export async function openIncoming(folder: string, unfinishedBefore: number): Pr
   }
 }
 
-/** Another process may delete it at the same time. */
+/** Another process may delete the file at the same time. */
 async function dropIfOlder(path: string, before: number): Promise<void> {
   const facts = await stat(path).catch(absent)
   if (facts && facts.mtimeMs < before) await unlink(path).catch(absent)
@@ -52,13 +46,13 @@ async function write(path: string, bytes: AsyncIterable<Uint8Array>) {
     if (size < HEAD_BYTES) head.push(piece.subarray(0, HEAD_BYTES - size))
     size += piece.length
     hash.update(piece)
-    await file.writeFile(piece) // unlike `write`, all of it or an error: a disk that fills up takes parts
+    await file.writeFile(piece) // unlike `write`, it fails if the disk cannot take all bytes
   }
   await file.sync()
   return { hash: hash.digest('hex'), size, head: new Uint8Array(Buffer.concat(head)) }
 }
 
-/** Null for what is not there. */
+/** For `.catch`. */
 export const absent = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null
   throw error

@@ -2,18 +2,16 @@ import type { AliasedExpression } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { BlobName } from './blobs.ts'
 
-/** Bytes with the name of a file that they are. */
 export interface NamedBlob extends BlobName {
   name: string
 }
 
-/** Rows that name bytes, each once for each name. */
+/** Rows that reference blobs, one per reference. */
 export type NamedRows = (db: Store['db']) => AliasedExpression<NamedBlob, 'named'>
 
-/** Bytes that rows name, each once. */
 export function createNamedBytes({ db }: Pick<Store, 'db'>, rows: NamedRows) {
   return {
-    /** The next ones after a hash, by hash. */
+    /** Sorted by hash. */
     after: (hash: string, limit: number): Promise<NamedBlob[]> =>
       db
         .selectFrom(rows(db))

@@ -4,12 +4,11 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Blobs, ReceivedBlob } from './blobs.ts'
 import { sweepUnnamed, type BlobReferences } from './sweeps.ts'
 
-/** Rows that reference bytes, and those that announce a reference. */
+/** Rows that reference blobs, or that reserve a hash for a coming reference. */
 export interface Naming extends Omit<BlobReferences, 'release'> {
-  /** Take the row of a hash, making it first, until the transaction ends. */
+  /** Locks the row of a hash until the transaction ends; inserts a missing row. */
   hold(tx: Transaction<Tables>, hash: string): Promise<unknown>
   isNamed(tx: Transaction<Tables>, hash: string): Promise<boolean>
-  /** Remove the row of a hash. */
   forget(tx: Transaction<Tables>, hash: string): Promise<unknown>
 }
 
@@ -21,10 +20,7 @@ export interface NamedDeps {
 
 export type NamedBlobs = ReturnType<typeof createNamed>
 
-/**
- * Bytes referenced by rows, which several processes may use at once. Adding and removing a reference requires
- * the lock of the hash's row, so referenced bytes are never removed.
- */
+/** Adding and removing a reference requires the lock of the hash's row, so referenced blobs are never removed. */
 export function createNamed({ blobs, store, naming }: NamedDeps) {
   const release = async (hash: string): Promise<void> => {
     const removed = await store.transaction(async (tx) => {
@@ -38,18 +34,17 @@ export function createNamed({ blobs, store, naming }: NamedDeps) {
   }
 
   return {
-    /** Give brought bytes for good, in the transaction that names them. */
+    /** Call it in the transaction that inserts the reference. */
     async keep(tx: Transaction<Tables>, received: ReceivedBlob): Promise<void> {
       await naming.hold(tx, received.hash)
       await received.keep(tx)
     },
 
-    /** Remove bytes that no row names any more. */
+    /** Removes only blobs without reference. */
     async release(hashes: Iterable<string>): Promise<void> {
       for (const hash of new Set(hashes)) await release(hash)
     },
 
-    /** Removes bytes that were never referenced by a row. */
     sweep: (signal: AbortSignal): Promise<void> => sweepUnnamed(blobs, { ...naming, release }, signal),
   }
 }

@@ -9,7 +9,7 @@ export interface SweepsOptions {
   onFailure(error: unknown): void
 }
 
-/** Searches for unreferenced bytes, now and at intervals. Disposing stops it. */
+/** Disposal stops the sweeps. */
 export function startSweeps({ blobs, clock, sweep, onFailure }: SweepsOptions): AsyncDisposable {
   const { sweepEveryMs: everyMs } = blobs
   if (everyMs !== null) return startLoop({ clock, everyMs, work: sweep, onFailure })
@@ -25,18 +25,16 @@ export function startSweeps({ blobs, clock, sweep, onFailure }: SweepsOptions): 
   }
 }
 
-/** Rows that reference bytes. */
 export interface BlobReferences {
-  /** Whether anything is named at all. */
   isAny(): Promise<boolean>
   among(hashes: readonly string[]): Promise<ReadonlySet<string>>
-  /** Remove bytes unless they are named by now. */
+  /** Does nothing if the blob has a reference. */
   release(hash: string): Promise<void>
 }
 
 /**
- * Removes unreferenced bytes: left by a crash between writing bytes and row, or between deleting row and
- * bytes. A store without any reference probably belongs to another folder, so then the folder's bytes stay.
+ * Crashes leave unreferenced blobs. A database without any reference probably belongs to another folder, so the
+ * folder's blobs then remain.
  */
 export async function sweepUnnamed(
   blobs: Pick<Blobs, 'hashes'>,
@@ -53,7 +51,6 @@ export async function sweepUnnamed(
   }
 }
 
-/** Hashes looked up at a time. */
 const AT_ONCE = 200
 
 async function* portions(hashes: AsyncIterable<string>): AsyncGenerator<string[]> {

@@ -1,16 +1,15 @@
-/** Addresses of a bus's servers, and our credentials. */
 export interface BusAddress {
-  /** `host:port` of each. */
+  /** `host:port`. */
   servers: string[]
   isEncrypted: boolean
   credentials: { user: string; password: string } | { token: string } | null
-  /** File of the authority that signed the servers' certificates; null: one that Node knows. */
+  /** CA certificate file; null: the authorities that Node trusts. */
   caFile: string | null
-  /** Whether the servers speak TLS before their first message (`handshake_first`). */
+  /** True if TLS starts before the server's first message (`handshake_first`). */
   isHandshakeFirst: boolean
 }
 
-/** `nats://user:password@host:4222,other:4222`, `tls://…?ca=/path/of/ca.pem&handshake_first=true`; null when it is no such address. */
+/** `nats://user:password@host:4222,other:4222` or `tls://…?ca=/path/of/ca.pem&handshake_first=true`. */
 export function readBusAddress(url: string): BusAddress | null {
   const parts = /^(nats|tls):\/\/(?:([^@/?]*)@)?([^@/?]+)\/?(?:\?(.*))?$/.exec(url)
   if (!parts) return null
@@ -31,7 +30,7 @@ export function readBusAddress(url: string): BusAddress | null {
       isHandshakeFirst: first === 'true',
     }
   } catch {
-    return null // an escape that is none
+    return null // invalid percent-encoding
   }
 }
 

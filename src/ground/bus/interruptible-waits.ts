@@ -1,15 +1,11 @@
 import type { Clock } from '#ground/base/clock.ts'
 
-/** Waits that hints cut short. */
 export interface InterruptibleWaits extends Disposable {
-  /**
-   * Resolves with the next notification, or one received since the last wait; after `ms`; or when the signal
-   * aborts.
-   */
+  /** Resolves after `ms`, on abort, or on a notification since the last wait. */
   next(ms: number, signal: AbortSignal): Promise<void>
 }
 
-/** @param listen Calls back with every hint, until what it gives is disposed. */
+/** @param listen Calls `wake` for each notification until its results are disposed. */
 export function listenForNotifications(
   clock: Pick<Clock, 'sleep'>,
   listen: (wake: () => void) => readonly Disposable[],

@@ -1,16 +1,15 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { WORK_HEARTBEAT_MS, type WorkMessage } from './work-messages.ts'
 
-/** After this silence, messages of a sender may be getting lost. */
+/** A sender that is silent for longer may be losing messages. */
 const MISSING_MS = 2 * WORK_HEARTBEAT_MS + 500
-/** After this silence, a sender counts as dead: by then its usual leases have expired. */
+/** A sender that is silent for longer counts as dead: its leases have expired by then. */
 const GONE_MS = 60_000
 
-/** Known senders of a Hub's notifications. */
 export function createLiveSenders(clock: Pick<Clock, 'now'>) {
   const tellers = new Map<string, { at: EpochMs; n: number }>()
   return {
-    /** @returns Whether something was missed before it. */
+    /** @returns True if earlier messages of the sender were lost. */
     note(message: WorkMessage): boolean {
       const { from, is } = message
       if (is === 'leaving') {
@@ -26,7 +25,7 @@ export function createLiveSenders(clock: Pick<Clock, 'now'>) {
       const now = clock.now()
       for (const [from, { at }] of tellers) if (now - at >= GONE_MS) tellers.delete(from)
     },
-    /** True if all senders seen since then, except those that left, are still present. */
+    /** True if no known sender is silent, and `since` is long enough ago to know the senders. */
     areAllThere(since: EpochMs): boolean {
       const now = clock.now()
       return now - since >= MISSING_MS && [...tellers.values()].every(({ at }) => now - at < MISSING_MS)

@@ -4,7 +4,6 @@ import { checkSize, type BusReply, type Bus } from './bus.ts'
 type Hear = (text: string) => void
 type Reply = (text: string) => string | Promise<string>
 
-/** The bus of one process. */
 export function createLocalBus({ clock }: { clock: Pick<Clock, 'after'> }): Bus {
   const listeners = new Map<string, Set<Hear>>()
   const answerers = new Map<string, Reply>()
@@ -15,13 +14,13 @@ export function createLocalBus({ clock }: { clock: Pick<Clock, 'after'> }): Bus 
 
     publish(subject, text) {
       checkSize(text)
-      // A listener added during a message does not receive it.
+      // Copied: a listener added during the message must not receive it.
       const hearing = [...(listeners.get(subject) ?? [])]
       for (const hear of hearing) hear(text)
     },
 
     subscribe(subject, hear) {
-      const own: Hear = (text) => hear(text) // the same function may listen twice
+      const own: Hear = (text) => hear(text) // a new function, because `hear` may be subscribed twice
       const all = listeners.get(subject) ?? new Set()
       listeners.set(subject, all.add(own))
       return {
@@ -54,7 +53,6 @@ export function createLocalBus({ clock }: { clock: Pick<Clock, 'after'> }): Bus 
   }
 }
 
-/** The response, if it arrives in time. */
 async function answered(
   clock: Pick<Clock, 'after'>,
   withinMs: number,

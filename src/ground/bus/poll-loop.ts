@@ -3,37 +3,28 @@ import { startLoop, type Loop, type LoopOptions } from '#ground/base/loop.ts'
 import type { WorkNotifications } from './work-notifications.ts'
 import type { WorkKind } from './work-messages.ts'
 
-/** Poll interval for work that is announced by notifications. */
+/** Poll interval while notifications arrive. */
 const SLOW_MS = 15_000
-/** Notifications of other processes within this time cause one check. */
+/** Minimum interval between polls by notifications of other processes. */
 const APART_MS = 200
 
 export interface LookingOptions extends Omit<LoopOptions, 'clock' | 'work' | 'everyMs'> {
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
   notifications: Pick<WorkNotifications, 'listen' | 'areHeard'>
-  /** Kind of announced work. */
   work: WorkKind
-  /** From one look to the next while hints may be missed. */
   everyMs: number
-  /** Interval of checks while notifications arrive, and nothing is due before. */
+  /** Poll interval while notifications arrive; `everyMs` applies while they may be lost. */
   slowMs?: number
-  /** Minimum interval of checks caused by notifications of other processes. */
   apartMs?: number
-  /**
-   * @returns Time of the next due work without a notification; in the past: not all is done. Null: nothing is
-   * due.
-   */
+  /** @returns Time of the next due work; in the past if some remains now; null: none. */
   look(signal: AbortSignal): Promise<EpochMs | null>
 }
 
-/**
- * Polls the store for work: after a notification, when work is due, and otherwise rarely. While notifications
- * may be lost, as often as without them.
- */
+/** Polls after a notification, when work is due, and otherwise rarely. */
 export function startLooking(options: LookingOptions): Loop {
   const { clock, notifications, work, everyMs, look, ...loopOptions } = options
   const { slowMs = SLOW_MS, apartMs = APART_MS } = options
-  /** A look that fails is done again soon. */
+  /** In the past, so that a failed poll is retried soon. */
   let due: EpochMs | null = -Infinity
   let lookedAt = -Infinity
   let cancel: (() => void) | null = null

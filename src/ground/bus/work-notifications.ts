@@ -5,34 +5,26 @@ import { readAs } from './read-message.ts'
 import { createLiveSenders } from './live-senders.ts'
 import { WORK_HEARTBEAT_MS, nobodySubject, WorkMessage, workSubject, type WorkKind } from './work-messages.ts'
 
-/**
- * Notifies processes of new work of one Hub in the store that they share. Notifications may be lost, and
- * correctness never depends on them.
- */
+/** Notifications of new work of one Hub. They may be lost, and correctness never depends on them. */
 export interface WorkNotifications extends AsyncDisposable {
-  /** There may be something to do. Call once the store has it. */
+  /** Call it after the commit. */
   notify(work: WorkKind): void
-  /**
-   * Called when there may be work: after a notification, or when notifications may have been lost.
-   *
-   * @param then.isOurs Whether it was sent through this very object.
-   */
+  /** Also called when notifications may have been lost. @param then.isOurs True if this object sent it. */
   listen(work: WorkKind, then: (isOurs: boolean) => void): Disposable
-  /** True if notifications of other processes arrive here, as far as known. */
+  /** True if notifications of other processes probably arrive. */
   areHeard(): boolean
-  /** Resolves once a server of the bus has the sent messages, or after `ms`. */
+  /** Resolves when a bus server has received the sent messages, at the latest after `ms`. */
   sent(ms: number): Promise<void>
 }
 
 export interface WorkNotificationsDeps {
   bus: Bus
-  /** The machine's: a test moves no wait of it. */
+  /** The real clock, also in tests. */
   clock: Clock
-  /** Slug. */
   hub: string
 }
 
-/** Maximum time of leaving without a response of the server. */
+/** Maximum wait for the server's confirmation on disposal. */
 const LEAVING_MS = 300
 
 export function openWorkNotifications({ bus, clock, hub }: WorkNotificationsDeps): WorkNotifications {
@@ -81,13 +73,13 @@ export function openWorkNotifications({ bus, clock, hub }: WorkNotificationsDeps
   parts.use(bus.subscribe(subject, hear))
   parts.use(bus.onReach(onReach))
   parts.defer(() => cancel())
-  if (bus.reachesOthers()) onReach() // otherwise no process needs our presence
+  if (bus.reachesOthers()) onReach() // without other processes, no presence message is needed
   const echo = (ms: number) => bus.ask(nobodySubject(hub), '', ms)
 
   return {
     notify: (work) => say({ from: id, is: 'hint', n: ++n, of: work }),
     listen(work, then) {
-      const own = (isOurs: boolean) => then(isOurs) // the same function may listen twice
+      const own = (isOurs: boolean) => then(isOurs) // a new function, because `then` may be registered twice
       const all = wakes.get(work) ?? new Set()
       wakes.set(work, all.add(own))
       return { [Symbol.dispose]: () => void all.delete(own) }

@@ -15,12 +15,11 @@ import { createSignatures } from './signature.ts'
 
 export const AGENT_FILE = 'agent.md'
 
-/** Default maximum rounds of model and tools in one turn. */
 const DEFAULT_MAX_TURNS = 30
 
 const text = z.string('expected text')
 
-/** Keys of the front matter of every agent. One that is given without a value counts as not given. */
+/** A key without a value counts as absent. */
 const SharedKeys = {
   name: text.trim().min(1, 'expected a name').max(200, 'expected at most 200 characters').nullish(),
   description: text.trim().max(2000, 'expected at most 2,000 characters').nullish(),
@@ -54,11 +53,7 @@ const AgentKeys = z.strictObject({
   offline: z.record(text, text, 'expected prompts, each with instructions').nullish(),
 })
 
-/**
- * Reads an agent file. An unknown key is refused and not ignored: a mistyped `tools` would allow every tool.
- *
- * @param folderName Default for `name`.
- */
+/** Unknown keys are refused, because ignoring a misspelled `tools` would allow all tools. */
 export function parseAgentFile(content: string, folderName: string): Result<AgentFile, HubProblem[]> {
   const parsed = frontPartsOf(AgentKeys, content, AGENT_FILE)
   if (!parsed.ok) return parsed
@@ -74,11 +69,6 @@ export function parseAgentFile(content: string, folderName: string): Result<Agen
   })
 }
 
-/**
- * Read the file of a sub-agent: the same without the keys that only make sense for an agent people talk to.
- *
- * @param file Relative to the Hub's folder.
- */
 export function parseSubAgentFile(content: string, id: string, file: string): Result<SubAgent, HubProblem[]> {
   const parsed = frontPartsOf(SubAgentKeys, content, file)
   if (!parsed.ok) return parsed
@@ -96,16 +86,13 @@ const sharedParts = (keys: z.infer<typeof SubAgentKeys>, name: string, prompt: s
   prompt,
 })
 
-/** The agent file of an open Hub. */
 export interface OpenAgentFile {
-  /** Its last valid version; null without a valid version. */
   current(): AgentFile | null
   problems(): readonly HubProblem[]
-  /** Reads it again if it changed. Returns whether it did. */
+  /** @returns True if the file changed. */
   refresh(): Promise<boolean>
 }
 
-/** @param root Real path of the Hub's folder. */
 export async function openAgentFile(root: string, folderName: string): Promise<OpenAgentFile> {
   const path = join(root, AGENT_FILE)
   const signatures = createSignatures()
@@ -124,8 +111,8 @@ export async function openAgentFile(root: string, folderName: string): Promise<O
 }
 
 /**
- * @param mayBeEmpty False while there is a version to keep: most editors empty a file before they write it anew, and
- *                   an agent without its list of tools must not be open to all of them for that moment.
+ * @param mayBeEmpty False if a valid version exists: editors empty a file before they write it, and an agent without
+ * a `tools` list could use all tools for that moment.
  */
 async function readAgentFile(
   path: string,

@@ -1,7 +1,6 @@
 /**
- * Messaging providers by which people reach a Hub. The name of each is its surface, the last part of its address, the
- * folder of its inbox and its name in rosters. People know it by its label, and its option starts it. It posts to us, or
- * we keep a socket to it.
+ * A key is the surface, the last segment of the webhook path, the inbox folder and the name in rosters. `by`: the
+ * provider posts to us, or we keep a socket to it.
  */
 export const CHANNELS = {
   chata: { label: 'WhatsApp', option: 'chat-a', by: 'post', receives: 'WhatsApp messages (chat-a)' },
@@ -26,7 +25,6 @@ export const CHANNEL_NAMES = Object.keys(CHANNELS) as readonly ChannelName[]
 
 export const isChannel = (name: string): name is ChannelName => Object.hasOwn(CHANNELS, name)
 
-/** Labels by the name of the channel. */
 export const CHANNEL_LABELS = Object.fromEntries(
   CHANNEL_NAMES.map((name) => [name, CHANNELS[name].label]),
 ) as { readonly [Name in ChannelName]: (typeof CHANNELS)[Name]['label'] }

@@ -2,20 +2,17 @@ import { z } from 'zod'
 import { CHANNEL_NAMES, CHANNELS, type ChannelName } from './channels.ts'
 import { shortText } from './short-text.ts'
 
-/** Target of a run's result. */
 export type DeliveryTarget =
-  /** A person's chat in the web chat. */
   | { kind: 'chat'; email: string }
-  /** A person or a conversation at a messaging provider, as it is named there; or a person by e-mail. */
+  /** `to`: the provider's id of a person or conversation, or an email address. */
   | { kind: 'channel'; channel: ChannelName; to: string }
   | {
       kind: 'webhook'
       url: string
-      /** Variable that holds what it is signed with. */
+      /** Name of the environment variable with the signing secret. */
       secret: string
     }
 
-/** One entry of `deliver`. */
 export interface Deliver {
   target: DeliveryTarget
   on: 'success' | 'failure' | 'always'
@@ -34,7 +31,7 @@ const email = z
   .max(254, 'expected an e-mail address')
   .regex(/^[^\s@]+@[^\s@]+$/, 'expected an e-mail address')
 
-/** An unquoted name of digits is read as a number. */
+/** YAML parses unquoted digits as a number. */
 const to = z.union([z.int().transform(String), shortText(200)], 'expected a handle or conversation, as text')
 
 const address = shortText(2000).superRefine((text, context) => {
@@ -79,7 +76,7 @@ const Entry = z
   })
 
 const KINDS = ['chat', 'channel', 'webhook'] as const
-/** Keys that only one kind of target has, and needs. */
+/** Keys that exactly one kind of target requires. */
 const BELONGS = { to: 'channel', secret: 'webhook' } as const
 const LACKS = {
   to: 'lacks `to`, the handle or conversation that it goes to',
@@ -94,14 +91,13 @@ interface Keys {
   secret?: string | null | undefined
 }
 
-/** For a valid combination of keys; otherwise the result is meaningless. */
 function targetOf({ chat, channel, to, webhook, secret }: Keys): DeliveryTarget {
   if (chat != null) return { kind: 'chat', email: chat }
   if (channel != null) return { kind: 'channel', channel: channelOf(channel), to: to ?? '' }
   return { kind: 'webhook', url: webhook ?? '', secret: secret ?? '' }
 }
 
-/** `deliver` of a task or workflow: one target, or a list of them. */
+/** Key `deliver`: one target or a list. */
 export const DeliverKey = z.preprocess(
   (given) => (given == null || Array.isArray(given) ? given : [given]),
   z

@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { isChannel } from './channels.ts'
 
-/** Every slug is one, and so are the names with `.`, `_` and capitals that people write. */
 const SHAPE = /^[\p{L}\p{N}_-][\p{L}\p{N}._-]*$/u
 
-/** It is the name of a folder. */
+/** Maximum length of a folder name. */
 const MAX_BYTES = 255
 
-/**
- * The name of a webhook's endpoint: the last part of its address, the name of its inbox's folder, and the
- * value of `on_webhook`. Accented letters count as one letter in either of their Unicode forms.
- */
+/** An endpoint's name is also the last segment of its path and its inbox folder. Accented letters are normalized. */
 export const EndpointName = z
   .string('expected the name of an endpoint')
   .transform((name) => name.normalize('NFC'))

@@ -1,16 +1,14 @@
 export interface EnvText {
   values: Record<string, string>
-  /** Lines that may mean something else than their author intended. No message contains a value. */
+  /** Lines that are probably mistakes. Messages contain no values. */
   warnings: { line: number; message: string }[]
 }
 
 const ASSIGNMENT = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*/
 
 /**
- * Reads the text of an `.env` file: `NAME=value` lines, `export` before a name, `#` comments, values in `"`, `'` or backticks that may span
- * lines. A comment behind an unquoted value begins at a `#` that follows a blank, so `pass#word` is one value.
- *
- * `parseEnv` of Node cuts such a value, lets an unclosed quote and a line without `=` swallow the lines behind them, and reports nothing.
+ * Values in `"`, `'` or backticks may span lines. `#` starts a comment only after white space, so `pass#word` is one
+ * value. Node's `parseEnv` cuts such values and lets an unclosed quote consume the lines below.
  */
 export function parseEnvText(source: string): EnvText {
   const text = source.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
@@ -51,7 +49,6 @@ const endOfLine = (text: string, at: number): number => {
   return end === -1 ? text.length : end
 }
 
-/** The value that begins here, and the end of the line it ends in. */
 function valueAt(text: string, at: number, warn: (message: string) => void): { value: string; end: number } {
   const end = endOfLine(text, at)
   const mark = text[at]
@@ -76,7 +73,7 @@ function valueAt(text: string, at: number, warn: (message: string) => void): { v
   }
 }
 
-/** Position of the closing quote. In double quotes a backslash escapes. */
+/** Position of the closing quote, or -1. In double quotes, a backslash escapes a quote. */
 function closingQuote(text: string, open: number): number {
   const mark = text[open]!
   for (let at = open + 1; at < text.length; at++) {
@@ -86,7 +83,7 @@ function closingQuote(text: string, open: number): number {
   return -1
 }
 
-/** Whether the quote would be closed by one of a later variable: then it is one that was forgotten. */
+/** True if the found quote begins the value of a later variable: then the closing quote is missing. */
 const isAssignmentBetween = (text: string, open: number, close: number): boolean => {
   const lastLine = text.lastIndexOf('\n', close) + 1
   return (
@@ -106,7 +103,7 @@ function quoted(
   return { value: text[at] === '"' ? inside.replace(/\\n/g, '\n').replace(/\\"/g, '"') : inside, end }
 }
 
-/** The text of a settings file. Some editors and shells of Windows write UTF-16. */
+/** Some Windows editors and shells write UTF-16. */
 export function decodeEnvFile(bytes: Uint8Array): string {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe

@@ -3,22 +3,20 @@ import { join, resolve } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
 import { decodeEnvFile, parseEnvText, type EnvText } from './env-text.ts'
 
-/** The environment a Hub runs with: `own`, then the Hub's `.env`, then what machines share. */
+/** `own` overrides the Hub's `.env`, which overrides the secrets file. */
 export async function readHubEnvironment(folder: string, own: Environment): Promise<Environment> {
   const given = definedVariables(own)
   return { ...(await readFileSettings(folder, given)), ...given }
 }
 
-/** Settings in a folder's files: its `.env`, then the secrets file that it, or `own`, names. */
+/** `.env` overrides the secrets file, which `SVC_SECRETS_FILE` in `own` or `.env` names. */
 export async function readFileSettings(folder: string, own: Environment): Promise<Environment> {
   const file = await readEnvFile(folder)
   const path = own['SVC_SECRETS_FILE'] ?? file['SVC_SECRETS_FILE']
   return { ...(path ? await readSharedSettings(resolve(folder, path)) : {}), ...file }
 }
 
-/**
- * Variables that are allowed in the secrets file: those that must be equal on all machines, and hold keys.
- */
+/** Variables allowed in the secrets file. They must be equal on all instances, and some contain keys. */
 export const SHARED_BY_INSTANCES: readonly string[] = [
   'SVC_DATABASE_URL',
   'SVC_BUS_URL',
@@ -29,7 +27,7 @@ export const SHARED_BY_INSTANCES: readonly string[] = [
   'SVC_CHATS',
 ]
 
-/** Empty for an unreadable file: opening the secrets reports the error. */
+/** Empty for an unreadable file, because opening the secrets reports the error. */
 async function readSharedSettings(path: string): Promise<Environment> {
   try {
     const { settings = {} } = JSON.parse(await readFile(path, 'utf8')) as { settings?: Environment }
@@ -40,15 +38,13 @@ async function readSharedSettings(path: string): Promise<Environment> {
   }
 }
 
-/** An empty variable counts as not given, so that it hides nothing. */
+/** Drops empty variables, so that they override nothing. */
 export const definedVariables = (environment: Environment): Environment =>
   Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
 
-/** Settings of a folder's `.env`; empty without the file. */
 export const readEnvFile = async (folder: string): Promise<Environment> =>
   (await readEnvText(join(folder, '.env'))).values
 
-/** Lines of a folder's `.env` that may mean something else than their author intended, with file and line. */
 export async function envFileWarnings(folder: string): Promise<string[]> {
   const path = join(folder, '.env')
   return (await readEnvText(path)).warnings.map(({ line, message }) => `${path}:${line}: ${message}`)

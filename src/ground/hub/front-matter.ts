@@ -1,10 +1,8 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** A markdown file in two parts. */
 export interface FrontMatter {
-  /** YAML text, empty when the file has none. */
   yaml: string
-  /** Line of the file that `yaml` starts on, counted from 1. */
+  /** Line of the file where `yaml` starts, counted from 1. */
   firstLine: number
   body: string
 }
@@ -12,7 +10,7 @@ export interface FrontMatter {
 const OPENING = /^---[ \t]*$/
 const CLOSING = /^(---|\.\.\.)[ \t]*$/
 
-/** Split a file that may start with YAML between two lines of `---`. Pure text: nothing in it is ever run. */
+/** Front matter is between two lines of `---` at the start. */
 export function splitFrontMatter(text: string): Result<FrontMatter, { line: number; message: string }> {
   const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   if (!OPENING.test(lines[0]!)) return accepted({ yaml: '', firstLine: 1, body: lines.join('\n').trim() })

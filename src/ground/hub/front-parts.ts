@@ -4,11 +4,6 @@ import { splitFrontMatter } from './front-matter.ts'
 import type { HubProblem } from './hub.ts'
 import { parsePlacedYaml } from './yaml-positions.ts'
 
-/**
- * Reads a markdown file whose front matter has known keys.
- *
- * @param file Relative to the Hub's folder, for problems.
- */
 export function frontPartsOf<S extends z.ZodObject>(
   schema: S,
   content: string,

@@ -6,39 +6,29 @@ import { readHubText, readErrorReason } from './read-text.ts'
 import { createSignatures } from './signature.ts'
 
 export interface LastGoodFilesOptions<T> {
-  /** Folder of the Hub. */
   root: string
-  /** Name of the folder in it that holds the files; it need not exist yet. */
+  /** Subfolder with the files; may be missing. */
   folder: string
-  /** Whether a name is that of such a file: notes and files of editors are passed over. */
+  /** False for files to ignore, such as notes and editors' temporary files. */
   isFile(name: string): boolean
-  /**
-   * Reason why a name that `isFile` skips was probably meant as a file; null when it wasn't. Default: never
-   * reported.
-   */
+  /** Problem of a name that `isFile` refuses but that its author probably meant; null: none. */
   misnamed?(name: string): string | null
-  /**
-   * @param id   The file's name without its ending, in Unicode NFC.
-   * @param file Its path relative to the Hub's folder, for problems.
-   */
+  /** @param id File name without extension, in NFC. @param file Path relative to the Hub's folder. */
   parse(content: string, id: string, file: string): Result<T, readonly HubProblem[]>
 }
 
-/** The files of a folder, each in its last valid version. */
+/** A file that becomes invalid keeps its last valid version. */
 export interface LastGoodFiles<T> {
-  /** Absolute folder in which a change matters. */
   readonly folder: string
-  /** In the order of the files' names. The same array until one of them changes. */
+  /** The same array until a file changes. */
   current(): readonly T[]
-  /** Problems of the present versions. */
   problems(): readonly HubProblem[]
-  /** Whether every file has a good version, be it the present one or not. */
+  /** True if each file has a valid version, even an older one. */
   isWhole(): boolean
-  /** Reads changed files again. Returns whether there were any. */
+  /** @returns True if a file changed. */
   refresh(): Promise<boolean>
 }
 
-/** Nothing is read before the first `refresh`. */
 export function lastGoodFiles<T>({
   root,
   isFile,
@@ -58,7 +48,7 @@ export function lastGoodFiles<T>({
   const read = async (name: string) => {
     const file = `${rest.folder}/${name}`
     const parsed = await readHubText(join(folder, name)).then(
-      // Most editors empty a file before they write it again: its content is kept for that moment.
+      // Most editors empty a file before they write it, so an empty file keeps its last valid version.
       (content) =>
         content === '' && good.has(name)
           ? refused([whole(file, 'the file is empty')])
@@ -83,7 +73,7 @@ export function lastGoodFiles<T>({
       const all = await readdir(folder).catch((error: NodeJS.ErrnoException) => error)
       unreadable =
         all instanceof Error && all.code !== 'ENOENT' ? [whole(rest.folder, readErrorReason(all))] : []
-      if (unreadable.length > 0) return false // the folder is only unreadable: the last valid files are kept
+      if (unreadable.length > 0) return false // an unreadable folder keeps the last valid files
       const present = all instanceof Error ? [] : all.toSorted()
       const names = present.filter(isFile)
       const gone = named.filter((name) => !names.includes(name))

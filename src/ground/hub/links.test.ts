@@ -49,7 +49,7 @@ test('a file behind a link is read again when it is edited there, and when a lin
   let refreshes = 0
   let next = () => {}
   const refreshed = () => new Promise<void>((resolve) => (next = resolve))
-  /** Until nothing has been refreshed for a while: starting a watch refreshes, too. */
+  /** Waits until refreshes stop: the start of a watch causes refreshes, too. */
   const quiet = async () => {
     for (let before = -1; before !== refreshes;) {
       before = refreshes

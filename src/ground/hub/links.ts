@@ -1,22 +1,17 @@
 import { readdirSync, readlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** Links of one folder that are followed, and hops of one link. */
 const MAX_LINKS = 500
 const MAX_HOPS = 10
 
-/** Paths that decide what the links in some folders lead to: each hop of each link, the folders of a hop included. */
+/** Paths that affect the targets of links: each hop, including links among parent folders. */
 export interface LinkTargets {
-  /** Folders of the hops, in addition to the given ones. */
+  /** Folders of the hops, except those passed in. */
   folders: ReadonlySet<string>
-  /** A change of one of these matters. */
   paths: ReadonlySet<string>
 }
 
-/**
- * Find where the files of some folders are really kept. A folder's watch does not see an edit behind a link, and
- * Kubernetes changes files by swapping a link (`agent.md` → `..data/agent.md`, `..data` → `..2026_11_28`).
- */
+/** Watches of a folder miss edits behind a link, such as those of Kubernetes (`agent.md` → `..data/agent.md`). */
 export function linkTargets(folders: ReadonlySet<string>): LinkTargets {
   const paths = new Set<string>()
   for (const folder of folders)
@@ -30,11 +25,10 @@ function linksIn(folder: string): string[] {
     const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink())
     return links.slice(0, MAX_LINKS).map(({ name }) => join(folder, name))
   } catch {
-    return [] // it is not there now
+    return [] // missing folder
   }
 }
 
-/** The link, what it leads to, and so on; and each link among the folders above. */
 function hopsOf(link: string): string[] {
   const hops: string[] = []
   let at: string | null = link
@@ -45,7 +39,7 @@ function hopsOf(link: string): string[] {
   return hops
 }
 
-/** The path with its first link replaced by what that leads to; null when it has none. */
+/** Resolves the first link of a path, from the path's end. */
 function nextOf(path: string): string | null {
   const own = readLink(path)
   if (own !== null) return own
@@ -62,6 +56,6 @@ function readLink(path: string): string | null {
   try {
     return resolve(dirname(path), readlinkSync(path))
   } catch {
-    return null // no link
+    return null
   }
 }

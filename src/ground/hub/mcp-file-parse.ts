@@ -8,15 +8,13 @@ import type { Complaint } from './yaml-positions.ts'
 
 const MAX_CHARACTERS = 1024 * 1024
 
-/** A parsed text. An invalid entry does not affect the rest: it is only reported. */
 export interface ParsedMcpFile {
   entries: McpServerEntry[]
-  /** Entries that are there but wrong. */
   bad: string[]
   complaints: Complaint[]
 }
 
-/** Read the text of an `mcp.json`. Refused without `mcpServers`, or `servers` as VS Code writes it. No message quotes values. */
+/** Accepts `servers` for `mcpServers`, as in VS Code. Messages never contain values. */
 export function parseMcpFile(source: string): Result<ParsedMcpFile, Complaint[]> {
   const text = source.replace(/^\uFEFF/, '')
   const place = placeIn(text)
@@ -74,7 +72,7 @@ interface Wrong {
 
 type ParsedEntry = (z.output<typeof StdioEntry> | z.output<typeof HttpEntry>) & Pick<OwnEntry, 'notes'>
 
-/** Keys beside the servers: VS Code's `inputs` are prompts for a person. */
+/** VS Code's `inputs` are prompts for a person. */
 const ROOT_IGNORED: ReadonlySet<string> = new Set(['$schema', 'inputs'])
 
 function parseEntry(written: unknown): Result<ParsedEntry, Wrong[]> {
@@ -90,7 +88,7 @@ function parseEntry(written: unknown): Result<ParsedEntry, Wrong[]> {
   return refused(parsed.error.issues.flatMap((issue) => wrongsOf(issue, known)))
 }
 
-/** An entry has both a program and an address, or neither; another program's key may hold the address. */
+/** An entry needs exactly one of `command` and `url`. A key of another program may contain the URL. */
 function wrongTarget(entry: Readonly<Record<string, unknown>>): Wrong {
   const message = 'expected either `command` (a program) or `url` (an address)'
   if (Object.hasOwn(entry, 'url')) return { path: [], message }
@@ -117,7 +115,6 @@ const unknownKey = (key: string, known: readonly string[]): string => {
   return `unknown key ${key}${nearest ? `; did you mean ${nearest}?` : ''}`
 }
 
-/** Strict JSON, with the places of everything in it. */
 function readJson(text: string): Result<{ tree: Node; value: unknown }, { offset: number; message: string }> {
   const errors: ParseError[] = []
   try {
@@ -130,7 +127,7 @@ function readJson(text: string): Result<{ tree: Node; value: unknown }, { offset
       })
     if (tree) return accepted({ tree, value: JSON.parse(text) })
   } catch {
-    // too deep, or a subtlety that only one of the two readers minds; their messages may quote secrets
+    // Too deep, or invalid for only one of the two parsers. Their messages may contain secrets.
   }
   return refused({ offset: 0, message: 'is not valid JSON' })
 }
@@ -160,7 +157,7 @@ const propertiesOf = (object: Node): Property[] =>
       )
     : []
 
-/** The innermost part of `path` that exists; for a key that should not be, the key. */
+/** The innermost existing node; the property if its key is the error. */
 function nearestNode(root: Node, path: readonly PropertyKey[]): Node | undefined {
   for (let length = path.length; length > 0; length--) {
     const found = findNodeAtLocation(root, path.slice(0, length) as string[])

@@ -16,26 +16,25 @@ const Restriction = z.strictObject(
 
 const MCP_REVISIONS = [MODERN_REVISION, ...HANDSHAKE_REVISIONS] as const
 
-/** Keys of an entry that only this service reads. Tools are named as the server names them. */
+/** Keys that only this service reads. Tool names are those of the server. */
 const Options = z.strictObject(
   {
-    /** Allow-list; default every tool of the server. */
     tools: names.nullable().default(null),
-    /** Tools that change nothing, in spite of the server's annotations. */
+    /** Tools that change nothing, whatever the server's annotations are. */
     readOnly: names.default([]),
-    /** For all tools of the server, or by the name of a tool. */
+    /** One restriction for all tools of the server, or one per tool name. */
     restricted: z
       .union([Restriction, z.record(z.string(), Restriction)], {
         error: 'expected { capability, label, group }, or one such object by tool name',
       })
       .nullable()
       .default(null),
-    /** The one revision of the protocol to speak with the server; default the newest that both know. */
+    /** Default: the newest revision that both sides support. */
     protocolVersion: z
       .enum(MCP_REVISIONS, `expected one of ${MCP_REVISIONS.join(', ')}`)
       .nullable()
       .default(null),
-    /** Seconds a call may take. */
+    /** Maximum duration of a call in seconds. */
     timeout: z
       .number('expected a number of seconds')
       .positive('expected a number of seconds')
@@ -49,7 +48,6 @@ const disabled = z.boolean('expected true or false').default(false)
 const options = Options.prefault({})
 const texts = z.record(z.string(), text, 'expected an object with text values').default({})
 
-/** A server that is a program on this machine. */
 export const StdioEntry = z
   .strictObject({
     type: z.literal('stdio').default('stdio'),
@@ -62,7 +60,6 @@ export const StdioEntry = z
   })
   .transform(({ hub, disabled: isDisabled, ...reach }) => ({ reach, options: hub, isDisabled }))
 
-/** A server at an address. */
 export const HttpEntry = z
   .strictObject({
     type: z
@@ -78,14 +75,13 @@ export const HttpEntry = z
 
 type Parsed = z.output<typeof StdioEntry> | z.output<typeof HttpEntry>
 
-/** How a server is reached. */
 export type McpReach = Parsed['reach']
 export type McpServerOptions = Parsed['options']
 
-/** One server of `mcp.json`, with `${NAME}` still in its texts. */
+/** A server of `mcp.json`, before `${NAME}` is replaced. */
 export interface McpServerEntry {
   name: string
-  /** Its line in the file, counted from 1. */
+  /** From 1. */
   line: number
   column: number
   reach: McpReach

@@ -3,21 +3,16 @@ import { blockedPortProblem } from '#ground/base/network/blocked-port.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { McpReach } from './mcp-file-schema.ts'
 
-/** A reach with variables filled in, and the values that must be masked. */
 export interface FilledReach {
   reach: McpReach
-  /** Values of variables, of `env` and of `headers`. */
+  /** Values to mask: those of variables, `env` and `headers`. */
   secrets: readonly string[]
 }
 
 const REFERENCE = /\$\{([^}]*)\}/g
 const KNOWN = /^([A-Za-z_][A-Za-z0-9_]*)(?::-(.*))?$/s
 
-/**
- * Put variables in the place of `${NAME}` and `${NAME:-default}`. An empty variable counts as not given.
- *
- * @returns A refusal names what is not set or not understood.
- */
+/** An empty variable counts as undefined. @returns A refusal names undefined variables and invalid references. */
 export function fillVariables(reach: McpReach, environment: Environment): Result<FilledReach, string> {
   const secrets = new Set<string>()
   const wrong = new Set<string>()
@@ -37,7 +32,7 @@ export function fillVariables(reach: McpReach, environment: Environment): Result
     Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, secret(fill(text))]))
   const secret = (text: string) => {
     secrets.add(text)
-    const [, token] = /^\S+\s+(\S+)$/.exec(text) ?? [] // `Bearer …`: the token alone, too
+    const [, token] = /^\S+\s+(\S+)$/.exec(text) ?? [] // also masks the token of `Bearer …`
     if (token) secrets.add(token)
     return text
   }

@@ -6,16 +6,14 @@ import { createSignatures } from './signature.ts'
 
 export const MCP_FILE = 'mcp.json'
 
-/** A Hub's `mcp.json`, each server at its last good version. */
 export interface OpenMcpFile {
-  /** In the order of the file. The same array until one of them changes. */
+  /** The same array until a server changes. */
   current(): readonly McpServerEntry[]
   problems(): readonly HubProblem[]
-  /** Reads it again if it changed. Returns whether it had. */
+  /** @returns True if the file changed. */
   refresh(): Promise<boolean>
 }
 
-/** @param root Real path of the Hub's folder. */
 export function openMcpFile(root: string): OpenMcpFile {
   const path = join(root, MCP_FILE)
   const signatures = createSignatures()
@@ -43,7 +41,6 @@ export function openMcpFile(root: string): OpenMcpFile {
   }
 }
 
-/** Null when there is no such file. */
 const textOf = async (path: string): Promise<string | Error | null> => {
   try {
     return await readHubText(path)
@@ -52,7 +49,7 @@ const textOf = async (path: string): Promise<string | Error | null> => {
   }
 }
 
-/** Most Hubs have no such file: its reader is loaded with the first. */
+/** Loads the parser late, because most Hubs have no `mcp.json`. */
 const parse = async (text: string) => (await import('./mcp-file-parse.ts')).parseMcpFile(text)
 
 const unreadable = (error: Error) => ({

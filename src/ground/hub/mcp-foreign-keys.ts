@@ -1,7 +1,7 @@
 /**
- * Keys that other programs' `mcp.json` files have. A key with our meaning is read under our name; a key without one is
- * left out, with a note where a person may expect an effect. Keys that would restrict a server, such as a list of
- * hidden tools, are not here: an entry is refused rather than opened wider than its author meant.
+ * Keys of other programs' files. `NAMES` maps keys to ours; `IGNORED` drops keys, with a note if a person may expect
+ * an effect. Keys that restrict a server are missing: such an entry is refused, because ignoring them would allow
+ * more than intended.
  */
 const NAMES: Readonly<Record<string, string>> = { httpUrl: 'url', serverUrl: 'url', transport: 'type' }
 
@@ -16,18 +16,16 @@ const IGNORED: Readonly<Record<string, string | null>> = {
 
 export interface OwnEntry {
   entry: Record<string, unknown>
-  /** Keys without effect, each with what a person should know. */
   notes: { key: string; message: string }[]
 }
 
-/** An entry with our keys only, as far as its keys are known. Pure. */
 export function ownKeysOf(entry: Readonly<Record<string, unknown>>): OwnEntry {
   const own: Record<string, unknown> = Object.create(null)
   const notes: OwnEntry['notes'] = []
   for (const [key, value] of Object.entries(entry)) {
     const name = Object.hasOwn(NAMES, key) ? NAMES[key]! : key
     if (name !== key && Object.hasOwn(entry, name)) {
-      if (entry[name] !== value) own[key] = value // two answers: refused as an unknown key
+      if (entry[name] !== value) own[key] = value // a different value for one key: refused as unknown key
     } else if (key === 'enabled' && typeof value === 'boolean' && !Object.hasOwn(entry, 'disabled'))
       own['disabled'] = !value
     else if (Object.hasOwn(IGNORED, key)) {
@@ -38,7 +36,7 @@ export function ownKeysOf(entry: Readonly<Record<string, unknown>>): OwnEntry {
   return { entry: { ...own }, notes }
 }
 
-/** `${env:NAME}` as `${NAME}`, in texts and one level of lists and objects. */
+/** `${env:NAME}` becomes `${NAME}`, at one level of lists and objects. */
 function withOwnVariables(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll(/\$\{env:(\w+)\}/g, '$${$1}')
   if (Array.isArray(value)) return value.map(textWithOwnVariables)

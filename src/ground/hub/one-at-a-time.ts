@@ -1,9 +1,9 @@
 export interface SerialQueue extends AsyncDisposable {
-  /** Run the work; while it runs already, run it once more afterwards. */
+  /** If the work is running, it runs once more afterwards. */
   run(): void
 }
 
-/** Runs of `work` never overlap. Disposing waits for a running one and starts no other. */
+/** Disposal waits for the running work. */
 export function oneAtATime(work: () => Promise<void>): SerialQueue {
   let running: Promise<void> | null = null
   let again = false

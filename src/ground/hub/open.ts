@@ -10,19 +10,16 @@ import { createToolLoader } from './tools/loader.ts'
 import { lastGoodFiles, type LastGoodFiles } from './last-good-files.ts'
 
 export interface HubOptions {
-  /** Used in place of the slug of the folder's name. */
+  /** Default: the slug of the folder's name. */
   slug?: string | null
   /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
-  /** Called for reloaded tools and fixed problems. */
   news?: FolderNews
-  /** Notice changes while open; default true. */
   watch?: boolean
-  /** Default: edits in the folder. */
+  /** Source of published versions; default: people edit the folder. */
   source?: FolderSource | undefined
 }
 
-/** A folder that can't be opened as a Hub. */
 export class NotAHub extends Error {
   readonly problems: readonly HubProblem[]
   constructor(folder: string, problems: readonly HubProblem[]) {
@@ -32,21 +29,16 @@ export class NotAHub extends Error {
   }
 }
 
-/** How often each folder was opened by this process. */
 const openings = new Map<string, number>()
 
-/** The same at each start, so that what Node has compiled of a Hub's tools is found again. */
+/** Equal at each start of the process, so that Node finds a tool's compiled code in its cache. */
 function openingOf(root: string): string {
   const opening = (openings.get(root) ?? 0) + 1
   openings.set(root, opening)
   return String(opening)
 }
 
-/**
- * Open a Hub's folder. A tool that doesn't load is a problem of that tool only.
- *
- * @throws NotAHub when there is no agent file or it is not valid: there is no last good version yet.
- */
+/** A tool that fails to load is reported as a problem. @throws NotAHub if the agent file is missing or invalid. */
 export async function openHub(folder: string, options: HubOptions = {}): Promise<Hub> {
   const path = resolve(folder)
   const root = await realpath(path).catch(() => {
@@ -63,7 +55,7 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
   const mcpFile = openMcpFile(root)
   const parsed = [agent, subAgents, prompts, mcpFile, tools]
   const { source } = options
-  // Callers during a reload get the earlier versions of all files, so that versions are never mixed.
+  // During a reload, callers get the earlier versions of all files, so versions never mix.
   const read = () => ({
     version: source?.version() ?? null,
     agent: agent.current()!,
@@ -110,7 +102,6 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
 
 const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]*\.md$/
 
-/** @param root Real path of the Hub's folder. */
 const openSubAgents = (root: string): LastGoodFiles<SubAgent> =>
   lastGoodFiles({
     root,

@@ -3,12 +3,7 @@ import { open } from 'node:fs/promises'
 
 const MAX_FILE_BYTES = 1024 * 1024
 
-/**
- * Text of a regular file in a Hub's folder: without `O_NONBLOCK`, a FIFO would block all other reads for
- * ever.
- *
- * @throws Error; `readErrorReason` gives the reason in words that follow the file's name.
- */
+/** Without `O_NONBLOCK`, a FIFO would block all other reads forever. @throws Error; see `readErrorReason`. */
 export async function readHubText(path: string): Promise<string> {
   await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
   const facts = await file.stat()
@@ -22,7 +17,7 @@ export async function readHubText(path: string): Promise<string> {
   }
 }
 
-/** Why a file or folder can't be read. */
+/** Reason of a failed read, which follows the file name in a sentence. */
 export const readErrorReason = ({ code, message }: NodeJS.ErrnoException): string =>
   (code === undefined ? undefined : REASONS[code]) ?? message
 

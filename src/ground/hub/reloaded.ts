@@ -6,44 +6,38 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { watchFolders } from './watch.ts'
 
 export interface ReloadedOptions {
-  /** Reads changed files again. Returns whether there were any. */
+  /** @returns True if a file changed. */
   refresh(): Promise<boolean>
-  /** Folders in which a change may matter; read again after each refresh. */
+  /** Folders to watch, read after each refresh. */
   folders(): ReadonlySet<string>
   problems(): readonly HubProblem[]
-  /** Place of problems with noticing changes, relative to the Hub's folder. */
+  /** Path for problems of the watch, relative to the Hub's folder. */
   place: string
   /** Called once for each new problem. */
   log?: ((problem: HubProblem) => void) | undefined
-  /** Called for successes after a change. */
   news?: FolderNews | undefined
-  /** Files that the last refresh loaded again, relative to the Hub's folder; default not reported. */
+  /** Files that the last refresh loaded, relative to the Hub's folder. */
   loaded?(): readonly string[]
-  /** Notice changes while open; default true. */
   watch?: boolean | undefined
-  /** A further trigger of a refresh. Returns the way to stop. */
+  /** A further trigger of refreshes. The returned function unsubscribes. */
   also?: ((refresh: () => void) => () => void) | undefined
-  /** Refresh so often, too, for what depends on more than its files. */
+  /** Additional refreshes, for input that the watch does not cover. */
   regularly?: { clock: Pick<Clock, 'after'>; everyMs: number } | undefined
 }
 
-/** Good news of a Hub's folder, for its editor. */
 export interface FolderNews {
-  /** A file's problem was fixed, or the file was deleted. */
+  /** The file's problem was fixed, or the file was deleted. */
   mended(file: string): void
-  /** A file is used in its new version. */
   reloaded(file: string): void
 }
 
-/** Something made of files, read again whenever they change. */
 export interface Reloaded extends AsyncDisposable {
-  /** Those of the files, and whether changes go unnoticed. */
   problems(): readonly HubProblem[]
-  /** Call `listener` after each reload that changed something. Returns the way to stop. */
+  /** Called after reloads with changes. The returned function unsubscribes. */
   onChange(listener: () => void): () => void
 }
 
-/** Refresh now, and from now on after each change in the folders. Refreshes never overlap. */
+/** Refreshes never overlap. */
 export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> {
   const { refresh, folders, place, watch = true } = options
   const listeners = new Set<() => void>()
@@ -54,7 +48,7 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
   await using parts = new AsyncDisposableStack()
   let follow = () => {}
   let matters = (_: ReadonlySet<string>) => true
-  let tellNews: ReturnType<typeof newsOf> | null = null // the first load is no news
+  let tellNews: ReturnType<typeof newsOf> | null = null // the first load reports nothing
   const reload = async () => {
     const isChanged = await refresh()
     follow()
@@ -79,7 +73,7 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
       const own = folders()
       const linked = linkTargets(own)
       watching.follow(new Set([...own, ...linked.folders]))
-      // At a link's target, other files may change all the time.
+      // Ignores other files in a link's target folder, which may change often.
       matters = (paths) =>
         [...paths].some(
           (path) => linked.paths.has(path) || linked.folders.has(path) || !linked.folders.has(dirname(path)),
@@ -101,7 +95,6 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
   }
 }
 
-/** Returns the way to stop. */
 const repeat = ({ clock, everyMs }: NonNullable<ReloadedOptions['regularly']>, run: () => void) => {
   const again = (): (() => void) =>
     clock.after(everyMs, () => {
@@ -112,7 +105,7 @@ const repeat = ({ clock, everyMs }: NonNullable<ReloadedOptions['regularly']>, r
   return () => stop()
 }
 
-/** Passes on the problems that were not there the last time. */
+/** Logs problems that the previous call did not contain. */
 export const onlyNew = (log: (problem: HubProblem) => void) => {
   let known = new Set<string>()
   return (problems: readonly HubProblem[]) => {
@@ -121,9 +114,6 @@ export const onlyNew = (log: (problem: HubProblem) => void) => {
   }
 }
 
-/**
- * Finds the files that have lost their problems since the last time, and other files that were loaded again.
- */
 const newsOf = (problems: () => readonly HubProblem[], news: FolderNews | undefined) => {
   const broken = () => new Set(problems().map(({ file }) => file))
   let before = broken()

@@ -10,7 +10,6 @@ const scalarIn = (file: string, path: readonly (string | number)[]): Scalar => {
   return node
 }
 
-/** What stands in the file where a part of a text is. */
 const found = (file: string, part: string, path: readonly string[] = ['a']): string => {
   const scalar = scalarIn(file, path)
   const at = String(scalar.value).indexOf(part)
@@ -50,7 +49,7 @@ test('whatever a text holds and however it is written, each character is found a
       scalar.type = type
       const file = new Document({ list: [{ a: scalar }] }).toString()
       const read = parseDocument(file).getIn(['list', 0, 'a'], true)
-      if (!isScalar(read) || typeof read.value !== 'string') return // what is written can't always be read
+      if (!isScalar(read) || typeof read.value !== 'string') return // YAML cannot represent every generated text
       for (let at = 0; at < read.value.length; at++) {
         if (/\s/.test(read.value[at]!)) continue
         const there = file[offsetInScalar(file, read, at)]

@@ -1,12 +1,11 @@
 import type { Scalar } from 'yaml'
 
 /**
- * Position in the file of a character of a YAML text. Quotes, escapes, indentation and folding only change
- * white space and the notation of characters, so the other characters are counted.
+ * Finds a character of a YAML scalar in the file. Notation changes only white space and escapes, so it counts the
+ * other characters.
  *
- * @param file The whole document.
- * @param at Characters of the text before the searched one; white space means the next character.
- * @returns Offset in `file`; the end of the text when nothing follows.
+ * @param at Index in the scalar's value; white space means the next character.
+ * @returns Offset in `file`; the scalar's end if no character follows.
  */
 export function offsetInScalar(file: string, scalar: Scalar, at: number): number {
   if (!scalar.range || typeof scalar.value !== 'string') return scalar.range?.[0] ?? 0
@@ -21,11 +20,9 @@ export function offsetInScalar(file: string, scalar: Scalar, at: number): number
   return last
 }
 
-/** A character as it is written. */
 interface Piece {
   offset: number
   length: number
-  /** Characters of the text that it gives and that are no white space. */
   visible: number
 }
 
@@ -43,7 +40,7 @@ const ANY = /[^]/g
 const DOUBLED = /''|[^]/g
 const ESCAPED = /\\(?:x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|\r\n|[^])|[^]/g
 
-/** Without quotes, and without the first line of a block, which defines its folding. */
+/** Excludes quotes and a block's first line, which has only indicators. */
 function insideOf(raw: string, type: Scalar['type']): [from: number, to: number] {
   if (type === 'QUOTE_DOUBLE' || type === 'QUOTE_SINGLE') return [1, raw.length - 1]
   if (type !== 'BLOCK_LITERAL' && type !== 'BLOCK_FOLDED') return [0, raw.length]
@@ -60,7 +57,7 @@ function meaningOf(written: string, type: Scalar['type']): string {
   return WHITE.includes(kind) ? ' ' : 'x'
 }
 
-/** Escapes that mean white space. An escaped line break means nothing. */
+/** Escapes of white space, including escaped line breaks. */
 const WHITE = 'tnrvf _LP\t\n\r'
 
 const visibleIn = (text: string): number => text.replaceAll(/\s/g, '').length

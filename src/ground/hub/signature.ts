@@ -1,14 +1,12 @@
 import { statSync } from 'node:fs'
 
-/** Signatures of files at their last use. */
 export interface Signatures {
-  /** Remember how a file looks, unless that is known already. */
   note(file: string): void
-  /** Which of `files` look different from what is remembered, which is then brought up to date. */
+  /** Files whose signature changed since the last call or `note`. */
   changed(files: Iterable<string>): string[]
 }
 
-/** Checks are synchronous, so that nothing happens between a check and the use of the file. */
+/** Synchronous, so that nothing happens between a check and the use of the file. */
 export function createSignatures(): Signatures {
   const known = new Map<string, string>()
   return {
@@ -24,10 +22,7 @@ export function createSignatures(): Signatures {
   }
 }
 
-/**
- * Enough to notice an edit in place, a replaced file, a file restored with an old date, and a file that was
- * deleted or restored.
- */
+/** The signature also detects replaced and restored files, and files with an old date. */
 function signatureOf(file: string): string {
   try {
     const { ino, size, mtimeNs, ctimeNs } = statSync(file, { bigint: true })

@@ -14,6 +14,6 @@ test('what is closed watches nothing again, though a look was under way [hub.too
   assert.equal(watches(), before + 1)
   watching[Symbol.dispose]()
   watching.follow(new Set([tmpdir()]))
-  await new Promise((resolve) => setImmediate(() => setImmediate(resolve))) // closing takes a turn of the loop
+  await new Promise((resolve) => setImmediate(() => setImmediate(resolve))) // closing takes one turn of the event loop
   assert.equal(watches(), before)
 })

@@ -1,24 +1,22 @@
 import { statSync, watch, type FSWatcher } from 'node:fs'
 import { basename, join } from 'node:path'
 
-/** Editors write a file in several steps; changes within this time are handled together. */
+/** Combines changes within this time, because editors write a file in several steps. */
 const SETTLE_MS = 50
-/** Without an existing folder, there is no event for its return. */
+/** Poll interval for missing folders, whose return no event reports. */
 const POLL_INTERVAL_MS = 2000
 
 export interface FolderWatch extends Disposable {
-  /** Watch exactly these folders, as far as they exist. */
+  /** Watches exactly these folders. Missing folders are skipped. */
   follow(folders: ReadonlySet<string>): void
-  /** Watches this folder, too, or its replacement. */
+  /** Watches a folder in addition, or its replacement at the same path. */
   add(folder: string): void
-  /** Watch this one no more. */
   drop(folder: string): void
 }
 
 /**
- * Call `onChange` soon after something changed in one of the followed folders themselves, with the paths
- * where: those of their entries, or of a folder when it is not known what in it. It gives no details: the
- * system may merge or drop events, so the receiver must check the files.
+ * Reports changed entries, or a folder if its changed entry is unknown, but no subfolders. The system may merge or
+ * drop events, so the caller must check the files.
  */
 export function watchFolders(
   onChange: (paths: ReadonlySet<string>) => void,
@@ -29,7 +27,7 @@ export function watchFolders(
   let timer: NodeJS.Timeout | undefined
   let isOver = false
 
-  // The first event starts the wait and later ones don't prolong it, so a busy folder can't put it off for ever.
+  // Later events do not extend the timer, so that frequent changes cannot delay the call forever.
   const schedule = (path: string, ms = SETTLE_MS) => {
     changed.add(path)
     timer ??= setTimeout(() => {
@@ -46,7 +44,7 @@ export function watchFolders(
   const start = (folder: string, identity: string) => {
     try {
       const watcher = watch(folder, (_, name) => {
-        if (name === basename(folder)) stop(folder) // it may be the folder itself that went; `follow` will see
+        if (name === basename(folder)) stop(folder) // the folder itself may be deleted; the next `follow` checks
         schedule(name === null ? folder : join(folder, name))
       })
       watcher.on('error', onError)
@@ -58,7 +56,7 @@ export function watchFolders(
   }
 
   const add = (folder: string) => {
-    if (isOver) return // a look that was under way at the end must not begin anew
+    if (isOver) return // a refresh that ends after disposal must not watch again
     const identity = identityOf(folder)
     if (identity === watchers.get(folder)?.identity) return
     stop(folder)
@@ -82,7 +80,7 @@ export function watchFolders(
   }
 }
 
-/** Distinguishes a folder from a later one under the same name, which may well get the same inode. */
+/** Distinguishes a folder from its replacement, which may have the same inode. */
 function identityOf(folder: string): string | undefined {
   const entry = statSync(folder, { bigint: true, throwIfNoEntry: false })
   return entry && `${entry.dev}-${entry.ino}-${entry.birthtimeNs}`

@@ -11,24 +11,23 @@ import { nearestName } from '#ground/base/nearest-name.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { offsetInScalar } from './scalar-offset.ts'
 
-/** A text's fault, with its position. Lines and columns count from 1. */
+/** Lines and columns count from 1. */
 export interface Complaint {
   line: number
   column: number
   message: string
 }
 
-/** Position in a file. */
 export type FilePosition = Pick<Complaint, 'line' | 'column'>
 
-/** A parsed text with its positions: for problems that only appear beside other files. */
+/** A value with positions, for errors that appear after parsing. */
 export interface PlacedValue<T> {
   value: T
-  /** Start of the innermost existing part of a path. */
+  /** Position of the innermost existing part of a path. */
   placeOf(...path: PropertyKey[]): FilePosition
 }
 
-/** `readPlacedYaml` without the places. */
+/** Like `readPlacedYaml`, without positions. */
 export function parsePlacedYaml<S extends z.ZodObject>(
   ...given: [schema: S, text: string, firstLine: number]
 ): Result<z.infer<S>, Complaint[]> {
@@ -37,11 +36,10 @@ export function parsePlacedYaml<S extends z.ZodObject>(
 }
 
 /**
- * Parses YAML and checks it; each problem has its position. An issue with a number `at` among its `params` is
- * that many characters into its text.
+ * `params.at` of a zod issue is an offset in the text of its value.
  *
- * @param schema A strict object: unknown keys are problems.
- * @param firstLine Line of the file on which `text` starts.
+ * @param schema A strict object, so that unknown keys are errors.
+ * @param firstLine Line of the file where `text` starts.
  */
 export function readPlacedYaml<S extends z.ZodObject>(
   schema: S,
@@ -87,10 +85,7 @@ export function readPlacedYaml<S extends z.ZodObject>(
   )
 }
 
-/**
- * Values that YAML reads as syntax, such as the alias in `schedule: *`, in a text that YAML cannot read. The parser reports what it
- * expected of an alias or a tag; people need to know that the value wants quotes.
- */
+/** The parser complains about an alias or tag in `schedule: *`, but people must know that the value needs quotes. */
 function unquotedIn(text: string): { offset: number; message: string }[] {
   const found: { offset: number; message: string }[] = []
   for (const line of text.matchAll(/^[ \t]*(?:- +)?([\w-]+)?:?[ \t]+.*$|^- .*$/gm)) {
@@ -118,7 +113,7 @@ function unquotedIn(text: string): { offset: number; message: string }[] {
   return found
 }
 
-/** What to write for a plain value with a colon in it, as in `title: Report: May`; null where the line at `at` holds none. */
+/** Suggests quotes for a value with a colon, such as `title: Report: May`; null if there is none. */
 function colonMessage(text: string, at: number): string | null {
   const line = text.slice(text.lastIndexOf('\n', at - 1) + 1).split('\n', 1)[0]!
   const [, key, value] =
@@ -132,7 +127,7 @@ const quoteMessage = (line: string, value: string, right: string): string => {
   return `${key === undefined ? '' : `${key}: `}a value that begins with ${value[0]} needs quotes; write ${right}`
 }
 
-/** Schemas pass `__proto__` over in silence, as an object can't hold it like other keys. */
+/** Schemas drop a key `__proto__` silently. */
 function keysThatAreDropped(document: Document): number[] {
   const offsets: number[] = []
   visit(document, {
@@ -143,7 +138,7 @@ function keysThatAreDropped(document: Document): number[] {
   return offsets
 }
 
-/** Numbers that JavaScript would hold as others: a tool would act on another record than the file names. */
+/** Numbers that JavaScript rounds: a tool would then use another id than the file has. */
 function numbersThatChange(document: Document): { at: number; number: ExactNumber }[] {
   const found: { at: number; number: ExactNumber }[] = []
   visit(document, {
@@ -156,7 +151,7 @@ function numbersThatChange(document: Document): { at: number; number: ExactNumbe
   return found
 }
 
-/** Aliases are only followed here: one without an anchor, or a bomb of them, shows now. */
+/** Reports unknown anchors and alias bombs, which the parser resolves only here. */
 function toValue(document: Document): Result<unknown, string> {
   try {
     return accepted(document.toJS())
@@ -187,20 +182,17 @@ function complaintsOf(
 
 type Path = readonly PropertyKey[]
 
-/** The keys that the object at `path` knows; none where the schema leads through more than objects. */
 function keysAt(schema: z.ZodObject, path: Path): string[] {
   let at: unknown = schema
   for (const part of path) at = (plain(at) as Partial<z.ZodObject> | undefined)?.shape?.[String(part)]
   return Object.keys((plain(at) as Partial<z.ZodObject> | undefined)?.shape ?? {})
 }
 
-/** Without what makes a schema optional. */
 const plain = (schema: unknown): unknown => {
   const inner = (schema as { def?: { innerType?: unknown } } | undefined)?.def?.innerType
   return inner === undefined ? schema : plain(inner)
 }
 
-/** Start of the innermost existing part of `path`. */
 function valueOffset(document: Document, path: Path): number {
   const node = document.getIn(path, true) as { range?: [number, number, number] } | undefined
   if (node?.range) return node.range[0]

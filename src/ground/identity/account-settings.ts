@@ -1,10 +1,9 @@
 import { isTimeZone } from '#ground/base/time-zone.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Key of the person's time zone among the settings of an account. */
 const TIME_ZONE_KEY = 'time_zone'
 
-/** Settings of one account: a JSON object, read and written key by key. */
+/** Settings are a JSON object in the database. */
 export function createAccountSettings({ db, transaction }: Pick<Store, 'db' | 'transaction'>) {
   async function read(accountId: string, key: string): Promise<unknown> {
     const row = await db
@@ -15,7 +14,7 @@ export function createAccountSettings({ db, transaction }: Pick<Store, 'db' | 't
     return settingsIn(row?.settings)[key]
   }
 
-  /** Set one key and keep the others; undefined removes the key. */
+  /** Undefined removes the key. */
   const write = (accountId: string, key: string, value: unknown): Promise<void> =>
     transaction(async (tx) => {
       const row = await tx
@@ -32,7 +31,7 @@ export function createAccountSettings({ db, transaction }: Pick<Store, 'db' | 't
     read,
     write,
 
-    /** The time zone that the person chose; null when none was chosen. */
+    /** Null: none chosen. */
     readTimeZone: async (accountId: string): Promise<string | null> =>
       knownZone(await read(accountId, TIME_ZONE_KEY)),
 
@@ -44,7 +43,6 @@ export function createAccountSettings({ db, transaction }: Pick<Store, 'db' | 't
 
 export type AccountSettings = ReturnType<typeof createAccountSettings>
 
-/** Reads the time zone that a person chose for their account, by the e-mail of the person. */
 export const createTimeZones =
   ({ db }: Pick<Store, 'db'>) =>
   async (email: string | null): Promise<string | null> => {
@@ -60,6 +58,6 @@ export const createTimeZones =
 const settingsIn = (text: string | undefined): Record<string, unknown> =>
   JSON.parse(text || '{}') as Record<string, unknown>
 
-/** A zone of a newer release of the time zone database may be unknown here. */
+/** A newer Node may have stored a zone that is unknown here. */
 const knownZone = (value: unknown): string | null =>
   typeof value === 'string' && isTimeZone(value) ? value : null

@@ -1,35 +1,32 @@
 import { looksLikeServiceToken } from './service-token.ts'
 
-/** The value of `Authorization: Bearer …`; null for another scheme and for none. */
+/** The bearer; null for another scheme or a missing header. */
 export const bearerOf = (authorization: string | undefined): string | null =>
   /^Bearer +(\S+)\s*$/i.exec(authorization ?? '')?.[1] ?? null
 
-/** Headers in which a program sends its key. */
 export interface KeyHeaders {
   authorization?: string | undefined
   'x-api-key'?: string | string[] | undefined
 }
 
-/** The key in `X-API-Key`, the header of clients that cannot send `Authorization`; null for none, and for several headers. */
+/** The key of a client that cannot send `Authorization`; null if missing, invalid or repeated. */
 export const apiKeyOf = (headers: Pick<KeyHeaders, 'x-api-key'>): string | null =>
   /^[\x21-\x2b\x2d-\x7e]+$/.exec(String(headers['x-api-key'] ?? ''))?.[0] ?? null
 
-/** The key or token that a program sends. `Authorization: Bearer` counts before `X-API-Key`, unless it belongs to another service. */
+/** `Authorization: Bearer` precedes `X-API-Key` unless it belongs to another service. */
 export function sentKey(headers: KeyHeaders): string | null {
   const [bearer, key] = [bearerOf(headers.authorization), apiKeyOf(headers)]
   return bearer === null || (key !== null && isForeignBearer(bearer)) ? key : bearer
 }
 
 /**
- * Whether a bearer belongs to another service: it is neither an API key nor a token of this service. A proxy
- * that signs people in adds such a bearer to each request. If a request has another credential, that
- * credential counts, so a foreign bearer never causes a refusal. A request that a browser sent with a cookie
- * stays a request by cookie, and needs the same-origin check.
+ * Sign-in proxies add foreign bearers to each request, so they never cause a refusal: another credential counts
+ * instead. A request with a cookie still needs the same-origin check.
  */
 export const isForeignBearer = (value: string): boolean =>
   !value.startsWith('sk-') && !looksLikeServiceToken(value) && !isSessionShaped(value)
 
-/** The form of session tokens: HS256, of an account (`id`) and a session (`jti`), without an issuer, an audience or a subject. */
+/** True for HS256 with `id` and `jti`, without `iss`, `aud` and `sub`. */
 function isSessionShaped(value: string): boolean {
   const parts = value.split('.')
   if (parts.length !== 3) return false

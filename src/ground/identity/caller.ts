@@ -1,17 +1,12 @@
-/** Surface on which a request arrived. Tools may be restricted by it. */
+/** The place where a request arrived, such as `web`. Access to tools may depend on it. */
 export type Surface = string
 
-/** The person a piece of work is done for. */
 export interface Caller {
-  /**
-   * Verified e-mail, trimmed and lower case; null when the request named no person (it then acts as the key's
-   * holder).
-   */
+  /** Verified, trimmed and lower case. Null: the request named no person and acts for the key's owner. */
   email: string | null
   surface: Surface
-  /** Web chat groups the request named. */
+  /** Web chat groups that the request names. */
   groups: readonly string[]
 }
 
-/** E-mails are compared trimmed and in lower case everywhere. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase()

@@ -3,19 +3,18 @@ import { newOrderedId, sha256 } from '#ground/base/ids.ts'
 import type { RateWindow } from '#ground/base/rate-limit.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** A client's share of failed attempts. */
 export interface AttemptShare extends RateWindow {
-  /** The attempted action, such as `sign-in of an e-mail`. */
+  /** Kind of attempt, such as `sign-in of an e-mail`. */
   of: string
-  /** An address, an e-mail or an account: kept as a hash, since people also type secrets in its place. */
+  /** IP address, email address or account. Stored as a hash, because people also type secrets into these fields. */
   who: string
 }
 
-/** Attempts that failed, as all machines of a store count them. On SQLite there is one machine, which counts in memory. */
+/** Counts for all instances of a database. Does nothing on SQLite, whose only instance counts in memory. */
 export interface FailedAttempts {
-  /** Whole seconds to wait by any of these; 0 when an attempt is allowed. Costs no write. */
+  /** Whole seconds; 0: an attempt is allowed. Writes nothing. */
   waitFor(shares: readonly AttemptShare[]): Promise<number>
-  /** Records a failure. Await it before responding: an uncounted attempt must not get a response. */
+  /** Await it before the response, so that each response is counted. */
   note(shares: readonly AttemptShare[]): Promise<void>
 }
 
@@ -32,7 +31,7 @@ export function createFailedAttempts({
   if (kind === 'sqlite') return { waitFor: async () => 0, note: async () => {} }
   let sweptAt: EpochMs = 0
 
-  /** Expired entries. Rows that another machine sweeps right now are left to it. */
+  /** Skips rows that another instance is deleting. */
   const sweep = async (now: EpochMs) => {
     if (now - sweptAt < SWEEP_MS) return
     sweptAt = now
@@ -64,7 +63,7 @@ export function createFailedAttempts({
       return Math.max(
         0,
         ...shares.map((share) => {
-          // Those under way at several machines may have failed beyond the share.
+          // Concurrent attempts at several instances may exceed the limit.
           const free = ends.get(subjectOf(share))?.at(-share.attempts)
           return free ? Math.ceil((free.until_ms - now) / 1000) : 0
         }),

@@ -1,23 +1,19 @@
 import { originOf } from '#ground/base/network/own-address.ts'
 
-/** Inputs of the same-origin rule. */
 export interface OriginFacts {
   method: string
   origin: string | undefined
   referer: string | undefined
   fetchSite: string | undefined
-  /** The credential was in a cookie: the browser may have sent it without the person's intent. */
+  /** True if the credential is in a cookie, which browsers also send for other sites. */
   byCookie: boolean
-  /** The credential was in a header that no other site can make a browser send. */
+  /** True if the credential is in a header that other sites cannot make a browser send. */
   byHeader: boolean
-  /** The origin of our pages, such as `https://hub.example.com`; null if unknown. */
+  /** Origin of our pages, such as `https://hub.example.com`; null if unknown. */
   own: string | null
 }
 
-/**
- * True if a request may change anything, judged by its origin. `Origin` decides, then `Referer`; with
- * neither, only a request without a cookie passes.
- */
+/** `Origin` decides, else `Referer`. Without both, only a request without a cookie may change data. */
 export function isSameOrigin({
   method,
   origin,

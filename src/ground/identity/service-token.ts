@@ -1,19 +1,19 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { sign, verify } from '#ground/base/signing.ts'
 
-/** Long enough for a slow request, too short to be worth stealing. */
+/** Long enough for a slow request, and too short to be useful to a thief. */
 const LIFE_SECONDS = 60
-/** Two processes of one machine share a clock, yet may read it a moment apart. */
+/** Accepted difference between the clocks of two processes. */
 const SKEW_SECONDS = 5
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The type in the header keeps these tokens apart from people's sessions, which the same secret signs. */
+/** `typ` distinguishes these tokens from session tokens, which are signed with the same secret. */
 const HEADER = `${encode({ alg: 'HS256', typ: 'svc+jwt' })}.`
 
 /**
- * A token by which our own processes call the built-in web chat as its administrator: a JSON Web Token with the claim
- * `svc`, without an account, good for a minute. The web chat takes it only from this machine and only for administration.
+ * Gives our own processes an administrator's rights in the built-in web chat for a minute. The web chat accepts it
+ * only from the same computer and only for administration.
  */
 export function mintServiceToken({ secret, clock }: { secret: string; clock: Clock }): string {
   const now = epochSeconds(clock)
@@ -21,16 +21,15 @@ export function mintServiceToken({ secret, clock }: { secret: string; clock: Clo
   return `${signed}.${sign(secret, signed)}`
 }
 
-/** True if a credential claims to be a service token; its signature is not checked. */
+/** Does not check the signature. */
 export const looksLikeServiceToken = (token: string): boolean => token.startsWith(HEADER)
 
-/** Whether this is a service token of ours that has not expired. */
 export function isServiceToken(token: string, { secret, clock }: { secret: string; clock: Clock }): boolean {
   if (!looksLikeServiceToken(token) || token.length > 1000) return false
   const end = token.lastIndexOf('.')
   const signed = token.slice(0, end)
   if (signed.length < HEADER.length || !verify(secret, signed, token.slice(end + 1))) return false
-  // We signed it, so it has these claims.
+  // Signed by us, so these claims exist.
   const claims = JSON.parse(Buffer.from(signed.slice(HEADER.length), 'base64url').toString()) as {
     svc?: unknown
     iat: number

@@ -7,17 +7,15 @@ import type { SessionPerson, PersonalKey, WhoIsRefusal } from './chatapp-client/
 import { apiKeyOf, bearerOf, isForeignBearer, type KeyHeaders } from './bearer.ts'
 import { tokenIn } from './token-cookie.ts'
 
-/** A person authenticated by the web chat. */
 export interface SessionIdentity {
   /** Verified, trimmed and lower case. */
   email: string
   name: string
   role: 'user' | 'admin'
-  /** The account's id in the web chat. */
   userId: string
-  /** Their personal API key, if the web chat identifies keys; null with a session. */
+  /** Null for a session, and for a web chat that does not identify keys. */
   key: PersonalKey | null
-  /** With a `session`, changes need the same-origin check: a browser sends its cookie for other sites too. */
+  /** For `session`, changes need the same-origin check, because browsers also send cookies for other sites. */
   via: 'session' | 'key'
 }
 
@@ -32,7 +30,7 @@ export const KEYS_REFUSED =
   'The web chat’s settings refuse API keys. In Open WebUI an administrator turns on API keys and user status, and allows keys at /api/v1/users/user/status.'
 
 export interface IdentifyOptions {
-  /** Also take a session's token as `Bearer`, as the web chat's own page sends it. */
+  /** Also accepts a session token as `Bearer`, as the web chat's pages send it. */
   acceptBearerToken?: boolean
 }
 
@@ -42,30 +40,26 @@ export type Identify = (
 ) => Promise<Result<SessionIdentity, IdentityRefusal>>
 
 export interface IdentifyParts {
-  /** Queries the web chat for the owner of a credential. */
   whoIs(credential: string): Promise<Result<SessionPerson, WhoIsRefusal>>
   clock: Clock
-  /** How long an answer counts; default five seconds. */
   goodForMs?: number
 }
 
-/** How long an answer of the web chat counts. A sign-out, a deletion or a change of role acts within that time. */
+/** Lifetime of cached responses. Sign-outs, deletions and changes of role take effect after it at the latest. */
 const TTL_MS = 5000
 const REFUSED_FOR_MS = 1000
 const MAX_CREDENTIAL_LENGTH = 8192
 
 /**
- * Authenticates a request: by an `Authorization: Bearer sk-…` key, else by the `token` cookie, else by an
- * `X-API-Key: sk-…` key, in the order of the web chat. The web chat is queried for each credential at most
- * every five seconds, and once for concurrent requests. Identity headers and any other `Authorization` value
- * are ignored.
+ * Credentials in order: an `Authorization: Bearer sk-…` key, the `token` cookie, an `X-API-Key: sk-…` key, as in the
+ * web chat. Identity headers and other `Authorization` values are ignored.
  */
 export function createIdentify({ whoIs, clock, goodForMs = TTL_MS }: IdentifyParts): Identify {
   const check = cached<Answer>(
     {
       clock,
       ms: (answer, askedAt) => goodFor(answer, askedAt, goodForMs),
-      keyOf: sha256, // a dump of memory shows no credentials of people who are not calling
+      keyOf: sha256, // a memory dump must not contain cached credentials
     },
     async (credential) => answerOf(await whoIs(credential)),
   )
@@ -82,7 +76,7 @@ export function createIdentify({ whoIs, clock, goodForMs = TTL_MS }: IdentifyPar
 
 type Answer = Result<SessionPerson, IdentityRefusal>
 
-/** The credential of a request that counts, if any. A key in the cookie does not: it would need no same-origin check. */
+/** A key in a cookie is ignored, because it would bypass the same-origin check. */
 function claimOf(
   { authorization, ...headers }: Parameters<Identify>[0],
   acceptBearerToken: boolean,
@@ -97,7 +91,7 @@ function claimOf(
   return key?.startsWith('sk-') ? claim(key, 'key') : null
 }
 
-/** Nothing that could not be a credential is sent on. */
+/** Never sends text to the web chat that cannot be a credential. */
 const claim = (credential: string, via: SessionIdentity['via']) =>
   credential.length <= MAX_CREDENTIAL_LENGTH && /^[\x21-\x7e]+$/.test(credential) ? { credential, via } : null
 
@@ -113,7 +107,7 @@ const PASSED_ON: ReadonlySet<string> = new Set([
   'keys_refused',
 ] satisfies IdentityRefusal[])
 
-/** An unavailable web chat is queried again at once. */
+/** An `unavailable` result is not cached. */
 function goodFor(answer: Answer, askedAt: EpochMs, goodForMs: number): number {
   if (!answer.ok) return answer.refusal === 'unavailable' ? 0 : REFUSED_FOR_MS
   const { expiresAt } = answer.value

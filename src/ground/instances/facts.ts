@@ -1,26 +1,24 @@
-/** One start of the service. */
 export interface InstanceFacts {
-  /** Of this start. */
+  /** New at each start. */
   id: string
-  /** For people. */
   name: string
   version: string
-  /** Id of its data folder. */
+  /** Id of the data folder. */
   folder: string
-  /** Settings that must agree; left out, it agrees with every instance. */
+  /** Settings that must equal those of other instances. Undefined: no check. */
   shared?: SharedSettings | undefined
-  /** The move from the store to a folder that it performs, exclusively; left out, it serves. */
+  /** Data that this process moves from the database to a folder, exclusively. Undefined: it serves. */
   moves?: Moving
 }
 
 export type Moving = 'inbox' | 'chats'
 
-/** Settings that instances of a store must share. Null: not set. */
+/** Settings that must be equal for all instances of a database. Null: not set. */
 export interface SharedSettings {
-  /** Digest that shows whether two have the same secrets, without revealing them. */
+  /** Digest that shows whether secrets are equal, without revealing them. */
   secrets: string | null
-  /** Whether it receives other instances' live answers. */
+  /** True if the instance receives text of running answers from others. */
   bus: boolean
-  /** Bucket of files, without credentials. */
+  /** Bucket and prefix, without credentials. */
   blobs: string | null
 }

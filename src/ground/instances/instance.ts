@@ -10,44 +10,41 @@ import { movingColumns, refuseBesideMoves } from './moves.ts'
 
 export type { InstanceFacts } from './facts.ts'
 
-/** Heartbeat interval of an instance while it holds leases, and interval of checking whether it does. */
+/** Heartbeat interval with leases. Instances without leases check for new leases at this interval. */
 export const INSTANCE_HEARTBEAT_MS = 3000
-/** The same while it holds nothing: a commit less often. */
+/** Heartbeat interval without leases, to save commits. */
 const IDLE_HEARTBEAT_MS = 9000
-/** Retention of rows of dead instances. */
+/** Retention of dead instances' rows. */
 const RETENTION_MS = 7 * 86_400_000
 
-/** Leases of an instance, valid while its heartbeats arrive. */
+/** Leases of an instance. They are valid while its heartbeats are stored. */
 export interface HeldLeases {
-  /** Whether there is anything to renew. */
   isAny(): boolean
-  /** Renew it, in the transaction of the beat. @returns What to do once that is stored. */
+  /** @returns Function to call after the commit. */
   renew(tx: Transaction<Tables>, now: EpochMs): Promise<() => void>
-  /** A beat was not stored. */
   missed(now: EpochMs): void
 }
 
-/** This instance, as all others on the store see it. Disposing records its end. */
+/** Disposal stores the end of the instance. */
 export interface Instance extends AsyncDisposable, Pick<InstanceFacts, 'id' | 'name' | 'folder'> {
-  /** True if no other instance was present at this one's last heartbeat. A SQLite file has one instance. */
+  /** True if the last heartbeat found no other instance. Always true on SQLite. */
   isAlone(): boolean
-  /** Renew this with each beat from now on. */
+  /** Renews these leases with each heartbeat from now on. */
   hold(held: HeldLeases): void
 }
 
 export interface InstanceDeps {
   store: Store
   clock: Clock
-  /** Checks whether it can work beside the other instances; default no check. @throws BadConfiguration */
+  /** @throws BadConfiguration if this instance cannot work beside the others. */
   agree?(facts: InstanceFacts): Promise<void>
-  /** A beat was not stored, for another reason than that the store is away; the next one tries again. */
+  /** Not called while the database is unavailable. The next heartbeat retries. */
   onFailure(error: unknown): void
 }
 
 /**
- * Be there for others on the store, until disposed.
- *
- * @throws BadConfiguration when it can't work beside them; StoreMoving, MachinesAtWork when one of both moves what the other serves.
+ * @throws BadConfiguration if `agree` throws it.
+ * @throws StoreMoving or InstancesAtWork if an instance moves data that another instance serves.
  */
 export async function openInstance(
   { store, clock, agree, onFailure }: InstanceDeps,
@@ -102,12 +99,12 @@ export async function openInstance(
     hold: (what) => void (held = what),
     async [Symbol.asyncDispose]() {
       await loop[Symbol.asyncDispose]()
-      await end().catch(told) // other instances notice the missing heartbeat
+      await end().catch(told) // if it fails, others notice the missing heartbeats
     },
   }
 }
 
-/** Records an instance's heartbeat. @returns Number of other instances. */
+/** @returns Number of other instances. */
 async function note(
   db: Store['db'],
   { id, shared, moves, startedAt, ...facts }: InstanceFacts & { generation: number; startedAt: EpochMs },

@@ -5,22 +5,19 @@ import { SILENT_MS } from '#ground/store/instance-tables.ts'
 import type { Store } from '#ground/store/store.ts'
 import { SERVES } from './moves.ts'
 
-/** A start of the service that works on the store. */
 export interface InstanceState {
   id: string
   name: string
   version: string
   startedAt: EpochMs
   heardAt: EpochMs
-  /** `silent`: no heartbeat for half a minute, and no recorded end. */
+  /** `silent`: no heartbeat for 30 seconds, and no stored end. */
   state: 'serving' | 'draining' | 'silent'
-  /** Slugs of the Hubs whose bridges it has. */
+  /** Slugs of the Hubs whose bridges it runs. */
   hubs: readonly string[]
-  /** By slug, the numbers of published versions that Hubs are at; those that follow none are left out. */
+  /** Version by slug. Hubs without published versions are missing. */
   versions: Readonly<Record<string, number>>
-  /** Turns running there now. */
   turns: number
-  /** The same of tasks and workflows. */
   runs: number
 }
 
@@ -29,10 +26,7 @@ interface InstancesDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/**
- * Those that have not ended, the oldest first. One that went without a word is left out once its data folder was started
- * anew.
- */
+/** Instances without a stored end, oldest first. Omits a silent instance if a later one uses its data folder. */
 export async function readInstances({ store: { db }, clock }: InstancesDeps): Promise<InstanceState[]> {
   const [rows, servers, turns, runs] = await Promise.all([
     db
@@ -92,11 +86,10 @@ function servedBy(
 }
 
 /**
- * Drains an instance: it finishes its running work, and reports that it is not ready. A later start is
- * another instance.
+ * The instances accept no new work. A later start is a new instance.
  *
- * @param named Its name, or its id.
- * @returns Ids of the draining instances. Several may share a name.
+ * @param named Name or id. Several instances may share a name.
+ * @returns Ids of the draining instances.
  */
 export async function drainInstances({ store, clock }: InstancesDeps, named: string): Promise<string[]> {
   const rows = await store.db
@@ -110,27 +103,23 @@ export async function drainInstances({ store, clock }: InstancesDeps, named: str
   return rows.map(({ id }) => id)
 }
 
-/** Whether a machine takes nothing new, in words of the store: it answers while that works. */
 export async function isDraining({ db }: Pick<Store, 'db'>, id: string): Promise<boolean> {
   const row = await db.selectFrom('machines').select('draining').where('id', '=', id).executeTakeFirst()
   return row?.draining === 1
 }
 
-/**
- * The same for one instance with many callers: concurrent callers share a query that begins after their
- * calls.
- */
+/** Concurrent calls share a query that starts after them. */
 export function drainingOf({ db }: Pick<Store, 'db'>, id: string): () => Promise<boolean> {
   const compiled = db.selectFrom('machines').select('draining').where('id', '=', id).compile()
   const look = sharedRead(async () => (await db.executeQuery(compiled)).rows[0]?.draining === 1)
   return () => look(id)
 }
 
-/** The same as a condition of another query. */
+/** SQL condition: the instance is draining. */
 export const drains = (id: string) =>
   sql<boolean>`exists (select 1 from machines where machines.id = ${id} and machines.draining = 1)`
 
-/** Whether a machine runs the turn of an answer, which it then ends though it drains. */
+/** True if the instance runs the answer's turn, which it finishes even while it drains. */
 export async function isAnsweredBy(
   { db }: Pick<Store, 'db'>,
   id: string,
@@ -146,11 +135,7 @@ export async function isAnsweredBy(
   return row !== undefined
 }
 
-/**
- * Name of the instance that did something, or null if the store knows no other.
- *
- * @param name Null if unknown.
- */
+/** `name`, or null if no instance with another name is stored: then people need no name. */
 export async function nameAmongOthers(
   { db }: Pick<Store, 'db'>,
   name: string | null,
@@ -166,5 +151,4 @@ export async function nameAmongOthers(
   return other ? name : null
 }
 
-/** Message of a draining instance for new requests. */
 export const DRAINING = 'This machine takes nothing new any more. Please try again in a moment.'

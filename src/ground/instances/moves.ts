@@ -10,7 +10,7 @@ interface MovesDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** State of a row whose instance is a command that moves data. */
+/** Marks the row of a command that moves data. */
 const MOVING = 'moving'
 
 export const movingColumns = (moves: Moving | undefined) => ({
@@ -18,7 +18,7 @@ export const movingColumns = (moves: Moving | undefined) => ({
   chats: moves === 'chats' ? MOVING : null,
 })
 
-/** Condition that excludes the rows of such commands. */
+/** SQL condition that excludes commands that move data. */
 export const SERVES = sql<boolean>`coalesce(inbox, chats, '') <> ${sql.lit(MOVING)}`
 
 interface MovingRow {
@@ -30,9 +30,8 @@ export const movedBy = ({ inbox, chats }: MovingRow): Moving | null =>
   inbox === MOVING ? 'inbox' : chats === MOVING ? 'chats' : null
 
 /**
- * Ensures that no command moves data that is being served. The calling instance has its own row already: of
- * two concurrent starts, at least one sees the other. A bridge calls it beside the instance that it belongs
- * to. Moves of one data folder are detected by its own record, even right after a crash.
+ * Call it after the insert of the caller's own row: of two concurrent starts, at least one then sees the other. Moves
+ * of the caller's own data folder are ignored: a file in that folder detects them, even after a crash.
  *
  * @throws InstancesAtWork, StoreMoving
  */

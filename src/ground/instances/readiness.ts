@@ -2,7 +2,6 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { isDraining } from './instances.ts'
 
-/** Reason for not routing requests here. */
 export type Unready = 'store_away' | 'draining'
 
 export interface ReadinessDeps {
@@ -11,23 +10,19 @@ export interface ReadinessDeps {
   clock: Pick<Clock, 'now' | 'after'>
 }
 
-/** Whether a process should be sent work. */
 export interface InstanceReadiness {
-  /** The reason; null when ready. Load balancers may call it at any rate. Never rejects. */
+  /** Null if ready. Never rejects. May be called at any rate. */
   look(): Promise<Unready | null>
 }
 
-/** Time for which a successful check stays valid, unless a failure occurs. */
+/** Lifetime of a successful check, unless a database error occurs. */
 const FRESH_MS = 500
-/** A store that takes longer than this to answer is away. */
+/** After this time without a response, the database counts as unavailable. */
 const SLOW_MS = 1500
-/** Time after which an unanswered query is abandoned, and the next one is sent beside it. */
+/** After this time without a response, a further query is started. */
 const GIVEN_UP_MS = 5000
 
-/**
- * One query at a time, shared by all callers. A single broken connection is no outage, so a failed query is
- * repeated once before it counts.
- */
+/** Callers share a check. It is repeated once, because a single broken connection is no outage. */
 export function createReadiness({ store, machine, clock }: ReadinessDeps): InstanceReadiness {
   let good: { at: EpochMs; troubles: number } | null = null
   let asking: { since: EpochMs; answer: Promise<Unready | null> } | null = null

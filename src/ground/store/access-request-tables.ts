@@ -1,13 +1,12 @@
-/** Table of requests to use agents, in the built-in web chat. */
 export interface AccessRequestTables {
   chatapp_access_requests: ChatappAccessRequests
 }
 
 interface ChatappAccessRequests {
   id: string
-  /** With the Hub unique: asking again is the same request. */
+  /** Unique with `hub`. */
   user_id: string
-  /** As requested. The existence of the Hub is not disclosed. */
+  /** Unchecked input of the person, because the existence of a Hub must not be disclosed. */
   hub: string
   note: string
   /** `asked`, `given` or `declined`. */
@@ -15,8 +14,8 @@ interface ChatappAccessRequests {
   /** Epoch seconds. */
   asked_at: number
   decided_at: number | null
-  /** E-mail of who decided. */
+  /** Email address. */
   decided_by: string | null
-  /** 1 once the page showed the decision to the person. */
+  /** 1 after the page showed the decision. */
   is_told: number
 }

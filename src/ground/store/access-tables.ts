@@ -1,4 +1,4 @@
-/** Tables of access and of the two ledgers, as kysely sees them. The conventions are those of `Tables`. */
+/** Access rights and the two audit ledgers. See `Tables` for the conventions. */
 export interface AccessTables {
   access_policies: AccessPolicies
   access_grants: AccessGrants
@@ -12,13 +12,13 @@ export interface AccessTables {
 type Json = string
 type Flag = number
 
-/** One row per Hub, and one for the organization, whose `hub` is `*`. */
+/** One row per Hub, and one for the organization with `hub` = `*`. */
 interface AccessPolicies {
   hub: string
   /** `console` or `groups`. */
   mode: string
   revision: number
-  /** Whether anybody ever had `manage_access` here. */
+  /** 1 if anyone ever had `manage_access`. */
   was_administered: Flag
   created_at_ms: number
 }
@@ -29,13 +29,12 @@ interface AccessGrants {
   permission: string
   granted_by: string
   granted_at_ms: number
-  /** The policy's revision that brought it. */
   revision: number
-  /** Expiry; null without an expiry. */
+  /** Null: no expiry. */
   expires_at_ms: number | null
 }
 
-/** Every subject with a grant, once: read by lists of people. */
+/** Each subject with a grant, once. */
 interface AccessSubjects {
   subject: string
 }
@@ -46,26 +45,25 @@ interface AccessBlocks {
   blocked_at_ms: number
 }
 
-/** How long each ledger is and the hash of its last row, so that a missing end is noticed. */
+/** Count and last hash of a ledger, which reveal a truncation. */
 interface AuditHeads {
-  /** Table of the ledger. */
   ledger: string
   count: number
   hash: string
 }
 
-/** Shared by both ledgers: their rows form a chain. */
+/** Rows of a ledger form a hash chain. */
 interface Chained {
   /** 1, 2, 3, … without gaps. */
   seq: number
   at_ms: number
-  /** Hash of the row before; empty in the first. */
+  /** Empty in the first row. */
   prev_hash: string
   hash: string
 }
 
 interface AccessChanges extends Chained {
-  /** A subject, or `system:<name>`. */
+  /** A subject or `system:<name>`. */
   actor: string
   action: string
   subject: string | null
@@ -74,7 +72,6 @@ interface AccessChanges extends Chained {
   before: Json | null
   after: Json | null
   reason: string | null
-  /** The request behind it. */
   request: string | null
   revision: number | null
 }
@@ -89,7 +86,6 @@ interface ToolDecisions extends Chained {
   outcome: string
   surface: string
   reason: string
-  /** The grant that allowed it. */
   grant: Json | null
   chat_id: string | null
   run_id: string | null

@@ -1,4 +1,4 @@
-/** Tables of published artifacts, as kysely sees them. The conventions are those of `Tables`. */
+/** See `Tables` for the conventions. */
 export interface ArtifactTables {
   artifacts: Artifacts
   artifact_versions: ArtifactVersions
@@ -8,13 +8,13 @@ export interface ArtifactTables {
   artifact_contents: { hash: string }
 }
 
-/** An artifact with what its newest version is, so that lists read one table. */
+/** An artifact with the data of its newest version, so that lists read one table. */
 interface Artifacts {
   id: string
   hub: string
-  /** E-mail in lower case. */
+  /** Lower-case email address. */
   owner: string
-  /** Account in the web chat: another account with the same e-mail owns nothing. */
+  /** Account id. A new account with the same email address does not own the artifact. */
   owner_id: string
   title: string
   filename: string
@@ -27,7 +27,7 @@ interface Artifacts {
   version: number
   /** `owner`, `people` or `hub`. */
   audience: string
-  /** Title and file name in lower case, to search in. */
+  /** Title and file name in lower case. */
   search: string
   created_at_ms: number
   updated_at_ms: number
@@ -40,19 +40,18 @@ interface ArtifactVersions {
   content_type: string
   preview: string
   size: number
-  /** Names the bytes on disk. */
+  /** Hash of the blob. */
   sha256: string
   created_at_ms: number
-  /** Folder of the file's chat; null for a file from elsewhere. */
+  /** Folder of the chat that the file came from; null: another source. */
   chat: string | null
-  /** Name of that file. */
   chat_file: string | null
 }
 
-/** The public link of an artifact; it has one at most. */
+/** An artifact has at most one public link. */
 interface ArtifactLinks {
   artifact_id: string
-  /** SHA-256 of the token; the token itself is shown once and never stored. */
+  /** SHA-256. The token is never stored. */
   token_hash: string
   created_at_ms: number
   expires_at_ms: number

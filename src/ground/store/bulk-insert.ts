@@ -8,31 +8,25 @@ interface InsertQuery<Result> {
   execute(): Promise<Result[]>
 }
 
-/** Rows of one statement, which holds a limited number of values. Few sizes, so that statements stay prepared. */
+/** Rows per statement. Few sizes, so that statements stay prepared. */
 const SIZES = [256, 64, 16, 4, 1]
-/**
- * On SQLite rows that don't fill a large statement are inserted individually: for each multi-row statement it
- * copies all changed pages, to be able to roll back that statement alone.
- */
+/** SQLite copies all changed pages for a statement with several rows, so smaller rests are inserted one by one. */
 const LARGE_SIZES = [256, 64]
 
-/** A statement for a number of rows, and the positions of its values. */
 interface Made {
   query: CompiledQuery
   columns: readonly string[]
 }
 
 /**
- * An insert of any number of rows whose SQL is made once for each size of statement: making it takes far
- * longer than running it. Returns the rows of the query.
+ * Compiles the SQL once per number of rows, because that takes far longer than running it.
  *
- * @param build The query for some rows. It must take all of them, all with the same columns, and no value but
- * theirs.
+ * @param build Must insert all rows, with equal columns and without other values.
  */
 export function createBulkInsert<Row extends object, Result>(
   build: (tx: Transaction<Tables>, rows: readonly Row[]) => InsertQuery<Result>,
 ): (tx: Transaction<Tables>, rows: readonly Row[]) => Promise<Result[]> {
-  const known = new WeakMap<DialectAdapter, Map<number, Made>>() // each database has words of its own
+  const known = new WeakMap<DialectAdapter, Map<number, Made>>() // each database has its own SQL dialect
   const madeFor = (tx: Transaction<Tables>, rows: readonly Row[]): Made => {
     const { adapter } = tx.getExecutor()
     let bySize = known.get(adapter)

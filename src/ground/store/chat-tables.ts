@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** Tables of chats as a Hub's agent has them, and of its memory, where machines share both. */
 export interface ChatTables {
   chat_scopes: ChatScopes
   chat_files: ChatFileRows
@@ -10,15 +9,14 @@ export interface ChatTables {
   memory_notes: MemoryNotes
 }
 
-/** Owner of a chat. */
 interface ChatScopes {
   hub: string
-  /** Name of its folder. */
+  /** Name of the chat's folder. */
   scope: string
   id: string
-  /** E-mail; null is the holder of the bridge key. */
+  /** Null: the owner of the bridge key. */
   owner: string | null
-  /** How often links to its files were revoked; null: never. */
+  /** Number of revocations of chat-file links; null: 0. */
   link_generation: Generated<number | null>
   created_at_ms: number
 }
@@ -27,42 +25,39 @@ interface ChatFileRows {
   hub: string
   scope: string
   name: string
-  /** SHA-256 of its bytes, lower-case hex. */
+  /** SHA-256. */
   hash: string
   /** Bytes. */
   size: number
-  /** As declared, where that is another than its name promises. */
+  /** Null if it equals the type of the file name. */
   content_type: string | null
   saved_at_ms: number
 }
 
-/** Adding or removing a reference to a chat file's bytes requires the lock of the hash's row. */
+/** Lock the row to add or remove a reference to the blob. */
 interface ChatContents {
   hash: string
 }
 
-/** Turns that ended. */
 interface ChatTurns {
   hub: string
   scope: string
-  /** Of the turn. */
   id: string
-  /** UTC, ISO 8601: when it began. */
+  /** Start in ISO 8601, UTC. */
   at: string
   /** A line of `history.jsonl`. */
   record: string
 }
 
-/** Adding to the notes about a person requires the lock of their row. */
+/** Lock the row to add a note about the person. */
 interface MemoryPeople {
   hub: string
   person: string
 }
 
-/** An agent's notes about people. */
 interface MemoryNotes {
   hub: string
-  /** Hash of the e-mail, which can't be recovered from it. */
+  /** Hash of the email address. */
   person: string
   id: string
   text: string

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 
-/** Tables of the web chat, as kysely sees them. The conventions are those of `Tables`. */
+/** See `Tables` for the conventions. */
 export interface ChatappTables {
   chatapp_users: ChatappUsers
   chatapp_user_changes: ChatappUserChanges
@@ -34,12 +34,12 @@ interface ChatappUsers {
   email: string
   name: string
   role: string
-  /** Null for accounts that sign in only through an identity provider. */
+  /** Null if the person signs in only through an identity provider. */
   password_hash: string | null
   profile_image_url: string
-  /** `{"<provider>": {"sub": "…"}}`, or null. */
+  /** `{"<provider>": {"sub": "…"}}`. */
   oauth: Json | null
-  /** Issuer whose next person with this e-mail, verified, may open the account; null for none. */
+  /** Issuer whose next person with this verified email address may open the account. */
   released_issuer: Generated<string | null>
   settings: Json
   created_at: number
@@ -47,38 +47,37 @@ interface ChatappUsers {
   last_active_at: number
 }
 
-/** The newest change of each account; triggers write it. */
+/** Last change of each account. Triggers write it. */
 interface ChatappUserChanges {
-  /** Larger than those of all changes that were committed before. */
+  /** Larger than those of all changes committed before. */
   seq: Generated<number>
-  /** Id of the account, which may be deleted. */
+  /** Id of an account, which may be deleted. */
   account_id: string
 }
 
-/** A signed-in browser; a session without a row is signed out. */
+/** A signed-in browser. Sign-out deletes the row. */
 interface ChatappSessions {
   /** The token's `jti`. */
   id: string
   user_id: string
   created_at: number
   expires_at: number
-  /** Address at sign-in; null for sessions from before it was recorded. */
+  /** Null for old sessions. */
   address: string | null
-  /** User agent of their browser or program. */
   user_agent: string | null
-  /** True to five minutes. */
+  /** Accurate to five minutes. */
   last_seen_at: number | null
-  /** Id of the provider entry by which the session began; this and the next four are null for other ways in. */
+  /** Sign-in provider. This and the next four columns are null for other sign-in methods. */
   provider: Generated<string | null>
   issuer: Generated<string | null>
   subject: Generated<string | null>
-  /** The provider's own name of its session (`sid`); null where it gave none. */
+  /** The provider's session id (`sid`). */
   provider_session: Generated<string | null>
-  /** The ID token, sealed. */
+  /** Encrypted. */
   id_token: Generated<string | null>
 }
 
-/** A person's saved prompts; names are in lower case and unique per person. */
+/** A person's saved prompts. Names are in lower case and unique per person. */
 interface ChatappPrompts {
   id: string
   user_id: string
@@ -91,11 +90,11 @@ interface ChatappPrompts {
 
 interface ChatappTotp {
   user_id: string
-  /** Sealed. */
+  /** Encrypted. */
   secret: string
-  /** Null until a code was confirmed: it does not count before. */
+  /** Null until the person entered a code. The secret is not used before. */
   confirmed_at: number | null
-  /** Time step of the newest used code; this code and older codes are refused. */
+  /** Time step of the last used code. Its codes and earlier ones are refused. */
   last_step: number | null
 }
 
@@ -106,13 +105,13 @@ interface ChatappRecoveryCodes {
 }
 
 interface ChatappPasskeys {
-  /** Id of the credential, base64url. */
+  /** base64url. */
   id: string
   user_id: string
   name: string
-  /** Of COSE. */
+  /** COSE algorithm number. */
   algorithm: number
-  /** DER of a SubjectPublicKeyInfo, base64url. */
+  /** DER of the SubjectPublicKeyInfo, base64url. */
   public_key: string
   transports: Json
   counter: number
@@ -120,7 +119,7 @@ interface ChatappPasskeys {
   last_used_at: number | null
 }
 
-/** Challenges that were answered, until they would be too late anyway. */
+/** Used challenges, until they expire. */
 interface ChatappUsedChallenges {
   challenge_hash: string
   expires_at: number
@@ -130,11 +129,11 @@ interface ChatappApiKeys {
   id: string
   user_id: string
   name: string
-  /** SHA-256 of the key; the key itself is shown once and never stored. */
+  /** SHA-256. The key is never stored. */
   key_hash: string
-  /** Last four characters, to distinguish keys. */
+  /** Last four characters. */
   hint: string
-  /** Slugs of the Hubs it is for; null for all. */
+  /** Slugs; null: all Hubs. */
   hubs: Json | null
   created_at: number
   expires_at: number | null
@@ -163,7 +162,7 @@ interface ChatappModelGrants {
 }
 
 interface ChatappSettings {
-  /** Such as `ui.enable_signup` or `openai.api_base_urls`. */
+  /** Example: `ui.enable_signup`. */
   key: string
   value: Json
 }
@@ -172,19 +171,18 @@ interface ChatappChats {
   id: string
   user_id: string
   title: string
-  /** Newest message of the visible branch. */
+  /** Last message of the visible branch. */
   current_message_id: string | null
-  /** The contract's chat blob without its messages. */
+  /** The API's chat object without its messages. */
   extra: Json
   pinned: Flag
   archived: Flag
-  /** Of its owner's. */
   folder_id: Generated<string | null>
-  /** It is kept aside for a moment, in which it can be taken back. */
+  /** Set while a deletion can still be undone. */
   deleted_at: Generated<number | null>
-  /** Id of the share that opens the chat to other people. */
+  /** Share that opens the chat to others. */
   share_id: Generated<string | null>
-  /** How many turns it has had; the last one's lease has this number. */
+  /** Number of turns so far, which the last turn's lease repeats. */
   turn_epoch: Generated<number>
   created_at: number
   updated_at: number
@@ -193,10 +191,9 @@ interface ChatappChats {
 interface ChatappFolders {
   id: string
   user_id: string
-  /** Null at the top level; there are two levels. */
+  /** Null at the top level. There are only two levels. */
   parent_id: string | null
   name: string
-  /** Whether the sidebar shows what is in it. */
   is_expanded: Flag
   created_at: number
   updated_at: number
@@ -211,29 +208,29 @@ interface ChatappMessages {
   model: string | null
   /** `running`, `done`, `stopped`, `interrupted` or `failed`. */
   state: string
-  /** Reasoning, tool activity, files, usage, error and further fields of clients. */
+  /** Reasoning, tool activity, files, usage, error and unknown fields. */
   extra: Json
   created_at: number
-  /** Order among siblings that share a second. */
+  /** Order of siblings with equal `created_at`. */
   position: number
 }
 
-/** Setting with the progress of the word index, while older chats are not indexed yet. */
+/** Setting with the progress of indexing older chats. */
 export const CHATS_INDEXED = { key: 'internal.chat_search', none: '{"chat":"","message":""}' }
 
-/** Search index of chats: one row for each title and each complete message. */
+/** One row per chat title and finished message. */
 interface ChatappSearch {
   doc: Generated<number>
   chat_id: string
-  /** Empty for the title. */
+  /** Empty for a title. */
   message_id: string
-  /** Lexemes, on Postgres alone. */
+  /** `tsvector`, only on Postgres. */
   words: unknown
 }
 
-/** The words of `chatapp_search`, on SQLite alone: a table of FTS5, of which only the index is kept. */
+/** FTS5 index for `chatapp_search`, only on SQLite. */
 interface ChatappSearchWords {
-  /** `doc` of the row. */
+  /** `doc` in `chatapp_search`. */
   rowid: number
   words: string
 }
@@ -244,7 +241,7 @@ interface ChatappFiles {
   filename: string
   content_type: string
   size: number
-  /** SHA-256 of the bytes, which names the file on disk. */
+  /** SHA-256, the file name on disk. */
   hash: string
   meta: Json
   created_at: number
@@ -253,12 +250,11 @@ interface ChatappFiles {
 
 interface ChatappGroups {
   id: string
-  /** Creator; the account may have been deleted. */
+  /** Creator, whose account may be deleted. */
   user_id: string
   name: string
   description: string
   data: Json | null
-  /** Permissions of members in addition to the default permissions. */
   permissions: Json | null
   created_at: number
   updated_at: number
@@ -270,22 +266,21 @@ interface ChatappGroupMembers {
   created_at: number
 }
 
-/** One successful or refused sign-in; its account may have been deleted. */
+/** A successful or refused sign-in, whose account may be deleted. */
 interface ChatappSignInRecords {
   id: string
   at_ms: number
-  /** Lower case; null where none was named, or what was named is none. */
+  /** Lower case; null if missing or invalid. */
   email: string | null
   /** `password`, `second_factor`, `passkey`, `provider` or `sign_up`. */
   way: string
-  /** Id of the identity provider. */
   provider: string | null
-  /** `signed_in`, or why not. */
+  /** `signed_in`, or the reason for a refusal. */
   outcome: string
-  /** Approximate origin: `203.0.113.0/24`. */
+  /** Example: `203.0.113.0/24`. */
   network: string | null
   program: string | null
   system: string | null
-  /** A sentence for administrators; null where the outcome is enough. */
+  /** Explanation for administrators. */
   detail: Generated<string | null>
 }

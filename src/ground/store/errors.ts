@@ -1,10 +1,9 @@
 import { certificateTrouble, certificateRemedy } from '#ground/base/network/certificate-trouble.ts'
 
-/** Message to people while the store is unavailable, and the seconds before a retry. */
+/** `STORE_RETRY_AFTER` is in seconds. */
 export const STORE_AWAY = 'The store of this service can’t be used right now. Please try again in a moment.'
 export const STORE_RETRY_AFTER = '2'
 
-/** A SQLite file stayed locked for too long. */
 export class StoreBusy extends Error {
   constructor(waitedMs: number, options?: ErrorOptions) {
     super(`the store stayed locked for ${waitedMs} ms`, options)
@@ -12,7 +11,7 @@ export class StoreBusy extends Error {
   }
 }
 
-/** A release was here that this one can't work beside. Running on would risk its data. */
+/** Continuing might damage the data of a newer release. */
 export class StoreTooNew extends Error {
   constructor(unknown: readonly string[]) {
     super(
@@ -23,10 +22,10 @@ export class StoreTooNew extends Error {
   }
 }
 
-/** The last version of the program that applies the migrations from before the baseline. */
+/** The last release that applies the migrations before the baseline. */
 const LAST_WITH_OLD_MIGRATIONS = '1.0.1 at revision 3f81fdde'
 
-/** The schema is from before the baseline, and is not complete. */
+/** Some of the migrations before the baseline are missing. */
 export class StoreTooOld extends Error {
   constructor(missing: readonly string[]) {
     super(
@@ -38,7 +37,7 @@ export class StoreTooOld extends Error {
   }
 }
 
-/** Instances of a release that is too old for the new schema use the store. */
+/** Older instances cannot work with the new schema. */
 export class StoreInUse extends Error {
   constructor(instances: readonly { name: string; version: string }[]) {
     super(
@@ -50,7 +49,7 @@ export class StoreInUse extends Error {
   }
 }
 
-/** A command brings from the store to a folder what machines would serve meanwhile. */
+/** A command moves data from the database to a folder. */
 export class StoreMoving extends Error {
   constructor({ machine, part }: { machine: string; part: string }) {
     super(
@@ -60,7 +59,6 @@ export class StoreMoving extends Error {
   }
 }
 
-/** The same for a move: the data is in use. */
 export class InstancesAtWork extends Error {
   constructor(instances: readonly string[]) {
     const [is, names] = [instances.length === 1 ? 'works' : 'work', [...new Set(instances)].join(', ')]
@@ -69,7 +67,7 @@ export class InstancesAtWork extends Error {
   }
 }
 
-/** The store is empty, or another one, although its data folder had its own. Running on would be a new organization. */
+/** The database is empty or another one. Continuing would create a new organization. */
 export class StoreLost extends Error {
   constructor(about: { name: string; found: 'empty' | 'another'; markPath: string; dataFolder: string }) {
     super(
@@ -83,7 +81,6 @@ export class StoreLost extends Error {
   }
 }
 
-/** The file of the store is not where it was opened, or may not be written any more. */
 export class StoreFileGone extends Error {
   constructor(cause: Error) {
     super(`the store’s file can’t be used: ${cause.message}`, { cause })
@@ -91,7 +88,7 @@ export class StoreFileGone extends Error {
   }
 }
 
-/** The server is read-only: a standby, or configured as read-only. */
+/** The server is a standby, or configured as read-only. */
 export class StoreReadOnly extends Error {
   constructor() {
     super('the database takes no changes right now')
@@ -99,7 +96,7 @@ export class StoreReadOnly extends Error {
   }
 }
 
-/** None of several servers accepts changes. The message names the reason of each. */
+/** None of several servers accepts changes. */
 export class NoPrimary extends Error {
   constructor(tried: readonly { name: string; error: unknown }[]) {
     super(tried.map(({ name, error }) => `${name}: ${messageOf(error)}`).join('; '), {
@@ -115,7 +112,7 @@ const messageOf = (error: unknown): string => {
   return trouble ? `${trouble.text}, ${trouble.code}` : (error as Error).message || String(codeOf(error))
 }
 
-/** A database server did not take us in. */
+/** The message explains the fix. */
 export class StoreUnusable extends Error {
   constructor(cause: Error) {
     super(`the database of SVC_DATABASE_URL can’t be used (${messageOf(cause)}); ` + remedyOf(cause), {
@@ -136,10 +133,10 @@ function remedyOf(cause: Error): string {
     : 'see that it runs and that the address, the name and the password are right'
 }
 
-/** Startup parameters of `pg` that pgbouncer does not know. */
+/** pgbouncer refuses these by default. */
 const STARTUP_PARAMETERS = 'lock_timeout,statement_timeout,idle_in_transaction_session_timeout'
 
-/** The database role may not create our tables. The message names the commands for its owner. */
+/** The message contains the commands that grant the right. */
 export class StoreNotGranted extends Error {
   constructor({ role, schema, searchPath }: { role: string; schema: string | null; searchPath: string }) {
     super(
@@ -153,24 +150,21 @@ export class StoreNotGranted extends Error {
   }
 }
 
-/** SQLite's extended codes and Postgres's SQLSTATEs. */
+/** SQLite's extended result codes, and SQLSTATEs. */
 const UNIQUE: ReadonlySet<unknown> = new Set([2067, 1555, '23505'])
 const FOREIGN_KEY: ReadonlySet<unknown> = new Set([787, '23503'])
 
-/** Whether a statement was refused because a row with the same key exists. */
 export const isUniqueViolation = (error: unknown): boolean => UNIQUE.has(codeOf(error))
 
-/** Whether a statement was refused because the row it refers to is missing. */
 export const isForeignKeyViolation = (error: unknown): boolean => FOREIGN_KEY.has(codeOf(error))
 
-/** Whether another connection held a lock for too long. Nothing was changed; trying again later is safe. */
+/** Nothing was changed, so a retry is safe. */
 export const isLockTimeout = (error: unknown): boolean =>
   error instanceof StoreBusy || codeOf(error) === '55P03'
 
-/** Whether a server refused a change because it is a standby or was made read-only. */
 export const isReadOnlyRefusal = (error: unknown): boolean => codeOf(error) === '25006'
 
-/** Whether a statement failed because the store can't be used right now, not because of the statement. */
+/** False for errors that the statement itself caused. */
 export const isStoreUnavailable = (error: unknown): boolean => {
   if (UNAVAILABLE.some((kind) => error instanceof kind) || certificateTrouble(error) !== null) return true
   const code = codeOf(error)
@@ -181,23 +175,22 @@ export const isStoreUnavailable = (error: unknown): boolean => {
 }
 
 const UNAVAILABLE = [StoreBusy, StoreUnusable, StoreFileGone, StoreReadOnly, NoPrimary]
-/** SQLite's primary codes: busy, locked, read-only, input or output failed, disk full, file can't be opened. */
+/** Codes for busy, locked, read-only, I/O error, full and cannot open. */
 const SQLITE_UNAVAILABLE: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
 /**
- * Postgres's classes of states: connection, sign-in, unknown database, resources, interruptions by an
- * operator or a limit; then read-only, a transaction idle for too long, and errors that only a retry
- * resolves: serialization, deadlock, lock.
+ * Classes: connection, sign-in, unknown database, resources, interruption. Codes: read-only, idle transaction,
+ * conflicts.
  */
 const POSTGRES_UNAVAILABLE = /^(08|28|3D|53|57)...$|^(25006|25P03|25P04|40001|40P01|55P03)$/
 const NETWORK =
   /^(ECONN(REFUSED|RESET|ABORTED)|ETIMEDOUT|EPIPE|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/
-/** Errors of a missing or unreadable Unix socket; in other operations they concern an ordinary file. */
+/** Outside of `connect`, these codes concern other files. */
 const NO_FILE = /^(ENOENT|EACCES)$/
-/** The words of `pg`, its pool and kysely, which give these no code. */
+/** Messages of `pg`, its pool and kysely, which set no code. */
 const CONNECTION_LOST =
   /^(Connection terminated( unexpectedly| due to connection timeout)?|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (has encountered a connection error|was closed) and is not queryable|Postgres connection has been discarded)$/
 
-/** Error of the first queries of a database server, explained to a person if they can fix it. */
+/** Explains how to fix an error of the first queries. */
 export const onOpening = (error: unknown): unknown =>
   error instanceof Error && isStoreUnavailable(error) ? new StoreUnusable(error) : error
 

@@ -1,27 +1,20 @@
 import type { Migration } from 'kysely/migration'
 
 /**
- * One step of the schema. The schemas of releases are counted: a *generation* is what a release changes at the one before it. A
- * release works on its own generation and on the next one, so a step only adds, but for what the release before uses no more.
+ * A generation is the schema of a release, which must also work with the next generation. So a migration only adds
+ * objects, or removes objects that the previous release no longer uses.
  */
 export interface SchemaMigration extends Migration {
-  /** Left out: the first. */
+  /** Default: the first. */
   generation?: number
-  /**
-   * Objects of earlier releases that the migration removes: `table`, `table.column`, or the name of an index
-   * or a constraint. The previous release must not use them any more.
-   */
+  /** `table`, `table.column`, or the name of an index or constraint. The previous release must not use them. */
   removes?: readonly string[]
-  /**
-   * Earlier migrations with the same result, all together. A database on which they were applied does not need this
-   * one; a database on which only a part was applied is refused.
-   */
+  /** Earlier migrations whose combined result is equal. A database with only some of them is refused. */
   replaces?: readonly string[]
 }
 
 export type Steps = Readonly<Record<string, SchemaMigration>>
 
-/** A step that was applied to a store. */
 export interface AppliedStep {
   name: string
   generation: number
@@ -33,17 +26,16 @@ export const generationOf = ({
   generation = FIRST_GENERATION,
 }: Pick<SchemaMigration, 'generation'>): number => generation
 
-/** Generation of a release with these migrations. */
 export const newestGeneration = (steps: Steps): number =>
   Math.max(FIRST_GENERATION, ...Object.values(steps).map(generationOf))
 
 /**
- * A store's schema compared with that of a release.
+ * A database's schema compared with that of a release.
  *
- * - `current`: all steps of the release were applied, and none but those of the next generation beside them
- * - `behind`: steps of the release are pending
- * - `beyond`: a newer, incompatible release was here
- * - `outdated`: only a part of the steps that the release has replaced was applied
+ * - `current`: all migrations of the release are applied, and no others except those of the next generation
+ * - `behind`: migrations of the release are pending
+ * - `beyond`: a newer, incompatible release has changed the schema
+ * - `outdated`: only some of the replaced migrations are applied
  */
 export type Standing =
   | { is: 'current' | 'behind' }
@@ -65,7 +57,6 @@ export function standingOf(applied: readonly AppliedStep[], steps: Steps): Stand
   return { is: pending.length === 0 ? 'current' : 'behind' }
 }
 
-/** Steps that a store lacks, given the names of the applied steps. */
 export const pendingOf = (applied: ReadonlySet<string>, steps: Steps): Steps =>
   Object.fromEntries(
     Object.entries(steps).filter(

@@ -1,4 +1,3 @@
-/** Tables of published versions. */
 export interface HubVersionTables {
   hub_versions: HubVersions
   hub_version_files: HubVersionFiles
@@ -9,7 +8,7 @@ interface HubVersions {
   hub: string
   /** From 1. */
   number: number
-  /** SHA-256 of the list of its files. */
+  /** SHA-256 of the list of files. */
   digest: string
   made_by: string
   made_at_ms: number
@@ -19,20 +18,18 @@ interface HubVersions {
 interface HubVersionFiles {
   hub: string
   number: number
-  /** Relative to the Hub's folder, with `/`. */
+  /** Relative to the Hub's folder, separated by `/`. */
   path: string
-  /** 1: it may be run. */
   executable: number
   /** Bytes. */
   size: number
-  /** SHA-256 of its bytes. */
+  /** SHA-256. */
   hash: string
 }
 
-/** The version that machines take. */
 interface HubCurrentVersions {
   hub: string
-  /** 0 while the first one is being published. */
+  /** 0 during the first publication. */
   number: number
   switched_by: string
   switched_at_ms: number

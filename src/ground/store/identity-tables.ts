@@ -1,28 +1,26 @@
 import type { Generated } from 'kysely'
 
-/** Tables of signing in at identity providers, in the built-in web chat. Times are epoch seconds. */
+/** See `Tables` for the conventions. */
 export interface IdentityTables {
   chatapp_identities: ChatappIdentities
   chatapp_given_groups: ChatappGivenGroups
 }
 
-/** A person's identity at an identity provider. */
 interface ChatappIdentities {
   issuer: string
-  /** Never given to anybody else there. */
+  /** Id that the provider never reuses. */
   subject: string
   user_id: string
-  /** 1 if the provider had verified the account's e-mail when the two were linked. */
+  /** 1 if the provider had verified the email address when both were linked. */
   is_vouched: number
   created_at: number
-  /** The e-mail that the account last took from this identity; null where that is not known. */
+  /** Last email address that the account took over from the identity. */
   email: Generated<string | null>
 }
 
-/** A group managed by an identity provider. */
+/** A group whose members an identity provider determines. */
 interface ChatappGivenGroups {
   issuer: string
-  /** As the provider calls it. */
   name: string
   group_id: string
 }

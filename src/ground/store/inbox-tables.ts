@@ -1,4 +1,3 @@
-/** Tables of events in the store, where machines share it. */
 export interface InboxTables {
   inboxes: InboxRows
   inbox_events: InboxEvents
@@ -6,46 +5,44 @@ export interface InboxTables {
   inbox_notices: InboxNotices
 }
 
-/** Endpoints and channels with deliveries. Changes to an endpoint's events require the lock of its row. */
+/** Changes to the events of an endpoint or messaging provider require the lock of the row. */
 interface InboxRows {
   hub: string
-  /** Name of the endpoint or channel. */
+  /** Endpoint or messaging provider. */
   name: string
-  /** Another with every change. */
+  /** A new value with each change. */
   changed: number
 }
 
 interface InboxEvents {
   hub: string
   inbox: string
-  /** As its file would be called: the order of names is that of arrival. */
+  /** File name of the event. Names sort in order of arrival. */
   event: string
   state: 'pending' | 'processed' | 'quarantined'
-  /** Whether it was processed without a matching trigger. */
+  /** 1 if processed without a matching trigger. */
   unmatched: number
-  /** Bytes of its content. */
+  /** Bytes of `content`. */
   size: number
-  /** Content of its file. */
+  /** The event's file. */
   content: string
 }
 
-/** Marker that identifies duplicates of a stored delivery. */
 interface InboxMarks {
   hub: string
   mark: string
-  /** Expiry; null: never. */
+  /** Null: never expires. */
   until_ms: number | null
 }
 
-/** Notices for the operator of a Hub about deliveries that were not stored. */
+/** Counts of deliveries that were not stored, for the operator. */
 interface InboxNotices {
   hub: string
-  /** Name of the endpoint or channel; empty for names that no endpoint has. */
+  /** Empty for unknown endpoints. */
   inbox: string
   refused: number
-  /** The newest refusals as JSON. */
   refusals: string
   other_bodies: number
-  /** The newest id that was repeated with another body, as JSON. */
+  /** Last duplicate id with a different body, as JSON. */
   last_other_body: string | null
 }

@@ -8,19 +8,18 @@ import type { OutageReports } from './outages.ts'
 import { openStore, type Store } from './store.ts'
 
 export interface StorePlace {
-  /** Absolute. */
+  /** Absolute path. */
   dataFolder: string
-  /** Absolute. */
+  /** Absolute path. */
   hubFolder: string
   store: StoreLocation
 }
 
 /**
- * Open the store that belongs to a data folder. The folder's `store.json` identifies it from the first start
- * on: an empty store in its place would let the first visitor become administrator of all remaining data, and
- * the accounts of another store would get this Hub's chats.
+ * `store.json` in the data folder identifies its database. An empty database would let the first visitor become
+ * administrator of the folder's data; accounts of another database would get this Hub's chats.
  *
- * @throws StoreLost when the store is empty, or another one, although this Hub had its own.
+ * @throws StoreLost if the database is empty or another one.
  */
 export async function openKnownStore(
   place: StorePlace,
@@ -33,7 +32,7 @@ export async function openKnownStore(
     throw new StoreLost({ name: nameOf(location), found, markPath: path, dataFolder })
   }
   const isGone = location.kind === 'sqlite' && !existsSync(location.path)
-  if (isGone && (known !== null || (await hasServed(place)))) refuse('empty') // opening would make it
+  if (isGone && (known !== null || (await hasServed(place)))) refuse('empty') // before `openStore`, which would create the file
   const store = await openStore(location, {
     ...reports,
     async admit(madeAt) {
@@ -52,10 +51,7 @@ export async function openKnownStore(
 
 const markIn = (dataFolder: string): string => join(dataFolder, 'store.json')
 
-/**
- * Creation time of the folder's store, in milliseconds, which identifies the store. Null for a folder without
- * a store.
- */
+/** Creation time of the folder's database, which identifies it; null: none. */
 export async function readMark(dataFolder: string): Promise<string | null> {
   const path = markIn(dataFolder)
   try {
@@ -68,13 +64,13 @@ export async function readMark(dataFolder: string): Promise<string | null> {
   throw new Error(`${path} is not readable; restore it from a backup or delete it`)
 }
 
-/** From now on the folder's store is the one that was made then. */
+/** `madeAt` identifies the database. */
 export async function writeMark(dataFolder: string, madeAt: string): Promise<void> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
   await writeFileDurably(markIn(dataFolder), `${JSON.stringify({ made_at: madeAt })}\n`)
 }
 
-/** For folders of releases that left no mark: whether there is something that only a Hub with accounts can have made. */
+/** For releases without `store.json`: true if the folder has files that only a Hub with accounts creates. */
 async function hasServed({ dataFolder, hubFolder }: StorePlace): Promise<boolean> {
   const contents = await Promise.all(
     ['artifacts', 'chatapp/files'].map((folder) => namesIn(join(dataFolder, folder))),
@@ -83,7 +79,7 @@ async function hasServed({ dataFolder, hubFolder }: StorePlace): Promise<boolean
   const secrets = await stat(join(dataFolder, 'secrets.json')).catch(() => null)
   const chats = join(hubFolder, '.chats')
   if (!secrets) return false
-  // Chats that are older than the secrets are from a copied folder.
+  // Chats older than the secrets come from a copied folder.
   for (const scope of await namesIn(chats)) {
     const record = await stat(join(chats, scope, 'chat.json')).catch(() => null)
     if (record && record.mtimeMs > secrets.mtimeMs) return true

@@ -1,4 +1,3 @@
-/** Tables of the MCP server. Times are milliseconds since the Unix epoch. */
 export interface McpTables {
   mcp_connections: McpConnections
   mcp_programs: McpPrograms
@@ -8,34 +7,34 @@ export interface McpTables {
   mcp_cancellations: McpCancellations
 }
 
-/** Users of a Hub's MCP server, by key and program. */
+/** Use of the MCP server, by API key and client program. */
 interface McpConnections {
   hub: string
   email: string
   key_name: string
-  /** The program's own name; empty if it sent none. */
+  /** Name that the program reports; may be empty. */
   client: string
   first_used_at_ms: number
   last_used_at_ms: number
 }
 
-/** A program that registered itself to sign people in. It has no secret: its users could read it. */
+/** An OAuth client that registered itself. It has no secret, because its users could read it. */
 interface McpPrograms {
   id: string
-  /** Its own name. */
+  /** Name that the program reports. */
   name: string
   /** JSON list. */
   redirect_uris: string
   created_at_ms: number
-  /** Last consent of a person; null without one. */
+  /** Last consent of a person. */
   allowed_at_ms: number | null
 }
 
-/** Authorization codes, exchanged for tokens once and within a minute. */
+/** An authorization code is valid for a minute and one exchange. */
 interface McpCodes {
   /** SHA-256. */
   hash: string
-  /** Id of the sign-in that the code creates. */
+  /** Sign-in that the exchange creates. */
   sign_in_id: string
   program_id: string
   user_id: string
@@ -48,21 +47,20 @@ interface McpCodes {
   used_at_ms: number | null
 }
 
-/** A program with a person's consent to use a Hub in their name. */
+/** A person's consent to a program. */
 interface McpSignIns {
   id: string
   program_id: string
-  /** As it called itself when it was let in. */
+  /** Name that the program reported at the consent. */
   program_name: string
-  /** Account in the web chat. */
   user_id: string
   hub: string
-  /** Address that its tokens are for. */
+  /** URL that the tokens are valid for. */
   resource: string
   created_at_ms: number
-  /** True to the minute. */
+  /** Accurate to the minute. */
   last_used_at_ms: number | null
-  /** Moves on with each renewal. */
+  /** Each renewal extends it. */
   expires_at_ms: number
 }
 
@@ -72,14 +70,14 @@ interface McpTokens {
   sign_in_id: string
   kind: 'access' | 'refresh'
   expires_at_ms: number
-  /** When a refresh token was exchanged; a second time ends the sign-in. */
+  /** Time of the exchange of a refresh token. A second exchange ends the sign-in. */
   used_at_ms: number | null
 }
 
-/** A request that its client cancelled, kept for a minute on Postgres: another instance may run it. */
+/** Only on Postgres, where another instance may run the request. Rows expire after a minute. */
 interface McpCancellations {
   hub: string
-  /** SHA-256 of its owner's e-mail address, session and id. */
+  /** SHA-256 of email address, session and request id. */
   request: string
   cancelled_at_ms: number
 }

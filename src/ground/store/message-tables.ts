@@ -1,4 +1,3 @@
-/** Tables of what people write to a Hub from messaging providers, and of what is sent to them. */
 export interface MessageTables {
   conversations: Conversations
   messages: Messages
@@ -9,29 +8,25 @@ export interface MessageTables {
 type Json = string
 type Flag = number
 
-/** A conversation: with one person, in a group, or in a thread of a group. */
+/** A conversation with one person, in a group, or in a thread of a group. */
 interface Conversations {
   hub: string
   channel: string
-  /** The channel's name of it. */
+  /** The provider's id. */
   id: string
   /** `private` or `group`. */
   kind: string
   name: string | null
-  /**
-   * Incremented when a person resets the conversation: earlier messages are not sent to the agent any more.
-   */
+  /** Incremented when a person resets the conversation. The agent does not receive older messages. */
   chat: number
-  /** Why nothing can be sent there; null when it can. */
+  /** Reason why nothing can be sent. */
   closed: string | null
-  /** When a person last wrote. */
   received_at_ms: number
-  /** Process that works on it. */
+  /** Process that handles the conversation. */
   lease_owner: string | null
   lease_until_ms: number | null
 }
 
-/** One row per message of a person. */
 interface Messages {
   id: string
   hub: string
@@ -39,12 +34,11 @@ interface Messages {
   /** The provider's id. */
   key: string
   conversation: string
-  /** Event file and place in it: its order is that of arrival. */
+  /** Event file and position in it. Sorts in order of arrival. */
   arrival: string
-  /** Names of the sender, the most lasting first. */
+  /** Ids and names of the sender, the most stable first. */
   handles: Json
   sender_name: string | null
-  /** Account that it was answered for. */
   email: string | null
   text: string
   media: Json
@@ -54,41 +48,39 @@ interface Messages {
   received_at_ms: number
   /** `received`, `answering`, `sending`, `sent`, `failed`, `unknown`, `refused`, `stopped` or `noted`. */
   state: string
-  /** Why it is so. */
   reason: string | null
   attempts: number
-  /** When it may be tried again. */
+  /** Time of the next attempt. */
   due_at_ms: number
-  /** `chat` of the conversation when it was answered. */
+  /** `chat` of the conversation at the time of the answer. */
   chat: number | null
   answer: string | null
   ended_at_ms: number | null
-  /** The message whose answer covers this message, too; null for a separate message. */
+  /** Message whose answer covers this message, too. */
   joined_to: string | null
-  /** The provider's id of the album that it belongs to. */
+  /** The provider's id. */
   album: string | null
-  /** Counts up with each edit, and with each message that joins it; null is 0. */
+  /** Number of edits and of joined messages; null: 0. */
   revision: number | null
-  /** When its sender wrote `/stop` while it was answered. */
+  /** Time when the sender wrote `/stop`. */
   stop_asked_at_ms: number | null
 }
 
-/** Something to be sent as one or more messages of the provider. */
 interface Outbox {
   id: string
   hub: string
   /** A messaging provider, `chat` for the web chat, or `webhook`. */
   channel: string
   conversation: string
-  /** The provider's id of the message that it answers. */
+  /** Message id at the provider. */
   reply_to: string | null
-  /** `answer`, `notice` or `result`; `preview` of an unfinished or abandoned answer. */
+  /** `answer`, `notice` or `result`; `preview`: an unfinished or abandoned answer. */
   cause: string
   message_id: string | null
   run_id: string | null
-  /** Target of a result, as its task names it. */
+  /** Target of a result, in the words of the task. */
   target: string | null
-  /** Handles of the person to whom a result is addressed; null if it is not for one person. */
+  /** Handles of the person who gets a result. */
   handles: Json | null
   /** `writing` (a preview), `waiting`, `sent`, `failed`, `refused` or `unknown`. */
   state: string
@@ -101,18 +93,15 @@ interface Outbox {
 interface OutboxParts {
   outbox_id: string
   position: number
-  /** Our id, which the provider may return. */
+  /** Our id, which the provider may send back. */
   id: string
   text: string
   plain: string
-  /**
-   * `showing` (a preview was begun, and its outcome is unknown), `waiting`, `sending`, `sent`, `failed`,
-   * `refused` or `unknown`.
-   */
+  /** `showing` (preview with unknown result), `waiting`, `sending`, `sent`, `failed`, `refused` or `unknown`. */
   state: string
   reason: string | null
   attempts: number
-  /** The provider's id of it. Before it is sent: of the message that shows a preview of it. */
+  /** Id at the provider; before the message is sent, that of its preview. */
   provider_id: string | null
   sent_at_ms: number | null
   delivered_at_ms: number | null

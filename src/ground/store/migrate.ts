@@ -16,13 +16,12 @@ import { SILENT_MS } from './instance-tables.ts'
 const MIGRATIONS_TABLE = 'schema_migrations'
 const LOCK_TABLE = 'schema_migrations_lock'
 
-/** Any number that no other program on the same database uses. */
+/** No other program on the database may use this number. */
 const ADVISORY_LOCK = 7_235_411_908
 
 /**
- * Machines of the release before are at work while tables are changed, and queries of a table behind our lock
- * request wait as long as we do. So we wait for a moment only, and retry. A deadlock is impossible: a
- * migration locks no table while it waits for another.
+ * Queries of running instances queue behind our lock request, so a migration waits only briefly, then retries.
+ * Deadlocks are impossible: a migration holds no table lock while it waits for another.
  */
 const TABLE_WAIT_MS = 400
 const RETRY_DELAY_MS = 250
@@ -35,13 +34,12 @@ export interface MigrateOptions {
 }
 
 /**
- * Bring a store to the schema of a release: a new store at once, a Postgres store in use migration by
- * migration, each completely or not at all. Processes that start together wait for the first. The schema of
- * the next release is left as it is.
+ * 1. A new database gets all migrations in one transaction, a Postgres database in use one per migration.
+ * 2. Processes that start together wait for the first.
+ * 3. Migrations of the next release remain.
  *
- * @throws StoreTooNew when a release beyond the next one has been here, StoreTooOld for a schema from before the
- * baseline, StoreInUse when a machine that can't work on ours is there, StoreNotGranted when Postgres lets us make no
- * tables.
+ * @throws StoreTooNew after a release beyond the next; StoreTooOld for a schema before the baseline; StoreInUse if an
+ * instance cannot work with our schema; StoreNotGranted if Postgres forbids creating tables.
  */
 export async function migrate(db: Kysely<any>, options: MigrateOptions): Promise<void> {
   for (let attempt = 1; !(await isCurrent(db, options));)
@@ -58,11 +56,11 @@ export async function migrate(db: Kysely<any>, options: MigrateOptions): Promise
 async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void> {
   const { kind, steps } = options
   if (kind === 'postgres') await lockPostgres(tx)
-  if (await isCurrent(tx, options)) return // another process did it while we waited
+  if (await isCurrent(tx, options)) return // another process migrated during the wait
   const applied = await appliedSteps(tx, kind)
   const known = withApplied(steps, applied)
   const { Migrator } = await import('kysely/migration')
-  // Kysely would take another schema's table for ours.
+  // Without it, kysely would use the migrations table of another schema.
   const migrationTableSchema = kind === 'postgres' ? await schemaToChange(tx) : undefined
   let failure: Error | null = null
   const migrator = new Migrator({
@@ -74,7 +72,7 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
     },
     migrationTableName: MIGRATIONS_TABLE,
     migrationLockTableName: LOCK_TABLE,
-    allowUnorderedMigrations: true, // steps of releases that were made side by side are of different tables
+    allowUnorderedMigrations: true, // releases developed in parallel change different tables
   })
   if (kind === 'postgres') await refuseBesideOlder(tx, applied, options)
   const isShared = kind === 'postgres' && applied.length > 0
@@ -90,21 +88,21 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
         .execute()
 }
 
-/** Pending and applied steps: kysely requires that it knows all that were applied, and applies none of them again. */
+/** Kysely must know each applied migration, but does not apply it again. */
 function withApplied(steps: Steps, applied: readonly AppliedStep[]): Steps {
   const names = new Set(applied.map(({ name }) => name))
   const done = Object.fromEntries([...names].map((name) => [name, { up: async () => {} }]))
   return { ...done, ...pendingOf(names, steps) }
 }
 
-/** Steps that wait for a table for a moment: kysely has just allowed each statement an hour. */
+/** Shortens the lock timeout, which kysely sets to one hour for each statement. */
 const impatient = (steps: Steps, onFailure: (error: Error) => void): Steps =>
   Object.fromEntries(
     Object.entries(steps).map(([name, step]) => {
       const up = async (tx: Kysely<any>) => {
         await sql`set local lock_timeout = ${sql.lit(TABLE_WAIT_MS)}`.execute(tx)
         await step.up(tx).catch((error: Error) => {
-          onFailure(error) // kysely's next query fails too, since the transaction has ended
+          onFailure(error) // kysely's next query fails, too, because the transaction is aborted, and would hide this error
           throw error
         })
       }
@@ -131,7 +129,6 @@ async function appliedSteps(db: Kysely<any>, kind: StoreLocation['kind']): Promi
   return rows.map(({ name, generation = FIRST_GENERATION }) => ({ name, generation }))
 }
 
-/** Instances on the store must also support our schema. */
 async function refuseBesideOlder(
   tx: Kysely<any>,
   applied: readonly AppliedStep[],
@@ -150,7 +147,7 @@ async function refuseBesideOlder(
   if (older.length > 0) throw new StoreInUse(older)
 }
 
-/** When the first step was applied, to the millisecond; null when none was. */
+/** Time when the first migration was applied. */
 export async function storeMadeAt(db: Kysely<any>, kind: StoreLocation['kind']): Promise<string | null> {
   if (!(await hasSchema(db, kind))) return null
   const first = await db.selectFrom(MIGRATIONS_TABLE).select('timestamp').orderBy('name').limit(1).execute()
@@ -166,7 +163,7 @@ async function hasSchema(db: Kysely<any>, kind: StoreLocation['kind']): Promise<
   return (await found.execute(db)).rows.length > 0
 }
 
-/** The schema that tables are made in: the first of the search path that is there for us. */
+/** The first accessible schema of the search path. */
 async function readSchema(db: Kysely<any>) {
   const { rows } = await sql<{ schema: string | null; role: string; searchPath: string; mayCreate: boolean }>`
     select current_schema() as schema, current_user as role, current_setting('search_path') as "searchPath",
@@ -182,10 +179,7 @@ async function schemaToChange(db: Kysely<any>): Promise<string> {
   return about.schema
 }
 
-/**
- * Held to the end of the transaction. The lock that kysely takes by itself ends before the commit, when another
- * process could still see the old schema. Waiting for it, or building an index, may take longer than a query may.
- */
+/** Kysely's own lock ends before the commit, when others still read the old schema. No timeouts: a wait may be long. */
 async function lockPostgres(tx: Kysely<any>): Promise<void> {
   await sql`set local lock_timeout = 0`.execute(tx)
   await sql`set local statement_timeout = 0`.execute(tx)

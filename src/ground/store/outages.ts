@@ -3,9 +3,9 @@ import type { Clock } from '#ground/base/clock.ts'
 import { isStoreUnavailable } from './errors.ts'
 
 export interface OutageReports {
-  /** The store is unavailable. Called once, for any number of failing statements. */
+  /** Called once per outage. */
   onAway(error: unknown): void
-  /** It works again, and has for a while. */
+  /** Called after `QUIET_MS` without a failure. */
   onBack(awayMs: number): void
 }
 
@@ -14,10 +14,9 @@ export interface Outages {
   failed(error: unknown): void
 }
 
-/** Longer than the wait for a lock: a statement still waiting for a lock is no new outage. */
+/** Longer than the lock timeout: a statement that waits for a lock is no new outage. */
 const QUIET_MS = 15_000
 
-/** Make one outage of the failures of many statements. */
 export function createOutages({
   clock,
   onAway,
@@ -42,7 +41,6 @@ export function createOutages({
   }
 }
 
-/** A dialect whose connections report the result of each statement, and of the attempt to connect. */
 export const watchOutages = (dialect: Dialect, outages: Outages): Dialect => ({
   createDriver: () => watch(dialect.createDriver(), outages),
   createQueryCompiler: () => dialect.createQueryCompiler(),
@@ -50,7 +48,7 @@ export const watchOutages = (dialect: Dialect, outages: Outages): Dialect => ({
   createIntrospector: (db) => dialect.createIntrospector(db),
 })
 
-/** In place: kysely's drivers know their own objects by private fields, which a wrapper would not have. */
+/** Changes methods in place, because kysely's drivers use private fields, which a wrapper lacks. */
 function watch(driver: Driver, outages: Outages): Driver {
   const noted = async <T>(work: Promise<T>): Promise<T> => {
     try {

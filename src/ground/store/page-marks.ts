@@ -1,15 +1,8 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
-/**
- * Ends of the pages read of lists, so that the next page is found by a key and not by counting.
- *
- * @typeParam Mark A row's position in the order of its list.
- */
+/** Page ends of lists, so that the database finds the next page by a key instead of an offset. */
 export interface PageMarks<Filter, Mark> {
-  /**
-   * The last row before this offset; undefined when it was not reached by reading, null before the first
-   * page.
-   */
+  /** Null for offset 0; undefined if the previous page was not read. */
   before(filter: Filter, offset: number): Mark | null | undefined
   remember(filter: Filter, offset: number, mark: Mark): void
 }
@@ -17,9 +10,9 @@ export interface PageMarks<Filter, Mark> {
 const REMEMBERED = 1000
 
 /**
- * Reading the first page of a list resets its other marks: later pages then continue from the same rows.
+ * The first page resets the list's marks, so that later pages continue from it.
  *
- * @param keyOf Equal texts for filters with equal lists.
+ * @param keyOf Equal strings mean equal lists.
  */
 export function createPageMarks<Filter, Mark>(keyOf: (filter: Filter) => string): PageMarks<Filter, Mark> {
   const lists = new BoundedMap<string, BoundedMap<number, Mark>>(REMEMBERED)

@@ -1,4 +1,4 @@
-/** Tables of people and of change requests, as kysely sees them. The conventions are those of `Tables`. */
+/** See `Tables` for the conventions. */
 export interface PeopleTables {
   people: People
   people_words: PeopleWords
@@ -12,9 +12,9 @@ export interface PeopleTables {
 type Json = string
 type Flag = number
 
-/** Everybody lists show: accounts of the web chat as last read, and others who were granted access or blocked. */
+/** People in lists: mirrored accounts of the web chat, and others with a grant or block. */
 interface People {
-  /** E-mail in lower case, or `svc:<name>`. */
+  /** Lower-case email address, or `svc:<name>`. */
   subject: string
   /** Null without an account. */
   account_id: string | null
@@ -25,29 +25,27 @@ interface People {
   status: string
   /** `password` or `idp`; null without an account. */
   sign_in: string | null
-  /** Way of sign-in chosen when the Console created the account. */
   chosen_sign_in: string | null
   is_primary: Flag
-  /** Whether the account waits for approval, blocked or not. */
+  /** 1 if approval is pending, even while the account is blocked. */
   is_pending: Flag
   created_at: number | null
   last_active_at: number | null
-  /** When a change of the account was last seen. */
   mirrored_at_ms: number
 }
 
-/** Search index of people: every ending of every word of their names and e-mails, in lower case. */
+/** Search index: each suffix of each word of names and email addresses, in lower case. */
 interface PeopleWords {
   word: string
   subject: string
 }
 
-/** One of 256 people, chosen by a hash of the subject. */
+/** A sample: 1 in 256 people, by a hash of the subject. */
 interface PeopleSample {
   subject: string
 }
 
-/** How many people there are, kept with every change of theirs. */
+/** Numbers of people, updated with each change of a person. */
 interface PeopleCounts {
   status: string
   /** Empty without an account. */
@@ -55,23 +53,23 @@ interface PeopleCounts {
   count: number
 }
 
-/** How far the mirror follows its two sources. */
+/** Progress of mirroring accounts and access changes. */
 interface PeopleProgress {
   /**
-   * `projected_change`, `synced_change` (numbers of access changes), `refreshed_at_ms`, `sync_leased_until_ms`,
-   * `accounts_followed` (number of the web chat's newest change of an account that was read; 0 until all were),
-   * `accounts_behind` (1 while there are more).
+   * `projected_change`, `synced_change`: last access changes read. `accounts_followed`: last account change read, 0
+   * until all accounts were read. `accounts_behind`: 1 while more changes exist. `refreshed_at_ms`,
+   * `sync_leased_until_ms`.
    */
   name: string
   value: number
 }
 
-/** Operations that were begun on one of their two sides and not finished on the other. */
+/** Unfinished operations on both the web chat and the access ledger. */
 interface PeopleOperations {
   subject: string
   /** `create`, `role` or `delete`. */
   kind: string
-  /** `{"role": …}`, `{"grants": […], …}` or `{}`. Never a password. */
+  /** `{"role": …}`, `{"grants": […], …}` or `{}`; never a password. */
   wanted: Json
   started_by: string
   started_at_ms: number
@@ -96,6 +94,5 @@ interface ChangeRequests {
   result: Json | null
   /** State of a confirmed tool call: `waiting`, `running` or `ended`. */
   call_state: string | null
-  /** End of the lease of the call's runner. */
   leased_until_ms: number | null
 }

@@ -1,4 +1,3 @@
-/** Table of what people think of answers, in the built-in web chat. */
 export interface RatingTables {
   chatapp_ratings: ChatappRatings
 }
@@ -6,16 +5,13 @@ export interface RatingTables {
 interface ChatappRatings {
   chat_id: string
   message_id: string
-  /** Null once the account is deleted. */
+  /** Null for a deleted account. */
   user_id: string | null
-  /** Slug of the Hub that answered; null: a model without a Hub. */
+  /** Null for a model without a Hub. */
   hub: string | null
-  /** As people chose it. */
   model: string | null
-  /** 0 or 1. */
   is_good: number
   reason: string | null
   comment: string
-  /** Epoch seconds. */
   rated_at: number
 }

@@ -2,20 +2,19 @@ import type { Clock } from '#ground/base/clock.ts'
 import { retried } from '#ground/base/retry.ts'
 import { isStoreUnavailable } from './errors.ts'
 
-/** How long what is under way waits for a store that is away. */
+/** Running work waits this long for an unavailable database. */
 const OUTAGE_TIMEOUT_MS = 5000
 const PAUSES = { firstMs: 250, longestMs: 1000 }
 
 export interface Waiting {
   clock: Pick<Clock, 'sleep' | 'after'>
-  /** Aborts the operation; default never. */
   signal?: AbortSignal
 }
 
 /**
- * Do what something that is under way needs of the store, over and over while that is away: it may only be started anew.
+ * Repeats database work of an operation that cannot restart as a whole.
  *
- * @throws the last failure when it stays away, or `signal` aborts.
+ * @throws the last error after `OUTAGE_TIMEOUT_MS` or an abort.
  */
 export async function throughOutage<T>(work: () => Promise<T>, { clock, signal }: Waiting): Promise<T> {
   let isOver = false
@@ -25,7 +24,7 @@ export async function throughOutage<T>(work: () => Promise<T>, { clock, signal }
     end()
   })
   try {
-    return await work() // mostly that is all
+    return await work() // usually succeeds
   } catch (error) {
     if (!isStoreUnavailable(error) || isOver) throw error
     const over = new AbortController()

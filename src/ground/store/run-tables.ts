@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** Tables of runs, schedules and what they leave behind. */
 export interface RunTables {
   runs: Runs
   run_events: RunEvents
@@ -20,68 +19,64 @@ type Flag = number
 interface Runs {
   hub: string
   id: string
-  /** `md:<task>` or a workflow's name. */
+  /** `md:<task>`, or the name of a workflow. */
   workflow: string
   trigger: string
   run_as: string | null
   requested_by: string | null
   status: string
   outcome: string | null
-  /** Its time in the schedule. */
+  /** Slot of the schedule. */
   slot_ms: number | null
   inputs: Json
-  /** Endpoint name; null unless started by a webhook, as are the next four. */
+  /** Endpoint. This and the next four columns are null unless a webhook started the run. */
   inbox: string | null
-  /** SHA-256 over the names of the events. */
+  /** SHA-256 of the names of the events. */
   batch: string | null
   attempt: number | null
   first_attempt: number | null
   failures: number | null
-  /** 1 while something of its events is still to be done: their run, the move, or the next attempt. */
+  /** 1 until the events are moved or the next attempt is queued. */
   unsettled: Flag
-  /** Whether its failure is not held against its events. */
-  /** 1: it failed for a reason outside of it; 2: it was refused. */
+  /** The failure does not count against the events. 1: external cause; 2: refused. */
   excused: number
   queued_at_ms: number
   started_at_ms: number | null
   ended_at_ms: number | null
-  /** Process that executes it. */
+  /** Process that executes the run. */
   lease_owner: string | null
   lease_until_ms: number | null
-  /** Name of the machine that executed it last; null until then. */
+  /** Instance of the last execution. */
   machine: string | null
-  /** Id of its start that did. */
   machine_id: string | null
-  /** Number of the published version of its Hub that it began with; null: with none. */
+  /** Published version at the first execution. */
   hub_version: Generated<number | null>
-  /** The same of its last execution. */
+  /** Published version at the last execution. */
   last_hub_version: Generated<number | null>
   cancelled_by: string | null
-  /** Which budget it waits for, in words; null when it doesn't. */
+  /** Description of the budget that the run waits for. */
   paused: Generated<string | null>
-  /** The part of it that its next step needs. */
+  /** Budget that the next step needs. */
   needs_tokens: Generated<number | null>
   needs_micro_usd: Generated<number | null>
   result: string | null
   error: string | null
-  /** More of it, for the account it acted as alone. */
+  /** Details of `error`, only for the account that the run acted for. */
   error_detail: string | null
-  /** Bytes of output that are kept, at most. */
+  /** Upper bound of the stored output in bytes. */
   output_bytes: number
-  /** 1 when its output was removed before it. */
+  /** 1 if the output was removed before the run. */
   output_removed: Flag
-  /** The run that it repeats. */
   repeats: string | null
 }
 
-/** Events of a run, in order of their names. */
 interface RunEvents {
   hub: string
   run_id: string
   name: string
 }
 
-/** One row a task or workflow, to be locked by who adds a run to it. */
+/** A process locks the row to queue a run. */
 interface RunQueues {
   hub: string
   workflow: string
@@ -100,7 +95,7 @@ interface RunSteps {
   ended_at_ms: number | null
   output: string | null
   error: string | null
-  /** More of it, for the account it acted as alone. */
+  /** Details of `error`, only for the account that the run acted for. */
   error_detail: string | null
   tools: Json
 }
@@ -110,52 +105,50 @@ interface RunOutput {
   run_id: string
   seq: number
   step: string | null
-  /** Attempt of the step; null if not recorded. */
+  /** Null for old rows. */
   attempt: number | null
-  /** Bytes of output before it. */
+  /** Offset in bytes. */
   start: number
   bytes: number
   at_ms: number
   text: string
 }
 
-/** Bytes of output that a Hub's runs hold together. */
 interface RunOutputSizes {
   hub: string
   bytes: number
 }
 
-/** How many runs of a Hub were queued in each hour, in UTC; they stay counted when they are removed. */
+/** Runs queued per hour in UTC, including runs that were removed later. */
 interface RunHours {
   hub: string
   start_ms: number
   runs: number
 }
 
-/** How far the slots of a schedule are accounted for. */
+/** The last slot of a schedule that was queued or recorded as missed. */
 interface RunSchedules {
   hub: string
   workflow: string
-  /** The schedule and its time zone: another one begins anew. */
+  /** Schedule with time zone. After a change, counting starts again. */
   schedule: string
   until_ms: number
 }
 
-/** Slots of schedules: each was queued, or missed for a reason. Neighbours that were missed share a row. */
+/** Slots that were queued, or missed for a reason. Consecutive missed slots share a row. */
 interface RunSlots {
   hub: string
   workflow: string
   slot_ms: number
-  /** Time of the row's last slot. */
   last_slot_ms: number
   slots: number
-  /** Null when it was missed. */
+  /** Null for missed slots. */
   run_id: string | null
-  /** `down`, `disabled` or `busy`; also of a run for missed slots. */
+  /** `down`, `disabled` or `busy`. Also set on a run for missed slots. */
   cause: string | null
 }
 
-/** Events that a person released from quarantine together, so that the release can be undone. */
+/** Events released from quarantine in one step, to be undone together. */
 interface EventReleases {
   id: string
   hub: string
@@ -163,6 +156,6 @@ interface EventReleases {
   released_by: string
   released_at_ms: number
   taken_back_at_ms: number | null
-  /** Names of their files. */
+  /** File names. */
   events: Json
 }

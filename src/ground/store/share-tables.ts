@@ -1,4 +1,4 @@
-/** Tables of chats that others may read, as kysely sees them. The conventions are those of `Tables`. */
+/** See `Tables` for the conventions. */
 export interface ShareTables {
   chatapp_shares: ChatappShares
   chatapp_share_people: ChatappSharePeople
@@ -10,17 +10,16 @@ export interface ShareTables {
 type Json = string
 type Flag = number
 
-/** A chat has at most one share; its id is repeated in the chat's row. */
+/** A chat has at most one share, whose id the chat's row repeats. */
 interface ChatappShares {
   id: string
   chat_id: string
-  /** Owner of both. */
   user_id: string
   /** `people` or `all`. */
   audience: string
-  /** Title of the chat when it was copied; null if the chat is shared live. */
+  /** Null if the chat is shared live. */
   copy_title: string | null
-  /** Whether readers see what tools were given and gave, and reasoning. */
+  /** 1 if readers see reasoning and the arguments and results of tools. */
   shows_details: Flag
   created_at: number
   changed_at: number
@@ -32,14 +31,13 @@ interface ChatappSharePeople {
   added_at: number
 }
 
-/** First opening by each person. */
 interface ChatappShareOpenings {
   share_id: string
   user_id: string
   opened_at: number
 }
 
-/** Content of a copy: the branch that was displayed then, in order. */
+/** Messages of a copy: the branch that was visible at that time. */
 interface ChatappShareMessages {
   share_id: string
   id: string
@@ -53,13 +51,13 @@ interface ChatappShareMessages {
   position: number
 }
 
-/** Actions on shares. They outlive the shares, their chats and the accounts. */
+/** Actions on shares. Rows outlive the shares, chats and accounts. */
 interface ChatappShareRecords {
-  /** In order of time. */
+  /** Ids sort by time. */
   id: string
   share_id: string
   chat_id: string
-  /** E-mails. */
+  /** Email addresses. */
   owner: string
   actor: string
   /** `made`, `changed`, `ended` or `opened`. */

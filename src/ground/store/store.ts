@@ -21,63 +21,52 @@ import { sameFile } from './sqlite/same-file.ts'
 import type { Tables } from './tables.ts'
 import { cleaned } from './remove-nul.ts'
 
-/** The operational store. The same schema and the same promises on SQLite and on Postgres. */
+/** The database. Schema and guarantees are equal on SQLite and Postgres. */
 export interface Store extends AsyncDisposable {
   readonly kind: StoreLocation['kind']
   readonly db: Kysely<Tables>
-  /**
-   * For slow reads. On SQLite they run in a separate thread: everything else continues meanwhile. It sees
-   * everything committed before the query, and supports no transactions.
-   */
+  /** Slow reads, on SQLite in a separate thread. Sees all commits before the query. No transactions. */
   readonly aside: Kysely<Tables>
   /**
-   * Runs `work` in one transaction that takes the write lock at once (SQLite) or runs at the default level
-   * (Postgres: read-then-update must lock its rows with `forUpdate` or compare in `where`). Inside it use
-   * only `tx`: on SQLite `db` waits until the transaction has ended. An error of `work` rolls back and is
-   * passed on.
+   * SQLite takes the write lock at once. On Postgres, to read and then update, lock rows with `forUpdate` or compare
+   * in `where`. Use only `tx` inside: on SQLite, `db` waits for the end. An error of `work` rolls back and is
+   * rethrown.
    *
-   * @throws an error that `isLockTimeout` knows when another connection keeps the lock for too long.
+   * @throws an error that `isLockTimeout` detects if another connection holds a lock for too long.
    */
   transaction<T>(work: (tx: Transaction<Tables>) => Promise<T>): Promise<T>
-  /** @throws when it can't be used right now, be it only for changes. */
+  /** @throws Error if the database is unavailable or read-only. */
   check(): Promise<void>
-  /** How often a statement or a connection has failed so far for want of the store: an answer from before is old then. */
+  /** Failures by an unavailable database. If the number has grown, earlier checks are outdated. */
   troubles(): number
-  /**
-   * Creation time of its first table, as recorded in it: equal in every copy of the store, and different in
-   * every other store.
-   */
+  /** Creation time of the first table, which identifies the database: copies have equal values. */
   madeAt(): Promise<string>
-  /** Schema generation of this release. The database may already have the next generation. */
+  /** Generation of this release. The database may already have the next one. */
   readonly generation: number
 }
 
 export interface StoreOptions extends Partial<OutageReports> {
-  /** Longest wait for a lock that another connection holds, in milliseconds. */
+  /** Default 10,000. */
   lockTimeoutMs?: number
   clock?: Clock
-  /** A Postgres connection broke, in use or idle. The store continues with a new connection. */
+  /** Called when a connection, idle or in use, is lost. A new connection replaces it. */
   onConnectionLost?(error: Error): void
   /**
-   * Called before anything is changed, with when the store was made; null when it is empty. Throwing refuses the store,
-   * which then stays as it is.
+   * Called before the first change, with the creation time of the database; null: the database is empty. If it throws,
+   * nothing changes.
    */
   admit?(madeAt: string | null): Promise<void>
-  /** Other schema steps than the release's own. */
+  /** Default: those of this release. */
   migrations?: Steps
 }
 
 /**
- * Open the store and bring it to the newest schema, under a lock when several processes start at once.
- *
- * @throws StoreTooNew when a release beyond the next one has changed the schema, StoreTooOld when its schema is from before
- *   the baseline, StoreInUse when a machine that can't work on
- *   ours is there, StoreUnusable when a server does not take us in, StoreNotGranted when it lets us make no tables, and what
- *   `admit` throws.
+ * @throws StoreTooNew after a release beyond the next; StoreTooOld for a schema before the baseline; StoreInUse if an
+ * instance cannot work with our schema; StoreUnusable; StoreNotGranted; errors of `admit`.
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
   const { clock = systemClock, migrations: steps = MIGRATIONS } = options
-  let outages: Outages | null = null // a failed opening reports its own error
+  let outages: Outages | null = null // while opening, the error itself is reported
   let troubles = 0
   const onConnectionLost = (error: Error) => {
     troubles++
@@ -94,7 +83,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
       }),
       plugins: [withoutNul()],
     })
-  let isOpen = false // until then steps of the schema may take their time
+  let isOpen = false // false during migrations, which may take long
   const { dialect, renew } = await dialectOf(location, {
     ...options,
     onConnectionLost,
@@ -135,7 +124,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   }
 }
 
-/** Whether it takes no changes. A transaction of a SQLite file that begins may change it. */
+/** True if the database is read-only. On SQLite, the start of a transaction fails then. */
 async function readOnlyOf(tx: Transaction<Tables>, kind: StoreLocation['kind']): Promise<boolean> {
   if (kind === 'sqlite') {
     await sql`select 1`.execute(tx)
@@ -168,10 +157,7 @@ const dialectOf = async (
   return { dialect: sqliteDialect({ path: location.path, clock, lockTimeoutMs }), renew() {} }
 }
 
-/**
- * Drop NUL characters from text before it is stored or compared. Postgres has no place for them and would refuse the
- * statement, SQLite would keep them: so both lose them, and no surface has to think of it.
- */
+/** Postgres refuses NUL characters, and SQLite would store them. */
 const withoutNul = (): KyselyPlugin => {
   const cleaner = new NulCleaner()
   return {

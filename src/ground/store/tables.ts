@@ -19,10 +19,7 @@ import type { ResponseTables } from './response-tables.ts'
 import type { RunTables } from './run-tables.ts'
 import type { ShareTables } from './share-tables.ts'
 
-/**
- * Every table as kysely sees it. Portable between SQLite and Postgres: text, whole numbers (flags are 0 or 1),
- * JSON as text. Times are epoch seconds unless a name ends in `_ms`.
- */
+/** Portable types: text, integers (flags are 0 or 1), JSON as text. Epoch seconds unless a name ends in `_ms`. */
 export interface Tables
   extends
     McpTables,
@@ -60,7 +57,7 @@ export interface Tables
 type Json = string
 type Flag = number
 
-/** One row per turn of an agent: the usage ledger. */
+/** Usage ledger: one row per turn. */
 interface UsageTurns {
   id: string
   hub: string
@@ -73,52 +70,47 @@ interface UsageTurns {
   output_tokens: number
   cached_tokens: number
   reasoning_tokens: number
-  /** Input tokens that the provider wrote to its cache. */
   cache_write_tokens: Generated<number>
-  /** Null when the model had no price. */
+  /** Null if the model has no price. */
   cost_micro_usd: number | null
-  /** The price table that the cost was computed with. */
   price_version: string | null
-  /** 1 for estimated tokens, else 0. */
   is_estimated: Generated<number>
   outcome: string
   started_at_ms: number
   duration_ms: number
 }
 
-/** Running sums of usage, kept up to date by what writes the turns. */
+/** Sums of usage, updated in the transaction that inserts a turn. */
 interface UsagePeriods {
-  /** Slug; `*` counts people over all Hubs. */
+  /** Slug; `*` for a person's sums over all Hubs. */
   hub: string
   /** `hub`, `person` or `task`. */
   scope: string
   /** `hour`, `day` or `month`, in UTC. */
   step: string
   start_ms: number
-  /** Empty for the whole Hub. */
+  /** Email address or task; empty for the whole Hub. */
   subject: string
   turns: Generated<number>
   tokens: Generated<number>
-  /** Cost of the turns that have a price. */
   cost_micro_usd: Generated<number>
   unpriced_turns: Generated<number>
   estimated_turns: Generated<number>
-  /** Distinct chats within the step. */
+  /** Distinct chats. */
   chats: Generated<number>
   people: Generated<number>
-  /** Those of which no later step is known. Their sum over the newest steps counts each once. */
+  /** Chats without a later step. The sum over the latest steps counts each chat once. */
   last_chats: Generated<number>
   last_people: Generated<number>
-  /** In a row of an hour: chats without a later hour on the same day. */
+  /** Only in rows of an hour: chats without a later hour on that day. */
   day_chats: Generated<number>
   day_people: Generated<number>
-  /** Number of turns that these two columns cover: earlier releases did not store them. */
+  /** Turns that the two columns above cover: earlier releases did not store them. */
   day_turns: Generated<number>
 }
 
-/** Chats and people of a step, to count each only once. Kept while summaries reach back to it. */
+/** Chats and people of a step, so that each is counted once. Rows expire. */
 interface UsagePresence {
-  /** Slug, or `*`. */
   hub: string
   /** `chat` or `person`. */
   kind: string
@@ -126,13 +118,12 @@ interface UsagePresence {
   step: string
   subject: string
   start_ms: number
-  /** In a row of a day: start of its newest hour; null in rows of earlier releases. */
+  /** Only for a day: start of the latest hour; null in rows of earlier releases. */
   last_hour_ms: Generated<number | null>
 }
 
-/** Maximum usage of running turns. Each row is deleted with its turn's row in the ledger. */
+/** Budget holds of running turns. The insert of a turn into the ledger deletes its hold. */
 interface UsageHolds {
-  /** Id that the turn will have in the ledger. */
   turn: string
   hub: string
   email: string | null
@@ -146,66 +137,62 @@ interface UsageHolds {
 
 interface Budgets {
   hub: string
-  /** `console` wins over `environment`. */
+  /** `console` or `environment`; `console` takes precedence. */
   source: string
   /** `hub`, `person` or `task`. */
   scope: string
-  /** Empty for the whole Hub, and for everybody without a budget of their own. */
+  /** Empty for the whole Hub, and for people without their own budget. */
   subject: string
   /** `day` or `month`. */
   period: string
   /** `usd` or `tokens`. */
   unit: string
-  /** Micro-dollars or tokens; null lifts the limit. */
+  /** Micro-dollars or tokens; null: no limit. */
   amount: number | null
   set_by: string | null
   set_at_ms: number
 }
 
-/** A running Hub's description of itself. */
 interface Hubs {
   slug: string
-  /** Of its agent. */
   name: string
   description: string
-  /** Capabilities of its restricted tools. */
   catalog: Json
-  /** Address of its MCP server, a path without a configured public address; null when it serves none. */
+  /** URL, or a path if no public address is configured; null without an MCP server. */
   mcp_url: string | null
-  /** The same for programs that sign people in. */
+  /** URL for programs that sign people in. */
   mcp_sign_in_url: string | null
-  /** Problems in its folder. */
   problems: Json
   updated_at_ms: number
 }
 
-/** A bridge that serves a Hub. While one takes another's place there are two. */
+/** During a replacement, a Hub has two bridges. */
 interface HubServers {
   hub: string
-  /** One start of a bridge. */
+  /** Id of this start of the bridge. */
   instance: string
-  /** Base address, such as `http://127.0.0.1:8000`. */
+  /** Example: `http://127.0.0.1:8000`. */
   address: string
   version: string
   started_at_ms: number
   heard_at_ms: number
-  /** The start of the service that it belongs to; null where an earlier release noted it. */
+  /** Null for bridges of earlier releases. */
   machine_id: string | null
-  /** Number of the published version that its Hub's folder follows; null where that is the folder's own. */
+  /** Null if the folder is not published. */
   hub_version: Generated<number | null>
-  /** `store` where events of its Hub wait in the store; null: in the folder of the Hub. */
+  /** `store`: events are in the database; null: in the Hub's folder. */
   inbox: Generated<string | null>
-  /** The same of chats and memory. */
+  /** `store`: chats and memory are in the database; null: in the Hub's folder. */
   chats: Generated<string | null>
 }
 
-/** A piece of work within a trace. Times are microseconds since the Unix epoch. */
+/** A span. Times are microseconds since the Unix epoch. */
 interface TraceSpans {
   trace_id: string
   span_id: string
   parent_span_id: string | null
   hub: string
-  /** Part of the system, or the program that sent it. */
+  /** Role, or the program that sent the span. */
   service: string
   name: string
   kind: string
@@ -215,19 +202,16 @@ interface TraceSpans {
   attributes: Json
 }
 
-/** One line for each trace of a Hub, to list them by. */
 interface Traces {
   trace_id: string
   hub: string
-  /** Name of the agent at work; of the outermost one when there are several. */
   agent: string | null
-  /** Name of the span that has none above it. */
   root: string | null
   chat_id: string | null
   run_id: string | null
   started_at_us: number
   ended_at_us: number
   failed: Flag
-  /** Approximate size of its spans of this Hub; a repeated span counts twice. */
+  /** Approximate. Duplicate spans count twice. */
   bytes: number
 }

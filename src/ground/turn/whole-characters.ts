@@ -1,8 +1,8 @@
 type Kind = 'text' | 'reasoning'
 
 /**
- * Joins halves of a character split between two pieces of a text: JSON writes such a half as an escape, which
- * readers outside JavaScript refuse. An unpaired half becomes U+FFFD.
+ * Joins surrogate pairs split between events: readers outside JavaScript reject half a pair. Unpaired halves become
+ * U+FFFD.
  */
 export async function* wholeCharacters<E extends { type: string }>(
   events: AsyncIterable<E | { type: Kind; text: string }>,

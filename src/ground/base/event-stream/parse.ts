@@ -1,13 +1,11 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** The `data` of a stream event, or the server's error. */
 export type StreamData = string | { error: string }
 
 /**
- * Stream events, from bytes that may be split anywhere. Other fields and comments are skipped. JSON in place
- * of events is a single event, independent of its content type.
+ * Parses bytes that may be split anywhere. A JSON body counts as one event, whatever its content type.
  *
- * @param longestLine Maximum characters without an end of line: beyond it, `push` throws.
+ * @param longestLine Maximum characters of a line. `push` throws above it.
  */
 export function createStreamParser({ longestLine = Infinity }: { longestLine?: number } = {}) {
   const decoder = new StringDecoder('utf8')
@@ -18,7 +16,6 @@ export function createStreamParser({ longestLine = Infinity }: { longestLine?: n
   let data: string | null = null
   let isError = false
 
-  /** Text with every end of a line as `\n`. */
   const unified = (text: string): string => {
     const piece = afterReturn && text.startsWith('\n') ? text.slice(1) : text
     if (text !== '') afterReturn = text.endsWith('\r')
@@ -52,11 +49,10 @@ export function createStreamParser({ longestLine = Infinity }: { longestLine?: n
   }
 
   return {
-    /** Events that these bytes complete. */
     push(bytes: Uint8Array): StreamData[] {
       let piece = unified(decoder.write(bytes))
       if (!begun) {
-        piece = piece.trimStart() // a byte order mark, or blanks that keep the connection open
+        piece = piece.trimStart() // a byte order mark, or white space that keeps the connection open
         if (piece === '') return NOTHING
         begun = true
         isJson = piece.startsWith('{') || piece.startsWith('[')
@@ -65,12 +61,11 @@ export function createStreamParser({ longestLine = Infinity }: { longestLine?: n
       keep(rest + piece)
       return NOTHING
     },
-    /** An unterminated event at the end of the stream. Some servers leave the last empty line out. */
+    /** Returns the last event if it is unterminated: some servers omit the last empty line. */
     end(): StreamData[] {
       const last = unified(decoder.end())
       return isJson ? [rest + last] : complete(`${last}\n\n`)
     },
-    /** Whether it is JSON, and no stream. */
     isJson: () => isJson,
   }
 }

@@ -2,11 +2,8 @@ const MAX_ORIGINS = 20
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Fault in a list of origins that HTML files may load from, in one line; null when there is none.
- *
- * Each origin is written into a policy and a structured header, so only the exact, plain form is valid:
- * `https://host[:port]` in lower case, without path, wildcard, credentials or default port. Plain http is for
- * this machine only.
+ * Returns the fault in one line; null: none. Origins are written into a Content-Security-Policy and a structured
+ * header, so only `https://host[:port]` in lower case is valid, and `http` only for localhost.
  */
 export function originsProblem(origins: readonly string[]): string | null {
   const bad = origins.find((text) => !isExactOrigin(text))
@@ -16,7 +13,7 @@ export function originsProblem(origins: readonly string[]): string | null {
   return null
 }
 
-/** Characters of a host as browsers write it, so nothing that could end a directive or a quoted text. */
+/** Excludes characters that could end a directive or a quoted string. */
 const PLAIN = /^https?:\/\/(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::[1-9]\d{0,4})?$/
 
 function isExactOrigin(text: string): boolean {

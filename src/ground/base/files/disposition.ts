@@ -1,7 +1,4 @@
-/**
- * A `Content-Disposition` value (RFC 6266): a plain ASCII name for old readers, and the exact name,
- * percent-encoded by RFC 8187, for the rest.
- */
+/** RFC 6266: an ASCII name for old clients and the exact name in the encoding of RFC 8187. */
 export function contentDisposition(kind: 'inline' | 'attachment', filename: string): string {
   const ascii =
     filename
@@ -12,7 +9,7 @@ export function contentDisposition(kind: 'inline' | 'attachment', filename: stri
   return `${kind}; filename="${ascii}"; filename*=UTF-8''${encodeExtended(filename)}`
 }
 
-/** `encodeURIComponent` leaves `'()*` alone, which RFC 8187 does not allow. */
+/** Escapes `'()*`, which `encodeURIComponent` keeps and RFC 8187 forbids. */
 const encodeExtended = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /['()*]/g,

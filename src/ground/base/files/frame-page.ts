@@ -3,21 +3,16 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { PROTECTIVE_HEADERS } from './serving.ts'
 
-/** Relative addresses of one document, and how it was requested. */
 export interface FrameAddresses {
-  /** The document itself, for the frame. */
   source: string
   download: string
-  /** The address carries a mark that only a frame page of ours gives. */
+  /** True if the URL has the mark that only our frame pages add. */
   isMarked: boolean
 }
 
 /**
- * True if a browser will show this response as a page of its own.
- *
- * Browsers send `Sec-Fetch-Dest`, but not over plain http and not when they are old. All browsers send
- * `Upgrade-Insecure-Requests` when they open a page or a frame, and programs don't; our own frame is then
- * recognized by its mark.
+ * Browsers omit `Sec-Fetch-Dest` over http. For pages and frames they still send `Upgrade-Insecure-Requests`, which
+ * programs do not; the mark then identifies our own frame.
  */
 export const isOpenedByItself = (
   headers: IncomingHttpHeaders,
@@ -28,10 +23,7 @@ export const isOpenedByItself = (
   return !isMarked && headers['upgrade-insecure-requests'] === '1'
 }
 
-/**
- * Sends a small page of ours that shows the document in a sandboxed frame. Content in the frame can't
- * navigate it to another site with data in the address: the page around it prevents that.
- */
+/** The surrounding page prevents the document from navigating its frame to another site with data in the URL. */
 export const sendFramePage = (reply: FastifyReply, title: string, addresses: FrameAddresses): FastifyReply =>
   reply
     .headers({
@@ -43,7 +35,6 @@ export const sendFramePage = (reply: FastifyReply, title: string, addresses: Fra
     })
     .send(framePage(title, addresses))
 
-/** The page as text. */
 export const framePage = (title: string, { source, download }: FrameAddresses): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -68,7 +59,7 @@ export const framePage = (title: string, { source, download }: FrameAddresses): 
 const escaped = (text: string): string =>
   text.toWellFormed().replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-// The values are those of the pages' tokens, which this page can't load.
+// Values of the design tokens, which this page cannot load.
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(oklch(0.25 0.02 264 / 11%), oklch(0.95 0.01 264 / 12%)) }
 html, body { height: 100%; margin: 0 }

@@ -1,13 +1,10 @@
-/** Which bytes to send. Positions count from 0 and include both ends. */
+/** Bytes to send. `start` and `end` count from 0 and are inclusive. */
 export type ByteRange =
   | { kind: 'whole' }
   | { kind: 'part'; start: number; end: number }
   | { kind: 'unsatisfiable' }
 
-/**
- * Read a `Range` header (RFC 9110, 14.2). One range is served; several, another unit or nonsense are answered with
- * the whole file, as the RFC allows.
- */
+/** RFC 9110, 14.2. Several ranges, other units and invalid values mean the whole file, as the RFC allows. */
 export function byteRange(header: string | undefined, size: number): ByteRange {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return { kind: 'whole' }

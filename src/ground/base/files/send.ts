@@ -5,34 +5,27 @@ import { isOpenedByItself, sendFramePage, type FrameAddresses } from './frame-pa
 import { byteRange } from './range.ts'
 import { PROTECTIVE_HEADERS, servingOf } from './serving.ts'
 
-/** A stored file that is open for one answer, which closes it. */
+/** A stored file, open for one response. `read` or `close` releases it. */
 export interface ServedFile {
   filename: string
   /** Bytes. */
   size: number
-  /** Media type without parameters, as far as it is known. */
   contentType: string
-  /** Changes whenever the content may have changed; without quotes. */
+  /** Changes with the content. Without quotes. */
   version: string
-  /** The bytes from `start` to `end`, both included. Ends the file's use. */
+  /** Reads the bytes from `start` to `end`, both inclusive. Releases the file after the last byte. */
   read(range: { start: number; end: number }): Readable
-  /** End the file's use without reading. */
   close(): Promise<void> | void
 }
 
 export interface SendOptions {
-  /** Validated origins that HTML may load from. */
   allowOrigins: readonly string[]
-  /** Always send it as a download; default false. */
   asDownload?: boolean
-  /**
-   * Location of a page of ours that frames an active document when it is opened directly. Without it the
-   * document is sent as it is, for callers that redirect the browser.
-   */
+  /** URLs for the frame page of an active document. Undefined: the caller redirects browsers that open it directly. */
   frame?: FrameAddresses
 }
 
-/** Sends an untrusted file: the requested range, with headers that keep it from acting as us. */
+/** Sends the requested range of an untrusted file. The headers keep its content from acting as our origin. */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,9 +47,7 @@ export async function sendFile(
   return sendBytes(request, reply, file)
 }
 
-/**
- * Sends the requested range of a file, or that it has not changed. The headers about its type are set before.
- */
+/** Sends the requested range of a file, or 304 if it has not changed. The caller sets the headers about its type. */
 export async function sendBytes(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -66,7 +57,6 @@ export async function sendBytes(
   void reply.headers({ 'accept-ranges': 'bytes', etag })
   const { 'if-none-match': ifNoneMatch, 'if-range': ifRange } = request.headers
   if (ifNoneMatch !== undefined && matches(ifNoneMatch, etag)) return withoutBody(reply.code(304), file)
-  // RFC 9110 defines ranges for GET alone.
   const isRanged = request.method === 'GET' && (ifRange === undefined || ifRange === etag)
   const range = byteRange(isRanged ? request.headers.range : undefined, file.size)
   if (range.kind === 'unsatisfiable')
@@ -80,10 +70,7 @@ export async function sendBytes(
   return sendHead(reply)
 }
 
-/**
- * Answers a HEAD request with the headers that are set. For an answer without a body Fastify would write that its length
- * is 0.
- */
+/** Responds to a HEAD request. Fastify would overwrite `Content-Length` with 0 for a response without a body. */
 export const sendHead = (reply: FastifyReply): FastifyReply => reply.send(Readable.from([]))
 
 async function withoutBody(reply: FastifyReply, file: Pick<ServedFile, 'close'>): Promise<FastifyReply> {

@@ -1,11 +1,9 @@
-/** How one file is handed to a browser: inline where that is safe, else as a download. */
 export interface FileServing {
   disposition: 'inline' | 'attachment'
   contentType: string
   contentSecurityPolicy: string
-  /** Value of `Connection-Allowlist`: permitted connections of the shown document. */
   connectionAllowlist: string
-  /** It is a document that can act, so it is only shown inside a page of ours. */
+  /** The document can run scripts or load resources, so it is shown only in a frame page. */
   isActive: boolean
 }
 
@@ -25,12 +23,10 @@ const HTML = new Set(['text/html', 'application/xhtml+xml'])
 const XML = /^(image\/svg\+xml|(text|application)\/(.+\+)?(xml|xsl|xslt))$/
 
 /**
- * Decide how to serve a file that may have been written by anybody.
+ * Files that run scripts or load resources never get our origin: HTML and XML are sandboxed, text is `text/plain`,
+ * and other types that browsers cannot show safely are downloads. Browsers refuse a sandboxed PDF, so PDF has no
+ * `sandbox`.
  *
- * Nothing that can run or fetch gets our origin: HTML and XML are sandboxed, text is always plain, and what browsers
- * can't show safely is a download. Browsers' PDF viewers refuse sandboxed documents, so PDF has no `sandbox`.
- *
- * @param type         Media type without parameters.
  * @param allowOrigins Validated origins that HTML may load from.
  */
 export function servingOf(type: string, allowOrigins: readonly string[]): FileServing {
@@ -51,11 +47,11 @@ export function servingOf(type: string, allowOrigins: readonly string[]): FileSe
   return { ...inline('application/octet-stream', `sandbox; ${NOTHING}`), disposition: 'attachment' }
 }
 
-/** A `Connection-Allowlist` that lets a document connect to nothing, and one that lets it load itself once more. */
+/** `CONNECT_NOWHERE` permits no connection; `CONNECT_HERE` permits the document to load its own URL again. */
 const CONNECT_NOWHERE = '()'
 const CONNECT_HERE = '(response-origin)'
 
-/** Headers that every answer about a file carries, errors and parts included. Protects against leaks and guesses. */
+/** Security headers of all responses about files, including errors and ranges. */
 export const PROTECTIVE_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -63,11 +59,10 @@ export const PROTECTIVE_HEADERS = {
   'cache-control': 'private, no-store',
   'x-dns-prefetch-control': 'off',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), clipboard-read=()',
-  // Closes what a content security policy doesn't know: name lookups, preconnections, WebRTC, leaving the page.
+  // Covers connections that a Content-Security-Policy does not: DNS prefetch, preconnect, WebRTC and navigation.
   'connection-allowlist': CONNECT_NOWHERE,
 } as const
 
-/** Policy for errors: nothing is allowed. */
 export const ERROR_POLICY = "sandbox; default-src 'none'; frame-ancestors 'self'"
 
 const inline = (contentType: string, contentSecurityPolicy: string): FileServing => ({
@@ -78,7 +73,7 @@ const inline = (contentType: string, contentSecurityPolicy: string): FileServing
   isActive: false,
 })
 
-// A browser shows an image, a video or a PDF in a small page of its own, which loads the same address once more.
+// Browsers show an image, video or PDF in an internal page that loads the same URL again.
 const loadingItself = (contentType: string, contentSecurityPolicy: string): FileServing => ({
   ...inline(contentType, contentSecurityPolicy),
   connectionAllowlist: CONNECT_HERE,

@@ -1,9 +1,6 @@
 import { declaredType, typeOfName } from './content-type.ts'
 
-/**
- * Type of a file: by its first bytes, else as the sender declared, else by its name. Bytes win, as a browser
- * shows pictures by the type in our response.
- */
+/** The first bytes win over the declared type and the name, because browsers trust the type in our response. */
 export async function sniffedType(file: {
   head: Uint8Array
   declared: string | undefined
@@ -13,13 +10,13 @@ export async function sniffedType(file: {
   const sniffed = await fileTypeFromBuffer(file.head)
   if (sniffed) return sniffed.mime.split(';')[0]!
   const declared = declaredType(file.declared)
-  // Text can't be recognized by its bytes; a picture can, so a declared picture without a signature is none.
+  // An image always has a signature, so a declared image type without a signature is wrong. Text has none.
   if (declared !== null && !RASTER.has(declared)) return declared
   const named = typeOfName(file.filename)
   return RASTER.has(named) ? 'application/octet-stream' : named
 }
 
-/** Pictures that can't carry scripts: the only files shown in place. */
+/** Images without scripts. Only these are shown in place. */
 export const RASTER: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',

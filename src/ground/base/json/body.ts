@@ -7,11 +7,11 @@ import { withPlainNumbers } from './plain.ts'
 import { readJson } from './read.ts'
 
 /**
- * Have a server take bodies as JSON and nothing else. A body without a byte counts as none, as clients name a content type
- * with it. Long ones are decoded and parsed over several turns of the event loop. Deep nesting and keys that reach a prototype are refused.
+ * Makes a server accept only JSON. An empty body counts as absent, because clients send the content type with it.
+ * Deep nesting and keys such as `__proto__` are refused.
  *
- * @param options `bodyLimit`: in bytes, by default that of the route. `keepsDigits`: of which requests a number that
- *                JavaScript cannot hold becomes an `ExactNumber`; in others it is rounded.
+ * @param options `bodyLimit`: bytes; default: the limit of the route. `keepsDigits`: true if inexact numbers of a
+ * request become `ExactNumber`; other requests round them.
  */
 export function takeJsonBodies(
   app: FastifyInstance,
@@ -30,7 +30,7 @@ export function takeJsonBodies(
       let parsed: unknown
       void parseByFastify(request, text, (error, value) => {
         if (error) throw error
-        // Fastify's parser refuses keys that reach a prototype, but rounds numbers.
+        // Fastify's parser refuses keys such as `__proto__`, but rounds numbers.
         parsed = keepsDigits(request) && mayLoseDigits(text) ? withPlainNumbers(parseJson(text)) : value
       })
       return parsed

@@ -3,13 +3,12 @@ import { unmarkedJson } from './marks.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Index behind the last part of a text that can be changed by itself; 0 for none. */
 export type EndOfParts = (text: string) => number
 
 export const byLine: EndOfParts = (text) => text.lastIndexOf('\n') + 1
 export const asWhole: EndOfParts = () => 0
 
-/** A body with its text changed, part by part, each as soon as it is complete. */
+/** Changes each part as soon as it is complete. */
 export function changedBody(
   body: ReadableStream<Bytes>,
   endOfParts: EndOfParts,
@@ -34,6 +33,5 @@ export function changedBody(
   )
 }
 
-/** A body of JSON or of events with its marked texts as numbers. */
 export const unmarkedBody = (body: ReadableStream<Bytes>): ReadableStream<Bytes> =>
   changedBody(body, byLine, unmarkedJson)

@@ -1,7 +1,7 @@
-/** Lists and objects within one another in a JSON text. Validators and `JSON.stringify` call themselves for each level. */
+/** Maximum nesting of lists and objects in JSON. Validators and `JSON.stringify` recurse for each level. */
 export const MAX_JSON_DEPTH = 200
 
-/** A JSON text nests lists and objects too deeply. Servers answer it as a mistake of the client. */
+/** Servers respond to this error with status 400. */
 export class JsonTooDeep extends Error {
   override readonly name = 'JsonTooDeep'
   readonly statusCode = 400
@@ -10,9 +10,9 @@ export class JsonTooDeep extends Error {
   }
 }
 
-/** Whether a JSON text nests lists and objects deeper than `max`. Of a text that is no JSON the answer means nothing. */
+/** True if a JSON text nests lists and objects deeper than `max`. The result for invalid JSON is meaningless. */
 export function isNestedDeeper(text: string, max: number): boolean {
-  if (text.length <= 2 * max) return false // each level takes two brackets
+  if (text.length <= 2 * max) return false // each level needs two brackets
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -24,7 +24,7 @@ export function isNestedDeeper(text: string, max: number): boolean {
   return false
 }
 
-/** End of the string that begins at `start`; the end of the text when it is unterminated. */
+/** Position of the quote that ends the string at `start`; the text's end if the string is unterminated. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
     let escapes = 0

@@ -1,22 +1,18 @@
 import { markAsUncloneable } from 'node:worker_threads'
 
-/** Global, so that a second copy of this module recognises the numbers of this one. */
+/** A global symbol, so that two copies of this module recognize each other's numbers. */
 const BRAND = Symbol.for('hub-service.exact-number')
 
 const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
 
-/**
- * A JSON number that a JavaScript number would print with other digits: 7615917337495251231, 1.10, 1e400, -0.
- * `JSON.stringify` writes the digits as they were read. It cannot be sent to another thread: send JSON text there.
- */
+/** A number that JavaScript prints differently: 7615917337495251231, 1.10, -0. Cannot be sent to another thread. */
 export class ExactNumber {
-  /** The number as the sender wrote it; valid JSON. */
   readonly digits: string
 
   constructor(digits: string) {
     this.digits = digits
     Object.freeze(this)
-    markAsUncloneable(this) // a clone would lose its class, and JSON would show its field
+    markAsUncloneable(this) // a clone would lose its class, so `JSON.stringify` would write an object
   }
 
   get [BRAND](): true {
@@ -31,14 +27,13 @@ export class ExactNumber {
     return this.digits
   }
 
-  /** @throws TypeError when code calculates with it, which would change its digits. */
+  /** @throws TypeError in arithmetic, which would change the digits. */
   [Symbol.toPrimitive](wanted: string): string {
     if (wanted === 'number') throw new TypeError(notANumber(this))
     return this.digits
   }
 }
 
-/** Why code that wants a JavaScript number refuses this one. */
 export const notANumber = ({ digits }: ExactNumber): string =>
   `a JavaScript number cannot hold ${digits.slice(0, 100)} exactly; use text`
 
@@ -52,14 +47,14 @@ export const isAnyNumber = (value: unknown): value is AnyNumber =>
 
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 
-/** A JavaScript number where it prints the same digits. Null for a text that is no JSON number. */
+/** A JavaScript number if it prints the same digits, else an `ExactNumber`. Null if the text is not a JSON number. */
 export function numberIn(text: string): AnyNumber | null {
   if (!JSON_NUMBER.test(text)) return null
   const number = Number(text)
   return String(number) === text ? number : new ExactNumber(text)
 }
 
-/** Compare by value, to the last digit: 1.0 equals 1. @returns Below, at or above 0. */
+/** Compares values: 1.0 equals 1. @returns A number below, equal to or above 0. */
 export function compareNumbers(a: AnyNumber, b: AnyNumber): number {
   if (typeof a === 'number' && typeof b === 'number') return a < b ? -1 : a > b ? 1 : 0
   const [x, y] = [decimalOf(a), decimalOf(b)]
@@ -69,7 +64,6 @@ export function compareNumbers(a: AnyNumber, b: AnyNumber): number {
   return x.significant < y.significant ? -x.sign : x.sign
 }
 
-/** One text for all ways to write a number. */
 export function valueText(number: AnyNumber): string {
   const { sign, significant, magnitude } = decimalOf(number)
   return sign === 0 ? '0' : `${sign < 0 ? '-' : ''}0.${significant}e${magnitude}`
@@ -77,16 +71,13 @@ export function valueText(number: AnyNumber): string {
 
 export const isZero = (number: AnyNumber): boolean => decimalOf(number).sign === 0
 
-/**
- * The JavaScript number of this value; null where that would be another one. Fractions are rounded as everywhere in
- * JavaScript, but not their whole part.
- */
+/** Converts to a JavaScript number; null if its integer part would change. The fraction may be rounded. */
 export function asNumber(number: AnyNumber): number | null {
   if (typeof number === 'number') return number
   const rounded = Number(number.digits)
   if (!Number.isFinite(rounded)) return null
   if (number.digits.length <= MAX_WHOLE_LENGTH && WHOLE.test(number.digits))
-    return isSameWhole(number.digits, rounded) ? rounded : null // much faster than comparing decimals
+    return isSameWhole(number.digits, rounded) ? rounded : null // much faster than a comparison of decimals
   if (compareNumbers(rounded, number) === 0) return rounded
   return rounded !== 0 && Math.abs(rounded) < Number.MAX_SAFE_INTEGER ? rounded : null
 }
@@ -94,16 +85,18 @@ export function asNumber(number: AnyNumber): number | null {
 const WHOLE = /^-?[1-9]\d*$/
 const MAX_WHOLE_LENGTH = 100
 
-/** Doubles from 2^(52 + n) on are multiples of 2^n, which the last digits show in most cases without a BigInt. */
+/**
+ * Doubles from 2^(52 + n) on are multiples of 2^n. In most cases the last digits show a difference without a BigInt.
+ */
 function isSameWhole(digits: string, rounded: number): boolean {
   const zeroBits = Math.min(Math.floor(Math.log2(Math.abs(rounded))) - 52, LAST_DIGITS)
   if (zeroBits > 0 && Number(digits.slice(-LAST_DIGITS)) % 2 ** zeroBits !== 0) return false
   return BigInt(digits) === BigInt(rounded)
 }
-/** 10^15 is a multiple of 2^15, so that the digits before these do not count. */
+/** 10^15 is a multiple of 2^15, so the last 15 digits decide divisibility by up to 2^15. */
 const LAST_DIGITS = 15
 
-/** sign × 0.significant × 10^magnitude. Without zeros at either end, digits of one magnitude compare as texts. */
+/** sign × 0.significant × 10^magnitude. Without outer zeros, digits of equal magnitude compare as strings. */
 interface Decimal {
   sign: number
   significant: string

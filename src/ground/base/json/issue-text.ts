@@ -1,4 +1,3 @@
-/** The message of an issue of a schema for people: zod calls a field that the sender left out `undefined`. Pure. */
 export const issueText = (message: string): string =>
   message
     .replace(/^Invalid input: /, '')

@@ -17,7 +17,6 @@ import { exactRpcMessage } from './rpc-message.ts'
 
 const digits = fc.stringMatching(/^\d{1,24}$/)
 const whole = digits.map((text) => text.replace(/^0+(?=\d)/, ''))
-/** Any text that JSON allows for a number. */
 const numberText = fc
   .tuple(
     fc.constantFrom('', '-'),
@@ -35,7 +34,6 @@ const numberText = fc
       sign + before + (after === null ? '' : `.${after}`) + (exponent === null ? '' : exponent.join('')),
   )
 
-/** JSON text with such numbers at any place, and strings that look like them. */
 const { json: jsonText } = fc.letrec<{ json: string }>((tie) => ({
   json: fc.oneof(
     { maxDepth: 3, depthSize: 'small' },
@@ -48,7 +46,7 @@ const { json: jsonText } = fc.letrec<{ json: string }>((tie) => ({
         maxLength: 4,
         selector: ([key]) => key,
       })
-      .map((members) => members.filter(([key]) => !/^\d+$/.test(key))) // JavaScript sorts these first
+      .map((members) => members.filter(([key]) => !/^\d+$/.test(key))) // JavaScript moves integer keys to the front
       .map((members) => `{${members.map(([key, value]) => `${JSON.stringify(key)}:${value}`).join(',')}}`),
   ),
 }))
@@ -165,7 +163,7 @@ test('a JSON-RPC message keeps ids and arguments to the last digit, and other nu
     assert.match(JSON.stringify(exactRpcMessage(parseJson(alone), new Set())), /":"[^"]*9007199254740993"/)
   const parsed = parseJson(text) as { params: { arguments: object } }
   const kept = exactRpcMessage(parsed, new Set(['arguments'])) as typeof parsed
-  assert.equal(kept.params.arguments, parsed.params.arguments) // not copied, whatever its size
+  assert.equal(kept.params.arguments, parsed.params.arguments)
   const plain = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
   assert.equal(JSON.stringify(exactRpcMessage(parseJson(plain), new Set())), plain)
 })

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 
-// Schemas for answers of other programs, which may hold parts in a form that is not known.
+// Schemas for responses of other programs, which may contain values of unknown types.
 
-/** A value of an unknown form counts as absent; everything around it is read. */
+/** An invalid value counts as absent. */
 export const lenient = <S extends z.ZodType>(schema: S) => schema.nullish().catch(undefined)
 
-/** A list without the members of an unknown form: one of them must not cost the others. */
 export const knownMembers = <S extends z.ZodType>(schema: S) =>
   z.array(z.unknown()).transform((members) =>
     members.flatMap((member): z.output<S>[] => {
@@ -14,5 +13,4 @@ export const knownMembers = <S extends z.ZodType>(schema: S) =>
     }),
   )
 
-/** The same for a list that may be missing. */
 export const lenientList = <S extends z.ZodType>(schema: S) => lenient(knownMembers(schema))

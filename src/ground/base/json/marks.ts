@@ -1,28 +1,22 @@
 import { isExactNumber, numberIn } from './exact-number.ts'
 
-/**
- * Exact numbers on their way through libraries that parse JSON themselves, or that take no object for a number: they
- * travel as texts with a mark. A sender who writes such a text himself gets the number.
- */
+/** Marks exact numbers as strings for libraries that reject objects as numbers or parse JSON themselves. */
 const MARK = '\uE000number:'
 const MARKED = /^\uE000number:(-?\d[\d.eE+-]*)$/
 const MARKED_IN_JSON = /"\uE000number:(-?\d[\d.eE+-]*)"/g
 
-/** A copy with a marked text for each exact number; the value itself if it has none. */
+/** Replaces each exact number by a marked string. Returns the same object if it contains none. */
 export const markNumbers = (value: unknown): unknown =>
   mapped(value, (part) => (isExactNumber(part) ? MARK + part.digits : part))
 
-/** The digits of a marked text; null for other texts. */
 export const markedDigits = (text: string): string | null => MARKED.exec(text)?.[1] ?? null
 
-/** The reverse of `markNumbers`. */
 export const unmarkNumbers = (value: unknown): unknown =>
   mapped(value, (part) => {
     const digits = typeof part === 'string' ? markedDigits(part) : null
     return digits === null ? part : (numberIn(digits) ?? part)
   })
 
-/** The same in JSON text. */
 export const unmarkedJson = (json: string): string =>
   json.includes(MARK)
     ? json.replaceAll(MARKED_IN_JSON, (text, digits) => (numberIn(digits) === null ? text : digits))

@@ -3,25 +3,20 @@ import { endOfString, isNestedDeeper, JsonTooDeep, MAX_JSON_DEPTH, QUOTE } from 
 import { ExactNumber } from './exact-number.ts'
 
 /**
- * `JSON.parse` for foreign data: a number that JavaScript would print with other digits becomes an
- * `ExactNumber`, which `JSON.stringify` writes as it was read. A text without such numbers takes about half
- * longer than with `JSON.parse`.
+ * A number that JavaScript prints differently becomes an `ExactNumber`. A text without such numbers takes 1.5 times
+ * as long as with `JSON.parse`.
  *
- * @throws SyntaxError as `JSON.parse` does; RangeError for such a number inside some thousand lists and
- * objects.
- * @see parseBoundedJson for texts whose depth nothing has bounded.
+ * @throws SyntaxError for invalid JSON; RangeError for an inexact number below thousands of nested lists and objects.
+ * @see parseBoundedJson for texts of unknown depth.
  */
 export const parseJson = (text: string): unknown =>
   mayLoseDigits(text) ? JSON.parse(text, keepDigits as never) : JSON.parse(text)
 
 /**
- * As `parseJson`, for a short text of others: it is parsed in one turn of the event loop. `readJson` parses
- * long texts.
+ * Like `parseJson`, with a limit of depth. Use `readJson` for long texts, which would block the event loop.
  *
  * @param marked May begin with a byte order mark.
- *
- * @throws SyntaxError
- * @throws JsonTooDeep
+ * @throws SyntaxError, JsonTooDeep
  */
 export function parseBoundedJson(marked: string): unknown {
   const text = withoutMark(marked)
@@ -29,7 +24,7 @@ export function parseBoundedJson(marked: string): unknown {
   return parseJson(text)
 }
 
-/** As `parseBoundedJson`; undefined for a text that it does not take. */
+/** Like `parseBoundedJson`; undefined instead of an error. */
 export function jsonOrUndefined(text: string): unknown {
   try {
     return parseBoundedJson(text)
@@ -39,9 +34,8 @@ export function jsonOrUndefined(text: string): unknown {
 }
 
 /**
- * Whether a JSON text may hold such a number: one of 16 characters or more, with an exponent, a fraction that
- * ends in 0 or is very small, or a negative zero. False positives are possible, false negatives are not.
- * Strings are skipped, so that it takes a fraction of the time that parsing takes.
+ * False positives are possible. Inexact numbers have 16 or more characters, an exponent, a final 0 or a tiny
+ * fraction.
  */
 export function mayLoseDigits(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
@@ -67,7 +61,6 @@ const UNUSUAL = /[eE]|\.\d*0$|0\.0{6}|^-0$/
 
 const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39
 
-/** Beside digits. */
 const isPartOfNumber = (code: number): boolean =>
   code === POINT || code === E || code === SMALL_E || code === PLUS || code === MINUS
 

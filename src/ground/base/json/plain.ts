@@ -1,21 +1,14 @@
 import { asNumber, isExactNumber, type ExactNumber } from './exact-number.ts'
 import { setField } from './set-field.ts'
 
-/**
- * The same value with JavaScript numbers wherever they are of the same value. Exact numbers are left where no JavaScript
- * number is. A value without exact numbers is returned itself.
- */
+/** Uses JavaScript numbers where the value is equal. Returns the same object if it contains no exact number. */
 export const withPlainNumbers = (value: unknown): unknown =>
   replaced(value, (exact) => asNumber(exact) ?? exact)
 
-/**
- * The same for readers in JavaScript, such as browsers, whose numbers would lose digits: exact numbers become
- * texts.
- */
+/** Remaining exact numbers become strings, because browsers would round them. */
 export const forBrowsers = (value: unknown): unknown =>
   replaced(value, (exact) => asNumber(exact) ?? exact.digits)
 
-/** Copies only the lists and objects that change. */
 function replaced(value: unknown, by: (exact: ExactNumber) => unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (isExactNumber(value)) return by(value)

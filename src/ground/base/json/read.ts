@@ -15,10 +15,10 @@ import {
 } from './depth.ts'
 import { setField } from './set-field.ts'
 
-/** Values of a JSON text. As objects in memory they take many times their text, and every step behind the reader walks them. */
+/** Maximum values in a JSON text. As objects they need many times the memory of the text. */
 export const MAX_JSON_VALUES = 300_000
 
-/** A JSON text holds too many values. */
+/** Servers respond to this error with status 413. */
 export class JsonTooLarge extends Error {
   override readonly name = 'JsonTooLarge'
   readonly statusCode = 413
@@ -27,12 +27,11 @@ export class JsonTooLarge extends Error {
   }
 }
 
-/** Characters that one call of the parser takes: a few milliseconds of work at most. Only a longer key is parsed in one call. */
+/** Characters per parser call: a few milliseconds of work. Only a longer key is parsed in one call. */
 const PORTION_CHARS = 128 * 1024
 
 export interface ReadJsonOptions {
   turns: TurnBudget
-  /** Parses a whole JSON text. It is called for portions of a long one. */
   parse?(text: string): unknown
   portionChars?: number
   maxDepth?: number
@@ -40,13 +39,10 @@ export interface ReadJsonOptions {
 }
 
 /**
- * Parses a JSON text; a long text over several turns of the event loop. The value equals that of
- * `JSON.parse`.
+ * Equals `JSON.parse`, but a long text is parsed over several turns of the event loop.
  *
  * @param marked May begin with a byte order mark.
- * @throws SyntaxError
- * @throws JsonTooDeep
- * @throws JsonTooLarge
+ * @throws SyntaxError, JsonTooDeep, JsonTooLarge
  */
 export async function readJson(marked: string, options: ReadJsonOptions): Promise<unknown> {
   const all = { ...DEFAULTS, ...options }
@@ -63,26 +59,19 @@ const DEFAULTS = {
   maxValues: MAX_JSON_VALUES,
 }
 
-/** A list or object whose end has not been read yet. */
 interface Open {
   isList: boolean
-  /** Position of its bracket. */
   start: number
-  /** Its members that were parsed; null until it is longer than a portion. */
+  /** Parsed members; null until its text is longer than a portion. */
   value: unknown[] | Record<string, unknown> | null
-  /** Start of the unparsed text. */
   portionStart: number
-  /** Start of its newest member. */
   memberStart: number
   before: 'bracket' | 'comma' | 'member'
 }
 
 type Parse = (text: string) => unknown
 
-/**
- * Finds where lists and objects begin and end, and parses what a long one holds a portion of members at a time. A member
- * that is long itself is parsed by the same rule, and put in as a value. A long string is parsed in pieces.
- */
+/** Parses members of a long list or object in portions, and long members by the same method. */
 async function readInPortions(
   text: string,
   { turns, parse, portionChars, maxDepth, maxValues }: Required<ReadJsonOptions>,
@@ -117,7 +106,7 @@ async function readInPortions(
       top.memberStart = at + 1
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) {
       if (open.pop()?.isList !== (code === CLOSE_LIST)) throw new SyntaxError('a bracket has no partner')
-      if (!top?.value) continue // parsed with the text around it
+      if (!top?.value) continue // short: parsed with the surrounding text
       takeMembers(top, text.slice(top.portionStart, at), parse, { isBeforeComma: false })
       const parent = open.at(-1)
       if (parent) takeLongMember(parent, top, { text, end: at + 1, parse })
@@ -137,7 +126,7 @@ const opened = (isList: boolean, start: number): Open => ({
   before: 'bracket',
 })
 
-/** Parse the whole members that a piece of a list or object holds. @throws SyntaxError when one is missing */
+/** @throws SyntaxError for a missing member. */
 function takeMembers(
   open: Open,
   text: string,
@@ -156,14 +145,12 @@ function takeMembers(
       setField(fieldsOf(open), key, value)
 }
 
-/** A member, or the whole text, that was parsed already. */
 interface Parsed {
-  /** Position of its first character. */
   start: number
   value: unknown
 }
 
-/** Put in a member that was parsed already, and before it those that were not. */
+/** Adds a parsed member to its parent, after the unparsed members before it. */
 function takeLongMember(
   parent: Open,
   { start, value }: Parsed,
@@ -187,7 +174,7 @@ function takeLongMember(
   Object.assign(parent, { portionStart: end, before: 'member' })
 }
 
-/** @throws SyntaxError for any other text before or behind it. */
+/** @throws SyntaxError for other text before or after the value. */
 function takeWhole(
   { start, value }: Parsed,
   { text, end, parse }: { text: string; end: number; parse: Parse },
@@ -196,14 +183,13 @@ function takeWhole(
   return value
 }
 
-/** Whether a string that ends at `end` is the key of a member. */
 function isKeyBefore(text: string, end: number): boolean {
   let at = end + 1
   while (at < text.length && BLANK.test(text[at]!)) at++
   return text[at] === ':'
 }
 
-/** The string between two quotes. @throws SyntaxError when it has no end */
+/** @throws SyntaxError if the string is unterminated. */
 async function readString(
   text: string,
   {
@@ -226,18 +212,17 @@ async function readString(
   return pieces.join('')
 }
 
-/** The longest escape sequence of a string: `\u0041`. */
 const MAX_ESCAPE_CHARS = 6
 
-/** `end`, or the start of the escape sequence that `end` would cut. */
+/** Returns `end`, or the start of an escape sequence that `end` would split. */
 function endOfPiece(text: string, start: number, end: number): number {
-  const lowest = end - MAX_ESCAPE_CHARS + 1 // above `start`, so that a piece has a character
+  const lowest = end - MAX_ESCAPE_CHARS + 1 // above `start`, so that a piece is never empty
   let last = end - 1
   while (last >= lowest && text.charCodeAt(last) !== BACKSLASH) last--
   if (last < lowest) return end
   let first = last
   while (first > start && text.charCodeAt(first - 1) === BACKSLASH) first--
-  const isEscape = (last - first) % 2 === 0 // two backslashes are a sequence of their own
+  const isEscape = (last - first) % 2 === 0 // `\\` is a complete escape sequence
   const length = text[last + 1] === 'u' ? MAX_ESCAPE_CHARS : 2
   return isEscape && last + length > end ? last : end
 }

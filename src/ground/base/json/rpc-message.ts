@@ -3,12 +3,11 @@ import { markNumbers } from './marks.ts'
 import { withPlainNumbers } from './plain.ts'
 
 /**
- * A JSON-RPC message for a library that validates it. Numbers are JavaScript's where those have the same value; exact
- * numbers remain in arguments and results. Ids that are no safe integers become marked texts: send answers through
- * `unmarkedJson`.
+ * Prepares a JSON-RPC message for a library that validates it. Unsafe integers as ids become marked strings: pass the
+ * response through `unmarkedJson`.
  *
- * @param body A message or a batch, parsed by `parseJson`.
- * @param isExact Names of parameters that keep all digits, such as `arguments`.
+ * @param body Message or batch, parsed by `parseJson`.
+ * @param isExact Parameters whose numbers keep all digits, such as `arguments`.
  */
 export function exactRpcMessage(body: unknown, isExact: ReadonlySet<string>): unknown {
   return Array.isArray(body) ? body.map((one) => messageOf(one, isExact)) : messageOf(body, isExact)
@@ -43,7 +42,7 @@ function metaOf(meta: unknown): unknown {
   return isSchemaObject(meta) ? withIds(meta, plain as Json, ['progressToken']) : plain
 }
 
-/** Ids are returned unchanged, to the last digit. Libraries refuse whole numbers from 2^53 on. */
+/** A response must return an id with all its digits, but libraries refuse integers from 2^53 on. */
 const withIds = (from: Json, to: Json, keys: readonly string[]): Json => {
   const ids = keys
     .map((key) => [key, from[key]] as const)

@@ -1,4 +1,4 @@
-/** As `JSON.parse` does it: `__proto__` is a key like others. */
+/** Like `JSON.parse`: `__proto__` is a normal key. */
 export function setField(fields: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__')
     Object.defineProperty(fields, key, { value, enumerable: true, writable: true, configurable: true })

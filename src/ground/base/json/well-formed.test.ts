@@ -33,7 +33,7 @@ const wellFormed = (value: unknown): unknown => {
   if (typeof value === 'string') return value.toWellFormed()
   if (Array.isArray(value)) return value.map(wellFormed)
   if (typeof value !== 'object' || value === null) return value
-  // As JSON.parse does: the last of two equal names wins, and `__proto__` is a name.
+  // Like `JSON.parse`: the last of two equal keys wins, and `__proto__` is a key.
   const entries = Object.entries(value).map(([name, field]) => [name.toWellFormed(), wellFormed(field)])
   return JSON.parse(JSON.stringify(Object.fromEntries(entries)))
 }

@@ -1,15 +1,10 @@
-/** Half of a pair of escapes, or a whole pair. An escaped backslash is taken with it, so that no `u` behind it counts. */
+/** A surrogate pair or half. An escaped backslash is consumed, so that a `u` after it does not match. */
 const ESCAPES =
   /\\\\|\\u[dD][89abAB][\da-fA-F]{2}(?:\\u[dD][c-fC-F][\da-fA-F]{2})?|\\u[dD][c-fC-F][\da-fA-F]{2}/g
 
 const HALF_ESCAPE_LENGTH = '\\ud800'.length
 
-/**
- * JSON whose texts are well-formed Unicode. Half of a surrogate pair, as left by a cut within an emoji,
- * becomes the replacement character: readers outside JavaScript fail on it, in names of fields too.
- *
- * @param json Output of `JSON.stringify`, or any other JSON.
- */
+/** Replaces lone surrogates by U+FFFD, because readers outside JavaScript reject them. */
 export function wellFormedJson(json: string): string {
   const text = json.toWellFormed()
   if (!/\\u[dD][89a-fA-F]/.test(text)) return text

@@ -1,13 +1,13 @@
 import type { TurnBudget } from '../turn-budget.ts'
 import { joinBytes } from '../utf8.ts'
 
-/** Values, and characters of strings in tens, that one call of `JSON.stringify` takes. */
+/** Size of one `JSON.stringify` call: a value counts 1, and ten characters of a string count 1. */
 const PORTION = 5_000
 
-/** Whether a value is written as JSON within one turn of the event loop. It is looked at no further than that. */
+/** True if JSON of the value can be written in one turn of the event loop. */
 export const isSmallJson = (value: unknown): boolean => roomAfter(value, PORTION) >= 0
 
-/** Characters of `room` that a value leaves free; negative when the value is longer. */
+/** Returns `room` minus the size of the value; negative if the value is larger. */
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - 1 - value.length / 10
   if (typeof value !== 'object' || value === null) return room - 1
@@ -22,7 +22,6 @@ function roomAfter(value: unknown, room: number): number {
   return left
 }
 
-/** As `writeJson`, in UTF-8. */
 export async function writeJsonBytes(value: unknown, turns: TurnBudget): Promise<Buffer> {
   if (isSmallJson(value)) return Buffer.from(JSON.stringify(value))
   const chunks: Buffer[] = []
@@ -42,10 +41,7 @@ export async function writeJsonBytes(value: unknown, turns: TurnBudget): Promise
 }
 const ENCODED_CHARS = 64 * 1024
 
-/**
- * Write plain data as JSON, over several turns of the event loop where it is large. The text is the one that
- * `JSON.stringify` gives.
- */
+/** Writes large data over several turns of the event loop. */
 export async function writeJson(value: unknown, turns: TurnBudget): Promise<string> {
   if (isSmallJson(value)) return JSON.stringify(value)
   const pieces: string[] = []
@@ -56,7 +52,7 @@ export async function writeJson(value: unknown, turns: TurnBudget): Promise<stri
   return pieces.join('')
 }
 
-/** The text of `JSON.stringify(value)` in pieces that each take little time. None ends within a surrogate pair. */
+/** No piece ends within a surrogate pair. */
 export function* jsonPieces(value: unknown): Generator<string> {
   if (isSmallJson(value)) yield JSON.stringify(value)
   else if (typeof value === 'string') yield* piecesOfText(value)
@@ -84,7 +80,7 @@ function* piecesOfText(text: string): Generator<string> {
   yield '"'
   for (let [start, end] = [0, 0]; start < text.length; start = end) {
     end = start + TEXT_CHARS
-    if (isHighSurrogate(text.charCodeAt(end - 1))) end++ // JSON.stringify would escape each half of the pair
+    if (isHighSurrogate(text.charCodeAt(end - 1))) end++ // `JSON.stringify` would escape each half of a split pair
     yield JSON.stringify(text.slice(start, end)).slice(1, -1)
   }
   yield '"'

@@ -1,10 +1,7 @@
 const MAX_LABEL_VALUES = 100
 const MAX_LABEL_LENGTH = 100
 
-/**
- * Bounds the values of a label: the first hundred values are kept, later ones become `other`. Each value of a
- * label is a time series in the collector.
- */
+/** Each value of a label creates a time series, so values after the first hundred become `other`. */
 export function boundedLabel(most = MAX_LABEL_VALUES): (value: string) => string {
   const known = new Set<string>()
   return (value) => {

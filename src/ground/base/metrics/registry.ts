@@ -1,15 +1,12 @@
 import { Registry } from './kinds.ts'
 
-/** Metrics of one part of the system, in the Prometheus text format. */
 export interface Metrics {
-  /** The part's own metrics. */
   readonly registry: Registry
   readonly contentType: string
-  /** These, and the metrics of its process. */
   text(): Promise<string>
 }
 
-/** @param role Label of every metric, such as `bridge`: parts may share a process. */
+/** @param role Label of each metric, such as `bridge`, because roles may share a process. */
 export function createMetrics(role: string): Metrics {
   const registry = new Registry()
   registry.setDefaultLabels({ role })
@@ -25,20 +22,14 @@ export function createMetrics(role: string): Metrics {
 
 const processes = new Map<string, Promise<Registry>>()
 
-/**
- * Memory, event loop lag, garbage collection, open handles. A process has one watcher, however many Hubs have
- * a bridge in it, started at the first request: each watcher costs, and stays to the end of the process.
- */
+/** One collector per role and process, started by the first request: each costs time until the process ends. */
 function ofProcess(role: string): Promise<Registry> {
   const known = processes.get(role) ?? watchProcess(role)
   processes.set(role, known)
   return known
 }
 
-/**
- * Gauges of prom-client under names that Prometheus keeps for counters, which its checker refuses. Each is the sum of
- * another metric: `sum(nodejs_active_handles)`.
- */
+/** Gauges with names in `_total`, which Prometheus reserves for counters. Sums of other metrics replace them. */
 const MISNAMED = [
   'nodejs_active_handles_total',
   'nodejs_active_requests_total',

@@ -1,7 +1,6 @@
 import { serveOnLoopback } from '../loopback-server.ts'
 import type { Metrics } from './registry.ts'
 
-/** Answer `/metrics` on a port of the loopback interface. */
 export const serveMetrics = (metrics: Metrics, address: { port: number; variable: string }) =>
   serveOnLoopback(
     {

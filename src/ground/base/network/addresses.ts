@@ -1,12 +1,12 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** IPv4 that is not the public internet: the IANA registry of special-purpose addresses, multicast and reserved ones. */
+/** IPv4 addresses outside the public internet: IANA's special-purpose registry, multicast and reserved addresses. */
 const SPECIAL_V4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
-  '100.64.0.0/10', // carrier-grade NAT, and some clouds' metadata
+  '100.64.0.0/10', // carrier-grade NAT, and metadata services of some clouds
   '127.0.0.0/8',
-  '169.254.0.0/16', // link-local, and most clouds' metadata
+  '169.254.0.0/16', // link-local, and metadata services of most clouds
   '172.16.0.0/12',
   '192.0.0.0/24',
   '192.0.2.0/24',
@@ -22,12 +22,12 @@ const SPECIAL_V4 = [
   '240.0.0.0/4',
 ]
 
-/** Range of public IPv6. Loopback, local, mapped, NAT64 and multicast addresses are outside. */
+/** Public IPv6 addresses. Loopback, local, mapped, NAT64 and multicast addresses are outside this range. */
 const GLOBAL_V6 = '2000::/3'
 
-/** Special ranges within it, most of them because they embed an IPv4 address. */
+/** Special ranges within `GLOBAL_V6`. Most of them embed an IPv4 address. */
 const SPECIAL_V6 = [
-  '2001::/23', // protocol assignments, Teredo among them
+  '2001::/23', // protocol assignments, including Teredo
   '2001:db8::/32',
   '2002::/16', // 6to4
   '2620:4f:8000::/48',
@@ -42,14 +42,14 @@ const linkLocal = listOf(['169.254.0.0/16'], 'ipv4')
 linkLocal.addSubnet('fe80::', 10, 'ipv6')
 linkLocal.addAddress('fd00:ec2::254', 'ipv6')
 
-/** Whether an address is one of the public internet, where nothing of ours is. Anything but an address is not. */
+/** True for an IP address of the public internet; false for text that is not an IP address. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialV4.check(address, 'ipv4')
   if (!isIPv6(address) || address.includes('%')) return false
   return globalV6.check(address, 'ipv6') && !specialV6.check(address, 'ipv6')
 }
 
-/** Address of clouds' metadata services with secrets. No other service that may be called uses it. */
+/** True for an address where clouds serve metadata with secrets. No permitted service uses such an address. */
 export const isLinkLocal = (address: string): boolean =>
   isIPv4(address)
     ? linkLocal.check(address, 'ipv4')

@@ -3,21 +3,18 @@ import { Readable } from 'node:stream'
 import type { Dispatcher } from 'undici'
 import { decompressed } from './decompressed.ts'
 
-/** A server's response. */
 export interface ServerResponse {
   statusCode: number
   headers: IncomingHttpHeaders
   body: Pieces
 }
 
-/** Bytes as they arrive. One piece is requested at a time. */
 export interface Pieces extends AsyncIterable<Buffer> {
   next(): Promise<IteratorResult<Buffer, undefined>>
-  /** Drops the rest without an error. */
   discard(): void
 }
 
-/** A body as it was before it was compressed for the way; null for a compression that is not known. */
+/** The decompressed body; null for an unknown encoding. */
 export function uncompressed({ headers, body }: ServerResponse): Pieces | null {
   const encoding = headers['content-encoding']
   if (!encoding) return body
@@ -31,16 +28,13 @@ export function uncompressed({ headers, body }: ServerResponse): Pieces | null {
   }
 }
 
-/** Buffered bytes after which the server is paused. */
+/** If more bytes are buffered, the connection is paused. */
 const MAX_BUFFERED_BYTES = 64 * 1024
 
 type Piece = IteratorResult<Buffer, undefined>
 const END: Piece = { done: true, value: undefined }
 
-/**
- * Takes an answer from undici. Its own `request` makes a Node stream of each body, which for short answers costs more than
- * all else of the way.
- */
+/** undici's own `request` creates a Node stream per body, which is expensive for short responses. */
 export class Receiver implements Dispatcher.DispatchHandler, Pieces {
   readonly answer: Promise<ServerResponse>
   #begin!: (answer: ServerResponse) => void
@@ -49,7 +43,7 @@ export class Receiver implements Dispatcher.DispatchHandler, Pieces {
   readonly #waiting: Buffer[] = []
   #bytes = 0
   #reader: { resolve(piece: Piece): void; reject(error: Error): void } | null = null
-  /** How it ended, once all that waits is read. */
+  /** Null while the response is running. */
   #end: 'whole' | Error | null = null
   readonly #signal: AbortSignal | null
 
@@ -140,5 +134,5 @@ export class Receiver implements Dispatcher.DispatchHandler, Pieces {
   }
 }
 
-/** Created once: an error with a stack trace takes time, and this error is never shown. */
+/** Created once, because stack traces are slow. It is never shown. */
 const NOT_WANTED = new Error('The rest of the response is not needed.')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Ports that `fetch` refuses (Fetch standard, section 2.9). Node and browsers keep the same list. */
+/** Ports that `fetch` refuses (Fetch standard, section 2.9), in Node and in browsers. */
 const BLOCKED: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
@@ -8,16 +8,14 @@ const BLOCKED: ReadonlySet<number> = new Set([
   3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])
 
-/**
- * Why the port of an address is blocked; null for other addresses and for text that is not an address. Pure.
- */
+/** An error message if `fetch` refuses the URL's port, else null. */
 export function blockedPortProblem(address: string): string | null {
   const port = URL.parse(address)?.port
   if (!port || !BLOCKED.has(Number(port))) return null
   return `port ${port} is one that browsers and Node refuse to call; let the server listen on another port`
 }
 
-/** The schema of an address that the service calls by `fetch`. Other requests, such as those to object storage, know no blocked ports. */
+/** Schema of a URL for `fetch`. Other requests, such as those to object storage, have no blocked ports. */
 export const fetchedAddress = () =>
   z
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })

@@ -12,17 +12,16 @@ const TROUBLES: Readonly<Record<string, string>> = {
 }
 
 export interface CertificateTrouble {
-  /** Node's code of the error. */
   code: string
-  /** The fault, to be read after the name of the server. */
+  /** Follows the name of the server in a sentence. */
   text: string
-  /** Whether naming the authority of the certificate helps. */
+  /** True if the fix is to trust the certificate's authority. */
   isUntrusted: boolean
 }
 
 const MAX_CAUSES = 5
 
-/** Why a server's certificate was refused, wherever the error is among the causes; null for any other error. */
+/** The certificate error among an error and its causes; null if there is none. */
 export function certificateTrouble(error: unknown): CertificateTrouble | null {
   let inner = error
   for (let depth = 0; depth < MAX_CAUSES && inner instanceof Error; depth++, inner = inner.cause) {
@@ -34,7 +33,6 @@ export function certificateTrouble(error: unknown): CertificateTrouble | null {
   return null
 }
 
-/** Remedy for a client that trusts the authorities of Node. */
 export const certificateRemedy = ({ code, isUntrusted }: CertificateTrouble): string => {
   if (isUntrusted) return 'name the file of its authority in NODE_EXTRA_CA_CERTS'
   return code === 'ERR_TLS_CERT_ALTNAME_INVALID'
@@ -42,7 +40,6 @@ export const certificateRemedy = ({ code, isUntrusted }: CertificateTrouble): st
     : 'renew the certificate, and see that the clocks of both machines are right'
 }
 
-/** A certificate's fault and its remedy, in one phrase; null for any other error. */
 export function describeCertificateTrouble(error: unknown): string | null {
   const trouble = certificateTrouble(error)
   return trouble && `${trouble.text} (${trouble.code}); ${certificateRemedy(trouble)}`

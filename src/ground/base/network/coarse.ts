@@ -1,10 +1,6 @@
 import { isIPv4 } from 'node:net'
 
-/**
- * The network of an address, which shows a region but no household: `203.0.113.0/24`, `2001:db8:12::/48`.
- *
- * @param address An IP address as Node writes it.
- */
+/** The network of an address, such as `203.0.113.0/24`: it identifies a region but no household. */
 export function coarse(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
   if (isIPv4(mapped)) return `${mapped.split('.').slice(0, 3).join('.')}.0/24`
@@ -16,7 +12,6 @@ export function coarse(address: string): string {
     .replace(/^0$/, '')}::/48`
 }
 
-/** The eight groups of an IPv6 address, with the groups that `::` abbreviates. */
 function wholeGroups(address: string): string[] {
   const [before = '', after] = address.split('::')
   const [head, tail] = [before, after ?? ''].map((part) => (part === '' ? [] : part.split(':')))

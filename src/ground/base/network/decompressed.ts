@@ -1,18 +1,13 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 
-/**
- * A decompressed body. Destroying either stream destroys the other.
- *
- * @param encoding As in `content-encoding`.
- * @returns Null for an unknown compression.
- */
+/** Destroying either stream destroys the other. @returns Null for an unknown encoding. */
 export function decompressed(body: Readable, encoding: string | null): Readable | null {
   const name = encoding?.trim().toLowerCase() || 'identity'
   if (name === 'identity') return body
   const decoder = DECODERS.get(name)?.()
   if (!decoder) return null
-  return pipeline(body, decoder, () => {}) // the reader receives the error
+  return pipeline(body, decoder, () => {}) // the reader of the decoder gets the error
 }
 
 const DECODERS = new Map([

@@ -3,9 +3,7 @@ import { errorTypeOf, isOpenAiPath, openAiErrorBody } from '../openai-error.ts'
 import { asksForPage, SMALL_PAGE_HEADERS, smallPage } from '../small-page.ts'
 import type { OwnAddress } from './own-address.ts'
 
-/**
- * Restricts a listener to requests sent to a name of ours. HTTP/1.0 has no `Host`, and no browser uses it.
- */
+/** Refuses requests whose `Host` is not a name of this service. HTTP/1.0 has no `Host`, and no browser uses it. */
 export const onlyByOwnName =
   (own: Pick<OwnAddress, 'isNamedBy'>, listener: RequestListener): RequestListener =>
   (request, response) => {
@@ -15,7 +13,6 @@ export const onlyByOwnName =
     return answerMisdirected(request, response)
   }
 
-/** Refuse a request that was sent to another name than ours, and end its connection. */
 function answerMisdirected(request: IncomingMessage, response: ServerResponse): void {
   const { status, headers, body } = misdirectedAnswer({ isPage: asksForPage(request), target: request.url! })
   response.shouldKeepAlive = false
@@ -23,7 +20,7 @@ function answerMisdirected(request: IncomingMessage, response: ServerResponse): 
   response.end(body)
 }
 
-/** Response to a request for another name than ours. Source: RFC 9110, 15.5.20. */
+/** Response 421 to a request for another host. Source: RFC 9110, 15.5.20. */
 export function misdirectedAnswer({ isPage, target }: { isPage: boolean; target: string }) {
   const code = 'misdirected'
   const error = isOpenAiPath(target)
@@ -39,7 +36,7 @@ export function misdirectedAnswer({ isPage, target }: { isPage: boolean; target:
   return { status: 421, headers, body }
 }
 
-// The name is not repeated: the sender knows it, and it may be anything.
+// The message omits the requested name: it may contain any text.
 const DETAIL =
   'This Hub does not answer to that name. Set SVC_PUBLIC_URL to the address people use, or add the name to SVC_ALLOWED_HOSTS'
 

@@ -6,16 +6,16 @@ export interface ResolvedAddress {
   family: number
 }
 
-/** Look a name up. Gives every address, in the order to try them. */
+/** Resolves a host name to all its addresses, in the order of attempts. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>
 
-/** Node opens a resolver as it loads this module: many a process never looks a name up. */
+/** Imported late: `node:dns` opens a resolver when it loads, and many processes resolve no name. */
 export const systemResolve: Resolve = async (hostname) => {
   const { lookup } = await import('node:dns/promises')
   return lookup(hostname, { all: true, order: 'verbatim' })
 }
 
-/** The addresses of a URL's host: those it is looked up to, or itself. Empty when the name is unknown. */
+/** IP addresses of a URL's host; empty if the name is unknown. */
 export async function addressesOfHost(
   { hostname }: URL,
   resolve: Resolve,
@@ -25,7 +25,7 @@ export async function addressesOfHost(
   return family ? [{ address: host, family }] : resolve(host).catch(() => [])
 }
 
-/** Connects to addresses that were judged before: a second look-up could answer differently. */
+/** Connects only to addresses that were checked before: a second look-up could return others. */
 export const fixedLookup =
   (addresses: readonly ResolvedAddress[]): LookupFunction =>
   (_hostname, options, done) => {

@@ -1,24 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 
-/**
- * The variable that marks a process as ours. All descendants inherit it, even in a session of their own
- * (`setsid`), where the signals of a process group don't reach them.
- */
+/** Descendants inherit it even in another session (`setsid`), which signals to the process group do not reach. */
 export const MARK = 'HUB_SERVICE_STARTED'
 
-/**
- * New processes may be started while the rest is killed, and a process in the middle of an exec shows no
- * mark.
- */
+/** A marked process may start another during a scan, or be in the middle of `exec`, when it shows no mark. */
 const MAX_ROUNDS = 100
 const CLEAR_ROUNDS = 2
 const ROUND_MS = 10
 
-/**
- * Kills every process with a mark, until none is left. On systems without `/proc` it does nothing, and a
- * process that removed the mark from its environment is not found.
- */
+/** Does nothing on systems without `/proc`. Misses processes that removed the mark from their environment. */
 export async function killMarked(mark: string): Promise<void> {
   for (let round = 0, clear = 0; round < MAX_ROUNDS; round++) {
     const found = await markedProcesses(mark)
@@ -36,7 +27,7 @@ const markedProcesses = async (mark: string): Promise<number[]> => {
     names
       .filter((name) => /^\d+$/.test(name))
       .map(async (pid) => {
-        const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '') // ended, or another user's
+        const environment = await readFile(`/proc/${pid}/environ`, 'latin1').catch(() => '') // ended, or owned by another user
         return environment.split('\0').includes(wanted) ? [Number(pid)] : []
       }),
   )

@@ -7,50 +7,42 @@ import type { Warden } from './warden.ts'
 export interface CommandLine {
   program: string
   args: readonly string[]
-  /** Whole: nothing is added. */
   env: Readonly<Record<string, string>>
-  /** Absolute. */
+  /** Absolute path. */
   cwd: string
 }
 
 export interface ScriptEnd {
-  /** Null when a signal ended it. */
+  /** Null after a signal or a timeout. */
   code: number | null
   signal: NodeJS.Signals | null
-  /** Its time was up. */
   isLate: boolean
-  /** Standard output: its end, when it was longer than `MAX_OUTPUT_LENGTH`. */
+  /** Last `MAX_OUTPUT_LENGTH` characters of standard output. */
   stdout: string
 }
 
 export interface ScriptOptions {
-  /** Aborting it kills the script and all it started. */
+  /** Abort kills the script and its descendants. */
   signal: AbortSignal
   timeoutMs: number
   clock: Pick<Clock, 'sleep'>
   warden: Warden
-  /** Receives all output, of standard output and error, as it is written. */
+  /** Receives standard output and standard error as they arrive. */
   output(text: string): void
 }
 
-/** Characters kept of standard output. */
 export const MAX_OUTPUT_LENGTH = 256 * 1024
-/**
- * Waits until its group is watched before it becomes the program: should this process be killed right after it began the
- * script, before it could name it to the warden, the gate's input ends and nothing ever runs.
- */
+/** Waits for a line on descriptor 3. If we die before the warden watches the script, the program never runs. */
 const GATE = 'read -r SVC_GATE <&3 || exit 1; unset SVC_GATE; exec "$@" 3<&-'
-/** Between asking a script to end and killing it, and again until its output is given up. */
+/** Time from SIGTERM to SIGKILL; also the wait for output after the end. */
 const GRACE_MS = 2000
 
 /**
- * Runs a script to its end. It is the head of a process group of its own. All it started, in the group or out
- * of it, is killed when its time is up, when `signal` aborts, when it ends itself, and when this process
- * dies: nothing stays behind.
+ * All descendants, in any process group, are killed on timeout, abort, the end of the script, or our death.
  *
- * A missing program ends with 127, a program that may not be run with 126, and the output has the reason.
+ * Exit code 127: missing program; 126: not executable.
  *
- * @throws Error of the system when nothing can be started; the reason of `signal` when that aborts.
+ * @throws Error of the system if the shell cannot start; the reason of `signal` after an abort.
  */
 export async function runScript(
   { program, args, env, cwd }: CommandLine,
@@ -65,8 +57,8 @@ export async function runScript(
   })
   const { head: child } = watched
   const gate = child.stdio[3] as Writable
-  gate.on('error', () => {}) // it was killed at once
-  setImmediate(() => gate.end('\n')) // by then the warden has been notified
+  gate.on('error', () => {}) // the script was killed at once
+  setImmediate(() => gate.end('\n')) // after the warden received the group
   const exit = exitOf(child)
   let stdout = ''
   const reads = [
@@ -82,7 +74,7 @@ export async function runScript(
     watched.ask()
     await clock.sleep(GRACE_MS, over.signal).then(
       () => watched.kill(),
-      () => {}, // it has ended
+      () => {},
     )
   }
   void clock.sleep(timeoutMs, over.signal).then(
@@ -90,13 +82,13 @@ export async function runScript(
       isLate = true
       return end()
     },
-    () => {}, // it ended in time
+    () => {}, // the script ended in time
   )
   const abort = () => void end()
   signal.addEventListener('abort', abort, { once: true })
   try {
     const { code, signal: endedBy } = await exit
-    await watched.kill() // its leftover processes
+    await watched.kill() // kills remaining descendants
     await Promise.race([Promise.all(reads), clock.sleep(GRACE_MS, over.signal).catch(() => {})])
     signal.throwIfAborted()
     return { code: isLate ? null : code, signal: endedBy, isLate, stdout }
@@ -120,7 +112,7 @@ const exitOf = (child: ChildProcess): Promise<Exit> =>
     child.once('exit', (code, signal) => resolve({ code, signal }))
   })
 
-/** Whole characters, also when one arrives in two parts. */
+/** A chunk may end within a UTF-8 character. */
 const readText = (stream: NodeJS.ReadableStream, onText: (text: string) => void): Promise<void> =>
   new Promise((resolve) => {
     const decoder = new StringDecoder('utf8')

@@ -3,18 +3,15 @@ import type { Writable } from 'node:stream'
 import { newToken } from '../ids.ts'
 import { killMarked, MARK } from './marked.ts'
 
-/** Starts programs that leave nothing behind: not when they end, and not when this process is killed itself. */
+/** Starts programs whose descendants are killed when the program ends and when this process is killed. */
 export interface Warden {
   /**
-   * Start a program with `begin`: as the head of a process group, and with the variable it is given. Both are
-   * watched. The watch is made ready first: that takes longer than a program needs to begin, and this process
-   * may be killed in between.
+   * `begin` starts a program as leader of a process group, with the environment variable in `mark`. The watching
+   * shell starts first, because that takes longer.
    *
-   * The remaining gap is about a millisecond, from the system's start of the head until `begin` returns.
-   * Killed right then, this process leaves behind only programs that continue after their input has ended:
-   * MCP forbids servers that, and scripts, which may, wait behind a gate of their own (`run-script.ts`). The
-   * gate is a shell, which changes the environment it passes on: it adds `PWD` and drops names that are
-   * invalid in a shell. Other people's programs get theirs untouched but for the mark.
+   * If this process is killed within a millisecond after the program's start, the program continues unless it ends
+   * with its input. MCP servers must. Scripts need not, so they wait at a gate (`run-script.ts`), whose shell changes
+   * the environment: it adds `PWD` and drops invalid names.
    *
    * @throws errors of `begin`.
    */
@@ -23,21 +20,16 @@ export interface Warden {
   ): WatchedProgram<Head>
 }
 
-/** A program with all it started. */
 export interface WatchedProgram<Head> {
   head: Head
-  /** Sends SIGTERM to its group. */
   ask(): void
-  /** Kill it and all it started, in its group or out of it. Resolves when none is left. */
+  /** Also kills descendants outside the process group. Resolves when all have ended. */
   kill(): Promise<void>
-  /** Called after it has exited. */
+  /** Call it after the program has exited. */
   leave(): void
 }
 
-/**
- * Reads `watch GROUP MARK` and `leave GROUP MARK`; when the input ends, it gives what it still watches two seconds, then
- * kills.
- */
+/** Reads `watch GROUP MARK` and `leave GROUP MARK`. After its input ends, it waits 2 s and kills what it watches. */
 const SCRIPT = `
 watched=
 while read -r action group mark; do
@@ -60,7 +52,6 @@ for round in 1 2 3 4 5; do
 done
 `
 
-/** A small shell that lives as long as there is something to watch. */
 export function createWarden(): Warden {
   let watches = 0
   let shell: ChildProcessByStdio<Writable, null, null> | null = null
@@ -100,7 +91,7 @@ export function createWarden(): Warden {
 
 const openShell = () => {
   const shell = spawn('/bin/sh', ['-c', SCRIPT], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
-  shell.on('error', () => {}) // no shell: a closed input is all the groups get to know
+  shell.on('error', () => {}) // without a shell, programs notice our death only by the end of their input
   shell.stdin.on('error', () => {})
   shell.unref()
   return shell
@@ -111,6 +102,6 @@ const signalGroup = (group: number | undefined, signal: NodeJS.Signals): void =>
   try {
     process.kill(-group, signal)
   } catch {
-    // the group is empty
+    // the group has no process
   }
 }

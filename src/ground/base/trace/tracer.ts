@@ -2,21 +2,18 @@ import type { Clock } from '../clock.ts'
 import { formatTraceparent, isSampled, parseTraceparent, type TraceContext } from './context.ts'
 import type { SpanKind, SpanSink, SpanValue } from './span.ts'
 
-/** Attribute with the published version of the Hub at the turn's start; left out without one. */
+/** Attribute with the Hub's published version at the start of the turn. Absent without a published version. */
 export const HUB_VERSION = 'svc.hub.version'
 
-/** Work that is going on. */
 export interface ActiveSpan {
   readonly traceId: string
-  /** Header for requests that are part of it. */
   readonly traceparent: string
-  /** Later values replace earlier ones; undefined and null are left out. */
+  /** Undefined and null are ignored. */
   set(attributes: SpanAttributes): void
-  /** Mark it as failed. The first type counts. @param type A short, stable word such as `timeout`. */
+  /** Later calls are ignored. @param type A short, stable name such as `timeout`. */
   fail(type: string): void
-  /** Milliseconds since it started. */
   elapsedMs(): number
-  /** Only the first call counts. */
+  /** Later calls are ignored. */
   end(): void
 }
 
@@ -24,7 +21,7 @@ export type SpanAttributes = Readonly<Record<string, SpanValue | null | undefine
 
 export interface SpanStart {
   kind?: SpanKind
-  /** `traceparent` of the work it is a part of; without one a new trace begins. */
+  /** `traceparent` of the parent; without it, a new trace begins. */
   parent?: string | null | undefined
   attributes?: SpanAttributes
 }
@@ -36,16 +33,14 @@ export interface Tracer {
 export interface TracerDeps {
   clock: Pick<Clock, 'now'>
   newId(): string
-  /** Names the part of the system in its spans. */
   service: string
   sink: SpanSink
-  /** Share of traces to record, 0 to 1. */
+  /** Share of recorded traces, 0 to 1. */
   sample: number
-  /** Whether the caller's decision to record counts. For calls of strangers, it does not. */
+  /** True: the caller decides whether the trace is recorded. False for public servers. */
   followsCaller: boolean
 }
 
-/** Makes spans and gives them to `sink` when they end. */
 export function createTracer(deps: TracerDeps): Tracer {
   const { clock, newId, service, sink } = deps
   return {
@@ -84,13 +79,13 @@ export function createTracer(deps: TracerDeps): Tracer {
   function contextBelow(above: TraceContext | null, { sample, followsCaller }: TracerDeps): TraceContext {
     const id = newId().replaceAll('-', '')
     const traceId = above?.traceId ?? id
-    const spanId = id.slice(16) // random; the first span of a trace shares it with the trace, which saves making another
+    const spanId = id.slice(16) // random; the root span uses the second half of the trace id, which saves a call
     const sampled = above && followsCaller ? above.sampled : isSampled(traceId, sample)
     return { traceId, spanId, sampled }
   }
 }
 
-/** For parts that run without traces: hands the caller's context on and records nothing. */
+/** Records nothing, but passes the caller's trace context on. */
 export const NO_TRACER: Tracer = {
   start: (_name, { parent } = {}) => {
     const above = parseTraceparent(parent)

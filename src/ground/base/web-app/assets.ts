@@ -5,23 +5,21 @@ import { join, sep } from 'node:path'
 interface Content {
   path: string
   size: number
-  /** The file whole, when a later build may put another in its place. */
+  /** The complete content, because a later build may replace the file; null: read it from `path`. */
   bytes: Buffer | null
 }
 
-/** A built file of the web app. */
 export interface Asset extends Content {
   contentType: string
   etag: string
-  /** Its name holds a hash of its content, so it never changes. */
+  /** The file name contains a hash of the content. */
   isImmutable: boolean
-  /** The same file, compressed, by encoding. */
   compressed: Partial<Record<ContentEncoding, Content>>
 }
 
 export type ContentEncoding = 'br' | 'gzip'
 
-/** Every file below a folder by its address, such as `/assets/app-1a2b.js`. Nothing outside the folder is ever served. */
+/** Keys are URL paths, such as `/assets/app-1a2b.js`. */
 export async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -46,7 +44,7 @@ async function assetOf(path: string, all: ReadonlySet<string>): Promise<Asset> {
   for (const [encoding, ending] of ENDINGS)
     if (all.has(path + ending)) compressed[encoding] = await contentOf(path + ending, isImmutable)
   const content = await contentOf(path, isImmutable)
-  // A hashed name is as good as a hash.
+  // Size and time suffice for a file whose name contains a hash.
   const version = content.bytes ?? `${content.size}-${(await stat(path)).mtimeMs}`
   return {
     ...content,
@@ -57,7 +55,7 @@ async function assetOf(path: string, all: ReadonlySet<string>): Promise<Asset> {
   }
 }
 
-/** The few files that may change are small. */
+/** Keeps files that may change in memory: they are few and small. */
 async function contentOf(path: string, isImmutable: boolean): Promise<Content> {
   if (isImmutable) return { path, size: (await stat(path)).size, bytes: null }
   const bytes = await readFile(path)

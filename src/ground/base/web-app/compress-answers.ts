@@ -3,10 +3,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { chooseEncoding } from './encoding.ts'
 
-/** Below this the headers cost more than is won. */
+/** Below this size, compression saves less than its headers cost. */
 const SMALLEST_BYTES = 1024
 
-/** Quick levels: an answer is read once. */
+/** Fast levels, because a response is used only once. */
 const compress = {
   br: (text: string | Buffer) => brotlied(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (text: string | Buffer) => gzipped(text, { level: 4 }),
@@ -15,10 +15,8 @@ const brotlied = promisify(brotliCompress)
 const gzipped = promisify(gzip)
 
 /**
- * Compresses responses below these addresses, if the client accepts it. Streams are never touched.
- *
- * Name only addresses with large responses without secrets. All else is sent uncompressed, because the length
- * of a compressed response reveals the rest to an attacker who controls a part of it (BREACH).
+ * Name only paths with large responses without secrets: if an attacker controls a part of a response, its compressed
+ * length reveals the rest (BREACH).
  */
 export function compressAnswers(app: FastifyInstance, below: readonly string[]): void {
   app.addHook('onSend', async ({ url, headers }, reply, payload) => {
@@ -36,6 +34,6 @@ export function compressAnswers(app: FastifyInstance, below: readonly string[]):
   })
 }
 
-/** A large answer that was encoded already; files are bytes too, and stay as they are. */
+/** True for serialized JSON; false for files, which are buffers, too. */
 const isJsonBytes = (payload: unknown, reply: FastifyReply): payload is Buffer =>
   Buffer.isBuffer(payload) && String(reply.getHeader('content-type')).startsWith('application/json')

@@ -1,6 +1,6 @@
 import type { ContentEncoding } from './assets.ts'
 
-/** The best available encoding that the browser accepts; null if there is none. */
+/** The best encoding; null if the browser accepts none. */
 export function chooseEncoding(
   accept: string | undefined,
   available: readonly ContentEncoding[],

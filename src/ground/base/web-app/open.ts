@@ -5,23 +5,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readAssets, type Asset, type ContentEncoding } from './assets.ts'
 import { chooseEncoding } from './encoding.ts'
 
-/** A built web app in a folder. */
 export interface WebApp {
-  /**
-   * The file of an address such as `/assets/app-1a2b.js`. Pages are not files: they are sent with a policy.
-   */
+  /** `address` is a path such as `/assets/app-1a2b.js`. Pages are excluded: `sendPage` sends them with a policy. */
   find(address: string): Promise<Asset | undefined>
-  /** A page of the app, by default its own; undefined while it was not built. */
+  /** Undefined before the first build. */
   page(name?: string): Promise<Asset | undefined>
 }
 
-/** Permissions of an app's page: everything from here, nothing from elsewhere. */
 const PAGE_POLICY = [
   "default-src 'self'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
-  // A page shown in a frame can't lead the frame elsewhere.
+  // Prevents framed content from navigating its frame to another site.
   "frame-src 'self'",
   "frame-ancestors 'self'",
   "base-uri 'none'",
@@ -29,7 +25,7 @@ const PAGE_POLICY = [
   "object-src 'none'",
 ].join('; ')
 
-/** @param folder Where it was built to; it may not be there yet. A newer build is found once its page is there. */
+/** @param folder Output of the build; may not exist yet. A new build is loaded once its page exists. */
 export function openWebApp(folder: string): WebApp {
   let built: number | null = null
   let assets: Promise<ReadonlyMap<string, Asset>> = Promise.resolve(new Map())
@@ -40,7 +36,7 @@ export function openWebApp(folder: string): WebApp {
     const before = assets
     assets = readAssets(folder).catch(async (error: NodeJS.ErrnoException) => {
       built = null
-      // A newer build was put there meanwhile: it is read with the next request.
+      // A new build is replacing the files. The next request reads them again.
       if (error.code === 'ENOENT') return before
       throw error
     })
@@ -52,7 +48,7 @@ export function openWebApp(folder: string): WebApp {
   }
 }
 
-/** When the page of a build, its last file, was written; null while there is none. */
+/** `index.html` is the last file of a build. */
 async function builtAt(folder: string): Promise<number | null> {
   try {
     return (await stat(join(folder, 'index.html'))).mtimeMs
@@ -62,13 +58,12 @@ async function builtAt(folder: string): Promise<number | null> {
   }
 }
 
-/** Send the app's page with the policy that binds it. */
 export function sendPage(request: FastifyRequest, reply: FastifyReply, page: Asset): FastifyReply {
   void reply.headers({ 'content-security-policy': PAGE_POLICY, 'referrer-policy': 'same-origin' })
   return sendAsset(request, reply, page)
 }
 
-/** Sends a file in the best encoding that the browser accepts, or 304. */
+/** Chooses the best encoding that the browser accepts. May respond with 304. */
 export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: Asset): FastifyReply {
   const encodings = Object.keys(asset.compressed) as ContentEncoding[]
   const encoding = chooseEncoding(request.headers['accept-encoding'], encodings)
@@ -80,7 +75,7 @@ export function sendAsset(request: FastifyRequest, reply: FastifyReply, asset: A
     'x-content-type-options': 'nosniff',
     'cache-control': asset.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
   })
-  const isGood = reply.statusCode === 200 // refusals are sent even to a client with a cached copy
+  const isGood = reply.statusCode === 200 // error pages are sent even to a client with a cached copy
   if (isGood && request.headers['if-none-match'] === etag) return reply.code(304).send()
   const file = encoding ? asset.compressed[encoding]! : asset
   void reply.header('content-length', String(file.size))

@@ -2,17 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { WebApp } from './open.ts'
 
-/** Its path in an app, beside the scripts that it runs. */
 export const SCRIPT_FRAME = '/assets/frame'
 
 const SCRIPT_NAME = /^[\w.-]+\.js$/
 
 /**
- * A page for a frame that shows foreign content: it has no origin, no network and no session, and runs the
- * scripts of the app that its address names (`?script=a.js&script=b.js`), one after the other, and no others.
- * Unlike the app's own pages it takes styles from its scripts.
+ * Sends a page for a frame with untrusted content, without origin, network or session. It runs only the app's scripts
+ * that its query names (`?script=a.js&script=b.js`), in order. Unlike other pages, it accepts styles from scripts.
  *
- * @returns Null where the address names anything but scripts of the app.
+ * @returns Null if the query names anything else.
  */
 export async function sendScriptFrame(
   webApp: WebApp,

@@ -13,7 +13,6 @@ const PromptKeys = z.strictObject({
   description: line.max(500, 'expected at most 500 characters').nullish(),
 })
 
-/** @param root Real path of the Hub's folder. */
 export const openPromptFiles = (root: string): LastGoodFiles<HubPrompt> =>
   lastGoodFiles({
     root,
@@ -29,11 +28,6 @@ export const openPromptFiles = (root: string): LastGoodFiles<HubPrompt> =>
 const isMeant = (file: string): boolean =>
   file.endsWith('.md') && !file.startsWith('.') && file.toLowerCase() !== 'readme.md'
 
-/**
- * Read a file of `prompts/`: the text, after front matter that need not be there.
- *
- * @param file Relative to the Hub's folder.
- */
 export function parsePromptFile(
   content: string,
   name: string,

@@ -1,23 +1,21 @@
 import { z } from 'zod'
 
-/** Characters. */
+/** In characters. */
 export const MAX_PROMPT_LENGTH = 20_000
 
-/** A place in a prompt that is filled in before it is sent. */
 export const PromptVariable = z.object({
   name: z.string(),
-  /** Null: it has to be filled in. */
+  /** Null: required. */
   default: z.string().nullable(),
 })
 export type PromptVariable = z.infer<typeof PromptVariable>
 
-/** Texts of a prompt and the variables between them, in their order. A variable may be repeated. */
+/** A variable may occur more than once. */
 export const PromptParts = z.array(z.union([z.string(), PromptVariable]))
 export type PromptParts = z.infer<typeof PromptParts>
 
-/** A prompt that a Hub has for everybody who may use it. */
 export const HubPrompt = z.object({
-  /** Name to type after a slash. */
+  /** Name that people type after a slash. */
   name: z.string(),
   title: z.string(),
   description: z.string(),

@@ -3,13 +3,12 @@ import type { PromptParts, PromptVariable } from './schema.ts'
 /** `{{name}}` or `{{name|default}}`. Other braces are text. */
 const VARIABLE = /\{\{[ \t]*([\p{L}\p{N}][\p{L}\p{N} _-]{0,39}?)[ \t]*(?:\|([^{}]*))?\}\}/gu
 
-/** More would be a form, not a prompt. */
 export const MAX_VARIABLES = 20
 
-/** Names start with a letter or digit, so that a slash and a name are nothing else that people type. */
+/** Names start with a letter or digit, to distinguish a prompt from other text after a slash. */
 export const PROMPT_NAME = /^[\p{L}\p{N}][\p{L}\p{N}_-]{0,39}$/u
 
-/** All places of a repeated variable get the first default that any of them has. */
+/** All occurrences of a variable get its first default. */
 export function partsOf(text: string): PromptParts {
   const defaults = new Map<string, string>()
   for (const [, name, given] of text.matchAll(VARIABLE))
@@ -25,16 +24,13 @@ export function partsOf(text: string): PromptParts {
   return parts
 }
 
-/** Each once, in the order they are read. */
+/** Each variable once, in order. */
 export function variablesOf(parts: PromptParts): PromptVariable[] {
   const variables = parts.filter((part) => typeof part !== 'string')
   return [...new Map(variables.map((variable) => [variable.name, variable])).values()]
 }
 
-/**
- * @param values By the variables' names; they are put in as they are, never read as templates.
- * @returns The text, or the first variable that has neither value nor default.
- */
+/** @param values Inserted unchanged, never parsed as templates. @returns The text, or the first missing variable. */
 export function filledIn(
   parts: PromptParts,
   values: Readonly<Record<string, string>>,

@@ -9,20 +9,18 @@ export interface ToolFaultDeps {
 }
 
 export interface ToolFault {
-  /** Name of the tool, or its file where only that is known. */
+  /** Name of the tool, or its file if the name is unknown. */
   tool: string
-  /** File and line in the Hub's folder; null when the stack does not contain it. */
+  /** File and line; null if the stack lacks them. */
   place: string | null
   reason: string
 }
 
-/** Hubs whose tools run in this process. */
 const hubs = new Set<ToolFaultDeps & { root: string }>()
 
 /**
- * Keeps this process alive when code of a Hub's tools throws without a handler: in a timer, an event
- * listener, an unhandled promise. Such a fault is recognized by its stack or by the tool that started its
- * code, and is logged. Any other fault ends the process, as by default.
+ * Keeps the process alive when a tool throws outside a call, such as in a timer. The stack or the mark of
+ * `runForeignCode` identifies such errors; others end the process.
  */
 export async function surviveToolFaults({ hubFolder, events }: ToolFaultDeps): Promise<Disposable> {
   const hub = { hubFolder, root: await realpath(hubFolder), events }
@@ -65,7 +63,7 @@ function wasToolFault(error: unknown): boolean {
   return own !== undefined
 }
 
-/** Node's default without a listener. */
+/** Node's default behavior without a listener. */
 function crash(error: unknown): never {
   process.stderr.write(`${(error instanceof Error && error.stack) || String(error)}\n`)
   process.exit(1) // oxlint-disable-line unicorn/no-process-exit

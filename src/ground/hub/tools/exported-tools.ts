@@ -1,10 +1,9 @@
-/** Marks the tools that `defineTool` returns. Global, so that a second copy of the library makes tools that count too. */
+/** A global symbol, so that tools of a second copy of the library are accepted, too. */
 export const TOOL_MARK = Symbol.for('hub-service.tool')
 
 export const isMarkedTool = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[TOOL_MARK] === true
 
-/** Problems of a module's exports: none at all, or tools that were not made with `defineTool`. Pure. */
 export function exportProblems(values: readonly unknown[]): string[] {
   if (values.length === 0) return ['exports nothing; export a tool made with defineTool({ … })']
   return values

@@ -6,11 +6,9 @@ import { ModuleMissing } from './resolution.ts'
 import { findSyntaxError } from './syntax-error.ts'
 
 /**
- * Finds the position of a failed import in the Hub's folder.
- *
  * @param root Real path of the Hub's folder. Positions outside it are never reported.
- * @param entry Path of the tool whose import failed; reported when no better position is known.
- * @param files Every file that its import read.
+ * @param entry Tool whose import failed; reported if no position is found.
+ * @param files All files that the import read.
  */
 export async function blame(
   error: unknown,
@@ -30,7 +28,6 @@ export interface CodePosition {
   column: number | null
 }
 
-/** The import statement, found by its text. */
 async function missingImport(error: unknown): Promise<CodePosition | null> {
   if (!(error instanceof ModuleMissing)) return null
   const lines = (await readFile(error.importer, 'utf8').catch(() => '')).split('\n')
@@ -41,7 +38,7 @@ async function missingImport(error: unknown): Promise<CodePosition | null> {
   return { file: error.importer, line: line + 1, column: lines[line]!.indexOf(error.specifier) + 1 }
 }
 
-/** Node prints syntax errors as `<file>:<line>`, the source, and carets under the place, above the error itself. */
+/** Node prints `<file>:<line>`, the source and carets above a syntax error's stack. */
 function printedPlace(error: unknown, root: string): CodePosition | null {
   const [first = '', ...rest] = stackOf(error).split('\n')
   const [, name, line] = /^(.+):(\d+)$/.exec(first) ?? []
@@ -51,7 +48,7 @@ function printedPlace(error: unknown, root: string): CodePosition | null {
   return { file, line: Number(line), column: caret ? caret.indexOf('^') + 1 : null }
 }
 
-/** The innermost frame in the Hub's folder. @param root Its real path. */
+/** The innermost stack frame in the Hub's folder. @param root Its real path. */
 export function stackPlace(error: unknown, root: string): CodePosition | null {
   const start = pathToFileURL(root + sep).href
   for (const frame of stackOf(error).split('\n')) {
@@ -62,7 +59,7 @@ export function stackPlace(error: unknown, root: string): CodePosition | null {
   return null
 }
 
-/** Some syntax errors have neither a position nor a file. */
+/** Some syntax errors have no position. */
 async function syntaxPlace(error: unknown, files: Iterable<string>): Promise<CodePosition | null> {
   if (!(error instanceof SyntaxError)) return null
   for (const file of files) {

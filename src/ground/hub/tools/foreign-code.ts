@@ -1,24 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** Owner of running code. */
 export interface ForeignMark {
-  /** Folder of the Hub that the code belongs to, absolute. */
   folder: string
-  /** Name of the tool, or its file. */
   label: string
 }
 
-/** Called when a Hub's code begins to run, and once the last of it has ended. */
+/** Called when the first code of a Hub starts to run and when the last has ended. */
 export type ForeignCodeListener = (folder: string, isRunning: boolean) => void
 
 const marks = new AsyncLocalStorage<ForeignMark>()
 const running = new Map<string, number>()
 const listeners = new Set<ForeignCodeListener>()
 
-/**
- * Runs foreign code. Everything it starts (timers, sockets, promises) stays marked, so that a much later
- * fault can be distinguished from our own.
- */
+/** Timers, sockets and promises of the code keep the mark, so that later errors can be attributed to the tool. */
 export async function runForeignCode<T>(mark: ForeignMark, code: () => T | Promise<T>): Promise<T> {
   count(mark.folder, 1)
   try {
@@ -28,13 +22,10 @@ export async function runForeignCode<T>(mark: ForeignMark, code: () => T | Promi
   }
 }
 
-/** The mark of the running code, or of the fault being handled; null in our own code. */
+/** The mark of the running code; null for our own code. */
 export const foreignMark = (): ForeignMark | null => marks.getStore() ?? null
 
-/**
- * Registers a listener that is called before code begins, since the code may never yield.
- * @returns Function that removes the listener.
- */
+/** Called before the code starts, because it may block the event loop. The returned function unsubscribes. */
 export function onForeignCode(listener: ForeignCodeListener): () => void {
   listeners.add(listener)
   return () => void listeners.delete(listener)

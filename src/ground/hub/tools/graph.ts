@@ -1,13 +1,12 @@
-/** Which file imports which, and how often each had to be loaded anew. Paths are absolute. */
+/** Paths are absolute. */
 export interface ModuleGraph {
   link(importer: string, imported: string): void
-  /** A number that grows whenever the file, or one that it imports, has changed. */
+  /** Grows when the file or one that it imports changes. */
   version(file: string): number
-  /** Every file that was linked. */
   files(): Set<string>
-  /** Files that a load of `file` reads, itself first. */
+  /** The file with its direct and indirect imports. */
   closure(file: string): Set<string>
-  /** Note that these files changed. Gives them and all files that depend on them. */
+  /** Increases the versions of these files and of all that import them, and returns them. */
   change(files: Iterable<string>): Set<string>
 }
 
@@ -35,9 +34,8 @@ const add = (map: Map<string, Set<string>>, key: string, value: string): void =>
   map.set(key, (map.get(key) ?? new Set()).add(value))
 }
 
-/** Everything that can be reached from `start`, in breadth-first order. Cycles are fine. */
 function reach(start: Iterable<string>, edges: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const found = new Set(start)
-  for (const file of found) for (const next of edges.get(file) ?? []) found.add(next) // a set grows while it is walked
+  for (const file of found) for (const next of edges.get(file) ?? []) found.add(next) // iteration includes items that are added to the set
   return found
 }

@@ -11,28 +11,20 @@ import { customizeResolution } from './resolution.ts'
 
 export const TOOLS_FOLDER = 'tools'
 
-/** A module that still loads after this long counts as failed: it must not keep the Hub from starting. */
+/** A module that loads for longer counts as failed, so that it does not block the Hub's start. */
 const LOAD_LIMIT_MS = 10_000
 
-/** The modules of a Hub's `tools/` folder, kept at their last good version. */
 export interface ToolLoader extends Disposable {
-  /**
-   * Loads files that changed, are new or depend on changed files; drops deleted ones. Returns whether there
-   * were any.
-   */
+  /** Also reloads files that import changed files. @returns True if a file changed. */
   refresh(): Promise<boolean>
   modules(): readonly ToolModule[]
   /** Files that the last refresh loaded, relative to the Hub's folder. */
   loaded(): readonly string[]
   problems(): readonly HubProblem[]
-  /** Folders in which a change may matter. */
   folders(): Set<string>
 }
 
-/**
- * @param root Real path of the Hub's folder.
- * @param label Distinguishes this opening of the folder from others in the same process.
- */
+/** @param root Real path of the Hub's folder. @param label Distinguishes openings of the folder in one process. */
 export function createToolLoader(root: string, label: string): ToolLoader {
   const folder = join(root, TOOLS_FOLDER)
   const graph = createModuleGraph()
@@ -42,7 +34,7 @@ export function createToolLoader(root: string, label: string): ToolLoader {
     addressOf,
     onImport(importer, imported) {
       graph.link(importer, imported)
-      signatures.note(imported) // it is read next
+      signatures.note(imported) // Node reads the file next
     },
   })
   const signatures = createSignatures()
@@ -96,27 +88,22 @@ export function createToolLoader(root: string, label: string): ToolLoader {
   }
 }
 
-/** Why a new version of a module is not taken in place of one that has tools; null when it is. */
+/** Why a new version without valid tools must not replace one with tools; null if it may. */
 function lostTools(before: ToolModule['exports'] | undefined, exports: ToolModule['exports']): string | null {
   if (!Object.values(before ?? {}).some(isMarkedTool)) return null
   const problems = exportProblems([...new Set(Object.values(exports))])
   return problems.length === 0 ? null : `${problems.join('; ')} (the last good version stays in use)`
 }
 
-/**
- * Reason why a file is not loaded; null when it is. Most editors empty a file before they write it again: a
- * tool is kept for that moment. And reading a special file may never end, with everything else waiting for
- * it.
- */
+/** Null: it may be loaded. Editors empty a file before they write it, and reading a FIFO might never end. */
 async function unloadable(file: string, isLoaded: boolean): Promise<string | null> {
-  const facts = await stat(file).catch(() => null) // for an unreadable file, loading reports a better error
+  const facts = await stat(file).catch(() => null) // the import of an unreadable file reports a better error
   if (facts && !facts.isFile()) return 'is not a file'
   return isLoaded && facts?.size === 0 ? 'the file is empty' : null
 }
 
-/** Paths of the tool modules, in order of their names. */
 async function entriesOf(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []) // no such folder, or none that may be read: no tools
+  const names = await readdir(folder).catch(() => []) // a missing or unreadable folder has no tools
   return names
     .filter((name) => /^[^.].*\.(ts|js|mjs)$/.test(name) && !/\.(d|test)\.[a-z]+$/.test(name))
     .toSorted()
@@ -134,6 +121,6 @@ async function withinLimit<T>(loading: Promise<T>): Promise<T> {
   return Promise.race([loading, limit]).finally(() => clearTimeout(timer))
 }
 
-/** Tools that share a broken file share its problem. */
+/** Tools that import a broken file report one problem. */
 const keyOf = ({ file, line, column, message }: HubProblem): string =>
   JSON.stringify([file, line, column, message])

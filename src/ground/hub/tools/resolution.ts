@@ -2,7 +2,6 @@ import { registerHooks, type ResolveFnOutput, type ResolveHookContext } from 'no
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A missing module that code in a Hub's folder imports. */
 export class ModuleMissing extends Error {
   readonly importer: string
   readonly specifier: string
@@ -15,20 +14,19 @@ export class ModuleMissing extends Error {
 }
 
 export interface ResolutionDeps {
-  /** Real path of the Hub's folder. */
   root: string
-  /** The address under which a file of the Hub is imported now. */
+  /** URL of the file's current version. */
   addressOf(file: string): string
-  /** A file of the Hub imports another, which may be missing. Called before the other is read. */
+  /** Called before an imported file is read. `imported` may be missing. */
   onImport(importer: string, imported: string): void
 }
 
 /**
- * Changes how modules in a Hub's folder resolve imports, in this process:
- * - `hub-service` and `zod` are always this program's own, so that schemas and tools have the same types everywhere;
- * - the Hub's own files carry their version in the address. Node keeps a module for good under its address, so a
- *   changed file, and every file that imports it, needs a new one;
- * - they are always ES modules, in spite of any package.json around them: an error in a module that Node treats as CommonJS would later end the whole process.
+ * Changes imports of modules in a Hub's folder:
+ * - `hub-service` and `zod` are those of this program, so that schemas and tools have equal types.
+ * - URLs contain a version: Node caches a module forever by its URL, so a change needs new URLs for it and its
+ *   importers.
+ * - Files are ES modules, whatever a `package.json` says: an error in a CommonJS module would later end the process.
  */
 export function customizeResolution({ root, addressOf, onImport }: ResolutionDeps): Disposable {
   const hooks = registerHooks({
@@ -56,7 +54,7 @@ export function customizeResolution({ root, addressOf, onImport }: ResolutionDep
 
 const OURS = /^(hub-service|zod)(\/|$)/
 
-/** Run from source, the package has no build to name; its own imports map does. */
+/** Without a build, the package imports itself through its `imports` map. */
 const PUBLIC_ENTRY = import.meta.url.endsWith('.ts') ? '#index.ts' : 'hub-service'
 
 const asOurs = (context: ResolveHookContext): ResolveHookContext => ({
@@ -66,7 +64,7 @@ const asOurs = (context: ResolveHookContext): ResolveHookContext => ({
 
 const isPath = (specifier: string): boolean => /^\.{0,2}\//.test(specifier)
 
-/** The path of a module in the Hub's folder, or null for any other. Packages installed there are not the Hub's own. */
+/** Path of a Hub's module; null for others, and for packages installed in the Hub's folder. */
 function ownFile(root: string, url: string | undefined): string | null {
   if (!url?.startsWith('file:')) return null
   const file = fileURLToPath(url)

@@ -2,10 +2,7 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 
-/**
- * Lets another Node parse a module, without running it, and returns the position of the error. Our own gives
- * no position for errors that the type stripper accepts, such as a name declared twice.
- */
+/** Another Node process parses the file, because our own gets no position for some errors, such as duplicate names. */
 export async function findSyntaxError(file: string): Promise<{ line: number; column: number } | null> {
   const source = file.endsWith('.ts') ? await node(STRIP, await readFile(file)) : await readFile(file, 'utf8')
   const complaint = await node(PARSE, source)
@@ -16,17 +13,17 @@ export async function findSyntaxError(file: string): Promise<{ line: number; col
 
 const PARSE = ['--input-type=module', '--check', '-']
 
-/** Types become spaces, so places stay the same. */
+/** Types become spaces, so that positions do not change. */
 const STRIP = [
   '--no-warnings',
   '--eval',
   `process.stdout.write(require('node:module').stripTypeScriptTypes(require('node:fs').readFileSync(0, 'utf8')))`,
 ]
 
-/** Run Node on `input` and give all it prints. The Hub's code is not run, so it needs no environment. */
+/** Runs Node with an empty environment. */
 async function node(options: readonly string[], input: string | Uint8Array): Promise<string> {
   const child = spawn(process.execPath, options, { env: {}, timeout: 10_000 })
-  child.stdin.on('error', () => {}) // it may end before it has read everything
+  child.stdin.on('error', () => {}) // Node may exit before it has read all input
   child.stdin.end(input)
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
   return out + errors

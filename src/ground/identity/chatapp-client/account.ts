@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export type ClientRole = 'pending' | 'user' | 'admin'
 
-/** A person's account in the web chat. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface ClientAccount {
   id: string
   /** Trimmed and lower case. */
@@ -10,13 +10,13 @@ export interface ClientAccount {
   name: string
   role: ClientRole
   profileImageUrl: string
-  /** Whether an identity provider signs the person in. An account that it never signed in yet looks like `password`. */
+  /** `idp`: an identity provider has signed the person in at least once. */
   signIn: 'password' | 'idp'
   createdAt: number
   lastActiveAt: number
 }
 
-/** A role we don't know gives nothing: it counts as `pending`. */
+/** An unknown role counts as `pending`, which has no rights. */
 export const RoleAnswer = z
   .string()
   .transform((role): ClientRole => (role === 'user' || role === 'admin' ? role : 'pending'))

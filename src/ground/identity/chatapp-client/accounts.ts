@@ -8,7 +8,6 @@ import { readEverybody, readOne, readPage } from './read-accounts.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** As much of an e-mail as a search may name. */
 const MAX_QUERY_LENGTH = 200
 
 export interface AccountToCreate {
@@ -22,32 +21,24 @@ export type AccountUpdate = Partial<Pick<ClientAccount, 'name' | 'email' | 'role
   password?: string
 }
 
-/**
- * The primary administrator can't be demoted, deleted or changed by others, and people can't delete
- * themselves.
- */
+/** The primary administrator cannot be demoted, deleted or changed by others, and people cannot delete themselves. */
 export type Protected = { code: 'protected'; detail: string }
 export type EmailTaken = { code: 'email_taken' }
 
-/** The web chat's accounts, as its administrator. */
 export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   return {
-    /** All accounts, oldest first. An account that exists throughout is returned exactly once. */
+    /** Oldest first. An account that exists during the whole call appears exactly once. */
     list: (): Promise<Result<ClientAccount[], ChatappRefusal>> => readEverybody(send),
 
-    /**
-     * Changes of accounts after a number; after 0, all accounts. Null for an external web chat, which has no
-     * such list.
-     */
+    /** Changes after this number; after 0, all accounts. Null for an external web chat without this route. */
     changes: (after: number) => readChanges(send, after),
 
     get: (id: string): Promise<Result<ClientAccount, ChatappRefusal>> => readOne(send, id),
 
-    /** The account with exactly this e-mail, in any case of letters; null when there is none. */
     async findByEmail(email: string): Promise<Result<ClientAccount | null, ChatappRefusal>> {
       const wanted = normalEmail(email)
       if (wanted === '') return accepted(null)
-      // The search takes parts of names and e-mails, and `%` and `_` in them for anything: it finds more, never less.
+      // The search matches substrings and wildcards, so it may return other accounts, too.
       for (let page = 1, seen = 0; ; page++) {
         const answer = await readPage(send, page, wanted.slice(0, MAX_QUERY_LENGTH))
         if (!answer.ok) return answer
@@ -59,7 +50,7 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       }
     },
 
-    /** Make an account that works at once. After `unavailable`, look for the e-mail before trying again. */
+    /** After `unavailable`, look up the email address before a retry. */
     async create(
       account: AccountToCreate,
     ): Promise<Result<Pick<ClientAccount, 'id' | 'email' | 'name' | 'role'>, ChatappRefusal | EmailTaken>> {
@@ -69,7 +60,7 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       return answer.ok ? answer : refused(emailTaken(answer.refusal))
     },
 
-    /** Change what is given. All fields are sent, as older web chats require. */
+    /** Sends all fields, as older web chats require. */
     async update(
       id: string,
       changes: AccountUpdate,
@@ -94,14 +85,14 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       })
     },
 
-    /** The identities at providers that open an account; none where the web chat keeps no such list. */
+    /** Identities that open the account; empty if the web chat does not support the list. */
     async identities(id: string): Promise<Result<AccountIdentity[], ChatappRefusal>> {
       const answer = await send({ path: path`/api/v1/users/${id}/identities`, answer: IdentitiesAnswer })
       if (answer.ok) return accepted(answer.value.items)
       return answer.refusal.code === 'missing' ? accepted([]) : answer
     },
 
-    /** Close an account to its identity of an issuer. */
+    /** The identity can then no longer sign in. */
     async releaseIdentity(id: string, issuer: string): Promise<Result<void, ChatappRefusal>> {
       const answer = await send({
         method: 'POST',
@@ -115,7 +106,7 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
     /** Ends all sessions of an account of Open WebUI. Personal keys stay valid. */
     endSessions: (id: string) => endSessions(send, id),
 
-    /** Deletes an account. A missing account counts as deleted. */
+    /** A missing account counts as success. */
     async remove(id: string): Promise<Result<void, ChatappRefusal | Protected>> {
       const answer = await send({
         method: 'DELETE',
@@ -148,10 +139,10 @@ const IdentitiesAnswer = z.object({
   ),
 })
 
-/** An identity at a provider that opens an account. `created_at` is in epoch seconds. */
+/** `created_at`: epoch seconds. */
 export type AccountIdentity = z.infer<typeof IdentitiesAnswer>['items'][number]
 
-/** The answer also holds a token of the new account, which stays behind here. */
+/** Drops the new account's token from the response. */
 const AddedAnswer = z.object({ id: z.string(), email: EmailAnswer, name: z.string(), role: RoleAnswer })
 
 const emailTaken = <R extends ChatappRefusal | Protected>(refusal: R): R | EmailTaken =>

@@ -4,28 +4,21 @@ import { AccountAnswer, type ClientAccount } from './account.ts'
 import type { Send } from './http.ts'
 import { isUnknownRoute, type ChatappRefusal } from './refusal.ts'
 
-/** Accounts that changed, in the order in which they did last. */
+/** Changed accounts, sorted by the last change. */
 export interface AccountChangesPage {
-  /** Start of the reading: 0 when the web chat does not know the requested number. */
+  /** 0 if the web chat does not know the requested number. */
   from: number
   accounts: ClientAccount[]
-  /** Ids of accounts that are no more. */
   gone: string[]
-  /** Position to continue from. */
   to: number
   more: boolean
-  /** Id of the primary administrator. */
   primary: string | null
 }
 
-/** Requested page size; the web chat may return less. */
+/** Requested accounts per page; the web chat may return less. */
 const AT_ONCE = 500
 
-/**
- * Changes of accounts after a number; after 0, all accounts. Only our own web chat provides them.
- *
- * @returns null for another web chat.
- */
+/** Changes after this number; after 0, all accounts. @returns Null for another web chat without this route. */
 export async function readChanges(
   send: Send,
   after: number,
@@ -42,7 +35,7 @@ export async function readChanges(
   return isUnknownRoute(answer.refusal) ? accepted(null) : answer
 }
 
-/** Everybody by way of the changes, oldest change first; null when the web chat is another one. */
+/** All accounts, sorted by the last change; null for another web chat. */
 export async function readAllByChanges(send: Send): Promise<Result<ClientAccount[] | null, ChatappRefusal>> {
   const found = new Map<string, ClientAccount>()
   for (let after = 0, more = true; more;) {

@@ -19,11 +19,7 @@ export interface ChatappClientOptions extends HttpOptions {
   kind?: ChatappKind
 }
 
-/**
- * A web chat, ours or an Open WebUI, as our processes use it. No call throws: expected errors are a
- * `ChatappRefusal`. Changes to one object are serialized within this client. Disposing closes its
- * connections.
- */
+/** Never throws: errors are a `ChatappRefusal`. Serializes changes of one object. Disposal closes connections. */
 export function createChatappClient({ kind = 'builtin', ...options }: ChatappClientOptions) {
   const http = createHttp(options)
   const { send } = http

@@ -3,31 +3,30 @@ import { accepted, type Result } from '#ground/base/result.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** An outside service at which people connect accounts of theirs, as an administrator set it up. */
 export interface ConnectionProvider {
-  /** Without the `mcp:` it has in addresses and stored connections. */
+  /** Without prefix `mcp:`. */
   id: string
   name: string
   description: string
   isOn: boolean
-  /** Scopes requested from the provider; empty if not configured. */
+  /** Empty if not configured. */
   scopes: readonly string[]
-  /** Who may connect; only administrators when it is empty. */
+  /** People and groups that may connect an account; empty: only administrators. */
   readers: readonly { type: 'user' | 'group'; id: string }[]
 }
 
-/** State of a stored connection. A web chat without this field only has healthy ones. */
+/** A web chat without this field returns only healthy connections. */
 export type ConnectionState = z.infer<typeof State>
 
-/** An outside account that a person has connected. Holds a live token: never log, store or pass it on. */
+/** A connection. It contains a live token: never log, store or pass it on. */
 export interface StoredConnection {
   id: string
-  /** Id of the provider, without `mcp:`. */
+  /** Without prefix `mcp:`. */
   provider: string
   state: ConnectionState
-  /** Null when it is not to be had. */
+  /** Null if unavailable. */
   accessToken: string | null
-  /** Epoch seconds; null if the provider does not report it. */
+  /** Epoch seconds; null if unknown. */
   expiresAt: number | null
   scopes: readonly string[]
   /** Epoch seconds. */
@@ -35,16 +34,15 @@ export interface StoredConnection {
   updatedAt: number
 }
 
-/** People's outside accounts, as the web chat's administrator. */
 export function createConnectionsClient(send: Send) {
   return {
-    /** Every provider, also those that are off. Their secrets stay behind here. */
+    /** Includes disabled providers, but no secrets. */
     async providers(): Promise<Result<ConnectionProvider[], ChatappRefusal>> {
       const answer = await send({ path: '/api/v1/configs/tool_servers', answer: ServersAnswer })
       return answer.ok ? accepted(answer.value.TOOL_SERVER_CONNECTIONS.filter((row) => row !== null)) : answer
     },
 
-    /** A person's connections, refreshed ahead of expiry; with a provider, only its connections. */
+    /** Tokens are refreshed before they expire. */
     async of(accountId: string, provider?: string): Promise<Result<StoredConnection[], ChatappRefusal>> {
       const answer = await send({
         path: path`/api/v1/users/${accountId}/oauth/sessions`,
@@ -63,7 +61,7 @@ export function createConnectionsClient(send: Send) {
   }
 }
 
-/** `misconfigured`: the provider refuses the web chat itself, which an administrator has to put right. */
+/** `misconfigured`: the provider refuses the web chat's own credentials. */
 const State = z.enum(['healthy', 'expiring', 'expired', 'revoked', 'scope_missing', 'misconfigured'])
 
 const PREFIX = 'mcp:'
@@ -104,7 +102,7 @@ const Server = z
       .map(({ principal_type: type, principal_id: principal }) => ({ type, id: principal })),
   }))
 
-/** An invalid row is skipped: other rows are still read. */
+/** Skips invalid rows. */
 const ServersAnswer = z.object({ TOOL_SERVER_CONNECTIONS: z.array(Server.nullable().catch(null)) })
 
 const Session = z

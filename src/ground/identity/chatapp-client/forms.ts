@@ -4,7 +4,7 @@ import type { Result } from '#ground/base/result.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Settings that are written as a whole: fields missing in a request are lost. */
+/** A request replaces all settings: omitted fields are lost. */
 const FORMS = {
   accounts: { read: '/api/v1/auths/admin/config', write: '/api/v1/auths/admin/config' },
   permissions: { read: '/api/v1/users/default/permissions', write: '/api/v1/users/default/permissions' },
@@ -14,14 +14,14 @@ const FORMS = {
 type FormName = keyof typeof FORMS
 type Form = Readonly<Record<string, unknown>>
 
-/** The web chat's settings, as its administrator. Their keys change with its releases, so unknown ones are kept. */
+/** Unknown keys are preserved, because keys change with releases. */
 export function createForms({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   const read = (name: FormName): Promise<Result<Form, ChatappRefusal>> =>
     send({ path: FORMS[name].read, answer: FormAnswer })
   return {
     read,
 
-    /** Read a form, change it and write it back whole; of two changes at once neither is lost. */
+    /** Changes are serialized, so none is lost. */
     change: (name: FormName, change: (form: Form) => Form): Promise<Result<Form, ChatappRefusal>> =>
       oneByOne(`form ${name}`, async () => {
         const current = await read(name)

@@ -5,17 +5,17 @@ import { EmailAnswer } from './account.ts'
 import { path, type Send } from './http.ts'
 import { isUnknownRoute, type ChatappRefusal } from './refusal.ts'
 
-/** A group of the web chat. Names are not unique. */
+/** A group. Names are not unique. */
 export interface ClientGroup {
   id: string
   name: string
   description: string
-  /** Two levels of switches; null when the group adds none. */
+  /** Switches in two levels; null if the group adds none. */
   permissions: Readonly<Record<string, unknown>> | null
   data: Readonly<Record<string, unknown>> | null
 }
 
-/** A group with its number of members; null if the web chat doesn't report it. */
+/** `memberCount` is null if the web chat omits it. */
 export interface ListedGroup extends ClientGroup {
   memberCount: number | null
 }
@@ -31,16 +31,14 @@ export interface GroupWithMembers extends ClientGroup {
   memberIds: readonly string[]
 }
 
-/** Result of adding members: unknown accounts are left out. */
+/** `unknownIds` have no account. */
 export interface Added {
   memberIds: readonly string[]
   unknownIds: readonly string[]
 }
 
-/** Ids in one request. */
 const BATCH = 500
 
-/** The web chat's groups, as its administrator. */
 export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   const get = (id: string): Promise<Result<GroupWithMembers, ChatappRefusal>> =>
     send({ path: path`/api/v1/groups/id/${id}/export`, answer: ExportAnswer })
@@ -60,7 +58,6 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
     list: (): Promise<Result<ListedGroup[], ChatappRefusal>> =>
       send({ path: '/api/v1/groups/', answer: z.array(GroupAnswer) }),
 
-    /** A group with the ids of its members. */
     get,
 
     /** The groups a person is in, directly or through a group below. */
@@ -75,14 +72,13 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
     effectiveMembers: (id: string): Promise<Result<readonly string[], ChatappRefusal>> =>
       readEffectiveMembers(send, id),
 
-    /** Members of a group, with the fields that everybody may see. */
+    /** Members with the fields that everyone may see. */
     members: (id: string): Promise<Result<Member[], ChatappRefusal>> =>
       send({ method: 'POST', path: path`/api/v1/groups/id/${id}/users`, answer: z.array(MemberAnswer) }),
 
     create: (group: { name: string; description: string }): Promise<Result<ClientGroup, ChatappRefusal>> =>
       send({ method: 'POST', path: '/api/v1/groups/create', body: group, answer: GroupAnswer }),
 
-    /** Read a group, change it and write it back whole. */
     update: (
       id: string,
       change: (group: ClientGroup) => Partial<ClientGroup>,
@@ -94,10 +90,7 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
         return post(id, 'update', { name, description, permissions, data })
       }),
 
-    /**
-     * Add members. Some web chats silently lose ids when the request contains an existing member: so only new
-     * ids are sent, the result is read back, and missing ids are sent again individually.
-     */
+    /** Some web chats lose ids if a request contains a member: send only new ids, and lost ids again one by one. */
     addMembers: (id: string, accountIds: readonly string[]): Promise<Result<Added, ChatappRefusal>> =>
       oneByOne(`group ${id}`, async () => {
         const before = await get(id)
@@ -114,7 +107,7 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
         return accepted({ memberIds, unknownIds: notIn(memberIds, lost) })
       }),
 
-    /** Take members out; those who are none are left alone. */
+    /** Ids of other accounts are ignored. */
     removeMembers: (
       id: string,
       accountIds: readonly string[],
@@ -127,7 +120,7 @@ export function createGroupsClient({ send, oneByOne }: { send: Send; oneByOne: O
         return wanted.length === 0 ? before : postIds(id, 'users/remove', wanted, BATCH)
       }),
 
-    /** Deletes a group. A missing group counts as deleted. */
+    /** A missing group counts as success. */
     async remove(id: string): Promise<Result<void, ChatappRefusal>> {
       const answer = await send({
         method: 'DELETE',

@@ -13,32 +13,30 @@ const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
 export interface ChatappCall<T> {
   method?: 'GET' | 'POST' | 'DELETE'
-  /** Made with `path`, so that ids can't lead elsewhere. */
+  /** Built with the tag `path`, so that an id cannot change the route. */
   path: string
   query?: Readonly<Record<string, string | number>>
   body?: unknown
-  /** Credential of the call: a person's token or key; left out, the service's own. */
+  /** A person's token or key; default: the service's own credential. */
   as?: string
-  /** The web chat calls another server for it: 502 concerns that server, in words for people. */
+  /** The web chat calls another server, whose errors it reports as 502 with a text for people. */
   asksAnother?: true
-  /** Schema of a successful answer. Other fields are ignored. */
+  /** Other fields are ignored. */
   answer: z.ZodType<T>
 }
 
-/** One call of the web chat. Never throws; the sent data is never part of the result. */
+/** Calls the web chat. Never throws. Errors never contain the sent data. */
 export type Send = <T>(call: ChatappCall<T>) => Promise<Result<T, ChatappRefusal>>
 
 export interface HttpOptions {
-  /** Address of the web chat. */
   baseUrl: string
-  /** The service's own credential, read at each call as it may be short-lived; null while there is none. */
+  /** The service's own credential; null: none. Read for each call, because it may be short-lived. */
   credential(): string | null
   clock: Clock
-  /** Longest wait for a whole answer. */
+  /** Maximum wait for the complete response. */
   timeoutMs: number
 }
 
-/** The one function that talks to the web chat, with its connections. */
 export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send } {
   const { clock, timeoutMs } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
@@ -66,8 +64,7 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
       try {
         const isRead = (call.method ?? 'GET') === 'GET'
         const answer = await within(clock, timeoutMs, (signal) =>
-          // A connection that closes just as it is reused says nothing about the web chat; repeating a read
-          // is harmless.
+          // A reused connection may just be closing. Only reads are safe to repeat.
           exchange(call, signal).catch((error: unknown) =>
             isRead && isReset(error) && !signal.aborted ? exchange(call, signal) : Promise.reject(error),
           ),
@@ -83,17 +80,17 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
   }
 }
 
-/** Some web chats close idle connections after 5 seconds without saying so. Milliseconds. */
+/** Below the 5 seconds after which some web chats close idle connections without notice. */
 const KEEP_ALIVE_MS = 3000
 
-/** Kept connections to one address. Node's own client: the usual pool for it would cost every Hub 12 MB. */
+/** Uses `node:http`, because undici costs each Hub 12 MB. */
 function openConnections(baseUrl: string) {
   const isTls = baseUrl.startsWith('https:')
   const settings = { keepAlive: true, maxSockets: 16, timeout: KEEP_ALIVE_MS }
   const agent = isTls ? new TlsAgent(settings) : new Agent(settings)
   const request = isTls ? requestTls : requestPlain
   return {
-    /** Send a request and give the answer as soon as its headers are there. Redirects are answers like others. */
+    /** Resolves with the headers. Redirects are not followed. */
     exchange: (url: URL, options: RequestOptions, content: string | undefined) =>
       new Promise<IncomingMessage>((resolve, reject) => {
         request(url, { ...options, agent })
@@ -105,14 +102,11 @@ function openConnections(baseUrl: string) {
   }
 }
 
-/** A path whose values stay single segments, with any characters in them. */
+/** Template tag for paths. Each value becomes one encoded segment. */
 export const path = (parts: TemplateStringsArray, ...values: string[]): string =>
   String.raw({ raw: parts }, ...values.map(segment))
 
-/**
- * An empty or a dot segment would address another resource; no id is like that, so it is replaced by an id
- * that does not exist.
- */
+/** An empty or dot segment would address another resource, so it becomes `-`, which is never an id. */
 const segment = (value: string): string =>
   /^\.{0,2}$/.test(value) ? '-' : encodeURIComponent(value.toWellFormed())
 
@@ -122,7 +116,7 @@ interface RawAnswer {
   text: string
 }
 
-/** A good status alone proves nothing: an unknown address answers 200 with a page. */
+/** Status 200 alone proves nothing: the web chat responds to unknown paths with 200 and an HTML page. */
 function understand<T>(
   { status, contentType, text }: RawAnswer,
   { answer: schema, asksAnother }: Pick<ChatappCall<T>, 'answer' | 'asksAnother'>,

@@ -5,16 +5,15 @@ import type { ChatappRefusal } from './refusal.ts'
 
 const PATH = '/api/v1/auths/api_key'
 
-/** The one API key of a person, with that person's own session. Refused with 403 while keys are switched off. */
+/** A person's only API key, managed with the person's session. Status 403 while API keys are disabled. */
 export function createKeys(send: Send) {
   return {
-    /** Make a key; the one there was stops working. It is seen here only: not every web chat shows it again. */
+    /** Replaces the previous key. Some web chats show a key only once. */
     async create(session: string): Promise<Result<string, ChatappRefusal>> {
       const answer = await send({ method: 'POST', path: PATH, as: session, answer: KeyAnswer })
       return answer.ok ? accepted(answer.value.api_key) : answer
     },
 
-    /** Whether the person has a key. */
     async exists(session: string): Promise<Result<boolean, ChatappRefusal>> {
       const answer = await send({ path: PATH, as: session, answer: z.object({}) })
       if (answer.ok) return accepted(true)
@@ -23,7 +22,7 @@ export function createKeys(send: Send) {
       return none ? accepted(false) : answer
     },
 
-    /** Delete the key; without one there is nothing to do. */
+    /** A missing key counts as success. */
     async remove(session: string): Promise<Result<void, ChatappRefusal>> {
       const answer = await send({ method: 'DELETE', path: PATH, as: session, answer: z.boolean() })
       return answer.ok || answer.refusal.code === 'missing' ? accepted(undefined) : answer

@@ -6,12 +6,12 @@ import type { ChatappRefusal } from './refusal.ts'
 
 export interface ModelGrant {
   principalType: 'user' | 'group'
-  /** Id of an account or a group; `*` with `user` for everyone who is signed in. */
+  /** Id of an account or group; `*` with `user` means everyone who is signed in. */
   principalId: string
   permission: 'read' | 'write'
 }
 
-/** The web chat's stored data on a model. A Hub's model has a row once it was shared. */
+/** A Hub's model gets a row when it is first shared. */
 export interface ModelRow {
   id: string
   name: string
@@ -22,14 +22,13 @@ export interface ModelRow {
   grants: readonly ModelGrant[]
 }
 
-/** The models people choose from, and who may see them. */
 export function createModelsClient({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   const find = async (id: string): Promise<Result<ModelRow | null, ChatappRefusal>> => {
     const answer = await send({ path: '/api/v1/models/model', query: { id }, answer: RowAnswer })
     return !answer.ok && answer.refusal.code === 'missing' ? accepted(null) : answer
   }
   return {
-    /** The models a person sees. @param credential The person's token or key. */
+    /** @param credential The person's token or key. */
     async listAs(credential: string): Promise<Result<{ id: string; name: string }[], ChatappRefusal>> {
       const answer = await send({ path: '/api/models', as: credential, answer: ListAnswer })
       return answer.ok ? accepted(answer.value.data) : answer
@@ -41,13 +40,10 @@ export function createModelsClient({ send, oneByOne }: { send: Send; oneByOne: O
       return answer.ok ? accepted(undefined) : answer
     },
 
-    /** The stored data on a model; null without a row, in which case only administrators see the model. */
+    /** Null without a row: then only administrators see the model. */
     find,
 
-    /**
-     * Sets who may see a model. The list replaces the earlier grants; repeating it changes nothing. A model
-     * without a row gets one.
-     */
+    /** Replaces the grants of a model. A model without a row gets one. */
     setAccess: (
       id: string,
       { name, grants }: { name: string; grants: readonly ModelGrant[] },
@@ -61,7 +57,6 @@ export function createModelsClient({ send, oneByOne }: { send: Send; oneByOne: O
         }),
       ),
 
-    /** Read a model's row, change it and write it back whole, with the grants it has. */
     update: (
       id: string,
       change: (row: ModelRow) => Partial<Omit<ModelRow, 'id'>>,
@@ -102,7 +97,7 @@ const Blob = z
   .nullish()
   .transform((value) => value ?? {})
 
-/** Grants of kinds we don't know are left out, here and from a list that is written back. */
+/** Drops grants of unknown kinds, also from a list that is written back. */
 const Grants = z.array(z.unknown()).transform((grants) =>
   grants.flatMap((grant): ModelGrant[] => {
     const known = GrantAnswer.safeParse(grant)

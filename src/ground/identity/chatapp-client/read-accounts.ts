@@ -5,12 +5,10 @@ import { readAllByChanges } from './changes.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Accounts per page, as the web chat defines. */
+/** Page size that the web chat defines. */
 const PAGE_SIZE = 30
-/** Concurrently requested pages. */
 const AT_ONCE = 4
 
-/** Every account, oldest first. An account that exists throughout is returned exactly once. */
 export async function readEverybody(send: Send): Promise<Result<ClientAccount[], ChatappRefusal>> {
   const told = await readAllByChanges(send)
   const all = told.ok && told.value === null ? await readPages(send) : told
@@ -19,11 +17,8 @@ export async function readEverybody(send: Send): Promise<Result<ClientAccount[],
 }
 
 /**
- * For a web chat without a list of changes.
- *
- * Pages shift when accounts are added and deleted, so an account may fall between two of them. The list is
- * therefore compared with the web chat's own list of all ids, which is one response: missing accounts are
- * fetched, deleted ones are dropped.
+ * For a web chat without a list of changes. Pages shift when accounts change, so an account may be on no page. The
+ * list of all ids, which is one response, shows missing and deleted accounts.
  */
 async function readPages(send: Send): Promise<Result<ClientAccount[], ChatappRefusal>> {
   const found = new Map<string, ClientAccount>()
@@ -49,13 +44,13 @@ async function readPages(send: Send): Promise<Result<ClientAccount[], ChatappRef
     const ids = missed.slice(start, start + AT_ONCE)
     for (const answer of await Promise.all(ids.map((id) => readOne(send, id)))) {
       if (answer.ok) found.set(answer.value.id, answer.value)
-      else if (answer.refusal.code !== 'missing') return answer // deleted again in the meantime
+      else if (answer.refusal.code !== 'missing') return answer // deleted in the meantime
     }
   }
   return accepted([...found.values()])
 }
 
-/** One page in an order that new accounts don't disturb: they are last. */
+/** Sorted by creation, so that new accounts do not shift earlier pages. */
 export const readPage = (send: Send, page: number, query?: string) =>
   send({
     path: '/api/v1/users/',

@@ -4,30 +4,27 @@ import { EmailAnswer, RoleAnswer, type ClientRole } from './account.ts'
 import type { Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
-/** Owner of a token or key. */
 export interface SessionPerson {
   id: string
   /** Trimmed and lower case. */
   email: string
   name: string
   role: ClientRole
-  /** When the session or key ends, in epoch seconds; null for one without an end. */
+  /** Epoch seconds; null: never. */
   expiresAt: number | null
-  /** The personal API key in question; null for a session, and for a web chat that does not identify keys. */
+  /** Null for a session, and for a web chat that does not identify keys. */
   key: PersonalKey | null
 }
 
-/** Rights of a personal API key. */
 export interface PersonalKey {
-  /** Its name, chosen by the owner. */
   name: string
-  /** Slugs of the Hubs it is for; null for all. */
+  /** Slugs; null: all Hubs. */
   hubs: readonly string[] | null
 }
 
 /**
- * Finds the owner of a credential at the web chat; also answered for people who wait for approval, so check
- * `role`. A token's own claims are never trusted: only the web chat knows of sign-outs, deletions and roles.
+ * Accounts that wait for approval are returned, too: check `role`. A token's own claims are never trusted: only the
+ * web chat knows current sign-outs, deletions and roles.
  */
 export const createWhoIs =
   (send: Send) =>

@@ -3,22 +3,19 @@ import { accepted, type Result } from '#ground/base/result.ts'
 import type { Send } from './http.ts'
 import { isUnknownRoute, type ChatappRefusal } from './refusal.ts'
 
-/** Banner above every page of the web chat. */
 export interface SiteBanner {
   id: string
   type: 'info' | 'warning' | 'error'
   content: string
-  /** ISO 8601; null shows it until it is taken away. */
+  /** ISO 8601; null: until an administrator removes it. */
   until: string | null
 }
 
-/** Settings of the whole web chat, as its administrator. */
 export const createSite = (send: Send) => ({
   /**
-   * Requests a model server's list through the web chat; nothing is stored. A masked key is replaced by the
-   * stored key of that address.
+   * Queries a model server through the web chat, which replaces a masked key by the stored one. Stores nothing.
    *
-   * @param id Of the connection whose masked key it is, if several match.
+   * @param id Model connection with the masked key, if several have that URL.
    */
   async offeredModels(url: string, key: string, id?: string): Promise<Result<string[], ChatappRefusal>> {
     return send({
@@ -36,7 +33,7 @@ export const createSite = (send: Send) => ({
   },
 
   async setBanner(banner: SiteBanner | null): Promise<Result<SiteBanner | null, ChatappRefusal>> {
-    // Other web chats want the last two.
+    // Open WebUI requires `dismissible` and `timestamp`.
     const banners = banner ? [{ ...banner, dismissible: true, timestamp: 0 }] : []
     const answer = await send({
       method: 'POST',
@@ -47,13 +44,12 @@ export const createSite = (send: Send) => ({
     return answer.ok ? accepted(answer.value[0] ?? null) : answer
   },
 
-  /** How people sign in. Null for an external web chat, which doesn't report it. */
+  /** Null for an external web chat, which does not report them. */
   async signIn(): Promise<Result<z.infer<typeof SignIn> | null, ChatappRefusal>> {
     const answer = await send({ path: '/api/v1/configs/sign_in', answer: SignIn })
     return !answer.ok && isUnknownRoute(answer.refusal) ? accepted(null) : answer
   },
 
-  /** The providers at which people connect accounts, as administrators set them up. */
   async connectionProviders(): Promise<Result<z.infer<typeof Provider>[], ChatappRefusal>> {
     const answer = await send({ path: '/api/v1/configs/tool_servers', answer: Servers })
     if (!answer.ok) return answer

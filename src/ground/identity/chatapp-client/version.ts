@@ -8,7 +8,7 @@ export const OLDEST_VERSION = '0.10.0'
 
 export type TooOld = { code: 'too_old'; version: string; oldest: string }
 
-/** The version of an Open WebUI, or that it is too old. Checked once, at the start. */
+/** Called once, at the start. */
 export const createCheckVersion =
   (send: Send) => async (): Promise<Result<string, ChatappRefusal | TooOld>> => {
     const answer = await send({ path: '/api/version', answer: z.object({ version: z.string() }) })
@@ -19,9 +19,7 @@ export const createCheckVersion =
       : refused({ code: 'too_old', version: version.slice(0, 50), oldest: OLDEST_VERSION })
   }
 
-/**
- * True if a version such as `0.11.0`, `v0.8.0` or `0.9.0-rc1` is new enough. Invalid versions are not. Pure.
- */
+/** Accepts `0.11.0`, `v0.8.0` or `0.9.0-rc1`. */
 export function isSupported(version: string): boolean {
   const found = numbersOf(version)
   const oldest = numbersOf(OLDEST_VERSION)!

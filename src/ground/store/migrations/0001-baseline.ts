@@ -10,16 +10,14 @@ import { SQLITE } from './baseline/sqlite.ts'
 import { WEB_CHAT } from './baseline/web-chat.ts'
 import { WORK } from './baseline/work.ts'
 
-/** The generation of the release that made each migration. */
 const GENERATIONS = 'alter table schema_migrations add column generation integer not null default 1;\n'
 
-/** All tables of the first release. */
 export async function baseline(db: Kysely<any>): Promise<void> {
   const own = databaseKind(db) === 'postgres' ? POSTGRES : SQLITE
   for (const script of [GENERATIONS, ACCOUNTS, WEB_CHAT, ACCESS, AGENT, WORK, FEATURES, INSTANCES, own])
     for (const statement of statementsOf(script)) await sql.raw(statement).execute(db)
 }
 
-/** A statement ends with a semicolon before an unindented line: the statements of a trigger are indented. */
+/** Statements within a trigger are indented. */
 const statementsOf = (script: string): string[] =>
   script.split(/;\n+(?! )/).filter((part) => part.trim() !== '')

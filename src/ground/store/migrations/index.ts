@@ -8,8 +8,8 @@ const step = (name: keyof typeof steps): SchemaMigration => ({
 })
 
 /**
- * Every migration of the schema, in order of its name. Forward only, and never edited once released: a change is a new migration.
- * The first migration after a release begins the next generation. The list is written out so that a bundled build carries it.
+ * Never edit or revert a released migration: add a new one. The first after a release starts the next generation. The
+ * list is explicit, so that a bundle contains all migrations.
  */
 export const MIGRATIONS: Steps = {
   '0001-baseline': { ...step('baseline'), replaces: BEFORE_BASELINE },

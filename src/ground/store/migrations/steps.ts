@@ -1,2 +1,2 @@
-/** The migrations' code, apart from their names: only a start with pending migrations loads it. */
+/** Code of the migrations, loaded only if one is pending. */
 export { baseline } from './0001-baseline.ts'

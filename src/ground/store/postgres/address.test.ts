@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import pg from 'pg'
 import { BadPostgresAddress, problemOfPostgresAddress, readPostgresAddress } from './address.ts'
 
-/** What `pg` makes of the address of each server. */
 const connections = (url: string) =>
   readPostgresAddress(url).servers.map(({ url: own }) => {
     const { host, port, user, password, database } = new pg.Client({ connectionString: own })

@@ -1,18 +1,17 @@
-/** One server of a store. */
 export interface PostgresServer {
-  /** As `pg` reads it: of this server alone. */
+  /** URL for `pg`, with only this server. */
   url: string
-  /** For people, without name and password. */
+  /** Display name without user and password. */
   name: string
 }
 
 export interface PostgresAddress {
   servers: readonly PostgresServer[]
-  /** Whether only a primary server is accepted, so that each is checked before its use. */
+  /** True if each connection must be checked for a primary server before its use. */
   mustBeWritable: boolean
 }
 
-/** An address that is none. Its message quotes nothing of it: a piece at the wrong place may be of the password. */
+/** The message quotes nothing, because a misplaced part may belong to the password. */
 export class BadPostgresAddress extends Error {
   constructor(message: string) {
     super(message)
@@ -22,13 +21,12 @@ export class BadPostgresAddress extends Error {
 
 const DEFAULT_PORT = '5432'
 const ENCODED = 'an @, / or ? in name or password has to be written as %40, %2F or %3F'
-/** `pg` takes these for `verify-full`, and warns of it in eight lines; so they are written as what they mean. */
+/** `pg` treats these like `verify-full`, but warns in eight lines. */
 const ALIASES: ReadonlySet<string> = new Set(['prefer', 'require', 'verify-ca'])
 const PARTS = /^(postgres(?:ql)?:\/\/)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/
 
 /**
- * Read an address as libpq writes it, with one host or several: `postgres://user:pw@one:5432,two:5433/db?…`.
- * An address with a single host is left to `pg`, which supports no other form.
+ * Parses libpq's format, with one or several hosts: `postgres://user:pw@one:5432,two:5433/db?…`.
  *
  * @throws BadPostgresAddress
  */
@@ -44,8 +42,8 @@ export function readPostgresAddress(url: string): PostgresAddress {
   const isSeveral = hosts.includes(',') || (parameters.get('host') ?? '').includes(',')
   const mustBeWritable = isWritableWanted(parameters.getAll('target_session_attrs'), isSeveral)
   if (userEnd === 0 && path.includes('@')) throw new BadPostgresAddress(ENCODED)
-  // libpq's word for the system's authorities, which Node uses by default; `pg` would read a file of that name. It also
-  // demands `verify-full`: without it, `pg` would not encrypt the connection.
+  // libpq's `system` means Node's default authorities, but `pg` would read a file of that name. As in libpq, it
+  // requires `verify-full`: otherwise `pg` would not encrypt.
   const usesSystem = parameters.get('sslrootcert') === 'system'
   if (usesSystem) {
     const mode = parameters.get('sslmode') ?? 'verify-full'
@@ -71,7 +69,6 @@ export function readPostgresAddress(url: string): PostgresAddress {
   return { servers, mustBeWritable: true }
 }
 
-/** Fault of an address, for a person; null when there is none. */
 export function problemOfPostgresAddress(url: string): string | null {
   try {
     readPostgresAddress(url)
@@ -82,7 +79,7 @@ export function problemOfPostgresAddress(url: string): string | null {
   }
 }
 
-/** A store is written to, so nothing that libpq would send to a standby will do. */
+/** Refuses values that allow a standby, because the service writes. */
 function isWritableWanted(given: readonly string[], isSeveral: boolean): boolean {
   if (given.length === 0) return isSeveral
   if (given.length > 1) throw new BadPostgresAddress('target_session_attrs is given twice')
@@ -91,7 +88,7 @@ function isWritableWanted(given: readonly string[], isSeveral: boolean): boolean
   throw new BadPostgresAddress('a store needs target_session_attrs=read-write or primary, or none')
 }
 
-/** With a comma, a character that should have been encoded would make a host of a piece of the password. */
+/** In a URL with commas, an unencoded character could turn a part of the password into a host. */
 function refuseDoubtful({ user, path, url }: { user: string; path: string; url: string }): void {
   if (user.indexOf('@') < user.length - 1 || path.includes('@')) throw new BadPostgresAddress(ENCODED)
   if (/\s|%(?![0-9a-f]{2})/i.test(url))
@@ -99,7 +96,7 @@ function refuseDoubtful({ user, path, url }: { user: string; path: string; url: 
 }
 
 interface Host {
-  /** A name, an address, or the folder of a socket. */
+  /** May be the folder of a Unix socket. */
   host: string
   port: string
 }

@@ -4,21 +4,20 @@ import { StoreReadOnly } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
 import type { Choice, Primary } from './primary.ts'
 
-/** Maximum time for connecting to a server, or for its description. */
+/** Time for a connection attempt with its check. */
 export const CONNECT_MS = 3000
 
-/** A connection that can be ended at once, even if the server does not respond. */
+/** A connection that can be closed even if the server does not respond. */
 export interface PostgresConnection extends pg.Client {
   readonly choice: Choice
-  /** Ends it without notice. Its pending queries fail as if the server had ended it. */
+  /** Pending queries fail as if the server had closed the socket. */
   drop(): void
 }
 
 type Settings = Omit<pg.ClientConfig, 'connectionString' | 'stream'>
 
 /**
- * The class of the pool's connections: each connects to the newest choice. When the choice is reset, callers
- * waiting for the pool fail at once, and may choose again.
+ * Connects to the latest choice of a server. If the choice is reset, fails at once, so that callers can choose again.
  */
 export const connectionClass = (
   base: typeof pg,
@@ -43,14 +42,14 @@ export const connectionClass = (
     }
   }
 
-/** Do something on a connection of its own to a server, in a moment or not at all. */
+/** Connection and `work` must finish within `CONNECT_MS`. */
 export async function onOwnConnection(
   base: typeof pg,
   { server, settings, signal }: { server: PostgresServer; settings: Settings; signal?: AbortSignal },
   work: (client: pg.Client) => Promise<void>,
 ): Promise<void> {
   const client = new (connectionClass(base, { latest: () => ({ server }), isCurrent: () => true }))(settings)
-  client.on('error', () => {}) // reported by the query
+  client.on('error', () => {}) // the query rejects with the error
   const over = AbortSignal.any([AbortSignal.timeout(CONNECT_MS), ...(signal ? [signal] : [])])
   over.addEventListener('abort', client.drop, { once: true })
   try {
@@ -63,7 +62,7 @@ export async function onOwnConnection(
   }
 }
 
-/** @throws StoreReadOnly when a server is a standby, or takes no changes for another reason. */
+/** @throws StoreReadOnly if the server is a standby or refuses changes. */
 export async function refuseReadOnly(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<{ standby: boolean }>(
     `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as standby`,

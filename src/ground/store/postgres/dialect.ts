@@ -3,24 +3,20 @@ import { readPostgresAddress } from './address.ts'
 import { createServerPool } from './pool.ts'
 
 export interface PostgresOptions {
-  /** Address of one server, or of several servers with one primary. */
+  /** One server, or several with one primary. */
   url: string
-  /** Longest wait for another connection's row lock, in milliseconds. */
+  /** Maximum wait for row locks. */
   lockTimeoutMs: number
-  /** The server or the network closed a connection, in use or not; the pool replaces it. */
+  /** Called for connections in use or idle. The pool replaces them. */
   onConnectionLost(error: Error): void
-  /** Whether statements have to end in their time. */
+  /** True if the server ends long statements. */
   hasDeadline(): boolean
 }
 
-/** Connections per process. A few processes share the server's default limit of 100. */
+/** Connections per process. Several processes share the server's default limit of 100. */
 const POOL_SIZE = 5
 
-/**
- * Kysely over `pg`, which is only loaded here: a store in a file never pays for it.
- *
- * @throws BadPostgresAddress
- */
+/** Loads `pg` late, because SQLite does not need it. @throws BadPostgresAddress */
 export async function postgresDialect(
   options: PostgresOptions,
 ): Promise<{ dialect: Dialect; renew(): void }> {
@@ -30,9 +26,9 @@ export async function postgresDialect(
     settings: {
       application_name: 'hub-service',
       max: POOL_SIZE,
-      connectionTimeoutMillis: 10_000, // for a server that others use; our own has less
+      connectionTimeoutMillis: 10_000, // also waits for a busy pool; `CONNECT_MS` limits one attempt
       idleTimeoutMillis: 30_000,
-      keepAlive: true, // detects a server that disappeared while the connection was idle
+      keepAlive: true, // detects a server that disappears while a connection is idle
       keepAliveInitialDelayMillis: 10_000,
       lock_timeout: options.lockTimeoutMs,
       statement_timeout: 30_000,
@@ -45,10 +41,10 @@ export async function postgresDialect(
   return { dialect: new PostgresDialect({ pool }), renew: pool.renew }
 }
 
-/** Types whose values arrive as text because they may exceed a JavaScript number; ours do not. */
+/** `pg` returns these as text, because they may exceed a JavaScript number. Ours never do. */
 const WHOLE_NUMBERS: ReadonlySet<number> = new Set([
-  20, // bigint, also what count(*) gives
-  1700, // numeric, what sum(bigint) gives
+  20, // bigint and count(*)
+  1700, // numeric and sum(bigint)
 ])
 
 const typeParser =

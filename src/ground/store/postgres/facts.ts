@@ -1,11 +1,9 @@
 import { sql, type Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 
-/** A server's connection limit, and whether it waits for a standby before it acknowledges. */
+/** `standbys`: a commit waits for a standby. */
 export interface ServerFacts {
-  /** At most, for all who use the server. */
   connections: number
-  /** Now. */
   used: number
   standbys: boolean
 }

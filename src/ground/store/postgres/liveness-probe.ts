@@ -2,23 +2,19 @@ import { systemClock } from '#ground/base/clock.ts'
 import type { PostgresConnection } from './connection.ts'
 import type { Choice } from './primary.ts'
 
-/** A slower statement may have lost its server. */
 const PROBE_AFTER_MS = 2000
-/** Longer than a statement may take at the server: the connection alone is lost. */
+/** A wait above the server's statement timeout shows that only the connection is lost. */
 const DEADLINE_MS = 40_000
 
 export interface Silence {
-  /** End the connection when it gets no answer any more. */
   watch<T>(connection: PostgresConnection, work: Promise<T>): Promise<T>
 }
 
 /**
- * Distinguishes a slow server from a server that disappeared, which TCP would detect after a quarter of an
- * hour. If a probe connection fails while a statement waits, the server counts as lost. The statement may
- * have been executed: it fails as it does when the server ends the connection, and is not repeated here.
+ * TCP detects a lost server only after 15 minutes. If a probe connection fails while a statement waits, the server
+ * counts as lost. The statement fails and is not repeated, because it may have been executed.
  *
- * @param isThere Whether a server still accepts a connection.
- * @param hasDeadline Whether the server ends long statements itself, except those that change the schema.
+ * @param hasDeadline True if the server ends long statements.
  */
 export function createSilence({
   isThere,

@@ -14,21 +14,18 @@ export interface ServerPoolOptions {
 }
 
 export interface ServerPool extends PostgresPool {
-  /** See anew which server is the one, and use no connection from before. */
+  /** Chooses the primary server again and replaces all connections. */
   renew(): void
 }
 
 type Lent = PostgresConnection & pg.PoolClient
 
-/** Connection attempts; a repetition is safe because no query was sent yet. */
+/** A retry is safe, because no query was sent. */
 const ATTEMPTS = 2
-/** How long a server has to take leave. */
+/** Time for the server to confirm the end of a connection. */
 const LEAVE_MS = 1000
 
-/**
- * Connections to the primary server. After a loss all connections are replaced, those in use once they are
- * released.
- */
+/** After a loss of the primary server all connections are replaced, those in use on release. */
 export function createServerPool(base: typeof pg, options: ServerPoolOptions): ServerPool {
   const { address, settings, hasDeadline, onConnectionLost } = options
   const writable = (client: pg.ClientBase) =>
@@ -41,7 +38,7 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
     isThere: ({ server }) =>
       onOwnConnection(base, { server, settings }, async () => {}).then(
         () => true,
-        (error: unknown) => error instanceof base.DatabaseError, // it refused, so it is reachable
+        (error: unknown) => error instanceof base.DatabaseError, // a refusal proves that the server is reachable
       ),
   })
   const open = new Set<PostgresConnection>()
@@ -54,8 +51,7 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
     const connection = client as Lent
     open.add(connection)
     client.once('end', () => open.delete(connection))
-    // An error without a listener ends the process, and the pool itself only listens while a connection is
-    // idle.
+    // An error without a listener would end the process, and the pool listens only while a connection is idle.
     reportOnce(connection, (error) => {
       primary.forget(connection.choice)
       onConnectionLost(error)
@@ -107,7 +103,7 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
   } as ServerPool
 }
 
-/** One loss shows as several errors: the server's last words, the end of the socket. */
+/** A loss causes several errors; only the first is reported. */
 function reportOnce(client: PostgresConnection, report: (error: Error) => void): void {
   let reported = false
   client.on('error', (error: Error) => {
@@ -116,11 +112,11 @@ function reportOnce(client: PostgresConnection, report: (error: Error) => void):
   })
 }
 
-/** All connections are in use for too long, which does not concern the server. */
+/** All connections were in use for too long, which says nothing about the server. */
 const isFull = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
-/** A disappeared server does not end its side of a connection. */
+/** A lost server does not confirm the end. */
 function left(connection: PostgresConnection): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   const late = setTimeout(connection.drop, LEAVE_MS)

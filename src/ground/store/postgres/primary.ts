@@ -1,27 +1,22 @@
 import { NoPrimary } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
 
-/** The result of choosing a server. Each choice is a new object, even for the same server. */
+/** A chosen server: a new object for each choice, even of the same server. */
 export interface Choice {
   server: PostgresServer
 }
 
 export interface Primary {
-  /**
-   * Finds the server to connect to. At first, and after a loss, all of several servers are tried at once, and
-   * the first suitable server wins.
-   *
-   * @throws when none is suitable.
-   */
+  /** Initially and after `forget`, probes all servers; the first writable server wins. @throws Error if none is. */
   find(): Promise<Choice>
-  /** The newest choice, be it forgotten. */
+  /** The latest choice, even after `forget`. */
   latest(): Choice
   isCurrent(choice: Choice): boolean
-  /** It may be a different server by now. */
+  /** Call it if another server may be the primary now. */
   forget(choice: Choice): void
 }
 
-/** @param probe Resolves when the server will do; the signal aborts once another one does. */
+/** @param probe Resolves if the server is suitable. The signal aborts after another server was chosen. */
 export function createPrimary(
   servers: readonly PostgresServer[],
   probe: (server: PostgresServer, signal: AbortSignal) => Promise<void>,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 
-/** Have text compared as on Postgres: `lower()` knows every alphabet, and `like` minds case. */
+/** Like on Postgres, `lower()` covers all alphabets, and `like` is case-sensitive. */
 export function compareAsPostgres(database: DatabaseSync): void {
   database.function('lower', { deterministic: true }, (text) =>
     typeof text === 'string' ? text.toLowerCase() : text,

@@ -11,11 +11,10 @@ import type { RepeatsQueries } from './executor.ts'
 import { createReadingDriver } from './reading.ts'
 import type { ReadingOptions } from './reading-message.ts'
 
-/** Kysely over Node's own SQLite. */
 export const sqliteDialect = (options: SqliteOptions): Dialect =>
   dialectOver(() => createSqliteDriver(options))
 
-/** The same, for reading beside it. */
+/** A dialect for reads in a separate thread. */
 export const sqliteReadingDialect = (options: ReadingOptions): Dialect =>
   dialectOver(() => createReadingDriver(options))
 
@@ -26,19 +25,19 @@ const dialectOver = (createDriver: () => Driver): Dialect => ({
   createIntrospector: (db) => new SqliteIntrospector(db),
 })
 
-/** SQLite does roll back schema changes; kysely's own adapter is only being careful about its drivers. */
+/** SQLite can roll back schema changes, although kysely's own adapter denies it. */
 class TransactionalSqliteAdapter extends SqliteAdapter implements RepeatsQueries {
   readonly repeatsQueries = true
   override get supportsTransactionalDdl() {
     return true
   }
-  /** The driver shares its one connection itself. */
+  /** True, because the driver shares its only connection. */
   override get supportsMultipleConnections() {
     return true
   }
 }
 
-/** A transaction already holds the only lock there is: row locks have nothing to add, and SQLite no words for them. */
+/** Omits row locks, which SQLite does not support. A transaction locks the whole database. */
 class LockFreeSqliteCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.rawModifier || node.modifier === 'Distinct') super.visitSelectModifier(node)

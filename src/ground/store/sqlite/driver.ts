@@ -13,17 +13,15 @@ import { whenFree } from './when-free.ts'
 export interface SqliteOptions {
   path: string
   clock: Clock
-  /** Longest wait for another connection's write lock, in milliseconds. */
   lockTimeoutMs: number
 }
 
 /**
- * One connection to one file, shared: waiting for another process's lock does not block readers. A
- * transaction takes the write lock when it begins, so its reads stay valid until it commits; a plain `begin`
- * would detect at its first write that another process was faster, and fail.
+ * One shared connection to a file. Waiting for another process's lock does not block readers.
  *
- * A write is on the disk before it is acknowledged, so acknowledged writes survive a power cut. Other readers
- * may see it a moment before.
+ * 1. `begin immediate` takes the write lock at the start. A plain `begin` would fail at its first write if another
+ *    process wrote in between.
+ * 2. A write is synced before it is acknowledged, so it survives a power loss. Other readers may see it before.
  */
 export const createSqliteDriver = (options: SqliteOptions): Driver => {
   let database: DatabaseSync
@@ -32,7 +30,7 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
   const idle: Lease[] = []
   const turns = createWriteQueue()
 
-  // Statements block the event loop, and promises alone never let it turn: a task of thousands would stop all others.
+  // Statements block the event loop, and awaiting promises alone does not turn it.
   const perform = async <T>(lease: Lease, work: () => T): Promise<T> => {
     if (processTurns.isSpent()) await processTurns.nextTurn()
     return whenFree(() => turns.run(lease, work), options)
@@ -79,7 +77,7 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
     rollbackTransaction: (lease: Lease) =>
       perform(lease, () => {
         lease.isOpen = false
-        if (database.isTransaction) execute(CompiledQuery.raw('rollback')) // a full disk makes SQLite do it by itself
+        if (database.isTransaction) execute(CompiledQuery.raw('rollback')) // on a full disk, SQLite has rolled back already
       }),
     savepoint: (lease: Lease, name) => run(lease, `savepoint "${name}"`),
     rollbackToSavepoint: (lease: Lease, name) => run(lease, `rollback to "${name}"`),
@@ -91,24 +89,19 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
   }
 }
 
-/** Kysely's view of a connection. */
 type Lease = DatabaseConnection & Sharer
 
 async function openDatabase(options: SqliteOptions): Promise<DatabaseSync> {
   await mkdir(dirname(options.path), { recursive: true, mode: 0o700 })
   await createPrivate(options.path)
-  // No blocking wait in SQLite: it would stop the event loop, and with it the holder of the lock in this
-  // process.
+  // A wait within SQLite would block the event loop, including the holder of the lock in this process.
   const database = new DatabaseSync(options.path, { timeout: 0, enableForeignKeyConstraints: true })
   compareAsPostgres(database)
   await whenFree(() => database.exec(PRAGMAS), options)
   return database
 }
 
-/**
- * SQLite would create it readable by all; its -wal and -shm copy the mode. One that is there is not even opened: closing it
- * would give up the locks that other connections of this process hold on it.
- */
+/** SQLite would make the file readable for all. Closing an existing file would release locks of this process on it. */
 async function createPrivate(path: string): Promise<void> {
   try {
     await (await openFile(path, 'ax', 0o600)).close()
@@ -117,7 +110,7 @@ async function createPrivate(path: string): Promise<void> {
   }
 }
 
-/** @throws while another connection uses the log. */
+/** @throws Error while another connection uses the log. */
 function emptyLog(database: DatabaseSync): void {
   if (database.prepare('pragma wal_checkpoint(truncate)').get()?.['busy'] !== 0)
     throw new Error('another connection uses the write-ahead log')
@@ -125,11 +118,11 @@ function emptyLog(database: DatabaseSync): void {
 
 const isRead = ({ sql }: CompiledQuery): boolean => sql.startsWith('select')
 
-/** Some file systems can't have one: then SQLite syncs at each commit itself. */
+/** Some file systems do not support a write-ahead log. SQLite then syncs at each commit. */
 const keepsLog = (database: DatabaseSync): boolean =>
   database.prepare('pragma journal_mode').get()?.['journal_mode'] === 'wal'
 
-/** 16 MB of pages are kept in memory: with the usual 2 MB a batch of rows writes the same pages several times. */
+/** A cache of 16 MB: with 2 MB, a batch of rows writes the same pages several times. */
 const PRAGMAS = `
   pragma journal_mode = wal;
   pragma synchronous = full;

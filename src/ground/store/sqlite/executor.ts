@@ -2,32 +2,31 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
-/** How many prepared statements stay around. Queries are built from few shapes, so this is seldom reached. */
+/** Queries have few shapes, so the limit is rarely reached. */
 const CACHED_STATEMENTS = 256
 
 interface Prepared {
   statement: StatementSync
-  /** Names of its columns. None when it returns no rows. */
+  /** Empty if the statement returns no rows. */
   columns: readonly string[]
 }
 
-/** A statement that is run for each of these values after the other. */
+/** A query that runs once for each list of values. */
 export interface RepeatedQuery extends CompiledQuery {
   readonly each: readonly (readonly unknown[])[]
 }
 
-/** Marks a dialect's adapter whose driver supports such statements. */
+/** An adapter whose dialect's driver supports `RepeatedQuery`. */
 export interface RepeatsQueries {
   readonly repeatsQueries: true
 }
 
-/** Runs queries at once on a synchronous connection, with their statements kept prepared. */
 export function createExecutor(database: DatabaseSync) {
   const cache = new BoundedMap<string, Prepared>(CACHED_STATEMENTS)
 
   const prepared = (sql: string): Prepared => {
     const entry = cache.get(sql) ?? prepare(database, sql)
-    cache.set(sql, entry) // so that the least recently used one makes room
+    cache.set(sql, entry) // moves it to the end: the map drops the least recently used statement
     return entry
   }
 
@@ -46,13 +45,13 @@ export function createExecutor(database: DatabaseSync) {
 
 const prepare = (database: DatabaseSync, sql: string): Prepared => {
   const statement = database.prepare(sql)
-  statement.setReturnArrays(true) // reading a row as an object and copying it takes three times as long
+  statement.setReturnArrays(true) // three times as fast as rows as objects
   return { statement, columns: statement.columns().map(({ name }) => name) }
 }
 
 type Values = readonly unknown[]
 
-/** SQLite's own rows have no prototype; those of other databases are ordinary objects. */
+/** SQLite's rows have no prototype; those of Postgres are ordinary objects. */
 function rowOf(columns: readonly string[], values: Values): object {
   const row: Record<string, unknown> = {}
   for (let at = 0; at < columns.length; at++) row[columns[at]!] = values[at]

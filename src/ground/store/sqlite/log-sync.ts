@@ -3,18 +3,17 @@ import { dirname } from 'node:path'
 import { isDiskFull } from '#ground/base/disk-full.ts'
 import { syncFolder } from '#ground/base/durable-file.ts'
 
-/** Brings what was committed to the disk. */
 export interface LogSync extends AsyncDisposable {
-  /** Resolves once all that was committed before the call is there. */
+  /** Resolves after the sync of all earlier commits. */
   sync(): Promise<void>
 }
 
 /**
- * Syncs SQLite's log on another thread. SQLite would do it within the commit, where it stops the event loop for as long as
- * the disk takes. Commits during a sync share the next sync.
+ * Syncs the write-ahead log in another thread. SQLite would sync within the commit and block the event loop.
  *
- * @param path  Of the database. Its log exists, as the same file, while a connection is open.
- * @param empty Copies the log into the database and empties it. After a failed sync, the kernel may report success for lost pages: then the log could have a hole, and later commits would be lost.
+ * @param path Path of the database. Its log remains the same file while a connection is open.
+ * @param empty Moves the log into the database. Called after a failed sync: the kernel may then report success for
+ * lost pages, and a hole in the log would lose later commits.
  */
 export function createLogSync(path: string, empty: () => void): LogSync {
   let opening: Promise<FileHandle> | null = null
@@ -41,7 +40,7 @@ export function createLogSync(path: string, empty: () => void): LogSync {
       return next
     },
     async [Symbol.asyncDispose]() {
-      await running.catch(() => {}) // its waiting callers have been notified
+      await running.catch(() => {}) // callers of `sync` have received its error
       await (await opening?.catch(() => null))?.close()
     },
   }
@@ -49,7 +48,7 @@ export function createLogSync(path: string, empty: () => void): LogSync {
 
 const [IO_FAILED, FULL] = [10, 13]
 
-/** In the form of SQLite's own error. */
+/** An error with the codes of SQLite's own errors. */
 const notSynced = (cause: Error): Error =>
   Object.assign(new Error(`the log of the store can’t be synced: ${cause.message}`, { cause }), {
     errcode: isDiskFull(cause) ? FULL : IO_FAILED,
@@ -57,6 +56,6 @@ const notSynced = (cause: Error): Error =>
 
 async function openLog(path: string): Promise<FileHandle> {
   const log = await open(`${path}-wal`, 'r+')
-  await syncFolder(dirname(path)) // its name has to be there too
+  await syncFolder(dirname(path)) // also syncs the directory entry of the log
   return log
 }

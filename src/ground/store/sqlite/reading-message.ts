@@ -1,7 +1,5 @@
-/** Start options of the reading thread. */
 export interface ReadingOptions {
   path: string
-  /** Longest wait for another connection's lock, in milliseconds. */
   lockTimeoutMs: number
 }
 
@@ -11,7 +9,7 @@ export interface ReadingQuery {
   parameters: readonly unknown[]
 }
 
-/** An error loses all but its words between threads, so it crosses as a record. */
+/** An error sent to another thread keeps only its message. */
 export type ReadingReply =
   | { number: number; rows: object[] }
   | { number: number; error: { message: string; code?: unknown; errcode?: unknown } }

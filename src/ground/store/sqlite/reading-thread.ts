@@ -1,4 +1,4 @@
-// A thread that reads from the store: takes statements as messages and answers with their rows.
+// Worker thread for slow reads.
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { CompiledQuery } from 'kysely'

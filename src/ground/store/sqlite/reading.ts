@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { CompiledQuery, DatabaseConnection, Driver } from 'kysely'
 import type { ReadingReply, ReadingQuery, ReadingOptions } from './reading-message.ts'
 
-/** In the release bundle all files are in one folder, hence the own extension. */
+/** The release bundle has all files in one folder and another extension. */
 const THREAD = join(import.meta.dirname, `reading-thread${extname(import.meta.filename)}`)
 
 interface Waiting {
@@ -11,10 +11,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/**
- * Reads in a thread of its own, over a connection of its own, so that slow queries don't block this event
- * loop. The thread begins with the first statement; an idle thread does not keep the process alive.
- */
+/** Slow queries do not block the event loop. An idle thread does not keep the process alive. */
 export function createReadingDriver(options: ReadingOptions): Driver {
   let worker: Worker | null = null
   let number = 0

@@ -3,10 +3,9 @@ import { access, stat } from 'node:fs/promises'
 import { StoreFileGone } from '../errors.ts'
 
 /**
- * Records the opened file. SQLite continues with a removed or replaced file, whose changes would be lost, and
- * notices late that its disk was made read-only.
+ * Returns a check that the opened file still exists and is writable. SQLite keeps writing to a removed or replaced
+ * file, whose changes would be lost.
  *
- * @returns Function that checks whether the file still exists and is writable.
  * @throws StoreFileGone
  */
 export async function sameFile(path: string): Promise<() => Promise<void>> {

@@ -1,10 +1,9 @@
-/** A user of a shared connection. */
 export interface Sharer {
-  /** Whether it has an open transaction, which excludes statements of other users. */
+  /** True during a transaction, which excludes other users. */
   isOpen: boolean
 }
 
-/** Turns on a connection that several share: a statement takes one, a transaction keeps its own until it is over. */
+/** A transaction holds the connection until its end. */
 export function createWriteQueue() {
   let holder: Sharer | null = null
   const waiting: { by: Sharer; go: () => void }[] = []
@@ -16,7 +15,7 @@ export function createWriteQueue() {
   }
 
   return {
-    /** Does the work in turn, in the order of the calls. */
+    /** First come, first served. */
     async run<T>(by: Sharer, work: () => T): Promise<T> {
       if (holder !== null && holder !== by) await new Promise<void>((go) => waiting.push({ by, go }))
       holder = by

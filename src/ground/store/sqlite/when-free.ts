@@ -1,14 +1,10 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { StoreBusy } from '../errors.ts'
 
-/** Milliseconds between tries; the last one repeats. */
+/** Milliseconds between attempts. The last value repeats. */
 const WAITS = [1, 1, 2, 3, 5, 8, 13]
 
-/**
- * Try until the database is free of other connections' locks. The event loop runs between tries.
- *
- * @throws StoreBusy once `lockTimeoutMs` have passed.
- */
+/** The event loop runs between attempts. @throws StoreBusy after `lockTimeoutMs`. */
 export async function whenFree<T>(
   attempt: () => T | Promise<T>,
   { clock, lockTimeoutMs }: { clock: Clock; lockTimeoutMs: number },
@@ -27,6 +23,6 @@ export async function whenFree<T>(
 
 const SQLITE_BUSY = 5
 
-/** The low byte is the primary code; the rest is the reason why it is busy. */
+/** The low byte is the primary result code. */
 const isBusy = (error: unknown): boolean =>
   ((error as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY

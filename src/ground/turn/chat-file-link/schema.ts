@@ -1,51 +1,39 @@
-/** A signed link to a chat file, as a text contains it. */
 export interface ChatFileLink {
-  /** The link as it is written in the text. */
   text: string
-  /** Position in the text. */
   index: number
-  /** `https://host` before the path; empty for a root-relative link. */
+  /** `https://host`; empty for a relative link. */
   origin: string
-  /** The path without origin and query. Behind a gateway it begins with `/b/<hub>`. */
+  /** Path without query. Behind a gateway it begins with `/b/<hub>`. */
   path: string
-  /** The chat, decoded. */
   chatId: string
-  /** The file's name, decoded. */
   filename: string
 }
 
-/**
- * The path of a chat file. `encodeURIComponent` leaves `! ' ( ) * ~` as they are. The first five end a link in Markdown or in
- * HTML attributes, so they are percent-encoded too: a link contains no bracket, quote, asterisk or blank.
- */
+/** Encodes `! ' ( ) *`, too, which would end a link in Markdown or an HTML attribute. */
 export const chatFilePath = (hubPath: string, segment: string, filename: string): string =>
   `${hubPath}/artifacts/${encodePathPart(segment)}/${encodePathPart(filename)}`
 
-/**
- * The name of a chat file from a decoded part of a path. No name contains a slash: a slash means that the link was decoded once
- * before, and that the file's name contains `%2F`.
- */
+/** Names contain no slash: a slash shows that the link was decoded before and that the name contains `%2F`. */
 export const chatFileName = (decodedPart: string): string => decodedPart.replaceAll('/', '%2F')
 
-/** Percent-encodes one part of a path for use in links of texts. */
 export const encodePathPart = (part: string): string =>
   encodeURIComponent(part).replace(/[!'()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 
 /**
- * Besides links of `chatFilePath` this matches links that earlier releases wrote (with `( ) ' ! *` in a name), and links that a model
- * copied with decoded characters or with backslashes before punctuation. White space ends a link.
+ * Also matches links of earlier releases with `( ) ' ! *` in a name, and links that a model copied with decoded
+ * characters or backslashes. White space ends a link.
  */
 const LINK =
   /(https?:\/\/[^\s/()<>"']+)?((?:\/b\/[^\s/()<>"'?]+)?\/artifacts\/([^\s/()<>"'?#]+)\/([^\s/<>"?#]+))\?((?:[\w%=&;~+.-]|\\[_~.-])*[\w%=~-])/g
 
-/** A query that holds a signature. In HTML `&` is written `&amp;`. */
+/** HTML writes `&` as `&amp;`. */
 const SIGNED = /(?:^|[&;])t(?:=|%3D)/i
 
-/** The signed links to chat files in a text, in order. Links with invalid percent-encoding are left out. */
+/** Links with invalid percent-encoding are skipped. */
 export const findChatFileLinks = (text: string): ChatFileLink[] =>
   [...text.matchAll(LINK)].flatMap((match) => linkOf(match) ?? [])
 
-/** Replaces each signed link to a chat file, and removes signatures from text that looks like a part of such a link. */
+/** Also removes signatures from text that resembles a link. */
 export function replaceChatFileLinks(text: string, replacement: (link: ChatFileLink) => string): string {
   const replaced = text.replace(LINK, (...match) => {
     const link = linkOf(Object.assign(match.slice(0, 6) as string[], { index: Number(match[6]) }))
@@ -54,16 +42,10 @@ export function replaceChatFileLinks(text: string, replacement: (link: ChatFileL
   return replaced.replace(SIGNATURE, '').replace(ESCAPED_SIGNATURE, '$1')
 }
 
-/**
- * The signature alone: 43 characters of base64url. A model may have written the link before it in a form that `LINK` does not match,
- * for example with blanks in the file's name.
- */
+/** A signature of 43 characters, in base64url. A model may rewrite the rest of the link so that `LINK` does not match. */
 const SIGNATURE = /(?:[?&]|&amp;|%3F|%26|\\u0026)\\?t(?:=|%3D)(?:\\?[\w-]){43}(?![\w-])/gi
 
-/**
- * A signature behind the path of a chat file, however its `?t=` is escaped: by percent-encoding (`%74=`), or by entities of HTML
- * and escapes of JSON (`?&#116;=`, `&equals;`), which a reader of the text decodes.
- */
+/** Readers decode an escaped `?t=`: percent-encoding (`%74=`), HTML entities (`&equals;`) and JSON escapes. */
 const ESCAPED_SIGNATURE =
   /(\/artifacts\/\S{1,2000}?)(?:=|%3D|&equals;|&#0*61;|&#x0*3d;|\\u003d)(?:\\?[\w-]){43}(?![\w-])/gi
 

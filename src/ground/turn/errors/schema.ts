@@ -1,16 +1,16 @@
-/** One error of the chat API: its HTTP statuses, and when a client gets it, in Markdown for `docs/chat-api.md`. */
+/** `when` is Markdown for `docs/chat-api.md`. */
 interface ChatError {
   statuses: readonly number[]
   when: string
 }
 
 /**
- * Status of an answer that is not streamed and fails after a tool ran, text was written, or the connection to the agent was
- * lost: clients that repeat every request with a status of 500 or more must not repeat what a turn has done.
+ * Status of a failure after a tool ran or text was written. Clients retry each status from 500 on, but must not
+ * repeat the effects of the turn.
  */
 export const FAILED_DEPENDENCY = 424
 
-/** Every error code of the bridge, which the web chat passes on at `/api`. */
+/** Error codes of the bridge, which the web chat passes on at `/api`. */
 export const CHAT_ERRORS = {
   bad_address: { statuses: [400], when: 'The path is not properly encoded' },
   bad_filename: { statuses: [400], when: 'The file name of an upload is not usable' },
@@ -121,7 +121,6 @@ export const CHAT_ERRORS = {
 
 export type ChatErrorCode = keyof typeof CHAT_ERRORS
 
-/** Errors of every route that needs a bridge key. */
 export const ANY_ROUTE_ERRORS = [
   'bad_address',
   'invalid_api_key',
@@ -133,7 +132,6 @@ export const ANY_ROUTE_ERRORS = [
   'disk_full',
 ] as const satisfies readonly ChatErrorCode[]
 
-/** Errors of a route that acts for a caller, whom its headers name. */
 export const CALLER_ERRORS = [
   ...ANY_ROUTE_ERRORS,
   'invalid_identity',
@@ -144,14 +142,12 @@ export const CALLER_ERRORS = [
   'access_unavailable',
 ] as const satisfies readonly ChatErrorCode[]
 
-/** Errors of a route that a budget can stop. */
 export const BUDGET_ERRORS = [
   'budget_exhausted',
   'budget_unavailable',
   'model_unpriced',
 ] as const satisfies readonly ChatErrorCode[]
 
-/** Errors of a route that runs a turn. */
 export const TURN_ERRORS = [
   ...CALLER_ERRORS,
   ...BUDGET_ERRORS,

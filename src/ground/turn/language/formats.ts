@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** British English writes lists and dates as the documentation does. */
+/** British English formats lists and dates like the documentation. */
 const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'de', zh: 'zh', ar: 'ar' }
 
 export const numberIn = (language: Language, value: number, options: Intl.NumberFormatOptions = {}): string =>
@@ -14,16 +14,16 @@ export const dateIn = (language: Language, at: number): string =>
     year: 'numeric',
   })
 
-/** `a, b and c`. */
+/** Formats as `a, b and c`. */
 export const listIn = (language: Language, items: readonly string[]): string =>
   new Intl.ListFormat(LOCALES[language]).format(items)
 
-/** The form of a noun that belongs to a number, such as `few` in Arabic. */
+/** Selects the form for a number, such as `few` in Arabic. */
 export const pluralIn = <Form>(
   language: Language,
   count: number,
   forms: Partial<Record<Intl.LDMLPluralRule, Form>> & { other: Form },
 ): Form => forms[new Intl.PluralRules(LOCALES[language]).select(count)] ?? forms.other
 
-/** A name inside a sentence from right to left keeps its own direction (first strong isolate). */
+/** First strong isolate: the name keeps its direction in a right-to-left sentence. */
 export const isolated = (name: string): string => `\u2068${name}\u2069`

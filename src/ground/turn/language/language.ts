@@ -1,11 +1,9 @@
-/** Languages of the service's own sentences for people. */
 export const LANGUAGES = ['en', 'de', 'zh', 'ar'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** A sentence for people in each language. */
 export type Localized = (language: Language) => string
 
-/** The first language of an `Accept-Language` header that there are sentences in; default English. Pure. */
+/** The preferred supported language; default English. */
 export function acceptedLanguage(header: string | null | undefined): Language {
   const ranges = (header ?? '').slice(0, MAX_HEADER_CHARS).split(',').map(rangeOf)
   const wanted = ranges.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight)
@@ -24,7 +22,7 @@ const GERMAN =
   /\b(?:und|oder|nicht|ist|sind|das|der|die|ein|eine|ich|wir|Sie|bitte|auf|mit|für|wie|wer|zu)\b/g
 const ENGLISH = /\b(?:and|or|not|is|are|the|a|an|I|we|you|please|on|with|for|how|who|to|of)\b/g
 
-/** The likely language of a text: English when no other is more likely. Pure. */
+/** The likely language; default English. */
 export function languageOf(text: string): Language {
   const count = (pattern: RegExp) => text.match(pattern)?.length ?? 0
   const letters = count(/\p{L}/gu)

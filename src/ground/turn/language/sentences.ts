@@ -9,7 +9,6 @@ const SENTENCES: Readonly<Record<Language, Sentences>> = { en, de, zh, ar }
 
 export const sentencesIn = (language: Language): Sentences => SENTENCES[language]
 
-/** Title of a call of one of the service's own tools. */
 export function titleIn(
   language: Language,
   title: TitleName,

@@ -1,26 +1,25 @@
-/** Sentences for people that the service writes into answers, in each language. Texts for models are English. */
+/** Messages that the service writes into answers. Texts for models are in English. */
 export interface Sentences {
   budget(facts: BudgetFacts): string
   unpriced(model: string): string
   budgetUnavailable: string
   loop: string
   busy: string
-  /** @param kind Name of the error, such as `TypeError`. */
   failed(kind: string): string
-  /** Why a model failed, without the provider's own words. */
+  /** The provider's own message is never shown. */
   modelFailed: Readonly<Record<ModelFault, string>>
   shortened: { summary: string; partly: string; leftOut: string }
   leftOut: LeftOutSentences
   titles: Readonly<Record<TitleName, Title>>
 }
 
-/** A budget with too little left. Amounts are written already. */
+/** A budget that does not suffice. Amounts are formatted. */
 export interface BudgetFacts {
   scope: 'hub' | 'person' | 'task'
   task: string
   period: 'day' | 'month'
   used: string
-  /** Reserved for answers under way; null for none. */
+  /** Amount held for running turns. */
   held: string | null
   limit: string
   isTokens: boolean
@@ -29,12 +28,10 @@ export interface BudgetFacts {
   resetsAt: number
 }
 
-/** Why the model gets only the name of a file, or a part of its text. */
 export interface LeftOutSentences {
   moreFiles(count: number): string
   unread(name: string, problem: string): string
   inPart(name: string, shown: number, all: number): string
-  /** @param more Number of further files. */
   onlyNames(reason: string, names: readonly string[], more: number): string
   kinds: Readonly<Record<'image' | 'pdf' | 'audio' | 'video', string>>
   kind(ability: string): string
@@ -50,7 +47,7 @@ export interface LeftOutSentences {
   smaller: string
 }
 
-/** Title of a call; a function takes the name of its object, such as a file. */
+/** The function takes the name of the call's object, such as a file. */
 export type Title = Readonly<Record<'running' | 'done' | 'failed', string | ((name: string) => string)>>
 
 export type TitleName =

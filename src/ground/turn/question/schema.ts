@@ -2,7 +2,6 @@ import { z } from 'zod'
 
 const Named = {
   name: z.string(),
-  /** Title for the person. */
   title: z.string(),
   hint: z.string().optional(),
   isRequired: z.boolean(),
@@ -10,7 +9,6 @@ const Named = {
 
 const Option = z.object({ value: z.string(), title: z.string() })
 
-/** One field of a form, as the page draws it and the agent checks its value. */
 export const QuestionField = z.discriminatedUnion('kind', [
   z.object({
     ...Named,
@@ -46,7 +44,7 @@ export const QuestionField = z.discriminatedUnion('kind', [
 ])
 export type QuestionField = z.infer<typeof QuestionField>
 
-/** A form to fill in, an address to open, or work at an opened address to finish. */
+/** `url`: a page to open. `finish`: an opened page where the person completes a task. */
 export const QuestionSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('form'), fields: z.array(QuestionField).readonly() }),
   z.object({ kind: z.literal('url'), url: z.string() }),
@@ -54,30 +52,26 @@ export const QuestionSubject = z.discriminatedUnion('kind', [
 ])
 export type QuestionSubject = z.infer<typeof QuestionSubject>
 
-/** A question to the person of a turn that waits for an answer. */
+/** An MCP server asks the person, and the turn waits. */
 export const TurnQuestion = z.object({
   id: z.string(),
-  /** Name of the MCP server behind the question. */
   server: z.string(),
   message: z.string(),
   subject: QuestionSubject,
-  /** Epoch milliseconds after which it is cancelled. */
+  /** Epoch milliseconds. */
   until: z.number(),
 })
 export type TurnQuestion = z.infer<typeof TurnQuestion>
 
-/**
- * Why the service declines a question without showing it. `unattended`: the turn has no person who can answer.
- * `unclear`: the server does not name the call that it asks for, and calls of several people or chats run.
- */
+/** `unattended`: no person can respond. `unclear`: the server names no call while calls of several people run. */
 export const DeclineReason = z.enum(['unattended', 'unclear'])
 export type DeclineReason = z.infer<typeof DeclineReason>
 
-/** Stored facts of a question: its server, and how it ended. Neither its text nor the answer. */
+/** A finished question, without its text and response. */
 export const OpenQuestion = z.object({
   server: z.string(),
   action: z.enum(['accept', 'decline', 'cancel', 'expired']),
-  /** Reason for a `decline` without the person; absent if the person declined. */
+  /** Absent if the person declined. */
   reason: DeclineReason.optional().catch(undefined),
 })
 export type OpenQuestion = z.infer<typeof OpenQuestion>
@@ -89,19 +83,16 @@ const Value = z.union([
   z.array(z.string().max(2000)).max(500),
 ])
 
-/** Values by the names of the form's fields. */
 export const AnswerContent = z.record(z.string().max(200), Value)
 export type AnswerContent = z.infer<typeof AnswerContent>
 
-/** A person's reaction to a question. */
 export const QuestionAnswer = z.object({
   action: z.enum(['accept', 'decline', 'cancel']),
-  /** Content of an accepted form. */
   content: AnswerContent.nullish(),
 })
 export type QuestionAnswer = z.infer<typeof QuestionAnswer>
 
-/** Why a value of a form can't be sent. `limit` is the bound that it breaks. */
+/** `limit` is the violated bound. */
 export const FieldProblem = z.object({
   field: z.string(),
   problem: z.enum([
@@ -125,7 +116,7 @@ export const FieldProblem = z.object({
 })
 export type FieldProblem = z.infer<typeof FieldProblem>
 
-/** The result of an answer. `over`: no such question waits for this person. */
+/** `over`: the person has no such waiting question. */
 export const AnswerOutcome = z.discriminatedUnion('status', [
   z.object({ status: z.literal('taken') }),
   z.object({ status: z.literal('invalid'), problems: z.array(FieldProblem) }),

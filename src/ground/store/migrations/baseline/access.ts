@@ -1,4 +1,3 @@
-/** Permissions on Hubs, the ledgers of changes and restricted tool calls, and the index of people. */
 export const ACCESS = `
 -- The organization’s own policy (*) always exists: each change of access locks it first.
 create table access_policies (

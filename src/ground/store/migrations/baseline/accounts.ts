@@ -1,4 +1,3 @@
-/** Accounts of the web chat: their groups, sessions, keys, second factors and identities at providers. */
 export const ACCOUNTS = `
 create table chatapp_users (
   id text not null primary key,

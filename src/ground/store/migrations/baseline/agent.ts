@@ -1,4 +1,3 @@
-/** Conversations of a Hub’s agent: files and turns of chats, memory, stored responses, usage and traces. */
 export const AGENT = `
 create table chat_scopes (
   hub text not null,

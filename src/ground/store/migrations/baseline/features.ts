@@ -1,4 +1,3 @@
-/** Messages, artifacts, connections and MCP. */
 export const FEATURES = `
 -- Conversations with people at messaging providers, their messages, and the messages to them.
 create table conversations (

@@ -1,4 +1,3 @@
-/** Hubs, the instances and bridges that serve them, their published versions and shared bytes. */
 export const INSTANCES = `
 create table hubs (
   slug text not null primary key,

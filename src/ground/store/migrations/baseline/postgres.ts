@@ -1,4 +1,3 @@
-/** Search indexes and triggers in Postgres's dialect. */
 export const POSTGRES = `
 -- Each word of a name or an e-mail address, with all its endings: a prefix search finds text inside a word. A prefix is
 -- a range of the index only in byte order.

@@ -1,4 +1,3 @@
-/** Search indexes and triggers in SQLite's dialect. */
 export const SQLITE = `
 -- Each word of a name or an e-mail address, with all its endings: a prefix search finds text inside a word.
 create table people_words (

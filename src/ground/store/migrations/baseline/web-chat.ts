@@ -1,4 +1,3 @@
-/** The web chat: models, chats, files, shares, ratings and connections. */
 export const WEB_CHAT = `
 create table chatapp_settings (key text not null primary key, value text not null);
 

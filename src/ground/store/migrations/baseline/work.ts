@@ -1,4 +1,3 @@
-/** Stored webhook events, and the runs of tasks and workflows. */
 export const WORK = `
 -- Stored webhook events and their marks, where instances share them.
 create table inboxes (
