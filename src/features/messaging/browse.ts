@@ -12,13 +12,13 @@ export interface MessageFilter {
   channel?: ChannelName | undefined
   state?: ChannelMessageState | undefined
   search?: string | undefined
-  /** Received from then on, in milliseconds since the Unix epoch. */
+  /** Earliest time of receipt, in epoch milliseconds. */
   since?: number | undefined
-  /** Received before then. */
+  /** Times of receipt before this, in epoch milliseconds. */
   until?: number | undefined
 }
 
-/** Messages of a Hub, for those who manage it. */
+/** Messages of a Hub, for its managers. */
 export interface MessageBrowser {
   list(
     filter: MessageFilter,

@@ -18,20 +18,19 @@ export interface By {
   request: string | null
 }
 
-/** A Hub's messages, and related facts of other parts. */
 export interface HubMessages {
   browser: MessageBrowser
   channels(): Promise<ChannelView[]>
-  /** @returns How many messages it did something for. */
+  /** @returns Number of affected messages. */
   sendAgain(ids: readonly string[], by: By): Promise<number>
   /** Targets of a run's result. */
   deliveries(run: string): Promise<DeliveryView[]>
-  /** @returns How many deliveries it did something for. */
+  /** @returns Number of affected deliveries. */
   deliverAgain(ids: readonly string[], by: By): Promise<number>
 }
 
 /**
- * The Console API's part on messages, for those who manage the Hub.
+ * Console API routes of messages, for managers of the Hub.
  *
  * @param hubs By slug.
  */

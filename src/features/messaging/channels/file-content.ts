@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 
 /**
- * A file as received from a provider. Reading it fails as soon as it exceeds the declared size.
+ * A file from a provider. Reading fails if it has more bytes than `most`.
  *
- * @param least Fewer bytes fail, too.
+ * @param least Reading fails with fewer bytes.
  */
 export const fileContent = (
   body: AsyncIterable<Uint8Array>,

@@ -7,8 +7,8 @@ import { settle } from '../outbox/outbox.ts'
 type Status = Extract<IncomingEvent, { kind: 'status' }>
 
 /**
- * Applies the provider's status of a message of ours. It may arrive before we have recorded that the provider
- * accepted the message, and out of order; a read message has been delivered and sent.
+ * Applies the provider's status of a sent message. A status may arrive out of order, and before the Hub has stored
+ * that the provider accepted the message. `read` implies delivered and sent.
  */
 export async function followStatus(
   tx: Transaction<Tables>,

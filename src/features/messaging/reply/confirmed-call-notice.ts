@@ -12,9 +12,9 @@ import { noticesIn } from '../notices/notices.ts'
 import { onOneLine, quotedLines } from '../text/quoted-text.ts'
 import { enqueue } from '../outbox/outbox.ts'
 
-/** A call that waited for a person's confirmation, and what became of it. */
+/** A tool call request and its result. */
 export interface CallToReport {
-  /** Its own name for good. */
+  /** Id of the change request. */
   id: string
   email: string
   surface: string
@@ -23,7 +23,7 @@ export interface CallToReport {
   decidedAt: EpochMs
   link: string
   outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
-  /** For people; of `done` and `failed`, what the tool answered. */
+  /** Text for the person. For `done` and `failed`, the output of the tool. */
   detail: string
 }
 
@@ -36,8 +36,8 @@ export interface CallNoticeDeps {
 }
 
 /**
- * Posts the result of a proposed call in its conversation, once even after repeated calls. The tool's output
- * is for its person alone: a group gets the link.
+ * Posts the result of a tool call request in its conversation, once even after repeated calls. Only the requesting
+ * person may see the tool's output, so a group receives a link.
  */
 export async function notifyOfCall(deps: CallNoticeDeps, call: CallToReport): Promise<void> {
   const { store, hub, clock, channels, access } = deps
@@ -59,7 +59,7 @@ export async function notifyOfCall(deps: CallNoticeDeps, call: CallToReport): Pr
   })
 }
 
-/** The person's last message in the chat that proposed the call; undefined when there is none, so it is none of ours. */
+/** The person's last message in the chat that proposed the call; undefined if the chat is not of messaging. */
 const askedIn = async ({ store, hub }: CallNoticeDeps, { surface, chatId, email }: CallToReport) => {
   const named = conversationChat(chatId)
   return (
@@ -90,7 +90,7 @@ const askedIn = async ({ store, hub }: CallNoticeDeps, { surface, chatId, email 
   )
 }
 
-/** Characters of a tool's output in the notice; all of it is in the Console. */
+/** Maximum length of a tool's output in the notice, in characters. The Console shows all of it. */
 const MAX_DETAIL_LENGTH = 2000
 
 function wordsOf(

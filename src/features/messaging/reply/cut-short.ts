@@ -4,8 +4,7 @@ import { languageOf } from '#ground/turn/language/language.ts'
 import type { FinishReason } from '#ground/turn/schema.ts'
 
 /**
- * One line with the reason for an incomplete answer, in the language of its conversation; null for a complete
- * answer. Pure.
+ * One line with the reason of an incomplete answer, in the language of its conversation; null for a complete answer.
  */
 export function cutShortNotice(
   reason: FinishReason,
@@ -21,7 +20,7 @@ function cutOf(reason: FinishReason, isEmpty: boolean): Cut | null {
   return isEmpty ? 'withheld' : 'filter'
 }
 
-/** An answer and its notice, which must not be inside a code block that the cut left open. Pure. */
+/** Appends the notice, and first closes a code block that the cut left open. */
 export function withNotice(answer: string, notice: string): string {
   if (answer.trim() === '') return notice
   let fence: string | null = null

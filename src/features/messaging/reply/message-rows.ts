@@ -17,8 +17,8 @@ export interface RowsDeps {
 }
 
 /**
- * The oldest due message, with those joined to it. A held message, whose continuation may follow, delays its
- * sender's later messages; a message that waits for a retry delays nothing.
+ * The oldest due message, with the messages joined to it. A held message, which may continue, delays later messages
+ * of its sender. A message that waits for a retry delays none.
  */
 export async function nextMessage(
   { store, hub, clock, machine }: RowsDeps & Pick<ConversationsDeps, 'machine'>,
@@ -60,8 +60,8 @@ export async function nextMessage(
 }
 
 /**
- * Earlier messages of the sender that wait for a retry: their next message triggers the retry, and one answer
- * covers both.
+ * Earlier messages of the sender that wait for a retry. The sender's next message triggers the retry, and one answer
+ * covers all.
  */
 export async function waitingBefore(
   { store }: RowsDeps,
@@ -85,7 +85,7 @@ export async function waitingBefore(
   return Promise.all(rows.map((row) => readJoinedMessage(store, readChannelMessage(row))))
 }
 
-/** The language of a sender's last messages, for a command, which has no words of its own. */
+/** Language of the sender's last messages. A command itself has no language. */
 export async function recentLanguage(
   { store }: RowsDeps,
   { hub, channel, conversation, handles, arrival }: ChannelMessage,
@@ -106,7 +106,7 @@ export async function recentLanguage(
 
 const MAX_RECENT_MESSAGES = 5
 
-/** Result of what a person wanted to stop: `told` when they know already. */
+/** The effect of the sender's `/stop`. `told`: the person was already notified. */
 export async function whatStopped(
   { store }: RowsDeps,
   { hub, channel, conversation, handles, arrival, receivedAt }: ChannelMessage,
@@ -126,7 +126,7 @@ export async function whatStopped(
   return rows.some(({ reason }) => reason === STOPPED_WAITING) ? 'untold' : 'nothing'
 }
 
-/** @returns False when the message was changed or deleted meanwhile. */
+/** @returns False if the message was changed or deleted meanwhile. */
 export async function beginAnswer(
   { store }: RowsDeps,
   message: ChannelMessage,
@@ -142,13 +142,13 @@ export async function beginAnswer(
   return numUpdatedRows > 0n
 }
 
-/** Whether a message is still as it was read. */
+/** Matches if the message has not changed since it was read. */
 export const isRevision =
   ({ revision }: Pick<ChannelMessage, 'revision'>) =>
   (eb: ExpressionBuilder<Tables, 'messages'>) =>
     eb(eb.fn.coalesce('revision', eb.lit(0)), '=', revision)
 
-/** Makes it wait again, unless it was ended meanwhile. */
+/** Returns the message to waiting, unless it has ended meanwhile. */
 export const putBack = async (
   { store }: RowsDeps,
   { id }: ChannelMessage,
@@ -178,7 +178,7 @@ export const conversationAt = async (
     .where('id', '=', conversation)
     .executeTakeFirst()) ?? { chat: 0, kind: 'private' }
 
-/** Earlier messages are not sent to the agent any more. */
+/** Starts a new chat. The agent no longer receives the earlier messages. */
 export async function beginAnew(
   { store, hub }: RowsDeps,
   { channel, conversation }: ConversationTarget,

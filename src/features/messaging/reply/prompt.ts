@@ -5,21 +5,21 @@ import { readChannelMessage, type ChannelMessage } from '../message.ts'
 import { FORWARDED_PATTERN, holdsForwarded, onOneLine, quotedLines, quoteName } from '../text/quoted-text.ts'
 import type { SentResult } from '../results/sent-results.ts'
 
-/** Earlier messages that a request has at most. */
+/** Maximum number of earlier messages in a request. */
 const MAX_EARLIER_MESSAGES = 60
-/** Number of oldest messages that are omitted at once. */
+/** Number of oldest messages that are omitted at a time. */
 const EARLIER_MESSAGES_STEP = 30
 
 /**
- * How many of the earlier messages a request has. The oldest are left out in steps: if one went with each new message,
- * every request would begin with another message, and a server's prompt cache would match nothing.
+ * Number of earlier messages in a request. The oldest are omitted in steps. If each new message omitted one, each
+ * request would start differently and the provider's prompt cache would never match.
  */
 export const earlierCount = (stored: number): number =>
   stored <= MAX_EARLIER_MESSAGES
     ? stored
     : EARLIER_MESSAGES_STEP + 1 + ((stored - MAX_EARLIER_MESSAGES - 1) % EARLIER_MESSAGES_STEP)
 
-/** Earlier messages of the conversation since its person began anew, oldest first. */
+/** Earlier messages of the conversation in its present chat, oldest first. */
 export async function readBefore(
   { store }: { store: Pick<Store, 'db'> },
   {
@@ -48,8 +48,8 @@ export async function readBefore(
 }
 
 /**
- * True if anybody but a message's sender has written in the conversation since it was reset. It remains true
- * when their messages are too old to be included: answers to them still are.
+ * True if another person has written in the conversation since its chat started. It remains true if those messages
+ * are too old to be included, because the answers to them may be included.
  */
 export async function hearsOthers(
   { store }: { store: Pick<Store, 'db'> },
@@ -81,9 +81,8 @@ export async function hearsOthers(
 }
 
 /**
- * A conversation as the agent receives it. Only the sender's own text, and the answers to it, are presented
- * as the person's: text of others is quoted, line by line, so that nothing in it can pass for the person or
- * for an end of the quotation.
+ * The conversation as sent to the agent. Only the sender's own text and the answers to it appear as the person's.
+ * Text of other people is quoted line by line, so it cannot imitate the person or the end of the quotation.
  */
 export function conversationFor(
   message: ChannelMessage,
@@ -100,7 +99,7 @@ export function conversationFor(
 }
 
 function toldOf(earlier: ChannelMessage, message: ChannelMessage): ModelMessage[] {
-  if (formatMessageText(earlier) === '') return [] // deleted since
+  if (formatMessageText(earlier) === '') return [] // the sender deleted the message
   if (!isBySame(earlier, message)) return [quoted(earlier)]
   const answer: ModelMessage[] =
     earlier.answer === null ? [] : [{ role: 'assistant', text: earlier.answer, toolCalls: [] }]
@@ -127,7 +126,7 @@ const quotedResult = ({ text }: SentResult): ModelMessage => {
   return { role: 'user', parts: [{ type: 'text', text: lines.join('\n') }] }
 }
 
-/** A message's text, with the names of its files. */
+/** The text followed by the names of the files. */
 export const formatMessageText = ({ text, media }: Pick<ChannelMessage, 'text' | 'media'>): string =>
   [text, ...media.map(({ filename }) => `[Attached file: ${onOneLine(filename)}]`)]
     .filter((line) => line !== '')

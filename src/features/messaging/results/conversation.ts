@@ -3,8 +3,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Carrier } from '../outbox/outbox.ts'
 
 /**
- * Adds a conversation without messages, so that a process can work on it. An existing conversation is
- * unchanged.
+ * Inserts a conversation without messages, so that a process can claim it. An existing conversation stays unchanged.
  */
 export async function addConversation(
   tx: Transaction<Tables>,

@@ -4,7 +4,7 @@ import { listRoster, listStrangers } from './contract.ts'
 import type { RosterLists } from './lists.ts'
 
 /**
- * The Console API's part on who is who, for those who manage the Hub.
+ * Console API routes of the roster, for managers of the Hub.
  *
  * @param hubs By slug.
  */

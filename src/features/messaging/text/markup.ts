@@ -1,8 +1,8 @@
 import { splitSpans, joinSpans, type TextLine, type TextSpan } from './line.ts'
 
-/** A provider's notation for Markdown's content. Styles without a sign are returned as plain text. */
+/** A provider's notation of styles. A style without a notation returns the text unchanged. */
 export interface Markup {
-  /** Plain text so that none of it is read as markup. */
+  /** Escapes plain text. */
   text(plain: string): string
   bold(written: string): string
   italic(written: string): string
@@ -11,15 +11,15 @@ export interface Markup {
   code(plain: string): string
   codeBlock(plain: string, language: string): string
   link(written: string, address: string): string
-  /** @param written Of one or more lines. */
+  /** @param written One or more lines. */
   quote(written: string): string
-  /** Whether signs work beside letters, as in `un*believ*able`. Otherwise they are left out there. */
+  /** Whether delimiters work next to letters, as in `un*believ*able`. If not, they are left out there. */
   readonly marksWithinWords: boolean
 }
 
 const same = (text: string) => text
 
-/** No markup at all. */
+/** Notation without markup. */
 export const PLAIN: Markup = {
   text: same,
   bold: same,
@@ -32,7 +32,7 @@ export const PLAIN: Markup = {
   marksWithinWords: true,
 }
 
-/** Writes lines. One that it wrote before it does not write again, so that lines are cheap to measure over and over. */
+/** Renders lines. It caches each rendered line, because cutting measures the same lines repeatedly. */
 export function renderer(markup: Markup): (lines: readonly TextLine[]) => string {
   const known = new WeakMap<TextLine, string>()
   const renderLine = (line: TextLine): string => {
@@ -70,7 +70,7 @@ function renderBlock(
 
 type Mark = 'link' | 'bold' | 'italic' | 'strike' | 'code'
 
-/** From the outermost to the innermost. */
+/** Outermost first. */
 const MARKS: readonly Mark[] = ['link', 'bold', 'italic', 'strike', 'code']
 
 interface Around {
@@ -102,7 +102,7 @@ function renderSpans(
     .join('')
 }
 
-/** Neighbours that agree in a mark. */
+/** Groups of consecutive spans with the same value of a mark. */
 const groupsOf = (spans: readonly TextSpan[], mark: Mark): readonly (readonly TextSpan[])[] => {
   const groups: TextSpan[][] = []
   for (const span of spans) {
@@ -124,7 +124,7 @@ function renderGroup(
   const text = joinSpans(spans)
   const unmarked = () => renderSpans(spans, markup, inner, around)
   if (!marked || text.trim() === '') return unmarked()
-  // No provider takes a sign with a space on its inner side.
+  // Providers ignore delimiters with a space on the inner side, so spaces are moved outside.
   const start = text.length - text.trimStart().length
   const end = text.trimEnd().length
   const before = start > 0 ? '' : around.before

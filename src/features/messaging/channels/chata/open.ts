@@ -15,7 +15,7 @@ export interface ChataSettings {
   clock: Pick<Clock, 'now' | 'sleep'>
 }
 
-/** The half of chat-a that reads and answers. */
+/** Opens the code of chat-a that reads and answers messages. */
 export function openChata({ base: written, token, phoneNumberId, clock }: ChataSettings): Channel {
   const base = written.replace(/\/+$/, '')
   const client = createChatAClient({ base, token, clock })

@@ -15,7 +15,7 @@ import { sendChatBMessage } from './send.ts'
 import { botIdOf, type BotAccount } from './variables.ts'
 import type { Markup } from '../../text/markup.ts'
 
-/** Characters of a message. */
+/** Maximum length of a message in characters. */
 const LIMIT = 4096
 
 /** The provider's MarkdownV2. Source: Bot API, "MarkdownV2 style". */
@@ -36,10 +36,10 @@ const inCode = (plain: string): string => plain.replaceAll(/[`\\]/g, String.raw`
 
 const write = writer(MARKDOWN_V2, LIMIT)
 
-/** A bot is seldom called otherwise, but may be. */
+/** A bot is rarely renamed. */
 const NAME_TTL_MS = 60 * 60_000
 
-/** The bot: reads what was posted for it, and answers. */
+/** Opens the code that reads updates and answers. */
 export function openChatb(account: BotAccount, clock: Clock): Channel {
   const api = createApi(account, clock)
   const pace = createChatBPace(clock)
@@ -72,7 +72,10 @@ async function askUserName(api: Api): Promise<string> {
   )
 }
 
-/** Bots have no read marks: the typing indicator is shown, and a pressed button stops spinning. */
+/**
+ * Bots have no read receipts, so this shows the typing indicator. For a pressed button, it ends the button's progress
+ * indicator.
+ */
 async function acknowledge(
   api: Api,
   to: MessageAddress,

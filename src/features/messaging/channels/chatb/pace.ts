@@ -3,24 +3,24 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { isGroup } from './names.ts'
 
 const IN_CHAT_MS = 1000
-/** Messages to one group in a minute. */
+/** Messages to one group per minute. */
 const IN_GROUP = 20
 const MINUTE_MS = 60_000
-/** 30 messages a second to all. */
+/** Interval for 30 messages a second to all chats together. */
 const OVERALL_MS = 34
 
-/** Callers handle longer delays themselves. */
+/** The caller receives longer delays instead of waiting here. */
 const MAX_WAIT_MS = 5000
 
-/** Chats of which is known when they were last written to. */
+/** Chats whose last send times are kept. */
 const MAX_CHATS = 10_000
 
 export type SendTurn = { isNow: true } | { isNow: false; afterMs: number; of: 'conversation' | 'channel' }
 
-/** Keeps to the provider's limits, which it answers with pauses for everybody. */
+/** Stays within the provider's limits, because the provider blocks all messages of a bot that exceeds them. */
 export interface ChatBPace {
   /**
-   * Wait until it is a chat's turn to be written to.
+   * Waits until the limits allow a message to the chat.
    *
    * @throws the signal's reason.
    */
@@ -29,9 +29,9 @@ export interface ChatBPace {
 
 /** Source: Bot API, "My bot is hitting limits, how do I avoid this?". */
 export function createChatBPace(clock: Pick<Clock, 'now' | 'sleep'>): ChatBPace {
-  /** When each chat was or will be written to, oldest first. */
+  /** Past and reserved send times of each chat, oldest first. */
   const turns = new BoundedMap<number, readonly EpochMs[]>(MAX_CHATS)
-  let free: EpochMs = 0 // overall
+  let free: EpochMs = 0 // next free time for any chat
 
   return {
     async turn(chat, signal) {

@@ -9,8 +9,8 @@ const DIRECT = 'D'
 const RETRY_DELAY_MS = 30_000
 
 /**
- * Finds a channel by its id, or the direct channel of a person by user id: user names can be changed and then
- * taken by another person.
+ * Resolves a channel id, or a user id to the direct channel. User names are not accepted, because a name can pass to
+ * another person.
  */
 export const createMattermostLocate =
   (client: MattermostClient, get: Get) =>
@@ -35,14 +35,14 @@ export const createMattermostLocate =
     }
   }
 
-/** Null for what is not there, or not for the bot. */
+/** Null if the resource does not exist or the bot may not see it. */
 const found = <T>(asked: Promise<T>): Promise<T | null> =>
   asked.catch((error: ApiFailure) => {
     if (error.status === 403 || error.status === 404) return null
     throw error
   })
 
-/** The present connection, or a new connection. @throws ApiFailure */
+/** Returns the direct channel, or creates it. @throws ApiFailure */
 async function directChannel(
   client: MattermostClient,
   members: readonly [string, string],

@@ -14,10 +14,10 @@ export interface MattermostStreamDeps {
 }
 
 const NEXT_MS = 1000
-/** For all answers. A server with a rate limit accepts ten requests a second by default. */
+/** Limit for all answers. Servers with rate limits allow ten requests a second by default. */
 const PREVIEWS = { attempts: 4, windowMs: 1000 }
 
-/** Posts that change while an answer is written. */
+/** Shows an answer as a post that is edited while the agent writes. */
 export function createMattermostStream({ client, clock, begin, find }: MattermostStreamDeps): MessageStream {
   const previews = createCallLimit({ clock, ...PREVIEWS })
   const skipped = (nextMs: number): PreviewOutcome => {
@@ -37,7 +37,7 @@ export function createMattermostStream({ client, clock, begin, find }: Mattermos
     async show({ to, id: ours, markdown }, id, signal) {
       const [first, ...more] = writeMattermost(markdown)
       if (!first) return { outcome: 'skipped', nextMs: NEXT_MS }
-      if (id !== null && more.length > 0) return { outcome: 'skipped', nextMs: null } // the post is full
+      if (id !== null && more.length > 0) return { outcome: 'skipped', nextMs: null } // the text no longer fits into one post
       const waitMs = previews.take()
       if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }
       const done =
@@ -65,13 +65,13 @@ export function createMattermostStream({ client, clock, begin, find }: Mattermos
   }
 }
 
-/** The server lets posts be changed only so long. */
+/** Error code after the server's time limit for edits. */
 const TOO_LATE = 'api.post.update_post.permissions_time_limit.app_error'
 
 const codeOf = (exchange: MattermostResult): string | null =>
   exchange.happened === 'answered' ? readMattermostRefusal(exchange.answer).code : null
 
-/** Outcome of a change of a post, which may be repeated. */
+/** Outcome of an edit, which is idempotent. */
 function completionOf(exchange: MattermostResult, id: string): Completion {
   if (exchange.happened === 'broken') return { outcome: 'unknown', reason: exchange.reason }
   if (exchange.happened === 'unreached')

@@ -15,7 +15,7 @@ const only = (markdown: string): string => {
   return message!.text
 }
 
-/** Signs, words and addresses that could be taken for markup. */
+/** Characters, words and addresses that look like markup. */
 const tricky = fc
   .array(
     fc.oneof(

@@ -1,6 +1,6 @@
 /**
- * A person's text, without the provider's signs for people, channels and links. A leading mention of
- * ourselves is removed: it only marks the addressee.
+ * A person's text without the provider's markup for people, channels and links. A leading mention of the bot is
+ * removed, because it only marks the addressee.
  */
 export function readTeamchatText(written: string, ownUser: string | null): string {
   const own = ownUser ? new RegExp(`^\\s*<@${ownUser}(?:\\|[^>]*)?>[\\s:,]*`) : null
@@ -8,7 +8,7 @@ export function readTeamchatText(written: string, ownUser: string | null): strin
     .replaceAll(/<([^<>]+)>/g, (_, sign: string) => readSign(sign))
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&') // last, so that what was written as "&lt;" stays
+    .replaceAll('&amp;', '&') // last, so that an escaped "&amp;lt;" becomes "&lt;"
     .trim()
 }
 

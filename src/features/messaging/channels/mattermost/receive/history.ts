@@ -4,16 +4,14 @@ import type { Get } from '../api.ts'
 import { postDelivery, type MattermostDelivery } from './delivery.ts'
 
 const PAGE = 200
-/** Maximum number of history pages read per channel. */
+/** Maximum number of history pages per channel. */
 const MAX_PAGES = 25
 
-/** All channels that the account is in, of every team, with its direct messages. */
+/** Includes direct messages and channels of all teams. */
 export const ownChannels = (get: Get, signal: AbortSignal): Promise<ChatChannel[]> =>
   get('users/me/channels', knownMembers(ChatChannel), signal)
 
-/**
- * Posts in some channels after a time, oldest first within each. Channels without new posts are not queried.
- */
+/** Posts since a time, oldest first within each channel. Channels without new posts are not queried. */
 export async function* postedSince(
   get: Get,
   channels: readonly ChatChannel[],
@@ -25,8 +23,8 @@ export async function* postedSince(
 }
 
 /**
- * Pages from the newest back, not with the server's `since`: that stops at a thousand posts, and not at the
- * oldest. Posts that arrive meanwhile move the pages, so that some appear twice; none is left out.
+ * Reads pages from the newest post back. The server's `since` parameter returns at most a thousand posts, which may
+ * omit the oldest. If posts arrive meanwhile, pages shift and may overlap, but omit no post.
  */
 async function newestBack(
   get: Get,
@@ -38,7 +36,7 @@ async function newestBack(
   for (let page = 0; page < MAX_PAGES; page++) {
     const path = `channels/${encodeURIComponent(channel.id)}/posts?page=${page}&per_page=${PAGE}`
     const { order, posts } = await get(path, PostList, signal)
-    // The response includes posts of threads from outside this page.
+    // `posts` also contains posts of threads from other pages; `order` does not.
     const ids = order ?? []
     const ofPage = ids.flatMap((id) => posts?.[id] ?? [])
     for (const post of ofPage) {

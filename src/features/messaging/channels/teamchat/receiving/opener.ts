@@ -4,32 +4,35 @@ import type { Called, TeamchatClient } from '../client.ts'
 import { openTeamchatSocket, type SocketEnd, type Envelope, type Socket } from './socket.ts'
 
 export interface OpenerDeps {
-  /** With the token that opens connections. */
+  /** Client with the app token, which opens connections. */
   client: TeamchatClient
   clock: Clock
-  /** The first response to the call that opens a connection, which the start has already made. */
+  /** The caller has already made the first call that opens a connection; this is its response. */
   first: Called
   take(envelope: Envelope): Promise<void>
 }
 
 export interface SocketRefusal {
-  /** For people, one line. */
+  /** One line for people. */
   problem: string
-  /** Whether a person must fix it. */
+  /** True if an administrator must fix the problem. */
   isFinal: boolean
   afterMs: number
 }
 
-/** Opens connections, and counts them. */
+/** Opens connections, and counts connections of other programs. */
 export interface Opener extends AsyncDisposable {
-  /** @returns a connection that was greeted, and how many the app has that are not ours. */
+  /**
+   * @returns a connection that received the provider's hello, with the number of the app's connections in other
+   * programs.
+   */
   open(): Promise<{ socket: Socket; foreign: number } | SocketRefusal>
   leave(socket: Socket): Promise<void>
 }
 
 const HELLO_MS = 15_000
 export const TOO_MANY_MS = 30_000
-/** For so long, the provider may count a connection that broke. */
+/** The provider may count a broken connection for this time. */
 const LINGERING_MS = 60_000
 
 export function createOpener({ client, clock, first, take }: OpenerDeps): Opener {
