@@ -30,29 +30,26 @@ import { nextSlot } from './scheduler/scheduler.ts'
 import { openTasks, type Tasks } from './tasks/tasks.ts'
 import { openWorkflows } from './workflows/workflows.ts'
 
-/** The folder with a Hub's tasks and workflows. */
 export interface WorkFolder {
   hub: string
   hubFolder: string
   endpoints: Endpoints
-  /** Why nothing can be delivered to a target as the Hub is set up, in words; null when something can. */
+  /** Why the Hub's settings do not allow delivery to a target, as text; null if they do. */
   targetProblem(target: DeliveryTarget): string | null
   onProblem(problem: HubProblem): void
   news: FolderNews
 }
 
-/** The executing instance. */
 export interface WorkInstance {
   machine: RunInstance
-  /** Number of the published version of the Hub that is carried out; null: of none. */
+  /** Number of the published version that the instance executes; null without a published version. */
   hubVersion(): number | null
 }
 
-/** Decisions about runs, and records of them. */
 export interface WorkAccess {
   access: Pick<Access, 'decide'>
   accessChanges: Pick<AccessChanges, 'append'>
-  /** Queries the web chat. Undefined: it is unavailable. */
+  /** Queries the web chat. Undefined: the web chat is unavailable. */
   hasAccount(email: string): Promise<boolean | undefined>
 }
 
@@ -64,43 +61,42 @@ export interface HubWorkDeps {
   scripts: {
     /** Environment of the service. */
     environment: Environment
-    /** Whether a variable holds something of the service's own, which scripts must not see. */
+    /** Whether a variable belongs to the service, so that scripts must not receive it. */
     isOurs(variable: string): boolean
   }
   limits: ExecutionLimits
-  /** Queues the result of a run, in the transaction that ends it. */
+  /** Queues the result of a run in the transaction that ends the run. */
   deliver(tx: Transaction<Tables>, ended: EndedRun, targets: readonly DeliveryTarget[]): Promise<void>
   log: Log
 }
 
-/** A run with what people call its task or workflow. */
+/** `name` is the display name of the task or workflow. */
 export interface EndedRun extends WorkRun {
   name: string
 }
 
-/** A Hub's background work, opened but not begun. */
+/** A Hub's background work. It does nothing before `start`. */
 export interface BackgroundWork extends AsyncDisposable {
   readonly runs: Runs
   readonly tasks: Tasks
   readonly definitions: Definitions
   /** Problems of tasks, workflows and endpoints. */
   problems(): readonly HubProblem[]
-  /** Call `listener` when that may have changed. Returns the way to stop. */
+  /** Calls `listener` when problems may have changed. @returns a function that removes the listener. */
   onChange(listener: () => void): () => void
-  /** Routes of the Console API. */
   feature(this: void): Promise<ConsoleFeature>
-  /** Names of the tasks and workflows that events of an endpoint start. */
+  /** Names of the tasks and workflows that handle events of an endpoint. */
   handledBy(endpoint: string): readonly string[]
   /**
-   * Time of its next schedule, for a Hub whose other work only the store announces; null when other sources
-   * may bring work.
+   * If only a schedule can bring new work: the time of its next slot, or null without schedules. Null if webhooks may
+   * bring work.
    */
   rest(): { resumeAt: EpochMs | null } | null
-  /** Begin: from now on what is due is queued and executed. Close it before the agent. */
+  /** Starts to queue due runs and to execute queued runs. Close it before the agent. */
   start(executing: Executing): AsyncDisposable
 }
 
-/** Open the tasks and workflows of a Hub's folder and its runs. */
+/** Opens the runs, tasks and workflows of a Hub. */
 export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
   const { folder, data, instance, permitted, limits, log } = deps
   const { hub, hubFolder, endpoints, targetProblem, onProblem, news } = folder
@@ -114,7 +110,7 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
   }
   const tasks = opening.use(await openTasks(hubFolder, watched))
   const workflows = opening.use(await openWorkflows(hubFolder, watched))
-  let toolProblems: Executing['toolProblems'] = () => [] // the tools are unknown before there is an agent
+  let toolProblems: Executing['toolProblems'] = () => [] // tools are unknown before the agent has started
   const definitions = joinDefinitions([tasks, workflows], {
     endpoints,
     toolProblems: (mentions) => toolProblems(mentions),
@@ -183,13 +179,13 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
   }
 }
 
-/** Targets that a run's end concerns. */
+/** Targets whose `on` condition matches the outcome of a run. */
 const wantedFor = ({ outcome }: WorkRun, deliver: readonly PlacedDeliver[]): DeliveryTarget[] => {
   const how = outcome === 'done' ? 'success' : 'failure'
   return deliver.flatMap(({ target, on }) => (on === 'always' || on === how ? [target] : []))
 }
 
-/** Without the secrets of the service, of results and of endpoints. */
+/** Excludes secrets of the service, of result targets and of endpoints. */
 function scriptEnvironmentOf(
   { folder: { hubFolder, endpoints }, scripts }: Pick<HubWorkDeps, 'folder' | 'scripts'>,
   { tasks, workflows }: Pick<DefinedWork, 'tasks' | 'workflows'>,

@@ -1,6 +1,6 @@
 import type { Store } from '#ground/store/store.ts'
 
-/** Those of these Hubs of which runs are queued or running. */
+/** Returns those of `hubs` that have queued or running runs. */
 export const hubsWithOpenRuns = async (
   { db }: Pick<Store, 'db'>,
   hubs: readonly string[],

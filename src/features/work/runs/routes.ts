@@ -13,15 +13,14 @@ import type { WorkRun, RunRef } from './run.ts'
 import type { Runs } from './runs.ts'
 import { runView, workflowViews } from './view.ts'
 
-/** The tasks and workflows of a Hub that runs here. */
 export interface HubWorkflows {
   definitions: Definitions
-  /** Queues a run on a person's request. Refused with the fault of the inputs. */
+  /** Queues a run that a person requested. The refusal describes the problem with the inputs. */
   start(
     definition: Definition,
     asked: { inputs: Readonly<Record<string, unknown>>; by: string },
   ): Promise<Result<RunRef, string>>
-  /** Queue a run that repeats one that has ended. Refused with why not. */
+  /** Queues a run that repeats an ended run. The refusal says why it cannot. */
   again(
     definition: Definition,
     run: WorkRun,
@@ -36,7 +35,7 @@ export interface RunsRoutesDeps {
   hubs: ReadonlyMap<string, HubWorkflows>
 }
 
-/** The Console API's part on workflows and runs. */
+/** Console API routes of workflows and runs. */
 export const runsFeature = (deps: RunsRoutesDeps): ConsoleFeature => ({
   routes(app) {
     workflowRoutes(app, deps)
@@ -91,7 +90,7 @@ function runRoutes(app: ConsoleApp, { runs, hubs }: RunsRoutesDeps): void {
     return new EventStream(async function* (signal) {
       for await (const data of followRun(runs, { hub, id }, caller.email, signal))
         yield { event: 'run', data }
-      // Otherwise the browser would reconnect.
+      // Without an end event, the browser would reconnect.
       if (!signal.aborted) yield { event: 'end', data: {} }
     })
   })

@@ -20,7 +20,7 @@ export const WorkflowInput = z
   .meta({ id: 'WorkflowInput' })
 export type WorkflowInput = z.infer<typeof WorkflowInput>
 
-/** A workflow or markdown task, at its last good version. */
+/** The last valid version of a workflow or task. */
 export const Workflow = z
   .object({
     id: z.string().describe('`md:<task>` or the workflow’s name'),
@@ -72,7 +72,6 @@ export const RunsQuery = z
   })
   .check(inOrder)
 
-/** One run of a task or workflow. */
 export const RunView = z
   .object({
     id: z.string(),
@@ -123,7 +122,7 @@ export const RunStep = z
   .meta({ id: 'RunStep' })
 export type RunStep = z.infer<typeof RunStep>
 
-/** A run with its steps and what it used. */
+/** A run with steps and usage. */
 export const RunDetail = RunView.extend({
   inputs: z.record(z.string(), z.json()),
   is_own: z.boolean().describe('The caller is the account it acted as, and so sees result and output'),
@@ -186,7 +185,7 @@ export const RunOutput = z
   .meta({ id: 'RunOutput' })
 export type RunOutput = z.infer<typeof RunOutput>
 
-/** Events of a run's live view: the run after each change, its output as it is written. */
+/** Events of a run's live view. */
 export const RunLive = z
   .object({ run: RunDetail.nullable(), output: z.array(RunOutput) })
   .meta({ id: 'RunLive' })

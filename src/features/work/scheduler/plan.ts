@@ -4,23 +4,23 @@ import type { Schedule, SlotRange } from '#features/work/runs/cron/slot-range.ts
 import type { MissedCause, MissedSlots, SlotPlan } from '#features/work/runs/queue/slots.ts'
 
 export interface SlotFacts {
-  /** Slots up to here are accounted for. */
+  /** Slots up to this time are accounted for. */
   since: EpochMs
   now: EpochMs
-  /** A run of it is queued or running. */
+  /** A run is queued or running. */
   isBusy: boolean
-  /** Its last run was refused, and the next run would be too. */
+  /** The last run was refused, and the next run would be refused too. */
   isRefused: boolean
   enabled: boolean
   missed: Missed
 }
 
-/** A slot that is noticed within this time is kept, and later ones were missed. */
+/** A slot counts as missed after this delay. */
 const ON_TIME_MS = 90_000
 
 /**
- * Decides on the past slots of a schedule. Of several missed slots that may still be run, one run covers all:
- * the newest. They are counted and not examined individually.
+ * Decides on the past slots of a schedule. One run, for the newest slot, covers several missed slots. Slots are
+ * counted, not listed.
  */
 export function planSlots(schedule: Schedule, facts: SlotFacts): SlotPlan {
   const { since, now, isBusy, isRefused, enabled, missed } = facts

@@ -1,7 +1,8 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 
 /**
- * Delays due work while the Hub answers chat, but not for ever: work that has waited for `maxWaitMs` starts.
+ * Delays due work while the Hub answers chat, for at most `maxWaitMs`.
+ *
  * Source: service specification 1.0.1, "States and transitions".
  */
 export function createWaiting(deps: {
@@ -11,19 +12,18 @@ export function createWaiting(deps: {
 }) {
   const since = new Map<string, EpochMs>()
   return {
-    /** Called for each due workflow. */
+    /** Call it for each due workflow. */
     mustWait(workflow: string): boolean {
       const now = deps.clock.now()
       if (!deps.isAnswering()) return false
-      if ((since.get(workflow) ?? Infinity) > now) since.set(workflow, now) // also when the clock was set back
+      if ((since.get(workflow) ?? Infinity) > now) since.set(workflow, now) // also after the clock was set back
       return now - since.get(workflow)! < deps.maxWaitMs
     },
     isAnybody: (): boolean => since.size > 0,
-    /** Removes all others. */
+    /** Removes all other workflows. */
     keep(workflows: ReadonlySet<string>): void {
       for (const workflow of since.keys()) if (!workflows.has(workflow)) since.delete(workflow)
     },
-    /** It waits no longer. */
     forget: (workflow: string): void => void since.delete(workflow),
   }
 }

@@ -2,15 +2,14 @@ import { join } from 'node:path'
 import type { Batch, RunTrigger } from '#features/work/runs/run.ts'
 
 export interface RoundFacts {
-  /** The task's prompt. */
   prompt: string
   /** From 1. */
   round: number
   maxRounds: number
   trigger: RunTrigger
-  /** The events it handles, and their absolute folder; null for a run without claimed events. */
+  /** The run's events and the absolute path of their folder; null for a run without events. */
   claimed: { batch: Batch; folder: string } | null
-  /** The run started before and was suspended because its budget was used up. */
+  /** True if the run was paused before because a budget was used up. */
   isAgain: boolean
 }
 

@@ -3,7 +3,8 @@ import type { HubProblem } from '#ground/hub/hub.ts'
 import { MAX_DEPTH, type Workflow } from './workflow.ts'
 
 /**
- * Problems between workflows: steps that call a missing one, with the wrong inputs, in a circle, or too deep.
+ * Checks steps that call workflows: missing workflows, wrong inputs, circular calls, and calls that are nested too
+ * deep.
  */
 export function checkCalls(workflows: readonly Workflow[]): HubProblem[] {
   const byName = new Map(workflows.map((workflow) => [workflow.name, workflow]))
@@ -44,7 +45,7 @@ function wrongCall({ step, name, inputs }: Call, byName: ReadonlyMap<string, Wor
   return [...strange, ...missing]
 }
 
-/** Reason why the calls below a workflow exceed the limits; null when they don't. */
+/** Why the calls of a workflow are circular or exceed the limits; null if they do not. */
 export function tooLong(top: Workflow, byName: ReadonlyMap<string, Workflow>): string | null {
   const visit = (workflow: Workflow, way: readonly string[]): string | null => {
     const further = [...way, workflow.name]

@@ -16,8 +16,7 @@ const DEFAULT_DELAY_MS = 10_000
 const MAX_CHARACTERS = 512 * 1024
 
 /**
- * Reads a workflow file. Every problem has a position: unknown keys, duplicate ids, missing needs and inputs,
- * circles, unreadable expressions.
+ * Parses a workflow file. Each problem has a position.
  *
  * @param id Name of the file without its extension; default for `name`.
  * @param file Relative to the Hub's folder.
@@ -80,7 +79,7 @@ function workOf(keys: StepKeys): StepAction {
   return { kind: 'workflow', workflow: keys.workflow!, inputs: Object.fromEntries(inputs) }
 }
 
-/** Unwraps a text that the schema has already checked. */
+/** Unwraps a text that the schema has already validated. */
 const checked = <T>(parsed: Result<T, Misread>): T => {
   if (!parsed.ok) throw new Error(parsed.refusal.message)
   return parsed.value

@@ -3,13 +3,13 @@ import type { Schedule, SlotRange } from './slot-range.ts'
 import { offsetsOf, type OffsetSpan } from './offsets.ts'
 import { DAY_MS, parseWallTimes, type WallMs, type WallTimes } from './wall-times.ts'
 
-/** More than clocks are ever changed by, and than they differ from UTC. */
+/** Exceeds all changes of clocks and all offsets from UTC. */
 const MARGIN_MS = 2 * DAY_MS
 
 /**
- * The slots of a cron line in a time zone, counted by day and not individually: an outage may have been long.
+ * The slots of a cron line in a time zone. Counts per day instead of per slot, because an outage may have been long.
  *
- * @throws Error with the fault of the line.
+ * @throws Error with the problem of the line.
  */
 export function cronSchedule(line: string, timezone: string): Schedule {
   const times = parseWallTimes(line)
@@ -35,7 +35,7 @@ export function cronSchedule(line: string, timezone: string): Schedule {
   }
 }
 
-/** A stretch of time with its slots: those that the clocks show, or the one in the place of those they skipped. */
+/** A time span and its slots. `isSkipped`: one slot replaces those that a change of clocks skipped. */
 interface Stretch {
   from: EpochMs
   to: EpochMs
@@ -44,8 +44,8 @@ interface Stretch {
 }
 
 /**
- * A line that names its hours has each of its times once a day: those that the clocks skip together right after the gap, those
- * they show twice at the first of them. Others follow the clock on the wall.
+ * A line that names its hours has each time once a day. Times that a change of clocks skips run once, right after the
+ * gap; repeated times run the first time. Other lines follow local time.
  */
 function stretchesOf({ from, to, offset, before }: OffsetSpan, times: WallTimes): Stretch[] {
   const whole = { from, to, offset }

@@ -5,7 +5,6 @@ import type { Endpoints } from '#core/inbox/endpoints/open.ts'
 import type { Definition, Definitions } from './definition.ts'
 import { listenerProblems } from './listening/listeners.ts'
 
-/** Reports changes. */
 export type Changing = Pick<Reloaded, 'onChange'>
 
 type ToolProblems = (mentions: readonly ToolMention[]) => HubProblem[]
@@ -16,7 +15,10 @@ export interface DefinitionParts {
   toolProblems: ToolProblems
 }
 
-/** Tasks and workflows as one, with what shows only when they are seen together and beside the rest of the Hub. */
+/**
+ * Merges tasks and workflows, and adds problems that show only in combination with each other or with the rest of the
+ * Hub.
+ */
 export function joinDefinitions(
   sources: readonly Definitions[],
   { endpoints, toolProblems }: DefinitionParts,
@@ -38,7 +40,7 @@ const problemsBetween = (list: readonly Definition[], toolProblems: ToolProblems
   ...toolProblems(list.flatMap(mentionsOf)),
 ]
 
-/** Tools that are given to runs and are nowhere else. */
+/** Tools that exist only during runs. */
 const GIVEN: ReadonlySet<string> = new Set(['finish', 'read_event'])
 
 const mentionsOf = ({ file, namedTools }: Definition): ToolMention[] =>
@@ -46,7 +48,7 @@ const mentionsOf = ({ file, namedTools }: Definition): ToolMention[] =>
     .filter(({ tool }) => !GIVEN.has(tool))
     .map(({ tool, ...where }) => ({ file, names: [tool], ...where }))
 
-/** Reports each problem across files once, from any source. */
+/** Logs each problem between files once, after changes of any source. */
 export function followProblems(
   notify: (problem: HubProblem) => void,
   {

@@ -10,8 +10,8 @@ import {
 } from '../run.ts'
 
 /**
- * Execute a run as a span, with a span below it for each step that begins. The spans of a step's work are
- * below the step's span. A skipped step has none; a run that is stopped from outside has not failed.
+ * Executes a run in a span, with a child span for each started step. A skipped step has no span. A run that is
+ * stopped from outside counts as not failed.
  */
 export async function tracedRun(
   tracer: Tracer,
@@ -52,7 +52,7 @@ export async function tracedRun(
     else span.fail('error')
     throw error
   } finally {
-    for (const step of steps.values()) step.end() // cut off
+    for (const step of steps.values()) step.end() // interrupted
     span.end()
   }
 }

@@ -3,7 +3,7 @@ import { backoffMs } from '#ground/base/backoff.ts'
 export const MAX_RETRY_DELAY_MS = 15 * 60_000
 
 /**
- * How long after a failed run its batch is tried again: at the next check, then after 1, 2, 4, 8 and at most 15 minutes.
+ * Delay of a retry after a failed run: 0 for the first, then 1, 2, 4, 8 and at most 15 minutes.
  *
  * @param tries Runs of the batch so far, from 1.
  */

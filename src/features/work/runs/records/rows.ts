@@ -15,7 +15,7 @@ import type {
 
 export type RunRow = Selectable<Tables['runs']>
 
-/** Value of the column `excused`: 1 means another reason. */
+/** Value of the column `excused` for a refusal; 1 means another reason. */
 const REFUSED = 2
 
 export const excusedOf = ({ isExcused = false, isRefused = false }: RunEnd): number =>

@@ -3,7 +3,6 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { RunRef } from '../run.ts'
 
-/** A person's action on a run. */
 export interface RunAction extends RunRef {
   action: 'run.start' | 'run.cancel'
   at: EpochMs
@@ -12,9 +11,9 @@ export interface RunAction extends RunRef {
   workflow: string
   /** Account of the run; null for none. */
   runAs: string | null
-  /** The run that the new one repeats. */
+  /** Id of the run that the new run repeats. */
   repeats?: string | undefined
 }
 
-/** Writes an act into a ledger, in the transaction that carries it out. */
+/** Records an action in the transaction that performs it. */
 export type RecordRunAction = (tx: Transaction<Tables>, action: RunAction) => Promise<void>

@@ -1,14 +1,14 @@
 import type { Environment } from '#ground/base/environment.ts'
 import { readHubEnvironment } from '#ground/hub/environment.ts'
 
-/** Variables every script gets. */
+/** Variables that each script receives. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
 
 /**
- * The environment of a script: the basic variables of every program, and those of the Hub's own `.env`.
- * Variables of the service, its keys and secrets among them, stay here.
+ * Environment of a script: basic variables and the Hub's own `.env`. Variables of the service are excluded, because
+ * they contain secrets.
  *
- * @param environment That of the service, which wins over the file.
+ * @param environment Environment of the service, which overrides the file.
  * @param isOurs Whether a variable belongs to the service.
  */
 export async function scriptEnvironment(
@@ -24,6 +24,6 @@ export async function scriptEnvironment(
   return Object.fromEntries(given)
 }
 
-/** Variables that make a script's own OpenTelemetry spans children of its step. */
+/** Makes a script's own OpenTelemetry spans children of its step. */
 export const traceVariables = (traceparent: string): Record<string, string> =>
   traceparent === '' ? {} : { TRACEPARENT: traceparent }

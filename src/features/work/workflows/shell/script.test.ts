@@ -16,15 +16,15 @@ const scopeWith = (x: string): ExpressionScope => ({
   hasFailed: false,
 })
 
-/** A script with a value in it. */
+/** A script and the value of `inputs.x`. */
 interface Case {
   source: string
   x: string
 }
 
 /**
- * Run each script in a folder of its own, which has to stay empty, and give what it printed. One small process starts
- * them all: starting hundreds from one as large as a test's takes many times as long.
+ * Runs each script in a separate folder, which must stay empty, and returns the outputs. One small process starts all
+ * scripts, because starting each from the large test process is much slower.
  */
 function runAll(cases: readonly Case[]): string[] {
   const base = mkdtempSync(join(tmpdir(), 'hub-script-'))
@@ -41,7 +41,7 @@ function runAll(cases: readonly Case[]): string[] {
   }
 }
 
-/** Without `-e`, so that what fails doesn't keep the rest from being run. */
+/** Without `-e`, so that a failed command does not stop the script. */
 function startOf({ source, x }: Case, n: number): string {
   const script = parseScript(source)
   assert.ok(script.ok, script.ok ? '' : script.refusal.message)
@@ -53,7 +53,7 @@ function startOf({ source, x }: Case, n: number): string {
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Every place a value may stand in, each printing `[` value `]`. */
+/** All positions where a script may insert a value. Each prints `[` value `]`. */
 const PLACES: readonly string[] = [
   "printf '[%s]' ${{ inputs.x }}",
   'printf "[%s]" "${{ inputs.x }}"',

@@ -9,8 +9,8 @@ const isListener = (definition: Definition): definition is EventListener =>
   definition.trigger.kind === 'webhook'
 
 /**
- * Listeners of an endpoint, in order of precedence: by name, and disabled ones last, which keep otherwise
- * unmatched events waiting.
+ * Listeners of an endpoint in order of precedence: by name, then disabled listeners. A disabled listener keeps events
+ * waiting that match no other listener.
  */
 export const listenersOf = (definitions: readonly Definition[], endpoint: string): EventListener[] =>
   definitions
@@ -18,7 +18,7 @@ export const listenersOf = (definitions: readonly Definition[], endpoint: string
     .filter(({ trigger }) => trigger.name === endpoint)
     .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
 
-/** Tasks and workflows together; of the same name the task is first. */
+/** Tasks and workflows in one order; of equal names, the task comes first. */
 const orderOf = ({ workflow, enabled }: Definition): string => {
   const name = workflow.replace(/^md:/, '')
   return `${enabled ? 0 : 1}${name}\n${name === workflow ? 1 : 0}`
@@ -29,9 +29,9 @@ export const mustBeRead = ([first]: readonly EventListener[]): boolean =>
   first !== undefined && first.trigger.when !== null
 
 /**
- * The listener of an event: the first that matches it. Null when none does.
+ * The first listener that matches an event; null if none does.
  *
- * @param event Content of its file; null for an invalid file, which only matches listeners without a
+ * @param event Content of the event's file; null for an invalid file, which matches only listeners without a
  * condition.
  */
 export const listenerFor = (
@@ -40,7 +40,10 @@ export const listenerFor = (
 ): EventListener | null =>
   listeners.find(({ trigger: { when } }) => when === null || (event !== null && wants(when, event))) ?? null
 
-/** Endpoints that several listen to, where one takes events from those behind it by having no condition. */
+/**
+ * Problems of endpoints with several listeners, of which one has no condition and thus takes the events of later
+ * listeners.
+ */
 export function listenerProblems(definitions: readonly Definition[]): HubProblem[] {
   const enabled = definitions.filter(isListener).filter((one) => one.enabled)
   return [...new Set(enabled.map(({ trigger }) => trigger.name))].flatMap((endpoint) => {
