@@ -3,18 +3,18 @@ import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ModelRow } from '#ground/identity/chatapp-client/models.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 
-/** Key of a row's `meta`: the agent's name as the sync wrote it last. */
+/** Key in `meta` for the last name that the sync wrote. */
 const MIRRORED_NAME = 'agent_name'
 
-/** Mark a row's name as copied from `agent.md`, so that a later name may replace it. */
+/** Marks the name as copied from `agent.md`, so that a later sync may replace it. */
 export const withMirroredName = (meta: ModelRow['meta'], name: string): ModelRow['meta'] => ({
   ...meta,
   [MIRRORED_NAME]: name,
 })
 
 /**
- * Whether the sync wrote the row's name, and not an administrator. Rows that an earlier release published have no
- * mark; their capabilities identify them. Pure.
+ * Whether the sync, not an administrator, wrote the name. Rows of earlier releases have no mark and are recognized by
+ * their capabilities.
  */
 export function isNameMirrored({ name, meta }: Pick<ModelRow, 'name' | 'meta'>): boolean {
   if (MIRRORED_NAME in meta) return meta[MIRRORED_NAME] === name
@@ -24,14 +24,14 @@ export function isNameMirrored({ name, meta }: Pick<ModelRow, 'name' | 'meta'>):
 
 export interface NameMirrorDeps {
   models: Pick<ChatappClient['models'], 'find' | 'update'>
-  /** The Hub whose `agent.md` this process reads. */
+  /** Slug of the Hub whose `agent.md` this process reads. */
   hub: string
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 /**
- * Copies the name of this Hub's agent into the web chat's row of its model, where the name wins over the
- * model list of the Hub. The web chat is only called after the name changed, and once after the start.
+ * Copies the name of this Hub's agent to the web chat's model row, whose name overrides the Hub's model list. It
+ * calls the web chat only after a change, and once after the start.
  */
 export function createNameMirror({ models, hub, agentNames }: NameMirrorDeps) {
   let mirrored: string | null = null

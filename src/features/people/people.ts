@@ -20,18 +20,18 @@ import { createNameMirror } from './mirrored-name.ts'
 import { createSync } from './sync.ts'
 
 export interface PeopleEvents {
-  /** The accounts could not be read in the background. */
+  /** Reading the accounts in the background failed. */
   refreshFailed(event: { reason: string }): void
-  /** The web chat could not be brought in step with the policy; it is tried again. */
+  /** Updating the web chat failed. It is retried. */
   syncFailed(event: { reason: string }): void
-  /** A person whose administration expired could not be made a user of the web chat; it is retried. */
+  /** Demoting a person whose administration expired failed in the web chat. It is retried. */
   endedRoleFailed(event: { reason: string }): void
-  /** The store failed between the two sides of a change. */
+  /** The database failed after the web chat was changed. */
   accountHalfChanged(event: { kind: OperationKind; error: unknown }): void
 }
 
 export interface PeopleDeps {
-  /** The Hub that this process serves. */
+  /** Slug of the Hub that this process serves. */
   hub: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
@@ -40,19 +40,18 @@ export interface PeopleDeps {
   access: Access
   accessChanges: Pick<AccessChanges, 'append' | 'list'>
   chatapp: Pick<ChatappClient, 'accounts' | 'models'>
-  /** Names of these Hubs, by slug. */
+  /** By slug. */
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
   newPassword(): string
-  /** Signs a person out of the web chat everywhere. */
+  /** Ends all sessions of a person in the web chat. */
   endSessionsOf(email: string): Promise<void>
-  /** Removes a person's second factors. */
   removeFactorsOf(email: string): Promise<void>
   events: PeopleEvents
 }
 
 export type People = ReturnType<typeof createPeople>
 
-/** Everybody there is: their accounts, what they were given, and what the web chat shows them. */
+/** All people: their accounts, grants and visible Hubs. */
 export function createPeople(deps: PeopleDeps) {
   const { store, clock, access, accessChanges, chatapp, events } = deps
   const mirror = createMirror(deps)
@@ -97,16 +96,15 @@ export function createPeople(deps: PeopleDeps) {
     ...createReader({ access, store, clock, mirror, refresh, operations, accessChanges }),
     accounts,
     refresh: refresh.refresh,
-    /** The Hub's card was written: the web chat may show an old name of its agent. */
+    /** Call it after the agent's name changed. */
     noteName: autoSync.notify,
     sync: sync.run,
-    /** Access was changed: bring the web chat in step soon. */
+    /** Schedules an update of the web chat after a change of access. */
     noteChange() {
       autoSync.notify()
       void endedRoles.wake()
     },
 
-    /** Creates an account that a person proposed and confirmed. */
     async createProposedAccount(
       asker: ChangeAuthor,
       account: NewAccount,

@@ -7,8 +7,8 @@ import { readProgress } from './progress.ts'
 import { adjustSample } from './sample.ts'
 
 /**
- * Rebuilds the rows of these subjects. With a null sighting the account's stored data stay. @returns How many
- * changed.
+ * Rebuilds the rows of these subjects. A null sighting keeps the stored account data. @returns Number of changed
+ * people.
  */
 export async function rewrite(
   tx: Transaction<Tables>,
@@ -17,7 +17,7 @@ export async function rewrite(
 ): Promise<number> {
   const subjects = [...sightings.keys()]
   if (subjects.length === 0) return 0
-  // Changes of people are serialized here, so that counts stay right.
+  // This lock serializes changes of people, which keeps the counts correct.
   await readProgress(tx, 'projected_change', { lock: true })
   const [rows, granted, blocked] = [
     await tx.selectFrom('people').selectAll().where('subject', 'in', subjects).execute(),

@@ -20,7 +20,7 @@ import { changeRole } from './role.ts'
 import { approveWithAccess } from './approve-with-access.ts'
 import { approve, resetPassword } from './update.ts'
 
-/** Accounts of people: in the web chat, with their access here. */
+/** Accounts in the web chat and their access in this service. */
 export function createPersonAccounts(deps: PersonAccountsDeps) {
   const { access } = deps
 
@@ -30,7 +30,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
   return {
     read,
 
-    /** Make an account, then give it its first access. */
+    /** Creates the account, then grants its first access. */
     async create(asker: ChangeAuthor, request: NewAccount): Promise<Result<LiveAccount, PeopleRefusal>> {
       const created = await createAccount(deps, asker, request)
       if (!created.ok) return created
@@ -38,7 +38,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
       return live.ok ? live : accepted(asMade(created.value, request, deps.clock))
     },
 
-    /** Gives more access to a person with an account. Never creates an account. */
+    /** Grants access to a person with an account. Never creates an account. */
     async grant(
       asker: ChangeAuthor,
       { email, grants }: { email: string; grants: readonly GrantItem[] },
@@ -46,7 +46,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
       const named = personNamed(email, 'email')
       if (!named.ok) return named
       const operations = operationsOf(named.value, grants)
-      // First, so that managers can't learn from foreign Hubs who has an account.
+      // Checked first, so that managers of other Hubs cannot find out who has an account.
       const allowed = await access.preview(contextOf(asker), operations)
       if (!allowed.ok) return allowed
       const live = await requireLive(deps, named.value)
@@ -58,14 +58,14 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
       return accepted(named.value)
     },
 
-    /** Blocks a person everywhere and removes their grants, or ends the block. */
+    /** Blocks a person on all Hubs and removes their grants, or ends the block. */
     async setBlocked(
       asker: ChangeAuthor,
       { subject: text, suspended }: { subject: string; suspended: boolean },
     ): Promise<Result<AppliedChange, PeopleRefusal>> {
       const context = contextOf(asker)
       if (!suspended) {
-        // They were refused meanwhile; coming back, they sign in anew.
+        // Sessions from before the block must not continue.
         await deps.endSessionsOf(text)
         return access.unblock(context, text)
       }
@@ -74,7 +74,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
       return access.block(context, text)
     },
 
-    /** Let a person who signed up in, and give them their first access. */
+    /** Approves a person who signed up, and grants their first access. */
     approve: (asker: ChangeAuthor, text: string, grants: readonly GrantItem[] = []) =>
       withAccount(deps, text, (subject, account) =>
         grants.length > 0
@@ -82,7 +82,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
           : approve(deps, asker, subject, account),
       ),
 
-    /** Signs a person out of the web chat everywhere; they may sign in again. */
+    /** Ends all sessions of a person in the web chat. */
     signOut: (asker: ChangeAuthor, text: string): Promise<Result<Subject, PeopleRefusal>> =>
       withReachable(deps, asker, text, async (subject) => {
         await deps.endSessionsOf(subject)
@@ -90,7 +90,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
         return accepted(subject)
       }),
 
-    /** Removes a person's second factors; then their password alone signs them in. */
+    /** Removes a person's second factors, so that the password alone signs them in. */
     resetFactors: (asker: ChangeAuthor, text: string): Promise<Result<Subject, PeopleRefusal>> =>
       withReachable(deps, asker, text, async (subject) => {
         await deps.removeFactorsOf(subject)
@@ -108,7 +108,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
         resetPassword(deps, asker, subject, { account, password }),
       ),
 
-    /** Makes a person an administrator or a user, in the organization and in the web chat. */
+    /** Makes a person an administrator or a user, both of the organization and of the web chat. */
     async setRole(
       asker: ChangeAuthor,
       { subject, role }: { subject: string; role: AccountRole },
@@ -122,7 +122,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
   }
 }
 
-/** An account as it was just made, when the web chat fell silent right afterwards. */
+/** The new account, if the web chat does not respond after creating it. */
 const asMade = (
   subject: Subject,
   { name, sign_in }: NewAccount,

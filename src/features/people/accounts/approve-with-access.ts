@@ -10,8 +10,8 @@ import type { LiveAccount } from './live.ts'
 import { approve } from './update.ts'
 
 /**
- * Let a person who signed up in and give them their first access. The ceiling is checked before anything is done. When
- * only the first half works they stay approved, what is missing is listed, and asking again gives it.
+ * Approves a person who signed up, and grants their first access. The ceiling is checked first. If granting fails,
+ * the person stays approved, the operation is listed as unfinished, and a repeated request finishes it.
  */
 export async function approveWithAccess(
   deps: PersonAccountsDeps,
@@ -27,7 +27,7 @@ export async function approveWithAccess(
   await operations.begin('create', subject, { grants, created: true, isLetIn: true }, asker.email)
   const approved = await approve(deps, asker, subject, account)
   if (!approved.ok) {
-    // Without a response the approval is uncertain: the operation stays on the list.
+    // Without a response, the approval may have succeeded, so the operation stays listed.
     if (approved.refusal.code !== 'chatapp_unavailable') await operations.withdraw('create', subject, begun)
     return approved
   }

@@ -13,8 +13,8 @@ import {
 } from './deps.ts'
 
 /**
- * Delete an account: first every grant, then the account and its chats. When the web chat fails the person can do
- * nothing any more, and asking again deletes the rest.
+ * Deletes an account: first its grants, then the account and its chats. If the web chat fails, the person already has
+ * no access, and a repeated request deletes the rest.
  *
  * Source: service specification 1.0.1, "Account".
  */
