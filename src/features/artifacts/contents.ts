@@ -17,14 +17,14 @@ import { refusedAs, tooLarge, type ArtifactRefusal } from './refusal.ts'
 
 export type Contents = ReturnType<typeof createContents>
 
-/** The bytes of artifacts, which versions name. */
+/** Stores the file contents that artifact versions reference by hash. */
 export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Store, 'db' | 'transaction'> }) {
   const { keep, release, sweep } = createNamed({ blobs, store, naming: namingOf(store.db) })
 
   return {
     /**
-     * Writes bytes to disk, in constant memory; they are not visible yet. Refused `too_large` with nothing
-     * left behind.
+     * Writes bytes to disk in constant memory. Other instances cannot read them yet. Refusal: `too_large`, with no
+     * bytes left on the disk.
      */
     async receive(
       bytes: AsyncIterable<Uint8Array>,
@@ -38,14 +38,17 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
       }
     },
 
-    /** Put received bytes where all read them, before that transaction. Refused `unavailable` when that can't be done now. */
+    /**
+     * Copies received bytes to the storage that all instances read, before the transaction that references them.
+     * Refusal: `unavailable`.
+     */
     bring: (received: ReceivedBlob): Promise<Result<void, ArtifactRefusal>> =>
       unlessAway(async () => accepted(await received.bring())),
 
-    /** Give brought bytes for good, in the transaction that writes the version which names them. */
+    /** Keeps brought bytes permanently. Call it in the transaction that writes the version. */
     keep,
 
-    /** Open the bytes for reading. Refused `unavailable` when they can't be read here. */
+    /** Refusal: `unavailable` if this server cannot read the bytes. */
     open: (blob: BlobName): Promise<Result<OpenBlob, ArtifactRefusal>> =>
       unlessAway(async () => {
         const opened = await blobs.open(blob)
@@ -77,7 +80,6 @@ const namingOf = (db: Store['db']): Naming => {
   }
 }
 
-/** Versions with the bytes they name. */
 export const artifactBytes: NamedRows = (db) =>
   db.selectFrom('artifact_versions').select(['sha256 as hash', 'size', 'filename as name']).as('named')
 

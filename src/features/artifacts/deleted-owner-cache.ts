@@ -7,12 +7,12 @@ type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
 /** Maximum number of cached owners; evicted owners are looked up again. */
 const MAX_CACHED_OWNERS = 200
-/** How late lists show again what belongs to an account that is back. */
+/** If a deleted account exists again, lists show its artifacts after at most this time. */
 const TTL_MS = 60_000
 
 /**
- * Owners known to be deleted only by the web chat, collected while listing. Excluding them in the query keeps
- * pages full and counts correct.
+ * Owners of listed artifacts whose accounts the web chat has deleted. The list query excludes them, which keeps pages
+ * full and counts correct.
  */
 export function createAbsentOwners({
   clock,
@@ -29,7 +29,7 @@ export function createAbsentOwners({
   return {
     note: (owner: Owner): void => void noted.set(owner.ownerId, owner),
 
-    /** Ids of the accounts known to be deleted. */
+    /** Account ids. */
     async known(): Promise<string[]> {
       const ids = [...noted.keys()]
       const back = await Promise.all(ids.map(isBack))

@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Events of artifacts that no response reports. */
+/** Log events of background work on artifacts. */
 export const artifactEvents = (log: Log) => ({
   sweepFailed: ({ error }: { error: unknown }) =>
     log.warn(

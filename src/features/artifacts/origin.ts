@@ -6,29 +6,28 @@ import { artifactOf, type Artifact, type Viewer } from './artifact.ts'
 
 /** The chat file that a version was published from. */
 export interface ArtifactOrigin {
-  /** Name of the chat's folder: one chat has many names. */
+  /** Name of the chat's folder, because one chat may have several ids. */
   chat: string
   filename: string
 }
 
-/** @param filesFolder Absolute folder of the chat's files. */
+/** @param filesFolder Absolute path of the chat's `files` folder. */
 export const originOf = (filesFolder: string, filename: string): ArtifactOrigin => ({
   chat: basename(dirname(filesFolder)),
   filename,
 })
 
-/** A chat file, and the artifact that its owner made of it. */
+/** A chat file and the artifact that its owner published from it. */
 export interface PublishedFile {
   filename: string
   artifact: Artifact
 }
 
-/** Maximum number of files of one chat in the list. */
 const MAX_LISTED_FILES = 500
 
 /**
- * A person's own artifacts from files of one of their chats; of several from one file, the last changed. The
- * chat's owner needs no check: people can only publish from their own chats.
+ * The person's own artifacts that were published from files of one chat. If several artifacts come from one file, the
+ * last updated one is returned. Chat ownership needs no check: people can publish only from their own chats.
  */
 export async function publishedFrom(
   db: Kysely<Tables>,

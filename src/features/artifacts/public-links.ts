@@ -9,11 +9,11 @@ import type { createArtifactVersions } from './versions.ts'
 export interface PublicLinksDeps extends ArtifactLinksDeps {
   gate: Pick<ArtifactGate, 'find' | 'own' | 'mayShare'>
   openFile: ReturnType<typeof createArtifactVersions>['openFile']
-  /** Called each time a link opens something. */
+  /** Called each time a visitor opens a link. */
   onOpened(): void
 }
 
-/** Public links as their owners make them, and what they open at that moment. */
+/** Creates public links for owners, and resolves them for visitors. */
 export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicLinksDeps) {
   const links = createLinks(deps)
 
@@ -23,10 +23,10 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
   }
 
   return {
-    /** Links of artifacts, by artifact id. */
+    /** By artifact id. */
     linksOf: links.of,
 
-    /** Refused `forbidden` without the permission. @returns The link and its token, which is kept nowhere. */
+    /** Refusal: `forbidden` without the permission. @returns The link and its token, which is not stored. */
     async createLink(
       viewer: Viewer,
       id: string,
@@ -44,7 +44,7 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
       return own.ok ? links.revoke(id, request) : own
     },
 
-    /** The artifact that a link's token opens now, counted; null for anything else, without a reason. */
+    /** Counts the opening. Null if the link does not open, without a reason. */
     async openLink(token: string): Promise<{ artifact: Artifact; link: StoredLink } | null> {
       const link = await links.byToken(token)
       const artifact = link && (await mayOpen(link))
@@ -55,8 +55,8 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
     },
 
     /**
-     * The newest version, for a visitor who opened the link that `isIt` matches; null when that link was
-     * removed.
+     * The newest version, if the artifact's link still opens and `isIt` matches it; else null. `isIt` checks that the
+     * visitor opened this link.
      */
     async openByLink(
       id: string,

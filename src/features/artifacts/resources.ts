@@ -2,7 +2,7 @@ import type { Artifact } from './artifact.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { Directory } from './directory.ts'
 
-/** An artifact as programs list it. */
+/** An artifact in lists for connected programs. */
 export interface ListedArtifact {
   id: string
   title: string
@@ -12,14 +12,14 @@ export interface ListedArtifact {
   size: number
 }
 
-/** A person's own artifacts of one Hub, for programs that work in their name. */
+/** A person's own artifacts of one Hub, for a program that acts for this person. */
 export interface OwnArtifacts {
   /** Newest first. */
   list(email: string): Promise<ListedArtifact[]>
   /**
-   * The newest version, whole; null when there is no such artifact of theirs.
+   * The complete newest version; null if the person owns no such artifact.
    *
-   * @throws Error with a sentence for the program when it can't be read, or is larger than `mostBytes`.
+   * @throws Error with a message for the program, if the file cannot be read or is larger than `mostBytes`.
    */
   read(
     email: string,

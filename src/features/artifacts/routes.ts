@@ -34,13 +34,13 @@ export interface ArtifactRoutesDeps
   searchPeople: CandidatesDeps['searchPeople']
   chatFiles: FindChatFiles
   cookie: ViewingCookie
-  /** How often links may be opened from one address: seconds to wait, 0 for none. */
+  /** Rate limit of link openings per client address. `take` returns the seconds to wait, 0 for none. */
   openings: { take(address: string): number }
-  /** Origin of links that are handed on. */
+  /** Origin of public links. */
   linkOrigin: string
-  /** Validated origins that HTML may load from. */
+  /** Validated origins from which an HTML artifact may load. */
   allowOrigins: readonly string[]
-  /** Bytes of an upload, and of a chat file that is published. */
+  /** Maximum size in bytes of an upload, and of a chat file to publish. */
   most: { upload: number; chatFile: number }
 }
 

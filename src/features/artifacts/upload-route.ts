@@ -18,7 +18,7 @@ export interface UploadDeps {
   most: { upload: number }
 }
 
-/** Publishes a sent file: the raw request body is the file, in constant memory for any size. */
+/** The raw request body is the file. It is streamed in constant memory. */
 export function uploadRoute(
   app: FastifyInstance,
   portal: Portal,
