@@ -12,11 +12,11 @@ import { createSite } from './site.ts'
 export interface AdministrationDeps extends RecordDeps {
   store: Store
   chatapp: Pick<ChatappClient, 'forms' | 'site' | 'groups' | 'accounts'>
-  /** The variable that forbids changes of groups; null while nothing does. */
+  /** Name of the variable that forbids changes of groups; null if changes are allowed. */
   groupsLockedBy: string | null
 }
 
-/** The Console API's part on the web chat as a whole. */
+/** Console API routes for the whole web chat. */
 export const administrationFeature = (deps: AdministrationDeps): ConsoleFeature => ({
   routes(app) {
     const parts = { chatapp: deps.chatapp, record: recorder(deps) }

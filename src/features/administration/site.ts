@@ -10,7 +10,6 @@ export interface SiteDeps {
   record: Record
 }
 
-/** Settings of the web chat for all people: sign-up, sign-in and announcements. */
 export function createSite({ chatapp, record }: SiteDeps) {
   return {
     async signUp(): Promise<SignUpPolicy> {
@@ -32,7 +31,7 @@ export function createSite({ chatapp, record }: SiteDeps) {
       return bannerView(answered(await chatapp.site.banner()))
     },
 
-    /** People who dismissed an earlier banner see this banner: it has a new id. */
+    /** Each change gives the banner a new id, so people who dismissed the previous banner see it. */
     async setBanner(asked: AdministrationRequest, { banner }: BannerChange) {
       const before = bannerView(answered(await chatapp.site.banner()))
       const wanted = banner && { id: newId(), type: banner.level, content: banner.text, until: banner.until }

@@ -15,8 +15,8 @@ import type { ChangeState } from './schema.ts'
 export type ChangeRequests = ReturnType<typeof createChangeFlow>
 
 /**
- * Changes of access and tool calls that an agent proposed in a person’s name, and that this person decides
- * on. No other person may see, confirm or reject them.
+ * Changes of access and tool calls that an agent proposed for a person. Only this person may see, confirm or reject
+ * them.
  */
 export function createChangeFlow(given: ChangeRequestsDeps) {
   const requests = createChangeRequests(given)
@@ -29,7 +29,7 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
     return request ? accepted(request) : changeRefusal('not_found', 'You have no such change request.')
   }
 
-  /** Decide on one request at a time. */
+  /** Serializes the decisions on one request within this process. */
   const decide = async (
     id: string,
     proposer: string,
@@ -65,19 +65,19 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
     },
 
     /**
-     * Apply it, whole or not at all. Confirming again what was applied changes nothing. A tool call is only released:
-     * the Hub’s bridge runs it soon.
+     * Applies the whole request or nothing. Confirming an applied request again changes nothing. A confirmed tool
+     * call only enters the queue, from which the Hub’s bridge runs it.
      */
     confirm: (proposer: string, id: string, confirmation: Confirmation) =>
       decide(id, proposer, (request) => confirmRequest(deps, request, confirmation)),
 
-    /** Proposes an expired request again. @returns The new request. */
+    /** Proposes a lapsed request again. @returns The new request. */
     async proposeAgain(proposer: string, id: string): Promise<Result<ChangeRequest, ChangeRefusal>> {
       const found = await find(id, proposer)
       return found.ok ? proposeAgain(deps, found.value) : found
     },
 
-    /** Close it unapplied. */
+    /** Closes the request without applying it. */
     reject: (proposer: string, id: string) =>
       decide(id, proposer, async ({ state }) => {
         if (state === 'rejected') return accepted(undefined)

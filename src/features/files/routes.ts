@@ -4,7 +4,7 @@ import { checkHubFile, listHubFiles, readHubFile, saveHubFile } from './contract
 import type { EditableFiles } from './files.ts'
 
 /**
- * The Console API's part on the files of a Hub, for those who manage it.
+ * Console API routes of a Hub's files, for managers of the Hub.
  *
  * @param hubs By slug.
  */
