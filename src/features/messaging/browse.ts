@@ -12,13 +12,12 @@ export interface MessageFilter {
   channel?: ChannelName | undefined
   state?: ChannelMessageState | undefined
   search?: string | undefined
-  /** Earliest time of receipt, in epoch milliseconds. */
+  /** Epoch milliseconds, inclusive. */
   since?: number | undefined
-  /** Times of receipt before this, in epoch milliseconds. */
+  /** Epoch milliseconds, exclusive. */
   until?: number | undefined
 }
 
-/** Messages of a Hub, for its managers. */
 export interface MessageBrowser {
   list(
     filter: MessageFilter,

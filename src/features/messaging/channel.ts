@@ -7,10 +7,7 @@ import type { Result } from '#ground/base/result.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { IncomingEvent, MediaReference } from './incoming.ts'
 
-/**
- * A messaging provider: how the receiver accepts its deliveries, and how the bridge reads and answers them. Each
- * provider has a folder below `channels/`.
- */
+/** A messaging provider: receiving its deliveries, and answering them. Each has a folder below `channels/`. */
 export interface ChannelKind {
   readonly name: ChannelName
   readonly variables: z.ZodObject
@@ -18,9 +15,7 @@ export interface ChannelKind {
   missing(environment: Environment): readonly string[]
   readonly receiving: PostReceiving | SocketReceiving
   /**
-   * Loads and opens the code that reads and answers messages.
-   *
-   * @returns null if a variable for sending is missing; messages are then stored until it is set.
+   * Loads the code that answers. Null if a variable for sending is missing; messages are then stored until it is set.
    */
   open(context: ChannelContext): Promise<Channel | null>
   /** Names of unset variables that answering needs. */
@@ -52,10 +47,7 @@ export interface PostEndpoint {
 /** The Hub keeps a connection to the provider, in a process without a port. */
 export interface SocketReceiving {
   readonly by: 'socket'
-  /**
-   * Connects and stays connected until disposed.
-   * @throws for a permanent error, in one line with the remedy.
-   */
+  /** Connects until disposed. @throws for a permanent error, in one line with the remedy. */
   connect(context: SocketContext): Promise<AsyncDisposable>
 }
 
@@ -65,16 +57,12 @@ export interface SocketContext extends ChannelContext {
   /** Time at which the newest stored delivery was sent, in epoch milliseconds; null without deliveries. */
   lastHeard(): Promise<number | null>
   readonly caughtUp: CaughtUp
-  /** Reports the state of the connection, for pages and logs. */
   report(state: SocketState): void
 }
 
 export interface SocketState {
   state: 'connected' | 'connecting' | 'deaf' | 'stopped'
-  /**
-   * Number of connections of the same app that other programs opened. The provider sends each delivery to only one
-   * connection.
-   */
+  /** Connections of other programs of the same app. The provider sends each delivery to only one connection. */
   foreign: number
   lastHeardAtMs: number | null
   /** One line for people; null without a problem. */
@@ -89,10 +77,7 @@ export interface ChannelContext {
 /** Reads stored deliveries and answers them. It keeps no state that a restart would lose. */
 export interface Channel extends AsyncDisposable {
   /**
-   * Reads a stored delivery. Unknown contents are returned as `ignored`.
-   *
-   * @throws if the provider must be queried but is unavailable, with one line for people. The caller reads the
-   * delivery again later.
+   * Unknown contents become `ignored`. @throws if the provider must be queried but is unavailable; read again later.
    */
   read(body: unknown): Promise<readonly IncomingEvent[]>
   /** Splits an answer in Markdown into messages within the provider's limits, never inside a grapheme. */
@@ -107,7 +92,6 @@ export interface Channel extends AsyncDisposable {
     message: OutgoingMessage,
     signal: AbortSignal,
   ): Promise<{ sent: true; id: string } | { sent: false } | null>
-  /** Shows an answer while the agent writes it. */
   readonly stream?: AnswerStream
   /** The sender's verified e-mail at the provider. Only for providers whose accounts an organization manages. */
   emailOf?(handle: string, signal: AbortSignal): Promise<string | null>
@@ -117,7 +101,6 @@ export interface Channel extends AsyncDisposable {
   locate(to: string, signal: AbortSignal): Promise<LocatedMessage | NotLocated>
 }
 
-/** The members of a channel that sending needs. */
 export type ChannelSender = Pick<Channel, 'send'> &
   Partial<Pick<Channel, 'reconcile' | 'windowMs' | 'locate' | 'write' | 'stream'>> & {
     /** A waiting message does not delay later messages of its conversation. */
@@ -126,7 +109,6 @@ export type ChannelSender = Pick<Channel, 'send'> &
 
 export interface LocatedMessage {
   readonly outcome: 'found'
-  /** Id of the conversation, defined by the channel. */
   readonly conversation: string
   /** The person's handles, as in incoming messages; null for a group. */
   readonly handles: readonly [string, ...string[]] | null
@@ -158,8 +140,6 @@ export interface OutgoingMessage extends OutgoingText {
 }
 
 /**
- * Result of an attempt to send.
- *
  * `sent`: the provider accepted the message; its delivery may be reported later.
  * `later`: the message was certainly not sent; retry after `afterMs`.
  * `failed`: the provider refused it permanently.
@@ -181,8 +161,7 @@ export interface FetchedMedia {
 }
 
 /**
- * Shows a preview of an answer while the agent writes it. The outbox sends the final text. Methods neither throw nor
- * wait: a preview that exceeds the provider's rate is skipped.
+ * Previews of an unfinished answer. Methods neither throw nor wait: previews beyond the provider's rate are skipped.
  */
 export type AnswerStream = DraftStream | MessageStream
 
@@ -211,21 +190,17 @@ export interface MessageStream {
   ): Promise<{ sent: true; id: string } | { sent: false } | null>
 }
 
-/** The text of an answer so far. */
 export interface Preview {
   readonly to: MessageAddress
   /** Our id: the same for all previews of an answer and for its first message. */
   readonly id: string
   readonly markdown: string
-  /** Handles of the recipient. */
   readonly handles: readonly string[]
 }
 
 /**
- * Result of a preview. The next preview may follow after `nextMs`.
- *
- * `skipped`: the preview was certainly not shown; if `nextMs` is null, no more previews of this answer are shown.
- * `unknown`: the preview may or may not have been shown.
+ * `skipped`: certainly not shown; null in `nextMs` ends the previews of this answer.
+ * `unknown`: may or may not have been shown.
  */
 export type PreviewOutcome =
   | { outcome: 'shown'; id: string; nextMs: number }
@@ -236,8 +211,8 @@ export type PreviewOutcome =
 export type Completion = SendOutcome | { outcome: 'gone' }
 
 /**
- * Time up to which the provider's history is completely stored. The time of the newest stored message is no
- * substitute: an interrupted catch-up may have stored it before earlier messages.
+ * Time up to which the provider's history is completely stored. The newest stored message is no substitute: an
+ * interrupted catch-up may have stored it before earlier messages.
  */
 export interface CaughtUp {
   /** By the provider's clock, in epoch milliseconds; null if never stored. */

@@ -10,11 +10,10 @@ export interface MediaReference {
 
 export interface MessageAuthor {
   /**
-   * All stable ids of the author at the provider, the most permanent first, for matching with the roster. Never a
-   * name that can pass to another person.
+   * Stable ids of the author, the most permanent first, for the roster. Never a name that can pass to another person.
    */
   readonly handles: readonly [string, ...string[]]
-  /** Display name. The author can choose any name, so it proves no identity. */
+  /** The author chooses this name, so it proves no identity. */
   readonly name: string | null
 }
 
@@ -22,7 +21,6 @@ export interface IncomingConversation {
   /** Short id, unique in the channel. Each thread of the provider is a separate conversation. */
   readonly id: string
   readonly kind: 'private' | 'group'
-  /** Display name; null if the conversation has none. */
   readonly name: string | null
 }
 
@@ -31,7 +29,7 @@ interface Written {
   readonly id: string
   readonly conversation: IncomingConversation
   readonly sender: MessageAuthor
-  /** Epoch milliseconds at which the message was written. */
+  /** Epoch milliseconds. */
   readonly at: number
 }
 
@@ -42,10 +40,7 @@ export interface IncomingMessage extends Written {
   readonly media: readonly MediaReference[]
   /** The provider's id of the answered message. */
   readonly replyTo: string | null
-  /**
-   * Whether the message is for the Hub. In groups, it must mention the Hub or reply to it; other messages are stored
-   * as context.
-   */
+  /** Whether the message is for the Hub. In groups, it must mention the Hub or reply to it. */
   readonly isAddressed: boolean
   /** The provider's id of the message's album, if the provider has albums. */
   readonly album?: string | undefined
@@ -53,12 +48,10 @@ export interface IncomingMessage extends Written {
 
 export type IncomingEvent =
   | IncomingMessage
-  /** The author edited the text of a message. */
   | (Written & { readonly kind: 'edited'; readonly text: string })
   | { readonly kind: 'deleted'; readonly id: string; readonly conversation: string }
   /** A reaction to a message of the Hub or of another person. */
   | (Written & { readonly kind: 'reaction'; readonly of: string; readonly emoji: string })
-  /** Status of a message that the Hub sent. */
   | {
       readonly kind: 'status'
       /** The provider's id of the sent message. */
@@ -69,9 +62,7 @@ export type IncomingEvent =
       readonly reason: string | null
       readonly at: number
     }
-  /** A conversation continues under another id. */
   | { readonly kind: 'moved'; readonly from: string; readonly to: string }
   /** The Hub may no longer write to the conversation, or may write again. */
   | { readonly kind: 'closed' | 'opened'; readonly conversation: string; readonly reason: string }
-  /** An event that the Hub ignores, with the reason. */
   | { readonly kind: 'ignored'; readonly why: string }

@@ -13,7 +13,6 @@ const Media = z.array(
   }),
 )
 
-/** A stored incoming message. */
 export interface ChannelMessage {
   id: string
   hub: string
@@ -36,7 +35,6 @@ export interface ChannelMessage {
   chat: number | null
   answer: string | null
   writtenAt: number
-  /** The provider's id of the message's album. */
   album: string | null
   /** Id of the message whose answer also covers this message; null for a separate message. */
   joinedTo: string | null

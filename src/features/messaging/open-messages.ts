@@ -1,6 +1,6 @@
 import type { Store } from '#ground/store/store.ts'
 
-/** Returns those of `hubs` that have messages to answer or to send. */
+/** Hubs that have messages to answer or to send. */
 export const hubsWithOpenMessages = async (
   { db }: Pick<Store, 'db'>,
   hubs: readonly string[],

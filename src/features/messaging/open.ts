@@ -50,7 +50,6 @@ export interface MessagingDeps
 export interface Messaging extends AsyncDisposable {
   /** Posts the result of a confirmed call in its conversation. Ignores calls of other surfaces. */
   tellOfCall(call: CallToReport): Promise<void>
-  /** Whether at least one provider is configured. */
   readonly hasChannels: boolean
 }
 
@@ -75,8 +74,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
     const person = roster.emailOf(name, handles)
     if (person) return person.email
     const email = (await channels.get(name)?.emailOf?.(handles[0]!, signal)) ?? null
-    // The roster names only people whom the operator chose. An e-mail from the provider needs an account, because the
-    // organization's members may be unknown here.
+    // The operator chose the people of the roster. An e-mail from the provider needs an account here.
     return email !== null && (await deps.hasAccount(email)) ? email : null
   }
   const work = parts.use(

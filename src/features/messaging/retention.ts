@@ -20,7 +20,7 @@ const EVERY_MS = 3_600_000
 /** Messages per transaction. A small number keeps other writers from waiting. */
 const AT_ONCE = 200
 
-/** Removes old messages and their outgoing messages, now and hourly. Disposing stops it. */
+/** Runs now and hourly. Disposing stops it. */
 export function startMessageRetention(
   deps: MessageRetentionDeps & { clock: Clock; onFailure(error: unknown): void },
 ): AsyncDisposable {
@@ -28,10 +28,7 @@ export function startMessageRetention(
   return startLoop({ clock, everyMs: EVERY_MS, work: (signal) => sweepMessages(deps, signal), onFailure })
 }
 
-/**
- * One sweep, in small transactions. Unfinished messages stay. Conversations stay too, because the numbers of their
- * chats continue.
- */
+/** Unfinished messages stay. Conversations stay too, because the numbers of their chats continue. */
 export async function sweepMessages(deps: MessageRetentionDeps, signal: AbortSignal): Promise<void> {
   const { clock, days, channels } = deps
   if (days === 0) return
@@ -66,7 +63,7 @@ async function removeMessages(
   return ids.length === AT_ONCE
 }
 
-/** Removes outgoing messages that answer no message, such as results. @returns Whether there may be more. */
+/** Messages that answer no message, such as results. @returns Whether there may be more. */
 async function removeSendings(
   { store, hub }: Pick<MessageRetentionDeps, 'store' | 'hub'>,
   before: EpochMs,

@@ -12,7 +12,6 @@ import {
 } from './contract.ts'
 import type { ChannelView, DeliveryView } from './schema.ts'
 
-/** Author of a request. */
 export interface By {
   actor: string
   request: string | null
@@ -23,17 +22,12 @@ export interface HubMessages {
   channels(): Promise<ChannelView[]>
   /** @returns Number of affected messages. */
   sendAgain(ids: readonly string[], by: By): Promise<number>
-  /** Targets of a run's result. */
   deliveries(run: string): Promise<DeliveryView[]>
   /** @returns Number of affected deliveries. */
   deliverAgain(ids: readonly string[], by: By): Promise<number>
 }
 
-/**
- * Console API routes of messages, for managers of the Hub.
- *
- * @param hubs By slug.
- */
+/** For managers of the Hub. `hubs`: by slug. */
 export const messagingFeature = (hubs: ReadonlyMap<string, HubMessages>): ConsoleFeature => ({
   routes(app) {
     app.handle(listChannels, async ({ caller, query: { hub } }) => {

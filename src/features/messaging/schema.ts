@@ -6,8 +6,6 @@ const Hub = z.string().min(1).max(256).describe('Slug')
 const Channel = z.enum(CHANNEL_NAMES)
 
 /**
- * State of a message.
- *
  * - `received`: waits for its answer
  * - `answering`: the agent writes the answer
  * - `sending`: the answer is complete and being sent
@@ -31,7 +29,6 @@ export const ChannelMessageState = z.enum([
 ])
 export type ChannelMessageState = z.infer<typeof ChannelMessageState>
 
-/** A person's message, as a row of a list. */
 export const ChannelMessageView = z
   .object({
     id: z.string(),
@@ -66,7 +63,6 @@ export const MessagesPage = pageSchema(ChannelMessageView).meta({ id: 'MessagesP
 export const MessageParams = z.strictObject({ message: z.string().max(64) })
 export const MessageQuery = z.strictObject({ hub: Hub })
 
-/** A message that was sent to the person or waits to be sent. */
 const SentPart = z.object({
   text: z.string(),
   state: z.enum(['waiting', 'sending', 'sent', 'failed', 'unknown']),
@@ -97,7 +93,6 @@ export const SentAgain = z
   .object({ hub: z.string(), changed: z.int().describe('Messages of which something is sent again') })
   .meta({ id: 'MessagesSentAgain' })
 
-/** A messaging provider and its settings on a Hub. */
 export const ChannelView = z
   .object({
     hub: z.string(),
@@ -121,8 +116,6 @@ export const ChannelsPage = z
   .meta({ id: 'Channels' })
 
 /**
- * State of the delivery of a run's result to one target.
- *
  * - `waiting`: is sent or retried
  * - `sent`: the provider accepted all of it
  * - `delivered`: the provider reported its arrival
@@ -133,7 +126,6 @@ export const ChannelsPage = z
 export const DeliveryState = z.enum(['waiting', 'sent', 'delivered', 'unknown', 'failed', 'refused'])
 export type DeliveryState = z.infer<typeof DeliveryState>
 
-/** Delivery of a run's result to one target. */
 export const DeliveryView = z
   .object({
     id: z.string(),

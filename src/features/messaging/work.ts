@@ -19,11 +19,9 @@ export interface MessagingWorkDeps extends Omit<
   ConversationDeps,
   'writing' | 'pauses' | 'closeSignal' | 'events'
 > {
-  /** Unique id of this process among all that share the database. */
   owner: string
   notifications: Pick<WorkNotifications, 'notify' | 'listen' | 'areHeard'>
   channels: ReadonlyMap<ChannelName, Channel>
-  /** Senders of results that use no messaging provider: web chat and webhook. */
   own: Readonly<Record<OwnCarrier, ChannelSender>>
   events: MessagingEvents
 }
@@ -34,7 +32,6 @@ export interface MessageWork extends AsyncDisposable {
   heard(channel: ChannelName, applied: readonly { incoming: IncomingEvent; applied: AppliedIncoming }[]): void
 }
 
-/** Maximum number of conversations in parallel. */
 const PARALLEL = 64
 const POLL_INTERVAL_MS = 1000
 const REST_MS = 5000
@@ -55,9 +52,7 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
   const conversations = createConversations(deps)
   const writing = createWriting()
   const working = new Map<string, Promise<void>>()
-  /** Conversations that became due again while this process worked on them. */
   const again = new Set<string>()
-  /** Time until which a failed conversation is not retried. */
   const resting = new BoundedMap<string, number>(10_000)
   const closing = new AbortController()
   const closeTimeout = new AbortController()

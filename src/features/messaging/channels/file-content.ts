@@ -1,10 +1,6 @@
 import { Readable } from 'node:stream'
 
-/**
- * A file from a provider. Reading fails if it has more bytes than `most`.
- *
- * @param least Reading fails with fewer bytes.
- */
+/** Reading fails with more bytes than `most` or fewer than `least`. */
 export const fileContent = (
   body: AsyncIterable<Uint8Array>,
   { most, least = 0 }: { most: number; least?: number },

@@ -4,7 +4,7 @@ export type Cut = 'length' | 'unbegun' | 'filter' | 'withheld'
 type Declined = 'unattended' | 'unclear'
 type Decided = 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
 
-/** Messages of the Hub itself to people, in Markdown. */
+/** Markdown. */
 export interface Notices {
   working: string
   retrying(reason: string, afterMs: number): string

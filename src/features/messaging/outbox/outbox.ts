@@ -75,7 +75,6 @@ export async function enqueue(
   return id
 }
 
-/** @param first Position of the first text. */
 export async function noteParts(
   tx: Transaction<Tables>,
   outboxId: string,
@@ -109,10 +108,8 @@ export const changePart = async (
   await db.updateTable('outbox_parts').set(change).where('id', '=', id).execute()
 }
 
-/** States of a part that is not yet sent. */
 export const UNDER_WAY = ['showing', 'waiting', 'sending'] as const
 
-/** The worst state of a part is the state of the message. */
 const WORST_FIRST = [...UNDER_WAY, 'refused', 'failed', 'unknown', 'sent'] as const
 
 /** Sets the state of an outgoing message from its parts, and the state of the message that it answers. */
@@ -141,13 +138,11 @@ export async function settle(tx: Transaction<Tables>, outboxId: string, now: num
     .execute()
 }
 
-/** Matches a message and the messages joined to it. */
 export const isOrBelongsTo = (id: string) => (eb: ExpressionBuilder<Tables, 'messages'>) =>
   eb.or([eb('id', '=', id), eb('joined_to', '=', id)])
 
 const rankOf = (state: string): number => WORST_FIRST.indexOf(state as (typeof WORST_FIRST)[number])
 
-/** A messaging provider, or an own carrier for results of runs: web chat or webhook. */
 export type Carrier = ChannelName | OwnCarrier
 
 export type OwnCarrier = 'chat' | 'webhook'

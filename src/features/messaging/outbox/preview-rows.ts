@@ -4,10 +4,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { ChannelMessage } from '../message.ts'
 import { enqueue, noteParts, type MessagePart, type Sending } from './outbox.ts'
 
-/**
- * Returns the part that shows the answer to a message, from an earlier attempt or newly inserted. Null if no preview
- * is wanted.
- */
+/** Null if no preview is wanted. An earlier attempt's preview is reused. */
 export async function previewPart(
   store: Pick<Store, 'transaction'>,
   { id: messageId, hub, key }: Pick<ChannelMessage, 'id' | 'hub' | 'key'>,
@@ -34,7 +31,7 @@ export async function previewPart(
   })
 }
 
-/** Queues the final texts. They replace the preview of the answer, if there is one. */
+/** The final texts replace the preview of the answer, if there is one. */
 export async function enqueueEnd(
   tx: Transaction<Tables>,
   sending: Sending & { messageId: string },
@@ -71,7 +68,6 @@ export async function withdrawPreview(
     .execute()
 }
 
-/** Call it after the preview was deleted at the provider. */
 export const forgetPreview = (store: Pick<Store, 'transaction'>, outboxId: string): Promise<void> =>
   store.transaction(async (tx) => {
     await tx.deleteFrom('outbox_parts').where('outbox_id', '=', outboxId).execute()

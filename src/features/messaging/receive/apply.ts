@@ -6,7 +6,7 @@ import { replaceHead } from './joined-rows.ts'
 import { withdrawPreview } from '../outbox/preview-rows.ts'
 import { followStatus } from './statuses.ts'
 
-/** Writes a delivery's event to the database. Idempotent, because a delivery may be processed twice. */
+/** Idempotent, because a delivery may be processed twice. */
 export async function apply(
   tx: Transaction<Tables>,
   to: AppliedTo,

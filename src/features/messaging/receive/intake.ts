@@ -34,10 +34,7 @@ const MAX_BATCH_EVENTS = 200
 
 const EventFile = z.object({ body: z.unknown() })
 
-/**
- * Moves stored deliveries from their folder to the database, oldest first. A delivery leaves its folder only after
- * its events were written, so none is lost. Processing a delivery twice changes nothing.
- */
+/** Moves deliveries to the database, oldest first. A delivery leaves its folder only after its events were written. */
 export function startIntake(deps: IntakeDeps): Loop {
   const { notifications, inboxes, name, clock, events } = deps
   const stored = inboxes.of(name)
@@ -47,8 +44,7 @@ export function startIntake(deps: IntakeDeps): Loop {
     const content = await stored.read('pending', file)
     if (content === null) return
     const read = await readingOf(deps.channel, content).catch((error: unknown) => {
-      // While the provider is unavailable, later deliveries wait, which keeps their order. A body that is no event is
-      // permanently invalid.
+      // While the provider is unavailable, later deliveries wait, which keeps their order.
       if (!(error instanceof NotAnEvent) && !isOld(file, clock.now())) throw error
       events.deliveryUnreadable({ channel: name, file, error })
       return null
@@ -72,7 +68,7 @@ export function startIntake(deps: IntakeDeps): Loop {
     notifications,
     work: 'inbox',
     everyMs: POLL_INTERVAL_MS,
-    ...(inboxes.lookForArrivals === null && { slowMs: POLL_INTERVAL_MS }), // folders without change events
+    ...(inboxes.lookForArrivals === null && { slowMs: POLL_INTERVAL_MS }),
     afterFailureMs: (failures) => backoffMs(failures, { firstMs: 2000, maxMs: 30_000 }),
     async look(signal) {
       watch.follow(folders())
@@ -96,7 +92,6 @@ export function startIntake(deps: IntakeDeps): Loop {
   }
 }
 
-/** @throws NotAnEvent, or another error if the provider must be queried but is unavailable. */
 const readingOf = async (
   channel: Pick<Channel, 'read'>,
   content: Buffer,

@@ -54,7 +54,7 @@ export async function joinEarlier(
   return { head: head.id, key: head.key }
 }
 
-/** The sender's newest unanswered messages, newest first. */
+/** Newest first. */
 export async function openMessages(
   tx: Transaction<Tables>,
   {
@@ -78,7 +78,6 @@ export async function openMessages(
   return rows.map(readChannelMessage).filter((one) => one.handles.some((handle) => handles.includes(handle)))
 }
 
-/** Finds the message to which `message` belongs. `open` is ordered newest first. */
 function neighbourOf(message: ChannelMessage, open: readonly ChannelMessage[]): ChannelMessage | undefined {
   const before = open.find(({ arrival }) => arrival < message.arrival)
   if (before && continues(before, message)) return before
@@ -87,7 +86,6 @@ function neighbourOf(message: ChannelMessage, open: readonly ChannelMessage[]): 
   return open.find(({ album }) => album !== null && album === message.album)
 }
 
-/** Adds the texts and files of all joined messages to their head. */
 export async function readJoinedMessage(
   { db }: Pick<Store, 'db'>,
   head: ChannelMessage,
@@ -101,14 +99,13 @@ export async function readJoinedMessage(
   return wholeOf(head, rows.map(readChannelMessage))
 }
 
-/** Adds the texts and files of joined messages, in order of arrival. */
+/** In order of arrival. */
 export function wholeOf(head: ChannelMessage, joined: readonly ChannelMessage[]): ChannelMessage {
   if (joined.length === 0) return head
   const all = [head, ...joined].toSorted((a, b) => (a.arrival < b.arrival ? -1 : 1))
   return { ...head, text: joinTexts(all.map(({ text }) => text)), media: all.flatMap(({ media }) => media) }
 }
 
-/** Merges joined messages into their heads and keeps the order of the heads. */
 export function wholesOf(messages: readonly ChannelMessage[]): ChannelMessage[] {
   const ids = new Set(messages.map(({ id }) => id))
   const isPiece = ({ joinedTo }: ChannelMessage) => joinedTo !== null && ids.has(joinedTo)

@@ -2,7 +2,6 @@ import { commandIn } from '../text/commands.ts'
 import type { MediaReference } from '../incoming.ts'
 import { isForwarded } from '../text/quoted-text.ts'
 
-/** Facts that decide whether two messages of one sender form one message. */
 export interface Piece {
   readonly text: string
   readonly media: readonly Pick<MediaReference, 'contentType'>[]
@@ -12,10 +11,7 @@ export interface Piece {
 
 /** A message that may continue waits for this time. Clients send the pieces of one message within milliseconds. */
 export const HOLD_MS = 1500
-/**
- * Providers report whole seconds, so messages that are a moment apart differ by up to one second, or two on a slow
- * line.
- */
+/** Providers report whole seconds, so messages a moment apart differ by up to one second, or two on a slow line. */
 const JOIN_WITHIN_MS = 2000
 /** Clients upload the pictures of an album one after another. */
 const ALBUM_WITHIN_MS = 60_000
@@ -24,13 +20,11 @@ const MIN_SPLIT_LENGTH = 2000
 /** Lengths at which clients cut within a word. */
 const HARD_LIMITS: ReadonlySet<number> = new Set([4000, 4096, 16_383])
 
-/** Delay before a message is answered, because the next message may continue it. */
 export const holdMsOf = (piece: Piece): number => (mayContinue(piece) ? HOLD_MS : 0)
 
 const mayContinue = (piece: Piece): boolean =>
   piece.album !== null || isForwarded(piece.text) || isLong(piece) || isWordless(piece)
 
-/** Whether `next` continues `before`. Both are of one sender. */
 export function continues(before: Piece, next: Piece): boolean {
   if (commandIn(before.text) !== null || commandIn(next.text) !== null) return false
   const apartMs = Math.abs(next.writtenAt - before.writtenAt)
@@ -50,7 +44,6 @@ const isWordless = (piece: Piece): boolean => piece.text === '' && piece.media.l
 const isVoice = ({ text, media }: Piece): boolean =>
   text === '' && media.length > 0 && media.every(({ contentType }) => contentType?.startsWith('audio/'))
 
-/** Joins the texts of the pieces of one message, in order. */
 export function joinTexts(texts: readonly string[]): string {
   let joined = ''
   let before: string | null = null

@@ -11,7 +11,7 @@ import type { ChannelName } from '#ground/hub/channels.ts'
 
 const NOTHING: AppliedIncoming = { kind: 'nothing' }
 
-/** Stores a message once, even if it is delivered again, and joins it to the message that it continues. */
+/** Idempotent. Joins the message to the message that it continues. */
 export async function receiveMessage(
   tx: Transaction<Tables>,
   { hub, channel, arrival, now }: AppliedTo,
@@ -81,15 +81,12 @@ const isOurs = async (
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Reason of a message that its sender stopped before its answer started, or between two attempts. */
 export const STOPPED_WAITING = 'stopped while it waited'
 
-/** Maximum number of messages that one `/stop` ends. */
 const MAX_STOPPED = 1000
 
 /**
- * Applies `/stop` on arrival. It marks the sender's running answer for the process that writes it, and ends messages
- * that wait for a retry. Messages that wait for their first turn end only if no answer is running. Otherwise the
+ * Applies `/stop` on arrival. Messages that wait for their first turn end only if no answer is running. Otherwise the
  * person stops one answer, and the next answer follows.
  */
 async function stopEarlier(tx: Transaction<Tables>, command: ChannelMessage, now: number): Promise<void> {
@@ -124,9 +121,7 @@ export interface AppliedTo {
   now: number
 }
 
-/** Result of applying an `IncomingEvent`, for the process that answers the conversation. */
 export type AppliedIncoming =
   | { kind: 'received'; message: string; conversation: string }
-  /** The message with this provider id was changed or deleted. */
   | { kind: 'changed'; key: string; why: 'changed' | 'deleted'; message?: string }
   | { kind: 'nothing' }

@@ -28,11 +28,10 @@ export interface MessageAnswerDeps {
   /** Limits concurrent turns of the Hub. */
   turns: Pick<Semaphore, 'run'>
   gate: MessageGate
-  /** Records answers that a loss of access stopped. */
   receipts: Pick<Receipts, 'stopped'>
   clock: Clock
   maxUploadBytes: number
-  /** Opens the chat of one person in a conversation. Each person has a separate chat with own files and links. */
+  /** Each person of a conversation has a separate chat with own files and links. */
   openChat(id: string, caller: Caller): Promise<{ chat: CallerChat; files: ChatFiles }>
 }
 
@@ -45,12 +44,8 @@ export type MessageAnswer =
   | { how: 'failed'; reason: string; notice: Notice; error: unknown }
   | { how: 'again'; reason: string; words: Localized; error: unknown; afterMs: number }
 
-/** The reason why an unfinished answer is abandoned. */
 export class GivenUp extends Error {
-  /**
-   * `changed`: the sender edited the message. `closing`: the process ends. After the other reasons, the person gets
-   * no answer.
-   */
+  /** `changed`: the sender edited the message. `closing`: the process ends. */
   readonly why: 'stopped' | 'changed' | 'deleted' | 'closing'
   constructor(why: GivenUp['why']) {
     super(why)
@@ -59,11 +54,7 @@ export class GivenUp extends Error {
   }
 }
 
-/**
- * Runs the turn that answers a message for its sender.
- *
- * @throws the reason of `signal`, and errors that prevent all answers, such as an unavailable database.
- */
+/** @throws the reason of `signal`, and errors that prevent all answers, such as an unavailable database. */
 export async function answerMessage(
   deps: MessageAnswerDeps,
   {
@@ -211,13 +202,10 @@ interface Recorded {
   outcome: string
 }
 
-/** Temporary failures of the model. */
 const PASSING: ReadonlySet<ModelFailure['code']> = new Set(['rate_limited', 'unavailable', 'timeout'])
 
-/** Failures of the model that only the operator can fix. */
 const OPERATORS: ReadonlySet<ModelFailure['code']> = new Set(['unauthorized', 'bad_request', 'bad_answer'])
 
-/** Maximum delay that a model provider may request. */
 const MAX_RETRY_AFTER_MS = 60 * 60_000
 
 function failed(error: unknown, now: number): MessageAnswer {

@@ -1,8 +1,6 @@
 import type { ChannelMessage } from '../message.ts'
 
-/**
- * Name of the chat in which a message is answered. Each person of a conversation has a separate chat with this name.
- */
+/** Each person of a conversation has a separate chat with this name. */
 export const chatNameOf = (
   { channel, conversation }: Pick<ChannelMessage, 'channel' | 'conversation'>,
   number: number,

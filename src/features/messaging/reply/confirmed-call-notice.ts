@@ -12,7 +12,6 @@ import { noticesIn } from '../notices/notices.ts'
 import { onOneLine, quotedLines } from '../text/quoted-text.ts'
 import { enqueue } from '../outbox/outbox.ts'
 
-/** A tool call request and its result. */
 export interface CallToReport {
   /** Id of the change request. */
   id: string
@@ -35,10 +34,7 @@ export interface CallNoticeDeps {
   access: Pick<Access, 'decide'>
 }
 
-/**
- * Posts the result of a tool call request in its conversation, once even after repeated calls. Only the requesting
- * person may see the tool's output, so a group receives a link.
- */
+/** Idempotent. Only the requesting person may see the tool's output, so a group receives a link. */
 export async function notifyOfCall(deps: CallNoticeDeps, call: CallToReport): Promise<void> {
   const { store, hub, clock, channels, access } = deps
   if (!isChannel(call.surface)) return
@@ -90,7 +86,7 @@ const askedIn = async ({ store, hub }: CallNoticeDeps, { surface, chatId, email 
   )
 }
 
-/** Maximum length of a tool's output in the notice, in characters. The Console shows all of it. */
+/** In characters. The Console shows the whole output. */
 const MAX_DETAIL_LENGTH = 2000
 
 function wordsOf(

@@ -40,18 +40,15 @@ export interface ConversationDeps extends MessageAnswerDeps, MessageSendDeps {
   events: Pick<MessagingEvents, 'sendTrouble' | 'ended' | 'answerFailed'>
 }
 
-/** Time after which the person is notified that the answer takes longer. */
 const WORKING_AFTER_MS = 10_000
 /** Delays before a failed answer is retried. The model provider may request longer delays. */
 const RETRY_DELAYS_MS = [15_000, 60_000, 240_000]
 /** Counts all started attempts, whether they failed or their process ended. */
 const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1
-/** Interval of attempts to send waiting messages while the agent writes. */
 const SEND_INTERVAL_MS = 1000
 
 /**
- * Performs the due work of a conversation in order. If the provider temporarily accepts no messages, outgoing
- * messages wait in order while later messages are answered.
+ * If the provider temporarily accepts no messages, outgoing messages wait in order while later messages are answered.
  */
 export async function workOnConversation(
   deps: ConversationDeps,
@@ -96,7 +93,6 @@ async function deal(deps: ConversationDeps, dealt: DealtNow, closing: AbortSigna
 }
 
 interface DealtNow extends Dealt {
-  /** Whether all earlier outgoing messages were sent. */
   isAllSent: boolean
 }
 
@@ -207,7 +203,7 @@ async function giveUp(deps: ConversationDeps, of: Answering, reason: unknown): P
   return putBack(deps, of.message, { attempts })
 }
 
-/** Retries unsent messages while the agent writes. @returns Whether all were sent. */
+/** @returns Whether all were sent. */
 async function sendMeanwhile(deps: ConversationDeps, of: ForPerson, signal: AbortSignal): Promise<boolean> {
   while (await slept(deps.clock, SEND_INTERVAL_MS, signal))
     try {

@@ -22,11 +22,9 @@ const LEASE_MS = 30_000
 
 /** Leases of conversations. One process at a time works on a conversation, which keeps its order. */
 export interface Conversations {
-  /** Conversations with due work, the longest wait first. */
+  /** The longest wait first. */
   due(limit: number): Promise<ConversationTarget[]>
-  /** Time of the next due work. */
   nextDue(): Promise<EpochMs | null>
-  /** @returns True if this process now has the lease until `LEASE_MS` from now. */
   claim(place: ConversationTarget): Promise<boolean>
   release(place: ConversationTarget): Promise<void>
   /** Releases the leases of exited processes of this computer, so that no conversation waits for their expiry. */
@@ -169,10 +167,7 @@ export async function whileOurs(
   }
 }
 
-/**
- * Rows that `due` reads per requested conversation. More due messages of one conversation may hide others until the
- * next call.
- */
+/** Rows read per requested conversation, because one conversation may have several due messages. */
 const MAX_MESSAGES_PER_CONVERSATION = 20
 
 export const conversationKey = ({ channel, conversation }: ConversationTarget): string =>

@@ -30,15 +30,12 @@ export interface End {
   chat: number | null
   reason?: string
   answer?: string
-  /** The answer as sent to the person. */
   shown?: string
-  /** Message of the Hub to the person. */
   notice?: string | undefined
 }
 
 /**
- * Ends a message and the messages joined to it, and queues the outgoing messages in the same transaction. If the
- * message was edited or joined meanwhile, it does not end but is processed again.
+ * Ends a message unless it was edited or joined meanwhile, and queues the outgoing messages in the same transaction.
  */
 export async function endMessage(deps: EndDeps, of: Dealt, { notice, ...end }: End): Promise<void> {
   const { message, waiting = [] } = of

@@ -17,8 +17,7 @@ export interface RowsDeps {
 }
 
 /**
- * The oldest due message, with the messages joined to it. A held message, which may continue, delays later messages
- * of its sender. A message that waits for a retry delays none.
+ * A held message, which may continue, delays later messages of its sender. A message that waits for a retry does not.
  */
 export async function nextMessage(
   { store, hub, clock, machine }: RowsDeps & Pick<ConversationsDeps, 'machine'>,
@@ -59,10 +58,7 @@ export async function nextMessage(
   return row === undefined ? null : readJoinedMessage(store, readChannelMessage(row))
 }
 
-/**
- * Earlier messages of the sender that wait for a retry. The sender's next message triggers the retry, and one answer
- * covers all.
- */
+/** Messages that wait for a retry. The sender's next message triggers it, and one answer covers all. */
 export async function waitingBefore(
   { store }: RowsDeps,
   { hub, channel, conversation, handles, arrival }: ChannelMessage,
@@ -142,13 +138,12 @@ export async function beginAnswer(
   return numUpdatedRows > 0n
 }
 
-/** Matches if the message has not changed since it was read. */
 export const isRevision =
   ({ revision }: Pick<ChannelMessage, 'revision'>) =>
   (eb: ExpressionBuilder<Tables, 'messages'>) =>
     eb(eb.fn.coalesce('revision', eb.lit(0)), '=', revision)
 
-/** Returns the message to waiting, unless it has ended meanwhile. */
+/** No effect on a message that has ended meanwhile. */
 export const putBack = async (
   { store }: RowsDeps,
   { id }: ChannelMessage,

@@ -5,21 +5,16 @@ import { readChannelMessage, type ChannelMessage } from '../message.ts'
 import { FORWARDED_PATTERN, holdsForwarded, onOneLine, quotedLines, quoteName } from '../text/quoted-text.ts'
 import type { SentResult } from '../results/sent-results.ts'
 
-/** Maximum number of earlier messages in a request. */
 const MAX_EARLIER_MESSAGES = 60
-/** Number of oldest messages that are omitted at a time. */
 const EARLIER_MESSAGES_STEP = 30
 
-/**
- * Number of earlier messages in a request. The oldest are omitted in steps. If each new message omitted one, each
- * request would start differently and the provider's prompt cache would never match.
- */
+/** Omits the oldest messages in steps. With one per new message, no request would match the provider's prompt cache. */
 export const earlierCount = (stored: number): number =>
   stored <= MAX_EARLIER_MESSAGES
     ? stored
     : EARLIER_MESSAGES_STEP + 1 + ((stored - MAX_EARLIER_MESSAGES - 1) % EARLIER_MESSAGES_STEP)
 
-/** Earlier messages of the conversation in its present chat, oldest first. */
+/** Oldest first, in the present chat of the conversation. */
 export async function readBefore(
   { store }: { store: Pick<Store, 'db'> },
   {
@@ -47,10 +42,7 @@ export async function readBefore(
   return wholesOf(rows.map(readChannelMessage).toReversed())
 }
 
-/**
- * True if another person has written in the conversation since its chat started. It remains true if those messages
- * are too old to be included, because the answers to them may be included.
- */
+/** True even if the other people's messages are too old to be included, because answers to them may be included. */
 export async function hearsOthers(
   { store }: { store: Pick<Store, 'db'> },
   message: Pick<
@@ -80,10 +72,7 @@ export async function hearsOthers(
   return found !== undefined
 }
 
-/**
- * The conversation as sent to the agent. Only the sender's own text and the answers to it appear as the person's.
- * Text of other people is quoted line by line, so it cannot imitate the person or the end of the quotation.
- */
+/** Text of other people is quoted line by line, so it cannot imitate the person or the end of the quotation. */
 export function conversationFor(
   message: ChannelMessage,
   { before, results = [] }: { before: readonly ChannelMessage[]; results?: readonly SentResult[] },
@@ -126,7 +115,6 @@ const quotedResult = ({ text }: SentResult): ModelMessage => {
   return { role: 'user', parts: [{ type: 'text', text: lines.join('\n') }] }
 }
 
-/** The text followed by the names of the files. */
 export const formatMessageText = ({ text, media }: Pick<ChannelMessage, 'text' | 'media'>): string =>
   [text, ...media.map(({ filename }) => `[Attached file: ${onOneLine(filename)}]`)]
     .filter((line) => line !== '')

@@ -8,7 +8,7 @@ import type { MessageGate } from '../roster/gate.ts'
 
 export interface ResultAdmissionDeps {
   gate: Pick<MessageGate, 'accessRefusalOf'>
-  /** E-mail of the account with these handles; null for strangers. */
+  /** Null for strangers. */
   personOf(channel: ChannelName, handles: readonly string[], signal: AbortSignal): Promise<string | null>
 }
 
@@ -20,8 +20,8 @@ const RETRY_DELAY_MS = 30_000
 const Handles = z.array(z.string())
 
 /**
- * Decides before each part whether a result may be sent now. A result for one person is sent only while this person
- * may use the Hub. Groups and webhooks need no check: editors of the Hub's folder chose them.
+ * A result for one person is sent only while this person may use the Hub. Editors of the Hub's folder chose the
+ * groups and webhooks, so these need no check.
  */
 export async function notAdmitted(
   { gate, personOf }: ResultAdmissionDeps,

@@ -1,7 +1,6 @@
 import type { ChannelSender } from '../channel.ts'
 import { chatIn, chatLetterIn } from './names.ts'
 
-/** A message of the agent in a person's chat. */
 export interface ChatNote {
   email: string
   /** Key of the chat, equal for all messages that belong to it. */
@@ -13,10 +12,10 @@ export interface ChatNote {
   text: string
 }
 
-/** Writes a message of the agent to a person's chat. Idempotent by `messageId`. */
+/** Idempotent by `messageId`. */
 export type WriteToChat = (note: ChatNote) => Promise<'written' | 'no_account'>
 
-/** Sends results to people's chats. A written result counts as delivered. */
+/** A written result counts as delivered. */
 export const chatSender = (writeToChat: WriteToChat): ChannelSender => ({
   async send({ id, to, text }) {
     const { email } = chatIn(to.conversation)

@@ -47,7 +47,6 @@ function viewOf(whole: Whole, parts: readonly Part[]): DeliveryView {
   }
 }
 
-/** The latest time; null if any time is null. */
 const lastOf = (times: readonly (number | null)[]): number | null =>
   times.length === 0 || times.includes(null) ? null : Math.max(...times.map(Number))
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DeliveryTarget } from '#ground/hub/deliver.ts'
 
-/** Display name of a target. Only the origin of a webhook address is shown, because the path may be secret. */
+/** Only the origin of a webhook address is shown, because the path may be secret. */
 export const nameOfTarget = (target: DeliveryTarget): string => {
   if (target.kind === 'chat') return target.email
   return target.kind === 'channel' ? target.to : new URL(target.url).origin

@@ -18,11 +18,7 @@ export interface PlaceDeps {
 
 type Whole = Selectable<MessageTables['outbox']>
 
-/**
- * Resolves the target of a result, and moves the result to its conversation.
- *
- * @returns null on success.
- */
+/** Moves the result to the conversation of its target. @returns null on success. */
 export async function placeResult(
   deps: PlaceDeps,
   channel: Pick<Channel, 'locate' | 'write'>,

@@ -10,7 +10,6 @@ import { markdownOf, webhookBodyOf, type EndedRun } from './result-text.ts'
 
 export interface NoteDeps {
   clock: Pick<Clock, 'now'>
-  /** Why the Hub's settings do not allow delivery to a target; null if they do. */
   problemOf(target: DeliveryTarget): string | null
 }
 

@@ -1,6 +1,6 @@
 import { shortened } from '#ground/base/cut-text.ts'
 
-/** An ended run. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface EndedRun {
   hub: string
   id: string
@@ -17,10 +17,9 @@ export interface EndedRun {
   endedAt: number | null
 }
 
-/** Maximum length of a result for people, in characters. Webhooks receive all of it. */
+/** In characters, for people. Webhooks receive the whole result. */
 const MAX_RESULT_LENGTH = 20_000
 
-/** A run's message for people, in Markdown. */
 export function markdownOf({ name, outcome, result, error }: EndedRun): string {
   const title = `**${escaped(name)}**`
   const why = error ? `: ${escaped(error)}` : '.'
@@ -33,7 +32,6 @@ export function markdownOf({ name, outcome, result, error }: EndedRun): string {
     : `${head}\n\n${shortened(result.trim(), MAX_RESULT_LENGTH)}`
 }
 
-/** Names and reasons contain no Markdown. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>~|]/g, String.raw`\$&`)
 
 /** Request body according to Standard Webhooks. */

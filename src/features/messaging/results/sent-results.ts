@@ -1,20 +1,15 @@
 import type { Store } from '#ground/store/store.ts'
 import type { ChannelMessage } from '../message.ts'
 
-/** A run's result that was sent to a conversation. */
 export interface SentResult {
   /** Epoch milliseconds. */
   at: number
   text: string
 }
 
-/** Maximum number of recent results that the agent receives. */
 const MAX_RESULTS = 3
 
-/**
- * The newest results that were sent to the message's conversation during its present chat, and the result that the
- * message answers. Oldest first.
- */
+/** Oldest first: the newest results in the message's chat, and the result that the message answers. */
 export async function resultsBefore(
   { store }: { store: Pick<Store, 'db'> },
   { hub, channel, conversation, replyTo, receivedAt }: ChannelMessage,

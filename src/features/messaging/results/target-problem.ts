@@ -4,7 +4,7 @@ import { CHANNEL_KINDS } from '../channels/kinds.ts'
 import { webhookProblem, type WebhookSettings } from './webhook.ts'
 
 export interface TargetSettings extends WebhookSettings {
-  /** Whether the Hub has its own web chat, so that results can be written to chats. */
+  /** Whether the Hub has its own web chat. */
   hasOwnChats: boolean
 }
 

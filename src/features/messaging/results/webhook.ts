@@ -30,7 +30,6 @@ export interface ResultWebhookDeps extends WebhookSettings {
   resolve?: Resolve
 }
 
-/** Why the address or the settings do not allow a post; null if they do. */
 export function webhookProblem(
   { environment, allowedHosts }: WebhookSettings,
   { url, secret }: { url: string; secret: string },
@@ -122,10 +121,7 @@ async function request(
   }
 }
 
-/**
- * Statuses that are retried, besides 5xx: a receiver during deployment may return 404 or 425, and a locked record
- * 409. Other statuses from 300 on refuse the request itself.
- */
+/** Retried besides 5xx: a receiver during deployment may return 404 or 425, and a locked record 409. */
 const MAY_PASS: ReadonlySet<number> = new Set([404, 408, 409, 425, 429])
 
 function refusedBy(

@@ -16,7 +16,6 @@ export interface MessageGateDeps {
   clock: Pick<Clock, 'now' | 'after'>
 }
 
-/** Why a person gets no answer. */
 export interface MessageRefusal {
   /** For administrators. */
   reason: string
@@ -26,18 +25,12 @@ export interface MessageRefusal {
   lostBy?: LostBy | null
 }
 
-/**
- * Makes the same decisions as the web chat. If the facts are unavailable it throws, and the caller denies access and
- * retries later.
- */
+/** If the facts are unavailable it throws, and the caller denies access and retries later. */
 export interface MessageGate {
   refusalOf(caller: Caller): Promise<MessageRefusal | null>
   /** Like `refusalOf`, without the budget. For work without cost. */
   accessRefusalOf(caller: Caller): Promise<MessageRefusal | null>
-  /**
-   * Checks access while the agent writes an answer. Calls `onWithdrawn` when access is lost, or after five seconds
-   * without a successful check.
-   */
+  /** Calls `onWithdrawn` when access is lost, or after five seconds without a successful check. */
   watch(caller: Caller, onWithdrawn: (refusal: MessageRefusal) => void): Disposable
 }
 

@@ -15,7 +15,6 @@ export interface WhoDeps {
   roster(): Promise<Pick<Roster, 'rows' | 'file' | 'readAt' | 'emailOf' | 'problems'>>
 }
 
-/** Roster entries and strangers of a Hub, for its managers. */
 export interface RosterLists {
   roster(search: string | undefined, page: Paging): Promise<RosterPage>
   strangers(page: Paging): Promise<{ items: Stranger[]; total: number }>
@@ -152,5 +151,4 @@ async function strangersOf(
   return { items, total }
 }
 
-/** Refusal reason for a sender without an account. */
 export const UNKNOWN_SENDER = 'unknown sender'

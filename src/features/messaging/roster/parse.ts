@@ -116,7 +116,7 @@ function handleProblem(handle: string): string | null {
 
 /** Rows that assign one handle to two people. */
 function contradictions(rows: readonly RosterRow[]): RosterProblem[] {
-  const byHandle = Map.groupBy(rows, ({ handle }) => keyOn('chata', handle)) // `chata` compares most broadly: it puts all handles that any channel treats as equal into one group
+  const byHandle = Map.groupBy(rows, ({ handle }) => keyOn('chata', handle)) // `chata` compares most broadly, so each group has all handles that any channel treats as equal
   return rows.flatMap((row) => {
     const other = byHandle
       .get(keyOn('chata', row.handle))!

@@ -9,11 +9,9 @@ interface Variant {
 }
 
 /**
- * These cases are left out, because two subscribers could get the same digits:
- * - Brazilian landlines (2–5) and trunked radio (70, 77–79), which never received the ninth digit
- * - numbers without a country code
- * - Ivory Coast, where the prefix of 2021 depends on the operator
- * - the zero after +39, +225, +241, +242, +378 and +379, which belongs to the number
+ * Left out, because two subscribers could get the same digits: Brazilian landlines (2–5) and trunked radio (70,
+ * 77–79), numbers without a country code, Ivory Coast (the prefix of 2021 depends on the operator), and the zero
+ * after +39, +225, +241, +242, +378 and +379, which belongs to the number.
  */
 const VARIANTS: readonly Variant[] = [
   // Brazil: mobile numbers received a ninth digit. Older accounts still have ids without it.
@@ -36,10 +34,7 @@ const TRUNK_ZERO =
 /** Country codes after which a zero is part of the number. */
 const KEEPS_ZERO = /^\+?(00)?(39|225|241|242|378|379)/
 
-/**
- * The digits that identify a number's subscriber, for all notations; null for other text. Equal digits mean the same
- * subscriber.
- */
+/** Equal digits mean the same subscriber, whatever the notation. Null for other text. */
 export function subscriberOf(written: string): string | null {
   const handle = plain(written)
   if (!PHONE_NUMBER.test(handle)) return null

@@ -24,10 +24,7 @@ export interface RosterOptions {
   watch?: boolean
 }
 
-/**
- * Maps handles of messaging providers to accounts. A roster with an error counts as empty, because an incomplete
- * roster could give one person's permissions to another.
- */
+/** A roster with an error counts as empty, because a part of it could give one person's permissions to another. */
 export interface Roster extends Reloaded {
   /** The person with any of a sender's handles; null for none, or if the handles belong to several people. */
   emailOf(this: void, surface: ChannelName, handles: readonly string[]): RosterPerson | null
@@ -40,7 +37,6 @@ export interface Roster extends Reloaded {
 
 export interface RosterPerson {
   email: string
-  /** Display name. */
   name: string | null
 }
 

@@ -1,15 +1,12 @@
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { areNear, subscriberOf } from './phone-number.ts'
 
-/** One handle of a person. */
 export interface RosterRow {
   /** `*` means all channels. */
   readonly surface: ChannelName | '*'
-  /** As written in the roster. */
   readonly handle: string
   /** Normalized. */
   readonly email: string
-  /** Display name; null if the roster has none. */
   readonly name: string | null
   /** Line in the roster or in its script's output, from 1. */
   readonly line: number

@@ -41,7 +41,6 @@ export type RosterPage = z.infer<typeof RosterPage>
 
 export const StrangersQuery = z.strictObject({ hub: Hub, ...Paging.shape })
 
-/** A sender without a known account. */
 const Stranger = z.object({
   channel: z.enum(CHANNEL_NAMES),
   handle: z.string().describe('The sender’s permanent id at the provider, which a roster uses'),

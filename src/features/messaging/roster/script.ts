@@ -11,7 +11,7 @@ const MAX_ERROR_LENGTH = 300
 /** Characters of the output's end, which usually contains the error message. */
 const TAIL = 4_096
 
-/** Variables that the script inherits. Variables of the service and the Hub are excluded. */
+/** Variables of the service and the Hub are excluded. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'PATH', 'TMPDIR', 'TZ']
 
 export interface RosterScriptDeps {
@@ -20,7 +20,7 @@ export interface RosterScriptDeps {
   warden: Warden
 }
 
-/** Runs a roster's script with `python3`. @returns its output. */
+/** @returns the script's output. */
 export async function runRosterScript(
   file: string,
   { environment, clock, warden }: RosterScriptDeps,

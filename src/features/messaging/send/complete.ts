@@ -21,11 +21,7 @@ const RETRY_DELAY_MS = 3000
 const READ_RETRY_DELAY_MS = 10_000
 const MAX_READ_ATTEMPTS = 8
 
-/**
- * Sets the final text of the message that shows a part as preview.
- *
- * @returns null if there is no such message: the part must be sent.
- */
+/** Sets the final text of a part's preview message. @returns null without such a message: the part must be sent. */
 export async function completePreview(
   deps: CompleteDeps,
   channel: Pick<ChannelSender, 'stream'>,
@@ -65,7 +61,6 @@ export async function removePreview(
   return removal.outcome === 'sent' ? { outcome: 'gone' } : removal
 }
 
-/** Null if the part has no preview message. */
 const messageStreamOf = (
   { stream }: Pick<ChannelSender, 'stream'>,
   { state, provider_id: id }: MessagePart,

@@ -14,14 +14,12 @@ import { changePart, type MessagePart } from '../outbox/outbox.ts'
 import { previewPart } from '../outbox/preview-rows.ts'
 import type { ConversationTarget } from './send.ts'
 
-/** Shows an answer while the agent writes it. */
 export interface AnswerPreview {
-  /** Sets the text so far. The newest text is shown when the provider's rate limit allows it. */
+  /** Shows the newest text when the provider's rate limit allows it. */
   show(this: void, markdown: string): void
   isVisible(): boolean
   /** Stops showing. Resolves after running requests have ended. */
   end(this: void): Promise<void>
-  /** The answer is complete and will be sent. */
   written(markdown: string): void
 }
 
@@ -99,10 +97,7 @@ const draftIn =
   (markdown, signal) =>
     stream.show(previewOf(message, place, message.id, markdown), signal)
 
-/**
- * The database stores the attempt before a preview message is created, and its id at once afterwards. A preview is
- * therefore never created twice.
- */
+/** Stores the attempt before it creates a preview message, and its id afterwards, so no preview is created twice. */
 function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message, place }: Answered): ShowOne {
   let part: MessagePart | null = null
 
@@ -134,7 +129,6 @@ function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message,
   }
 }
 
-/** Delay after an edit of unknown outcome. */
 const AFTER_DOUBT_MS = 5000
 
 const previewOf = (

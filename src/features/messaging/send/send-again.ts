@@ -13,8 +13,7 @@ export interface SendAgainDeps {
 }
 
 /**
- * Retries messages that ended badly. Parts that failed or have an unknown outcome are sent again; unanswered messages
- * are answered.
+ * Parts that failed or have an unknown outcome are sent again; unanswered messages are answered.
  *
  * @param record Records the author in the same transaction.
  * @returns Number of affected messages.
@@ -72,7 +71,6 @@ async function resend(tx: Transaction<Tables>, messageId: string, now: number): 
   for (const { id } of answers) await letWait(tx, id, now)
 }
 
-/** Queues the failed parts again, with new attempts. */
 async function letWait(tx: Transaction<Tables>, outboxId: string, now: number): Promise<void> {
   await tx
     .updateTable('outbox_parts')

@@ -22,10 +22,7 @@ export interface MessageSendDeps extends ResultAdmissionDeps, Pick<PlaceDeps, 'h
   store: Store
   hub: string
   clock: Pick<Clock, 'now' | 'sleep'>
-  /**
-   * Aborts running attempts. It aborts later than other work, because the outcome of an interrupted attempt is
-   * unknown.
-   */
+  /** Aborts running attempts, whose outcome is then unknown. It aborts later than other work. */
   closeSignal: AbortSignal
   events: Pick<MessagingEvents, 'sendTrouble'>
   /** Time until which a channel pauses, as its provider requested. */
@@ -47,8 +44,7 @@ const SETTLES_MS = 3000
 type Outcome = SendOutcome | NotAdmitted
 
 /**
- * Sends the waiting messages of a conversation in order. Each attempt is stored before it starts, and is repeated
- * automatically only if it certainly failed.
+ * In order. Each attempt is stored before it starts, and is repeated automatically only if it certainly failed.
  *
  * @returns Whether all messages were sent.
  */
@@ -169,7 +165,7 @@ async function outcomeOf(deps: MessageSendDeps, sent: Sent, part: MessagePart): 
   return found ?? { outcome: 'later', afterMs: SETTLES_MS, reason: outcome.reason, of: 'conversation' }
 }
 
-/** Outcome of an interrupted attempt; null if the message certainly did not arrive and must be sent again. */
+/** Null if the message certainly did not arrive and must be sent again. */
 async function reconciled(
   channel: ChannelSender,
   message: OutgoingMessage,
@@ -196,7 +192,7 @@ async function closedReason(
   return isPast && whole.cause !== 'result' ? 'too long after the person’s last message' : null
 }
 
-/** Stores the outcome of an attempt. @returns Whether the next part may follow. */
+/** @returns Whether the next part may follow. */
 async function note(
   deps: MessageSendDeps,
   sent: Sent,

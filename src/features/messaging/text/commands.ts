@@ -1,4 +1,4 @@
-/** Commands to the Hub itself. */
+/** Commands to the Hub itself, which the agent never receives. */
 export const COMMANDS = ['new', 'stop', 'whoami', 'help'] as const
 export type Command = (typeof COMMANDS)[number]
 

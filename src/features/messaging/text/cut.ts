@@ -1,11 +1,9 @@
 import { lengthOf, splitSpans, joinSpans, type TextLine, type TextSpan } from './line.ts'
 
 /**
- * Cuts lines into messages at ends of paragraphs, lines or words, never within a grapheme. Messages without visible
- * text are left out.
+ * Cuts at ends of paragraphs, lines or words, never within a grapheme. Leaves out messages without visible text.
  *
- * @param measure Length of the rendered lines in UTF-16 units. It is never below the length of their text, and grows
- * with more lines.
+ * @param measure Length of the rendered lines in UTF-16 units. It grows with more lines.
  */
 export function cutLines(
   lines: readonly TextLine[],
@@ -27,7 +25,6 @@ export function cutLines(
 
 type Fits = (lines: readonly TextLine[]) => boolean
 
-/** @param lines Longer than `limit`. */
 function cutOnce(
   lines: readonly TextLine[],
   limit: number,
@@ -49,7 +46,7 @@ function cutOnce(
   ]
 }
 
-/** Position at which to cut a line: after the last word if that keeps half of the text, else between graphemes. */
+/** After the last word if that keeps half of the text, else between graphemes. */
 function placeIn(line: TextLine, limit: number, fits: (line: TextLine) => boolean): number {
   const near = withSpans(line, splitSpans(line.spans, limit + 1)[0])
   const text = joinSpans(near.spans).replace(/[\ud800-\udbff]$/, '')
@@ -65,10 +62,7 @@ function placeIn(line: TextLine, limit: number, fits: (line: TextLine) => boolea
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/**
- * Ends of graphemes. If one grapheme is longer than a message: ends of code points. @param goesOn The text was
- * truncated, so its last grapheme may be incomplete.
- */
+/** Ends of graphemes, or of code points if one grapheme is too long. `goesOn`: the last grapheme may be incomplete. */
 function placesIn(text: string, goesOn: boolean): readonly number[] {
   const whole = Array.from(graphemes.segment(text), ({ index, segment }) => index + segment.length)
   const ends = goesOn ? whole.slice(0, -1) : whole
@@ -91,7 +85,7 @@ function splitLine(line: TextLine, at: number): readonly [TextLine, TextLine] {
 
 const withSpans = ({ block }: TextLine, spans: readonly TextSpan[]): TextLine => ({ block, spans })
 
-/** The largest count up to `limit` for which `holds` is true; 0 if there is none. `holds` must be monotonic. */
+/** The largest count for which `holds` is true; 0 if there is none. `holds` must be monotonic. */
 function most(limit: number, holds: (count: number) => boolean): number {
   let [low, high] = [0, limit]
   while (low < high) {

@@ -1,4 +1,4 @@
-/** A line of text with styles, independent of a provider's markup. */
+/** Text with styles, independent of a provider's markup. */
 export interface TextLine {
   /** Lines of one block share the same object, and are quoted or fenced together. */
   readonly block: Block
@@ -19,7 +19,6 @@ export interface Marks {
   readonly italic: boolean
   readonly strike: boolean
   readonly code: boolean
-  /** Target of a link; null without a link. */
   readonly link: string | null
 }
 
@@ -44,7 +43,6 @@ export const joinSpans = (spans: readonly TextSpan[]): string => spans.map(({ te
 export const lengthOf = (lines: readonly TextLine[]): number =>
   lines.reduce((sum, { spans }) => sum + joinSpans(spans).length, Math.max(lines.length - 1, 0))
 
-/** Splits the spans at an offset of their text. */
 export function splitSpans(
   spans: readonly TextSpan[],
   at: number,

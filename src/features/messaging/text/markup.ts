@@ -2,7 +2,6 @@ import { splitSpans, joinSpans, type TextLine, type TextSpan } from './line.ts'
 
 /** A provider's notation of styles. A style without a notation returns the text unchanged. */
 export interface Markup {
-  /** Escapes plain text. */
   text(plain: string): string
   bold(written: string): string
   italic(written: string): string
@@ -11,7 +10,6 @@ export interface Markup {
   code(plain: string): string
   codeBlock(plain: string, language: string): string
   link(written: string, address: string): string
-  /** @param written One or more lines. */
   quote(written: string): string
   /** Whether delimiters work next to letters, as in `un*believ*able`. If not, they are left out there. */
   readonly marksWithinWords: boolean
@@ -19,7 +17,6 @@ export interface Markup {
 
 const same = (text: string) => text
 
-/** Notation without markup. */
 export const PLAIN: Markup = {
   text: same,
   bold: same,
@@ -32,7 +29,7 @@ export const PLAIN: Markup = {
   marksWithinWords: true,
 }
 
-/** Renders lines. It caches each rendered line, because cutting measures the same lines repeatedly. */
+/** Caches each rendered line, because cutting measures the same lines repeatedly. */
 export function renderer(markup: Markup): (lines: readonly TextLine[]) => string {
   const known = new WeakMap<TextLine, string>()
   const renderLine = (line: TextLine): string => {
@@ -102,7 +99,6 @@ function renderSpans(
     .join('')
 }
 
-/** Groups of consecutive spans with the same value of a mark. */
 const groupsOf = (spans: readonly TextSpan[], mark: Mark): readonly (readonly TextSpan[])[] => {
   const groups: TextSpan[][] = []
   for (const span of spans) {

@@ -1,18 +1,13 @@
-/**
- * Quotes another author's text line by line, so that it cannot imitate the answered person or the end of the
- * quotation.
- */
+/** Quoted line by line, a text cannot imitate the answered person or the end of the quotation. */
 export const quotedLines = (text: string): string[] =>
   text.split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/).map((line) => `> ${line}`)
 
-/** Removes line breaks and control characters from a name or similar text. */
 export const onOneLine = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const MAX_NAME_LENGTH = 80
 
 export const quoteName = (name: string): string => onOneLine(name).slice(0, MAX_NAME_LENGTH).toWellFormed()
 
-/** Quotes text of another author that a person forwards. */
 export const forwarded = (text: string, by: string | null): string =>
   [`${FORWARDED} ${quoteName(by ?? '') || 'somebody'}:`, ...quotedLines(text)].join('\n')
 
@@ -21,7 +16,6 @@ const FORWARDED = 'Forwarded, written by'
 /** SQL `like` pattern of forwarded text. It also matches a person who typed such text. */
 export const FORWARDED_PATTERN = `%${FORWARDED} %:\n> %`
 
-/** Whether the text is a result of `forwarded`. */
 export const isForwarded = (text: string): boolean => /^Forwarded, written by [^\n]*:\n> /.test(text)
 
 export const holdsForwarded = (text: string): boolean => /Forwarded, written by [^\n]*:\n> /.test(text)

@@ -19,11 +19,7 @@ const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNe
 // Without these plug-ins, emphasis next to Chinese, Japanese and Korean punctuation is not recognized.
 parser.use(markdownItCjkFriendly).use(cjkMarks)
 
-/**
- * Converts Markdown to lines. Images become links, and table rows become lines.
- *
- * @param longestAddress Longer addresses are written after their label instead of being linked.
- */
+/** Images become links, and table rows lines. Addresses beyond `longestAddress` follow their label as text. */
 export function readMarkdown(markdown: string, longestAddress: number): readonly TextLine[] {
   const tokens = parser.parse(withWholeFormulas(markdown.toWellFormed()), {})
   // The parser drops content below its maximum depth.
@@ -33,7 +29,7 @@ export function readMarkdown(markdown: string, longestAddress: number): readonly
 }
 
 interface List {
-  /** Number of the next item; null in an unordered list. */
+  /** Null in an unordered list. */
   next: number | null
 }
 
@@ -45,7 +41,7 @@ function createReader(longestAddress: number) {
   let quote: Block | null = null
   /** Marker of the list's next line; null after the first line of an item. */
   let marker: string | null = null
-  /** Cells of the current row; null outside of tables. */
+  /** Null outside of tables. */
   let row: TextSpan[][] | null = null
 
   function begin(token: Token) {

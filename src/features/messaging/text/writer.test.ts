@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { PLAIN, type Markup } from './markup.ts'
 import { writer } from './writer.ts'
 
-/** A markup whose delimiters differ from each other and from text. */
 const SIGNS: Markup = {
   text: (plain) => plain.replaceAll(/[\\*_~`<>[\]]/g, String.raw`\$&`),
   bold: (written) => `*${written}*`,

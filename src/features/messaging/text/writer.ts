@@ -3,10 +3,7 @@ import { cutLines } from './cut.ts'
 import { PLAIN, renderer, type Markup } from './markup.ts'
 import { readMarkdown } from './read-markdown.ts'
 
-/**
- * Converts Markdown to messages of at most `limit` UTF-16 units. Marks and fences are closed at the end of a message
- * and reopened in the next.
- */
+/** `limit` is in UTF-16 units. Marks and fences are closed at the end of a message and reopened in the next. */
 export const writer =
   (markup: Markup, limit: number) =>
   (markdown: string): readonly OutgoingText[] => {

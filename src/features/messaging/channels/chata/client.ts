@@ -13,7 +13,6 @@ export interface ClientDeps {
 
 export interface ChatACall {
   method: 'GET' | 'POST'
-  /** Relative to the base address. */
   path: string
   body?: unknown
 }
@@ -23,9 +22,8 @@ export type ChatAReply =
   | {
       kind: 'answered'
       status: number
-      /** Parsed JSON; null for other bodies. */
+      /** Null for a body other than JSON. */
       body: unknown
-      /** Delay that the provider requested. */
       retryAfterMs: number | null
     }
   /** The request did not reach the provider. */
@@ -43,7 +41,7 @@ export interface ChatAClient {
 const ANSWER_MS = 30_000
 const MAX_ANSWER_BYTES = 1024 * 1024
 
-/** Client of the provider's API. Each request is sent once, without redirects, and is limited in time and size. */
+/** Requests are sent once, without redirects, and are limited in time and size. */
 export function createChatAClient({ base, token, clock }: ClientDeps): ChatAClient {
   const headers = { authorization: `Bearer ${token}`, 'user-agent': 'HubService/1.0' }
   return {

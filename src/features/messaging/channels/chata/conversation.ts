@@ -1,6 +1,5 @@
 /** Peer of a conversation: a person by number or business-scoped id, or a group. */
 export interface ChatAConversation {
-  /** Id of our own phone number. */
   phoneNumberId: string
   kind: 'person' | 'group'
   peer: string

@@ -28,7 +28,6 @@ const Variables = z.object({
     .describe('Base address of WhatsApp’s API (chat-a), with its version'),
 })
 
-/** Chat-a verifies the address once and signs its posts. */
 export const chata: ChannelKind = {
   name: 'chata',
   variables: Variables,

@@ -1,7 +1,6 @@
 import type { LocatedMessage, NotLocated } from '../../channel.ts'
 import { conversationId, parseChatAConversation, isScopedId, type ChatAConversation } from './conversation.ts'
 
-/** A telephone number with common separators. */
 const NUMBER = /^\+?[\d\s()-]{7,30}$/
 
 /** Resolves a number, a business-scoped id, or `group:<id>`. */

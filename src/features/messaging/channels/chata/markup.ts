@@ -1,6 +1,5 @@
 import type { Markup } from '../../text/markup.ts'
 
-/** Maximum length of a text message, in characters. */
 export const MAX_TEXT_LENGTH = 4096
 
 /** A delimiter within the text would end the markup early and cannot be escaped, so such text gets no markup. */

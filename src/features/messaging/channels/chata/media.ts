@@ -25,12 +25,7 @@ const MediaInfo = z.object({
 })
 const Refused = z.object({ error: ProviderError })
 
-/**
- * Fetches a file: first its address, which is valid for minutes, then its content. Reading stops at the size limit,
- * and the token is sent only to the provider.
- *
- * @param base Base address of the API.
- */
+/** Fetches the file's address, which is valid for minutes, then its content. The token is sent only to the provider. */
 export async function fetchChatAMedia(
   { client, base, phoneNumberId }: { client: ChatAClient; base: string; phoneNumberId: string },
   { id, contentType: declared }: MediaReference,

@@ -7,11 +7,7 @@ import { explained } from './error-reason.ts'
 import * as schema from './schema.ts'
 import { senderOf } from './sender.ts'
 
-/**
- * Returns all events of a delivery in order. Never throws.
- *
- * @param phoneNumberId Our number; messages to other numbers of the account are ignored.
- */
+/** Never throws. `phoneNumberId` is ours; messages to other numbers of the account are ignored. */
 export function readDelivery(body: unknown, phoneNumberId: string): readonly IncomingEvent[] {
   const delivery = schema.DeliveryBody.safeParse(body)
   if (!delivery.success) return [ignored('a delivery of another kind')]
@@ -34,10 +30,8 @@ const each = <S extends z.ZodType>(
     return parsed.success ? read(parsed.data) : ignored(`malformed: ${what}`)
   })
 
-/** Facts that the messages of one change share. */
 interface Around {
   phoneNumberId: string
-  /** In display format. */
   ownNumber: string | undefined
   contacts: readonly schema.Contact[]
 }

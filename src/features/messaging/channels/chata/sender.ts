@@ -2,10 +2,8 @@ import type { MessageAuthor } from '../../incoming.ts'
 import type { Contact, ChatAMessage } from './schema.ts'
 
 /**
- * Author of a message: a number, a business-scoped id, or both. A person with a user name may have no number.
- *
- * @param contacts Contacts of the same delivery. A number or id selects the author's contact. Without either, a
- * single contact is the author.
+ * A person with a user name may have no number. A number or id selects the author's contact; without either, a single
+ * contact is the author.
  */
 export function senderOf(message: ChatAMessage, contacts: readonly Contact[]): MessageAuthor | null {
   const { from, user_id, from_user_id, from_parent_user_id } = message

@@ -1,20 +1,15 @@
 import { Update, type Entity, type ChatBMessage } from './updates.ts'
 
-/** The Hub's bot at the provider. */
 export interface Bot {
   readonly id: number
   /** Without the `@`; null if reading the update did not need it. */
   readonly userName: string | null
 }
 
-/**
- * Whether a group message is for the bot: it mentions the bot, is a command with the bot's name, or replies to the
- * bot.
- */
+/** A group message is for the bot if it mentions the bot, is a command with its name, or replies to it. */
 export function isAddressed(message: ChatBMessage, bot: Bot): boolean {
   const reply = message.reply_to_message
-  // In a topic, messages without a reply target carry a reply to the topic's first message. This is no reply to the
-  // bot.
+  // In a topic, each message without a reply target replies to the topic's first message.
   if (reply?.from?.id === bot.id && !reply.forum_topic_created) return true
   if (message.forward_origin) return false // its mentions are by the original author
   return namesIn(message).some(({ entity, name }) =>
@@ -22,10 +17,7 @@ export function isAddressed(message: ChatBMessage, bot: Bot): boolean {
   )
 }
 
-/**
- * True if the update is from a group and mentions a user name. The bot's own user name is then needed to decide
- * whether the message is for it.
- */
+/** True if a group message mentions a user name, which must be compared with the bot's own. */
 export function needsUserName(body: unknown): boolean {
   const { message, edited_message: edited } = Update.safeParse(body).data ?? {}
   const one = message ?? edited
@@ -45,7 +37,7 @@ export function withoutOwnName(text: string, message: ChatBMessage, bot: Bot): s
 interface Named {
   entity: Entity
   written: string
-  /** Mentioned user name without the `@`. */
+  /** Without the `@`. */
   name: string | null
 }
 

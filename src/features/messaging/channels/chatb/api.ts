@@ -12,10 +12,8 @@ export type ChatBResult =
   | {
       happened: 'refused'
       code: number
-      /** The provider's error text. */
       description: string
       retryAfterMs: number | null
-      /** Id of the chat that replaced the addressed chat. */
       migratedTo: number | null
     }
   /** The request certainly did not reach the provider. */

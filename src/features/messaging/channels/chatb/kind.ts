@@ -5,7 +5,6 @@ import { readBotAccount, ChatbVariables } from './variables.ts'
 /** The last is the provider's own header. */
 const SECRET_HEADERS = ['x-chatb-bot-api-secret-token', 'x-telegram-bot-api-secret-token'] as const
 
-/** Updates are much smaller. */
 const MAX_BYTES = 4 * 1024 * 1024
 
 /** Chat-b posts updates for a bot to a webhook. The bot answers over an HTTP API. */

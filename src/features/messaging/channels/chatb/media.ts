@@ -48,16 +48,12 @@ export async function fetchChatBMedia(
   }
 }
 
-/**
- * Encodes the path for a URL; null for a path with `..` or empty segments. A self-hosted API server could otherwise
- * serve other files of its disk.
- */
+/** Null for `..` or empty segments: a self-hosted API server could serve other files of its disk. */
 const pathOf = (path: string): string | null => {
   const parts = path.split('/')
   return parts.some((part) => ['', '.', '..'].includes(part)) ? null : parts.map(encodeURIComponent).join('/')
 }
 
-/** @param limit Reading fails after this number of bytes. */
 function contentOf({ body, headers }: Response, limit: number): FetchedMedia {
   const type = headers.get('content-type')?.split(';')[0]?.trim() ?? null
   return {

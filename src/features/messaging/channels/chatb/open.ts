@@ -15,7 +15,6 @@ import { sendChatBMessage } from './send.ts'
 import { botIdOf, type BotAccount } from './variables.ts'
 import type { Markup } from '../../text/markup.ts'
 
-/** Maximum length of a message in characters. */
 const LIMIT = 4096
 
 /** The provider's MarkdownV2. Source: Bot API, "MarkdownV2 style". */
@@ -36,10 +35,8 @@ const inCode = (plain: string): string => plain.replaceAll(/[`\\]/g, String.raw`
 
 const write = writer(MARKDOWN_V2, LIMIT)
 
-/** A bot is rarely renamed. */
 const NAME_TTL_MS = 60 * 60_000
 
-/** Opens the code that reads updates and answers. */
 export function openChatb(account: BotAccount, clock: Clock): Channel {
   const api = createApi(account, clock)
   const pace = createChatBPace(clock)
@@ -72,10 +69,7 @@ async function askUserName(api: Api): Promise<string> {
   )
 }
 
-/**
- * Bots have no read receipts, so this shows the typing indicator. For a pressed button, it ends the button's progress
- * indicator.
- */
+/** Bots have no read receipts. Shows the typing indicator, or ends the progress indicator of a pressed button. */
 async function acknowledge(
   api: Api,
   to: MessageAddress,

@@ -3,7 +3,6 @@ import type { SendOutcome } from '../../channel.ts'
 import type { ChatBResult } from './api.ts'
 import { chatBConversation, chatBMessageName } from './names.ts'
 
-/** Delay before a retry if the provider requests none. */
 const RETRY_DELAY_MS = 30_000
 /** Retry delay while the token is rejected. */
 const OTHER_TOKEN_MS = 10 * 60_000

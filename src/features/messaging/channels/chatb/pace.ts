@@ -12,18 +12,13 @@ const OVERALL_MS = 34
 /** The caller receives longer delays instead of waiting here. */
 const MAX_WAIT_MS = 5000
 
-/** Chats whose last send times are kept. */
 const MAX_CHATS = 10_000
 
 export type SendTurn = { isNow: true } | { isNow: false; afterMs: number; of: 'conversation' | 'channel' }
 
 /** Stays within the provider's limits, because the provider blocks all messages of a bot that exceeds them. */
 export interface ChatBPace {
-  /**
-   * Waits until the limits allow a message to the chat.
-   *
-   * @throws the signal's reason.
-   */
+  /** Waits until the limits allow a message. @throws the signal's reason. */
   turn(chat: number, signal: AbortSignal): Promise<SendTurn>
 }
 

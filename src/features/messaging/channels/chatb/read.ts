@@ -80,10 +80,7 @@ function writtenIn(
   return { id: chatBMessageName(chat.id, number), conversation: conversationIn(message), sender }
 }
 
-/**
- * A message may be sent in the name of a chat, which hides its author. The prefix prevents a match with a person's
- * handle, which is a number.
- */
+/** A chat may be the sender, which hides the author. The prefix prevents a match with a person's handle, a number. */
 function senderOf({
   from,
   sender_chat: inNameOf,

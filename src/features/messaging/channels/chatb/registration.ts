@@ -10,7 +10,6 @@ export interface RegisteredWebhook {
   address: string | null
   /** Updates that the provider has not yet posted. */
   pending: number
-  /** The last failed post. */
   lastError: { atMs: number; message: string } | null
 }
 

@@ -24,7 +24,6 @@ export async function sendChatBMessage(
   return chatBOutcome(await api.call('sendMessage', { ...where, text: plain }, signal))
 }
 
-/** Null if the signal aborted the wait. */
 const turnIn = (pace: ChatBPace, { chat }: ChatBTarget, signal: AbortSignal): Promise<SendTurn | null> =>
   pace.turn(chat, signal).catch((error: unknown) => {
     if (signal.aborted) return null

@@ -2,7 +2,6 @@ import { forwarded, onOneLine } from '../../text/quoted-text.ts'
 import { filesOf } from './files.ts'
 import type { ChatBMessage, ForwardOrigin } from './updates.ts'
 
-/** Null for a message without text. */
 export function readMessageText(message: ChatBMessage): string | null {
   const { forward_origin: origin, via_bot: bot } = message
   const said = wordsOf(message)

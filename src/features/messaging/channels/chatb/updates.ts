@@ -44,7 +44,6 @@ const Sticker = File.extend({
 })
 const Location = z.object({ latitude: z.number(), longitude: z.number() })
 
-/** Author of a forwarded message: a known or hidden person, a chat, or a channel. */
 const ForwardOrigin = z.object({
   sender_user: User.optional(),
   sender_user_name: z.string().optional(),
@@ -127,5 +126,4 @@ export const Update = z.object({
 })
 export type Update = z.infer<typeof Update>
 
-/** Kinds of update that the Hub requests from the provider. */
 export const UPDATE_KINDS = Object.keys(Update.shape) as (keyof Update)[]

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
 import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 
-/** The Hub's bot and the address of its API. */
 export interface BotAccount {
   /** The address of each request contains the token, so never log addresses. */
   readonly token: string
@@ -27,7 +26,6 @@ export const ChatbVariables = z.object({
     .describe('Base address of Telegram’s API (chat-b)'),
 })
 
-/** Null if no bot token is set. */
 export function readBotAccount(environment: Environment): BotAccount | null {
   const { CHATB_BOT_TOKEN: token, CHATB_API_BASE: base } = parseEnvironment(ChatbVariables, environment)
   return token === undefined ? null : { token, base }

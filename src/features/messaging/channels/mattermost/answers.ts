@@ -12,7 +12,7 @@ export const User = z.object({
   email_verified: z.boolean().default(false),
   is_bot: z.boolean().default(false),
   delete_at: Time,
-  /** Id of another server whose person is in a shared channel. */
+  /** Set for a person of another server in a shared channel. */
   remote_id: z.string().nullish(),
 })
 export type User = z.infer<typeof User>

@@ -6,7 +6,7 @@ import { readMattermostRefusal } from './refusal.ts'
 /** The server is unavailable or refused the request. The message is one line for people. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure'
-  /** HTTP status of the response; null without a response. */
+  /** Null without a response. */
   readonly status: number | null
   /** Delay before a retry; null if a retry is useless or the delay is unknown. */
   readonly waitMs: number | null
@@ -32,7 +32,6 @@ export const createGet =
     throw new ApiFailure(reason, status, waitMs)
   }
 
-/** Maximum retries of one rate-limited request. */
 const MAX_RETRIES = 10
 
 /** Retries after the delay that the server requests. For callers that can wait. */

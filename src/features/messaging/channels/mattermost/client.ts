@@ -26,7 +26,6 @@ export type MattermostResult =
 
 export interface MattermostResponse {
   status: number
-  /** Delay requested by the server; null if none. */
   waitMs: number | null
   /** Undefined if the body is not JSON, for example because a proxy responded. */
   json: unknown

@@ -30,12 +30,11 @@ const Embed = z.looseObject({
 })
 
 interface PassedOn {
-  /** Each text is quoted with its author. */
   texts: readonly string[]
   files: readonly z.infer<typeof FileInfo>[]
 }
 
-/** Texts and files of other authors in a message: embedded messages, and attachments of programs. */
+/** Embedded messages, and attachments of programs. Each text is quoted with its author. */
 export function findForwardedText({ props, metadata }: Pick<Post, 'props' | 'metadata'>): PassedOn {
   const shared = each(metadata?.embeds, Embed).map(({ data }) => data.post)
   const filesOf = (post: z.infer<typeof Shared>) => post.metadata?.files ?? []

@@ -1,7 +1,6 @@
 import type { ChannelKind } from '../../channel.ts'
 import { MattermostVariables, missingIn, serverOf } from './variables.ts'
 
-/** Mattermost, with a bot account. Events arrive over a websocket that the Hub opens; answers use the REST API. */
 export const mattermost: ChannelKind = {
   name: 'mattermost',
   variables: MattermostVariables,

@@ -8,10 +8,7 @@ const ID = /^[a-z0-9]{26}$/
 const DIRECT = 'D'
 const RETRY_DELAY_MS = 30_000
 
-/**
- * Resolves a channel id, or a user id to the direct channel. User names are not accepted, because a name can pass to
- * another person.
- */
+/** Accepts ids of channels and users, but no user names, because a name can pass to another person. */
 export const createMattermostLocate =
   (client: MattermostClient, get: Get) =>
   async (to: string, signal: AbortSignal): Promise<LocatedMessage | NotLocated> => {
@@ -42,7 +39,7 @@ const found = <T>(asked: Promise<T>): Promise<T | null> =>
     throw error
   })
 
-/** Returns the direct channel, or creates it. @throws ApiFailure */
+/** Creates the channel if needed. @throws ApiFailure */
 async function directChannel(
   client: MattermostClient,
   members: readonly [string, string],

@@ -9,7 +9,6 @@ export function withoutAddress(text: string, username: string): string {
   return address !== undefined && isName(name!, username) ? text.slice(address.length) : text
 }
 
-/** Does not match within an e-mail address. */
 const MENTION = /(?<![\w@.-])@([\w.-]+)/g
 
 const isName = (written: string, username: string): boolean => {

@@ -5,7 +5,7 @@ import type { ApiFailure, Get } from './api.ts'
 
 export interface PostTarget {
   channelId: string
-  /** Id of the thread's first message; empty outside of threads. */
+  /** Empty outside of threads. */
   rootId: string
 }
 
@@ -13,10 +13,8 @@ export interface PostTarget {
 const MAX_CACHED_THREADS = 1_000
 
 /**
- * Finds the channel and thread of an answer. All direct messages are one conversation, but a person who wrote in a
- * thread expects the answer there. Only the answered message names this thread.
- *
- * @throws ApiFailure from the returned function.
+ * All direct messages are one conversation, but a person who wrote in a thread expects the answer there. Only the
+ * answered message names this thread. The returned function throws `ApiFailure`.
  */
 export function createPlaces(get: Get) {
   const roots = new BoundedMap<string, string>(MAX_CACHED_THREADS)

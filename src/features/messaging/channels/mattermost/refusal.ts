@@ -1,14 +1,12 @@
 import { MattermostError } from './answers.ts'
 import type { MattermostResponse } from './client.ts'
 
-/** Delay if the server requests none. */
 const USUAL_WAIT_MS = 5_000
 const MIN_WAIT_MS = 1000
 const MAX_WAIT_MS = 5 * 60_000
 /** Retry delay for errors that an administrator must fix. */
 const MENDED_BY_HAND_MS = 5 * 60_000
 
-/** The server's reason for a refusal, for people and for programs. */
 export interface MattermostRefusal {
   reason: string
   /** The server's error code; null if another program, such as a proxy, responded. */

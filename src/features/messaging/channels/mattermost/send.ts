@@ -8,12 +8,11 @@ import { readMattermostRefusal } from './refusal.ts'
 
 export const UNREACHED_WAIT_MS = 10_000
 const PAGE = 200
-/** Maximum number of pages of a direct conversation to search for an earlier attempt. */
+/** Pages of a direct conversation that are searched for an earlier attempt. */
 const MAX_PAGES = 10
-/** Property of our posts, which people do not see. */
+/** People do not see properties of posts. */
 const ID_PROP = 'hub_message_id'
 
-/** Sends posts, and searches for posts of unknown outcome. */
 export function createSending(
   client: MattermostClient,
   get: Get,

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 
-/** Stored body of a delivery: the server's event and its context. A process without a connection can read it later. */
+/** The server's event and its context, which a process without a connection can read later. */
 export const Stored = z.object({
-  /** The bot account that received the delivery. */
   bot: z.object({ id: z.string(), username: z.string() }),
   /** Null if the channel could not be looked up. */
   channel: z.object({ id: z.string(), type: z.string(), display_name: z.string() }).nullable(),

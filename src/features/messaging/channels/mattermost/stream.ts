@@ -17,7 +17,6 @@ const NEXT_MS = 1000
 /** Limit for all answers. Servers with rate limits allow ten requests a second by default. */
 const PREVIEWS = { attempts: 4, windowMs: 1000 }
 
-/** Shows an answer as a post that is edited while the agent writes. */
 export function createMattermostStream({ client, clock, begin, find }: MattermostStreamDeps): MessageStream {
   const previews = createCallLimit({ clock, ...PREVIEWS })
   const skipped = (nextMs: number): PreviewOutcome => {
@@ -65,13 +64,11 @@ export function createMattermostStream({ client, clock, begin, find }: Mattermos
   }
 }
 
-/** Error code after the server's time limit for edits. */
 const TOO_LATE = 'api.post.update_post.permissions_time_limit.app_error'
 
 const codeOf = (exchange: MattermostResult): string | null =>
   exchange.happened === 'answered' ? readMattermostRefusal(exchange.answer).code : null
 
-/** Outcome of an edit, which is idempotent. */
 function completionOf(exchange: MattermostResult, id: string): Completion {
   if (exchange.happened === 'broken') return { outcome: 'unknown', reason: exchange.reason }
   if (exchange.happened === 'unreached')

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { flag, parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
 import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 
-/** Address of the Mattermost server and the Hub's bot account. */
 export interface Server {
   /** Without a trailing slash. */
   readonly url: string
@@ -38,7 +37,6 @@ export function serverOf(environment: Environment): Server | null {
   return url === undefined || token === undefined ? null : { url, token, trustsEmails }
 }
 
-/** Receiving and answering need both variables. */
 export const missingIn = (environment: Environment): readonly string[] =>
   ['MATTERMOST_URL', 'MATTERMOST_BOT_TOKEN'].filter((name) => !environment[name])
 

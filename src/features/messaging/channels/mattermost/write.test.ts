@@ -15,7 +15,6 @@ const only = (markdown: string): string => {
   return message!.text
 }
 
-/** Characters, words and addresses that look like markup. */
 const tricky = fc
   .array(
     fc.oneof(

@@ -5,7 +5,7 @@ import { within } from '#ground/base/time-limit.ts'
 import { z } from 'zod'
 import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 
-/** A failed call. The reason is one line for people and does not contain a token. */
+/** The reason is one line for people and does not contain a token. */
 export interface TeamchatFailure {
   ok: false
   /**
@@ -16,7 +16,6 @@ export interface TeamchatFailure {
   /** Error code of the provider, or of this client. */
   code: string
   reason: string
-  /** Delay requested by the provider; null if none. */
   retryAfterMs: number | null
 }
 
@@ -40,7 +39,7 @@ export interface ClientOptions {
 const CALL_MS = 15_000
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
-/** Client of the provider’s HTTP methods. `docs/messaging/teamchat.md` names their documentation. */
+/** `docs/messaging/teamchat.md` names the documentation of the provider’s methods. */
 export function createTeamchatClient({ apiBase, token, variable, clock }: ClientOptions): TeamchatClient {
   const ask = (method: string, parameters: Parameters, signal: AbortSignal): Promise<Called> =>
     within(clock, CALL_MS, async (late) => {

@@ -13,7 +13,6 @@ export const findForwardedMessage = (attachments: readonly TeamchatAttachment[],
     return text === '' ? [] : [forwarded(text, authorOf(attachment))]
   })
 
-/** Files in shared messages, alerts and link previews. */
 export const findForwardedFiles = (
   attachments: readonly TeamchatAttachment[],
   depth = 0,
@@ -23,7 +22,6 @@ export const findForwardedFiles = (
     ...(depth < MAX_DEPTH ? findForwardedFiles(sharedIn(attachment), depth + 1) : []),
   ])
 
-/** Levels of forwarded messages within forwarded messages. */
 const MAX_DEPTH = 3
 
 const sharedIn = ({ attachments }: TeamchatAttachment): readonly TeamchatAttachment[] =>

@@ -1,7 +1,6 @@
 import type { ChannelKind } from '../../channel.ts'
 import { TeamchatVariables } from './settings.ts'
 
-/** A team chat that sends deliveries over a connection that the Hub opens. */
 export const teamchat: ChannelKind = {
   name: 'teamchat',
   variables: TeamchatVariables,

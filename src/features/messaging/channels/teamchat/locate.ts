@@ -10,7 +10,7 @@ const PERSON = /^[UW][A-Z0-9]+$/
 /** A channel or group conversation. The id of a direct conversation does not contain its person. */
 const GROUP = /^[CG][A-Z0-9]+$/
 
-/** Resolves a member id to the direct channel, and a channel by its id. */
+/** Accepts ids of members and channels. */
 export const createTeamchatLocate =
   (client: TeamchatClient, askOwn: AskOwn) =>
   async (to: string, signal: AbortSignal): Promise<LocatedMessage | NotLocated> => {

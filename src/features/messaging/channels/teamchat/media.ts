@@ -58,10 +58,7 @@ export const createFetchMedia =
     })
   }
 
-/**
- * True for the host of the API and its subdomains, with the same protocol and port. The token is sent to no other
- * host.
- */
+/** Only the API's host and its subdomains may receive the token, with the same protocol and port. */
 export function isProvidersOwn(url: string, apiBase: string): boolean {
   const base = new URL(apiBase)
   const target = URL.parse(url)

@@ -12,7 +12,6 @@ export const tsAt = (ms: number): string => (Math.max(ms, 0) / 1000).toFixed(6)
 export interface ThreadTarget {
   team: string
   channel: string
-  /** Timestamp of the thread's first message. */
   thread: string | null
 }
 
@@ -25,5 +24,4 @@ export function parseThreadTarget(conversation: string): ThreadTarget | null {
   return team && channel && more.length === 0 ? { team, channel, thread: thread || null } : null
 }
 
-/** A member's handles. */
 export const handlesOf = (team: string, user: string): [string, string] => [`${team}:${user}`, user]

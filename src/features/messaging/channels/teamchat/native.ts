@@ -8,7 +8,6 @@ import type { ThreadTarget } from './names.ts'
 import { appendable, pieceOf } from './stream-text.ts'
 import { writeTeamchat } from './write.ts'
 
-/** Interval of previews of one answer. */
 const APPEND_MS = 1000
 /** Limits for all answers. The provider allows 20 starts, 20 stops and 100 appends per minute. */
 const STARTS = { attempts: 15, windowMs: 60_000 }

@@ -8,7 +8,6 @@ const Own = z.looseObject({
   user_id: z.string().optional(),
   enterprise_id: z.string().nullish(),
 })
-/** The Hub's bot account at the provider. */
 export type Own = z.infer<typeof Own>
 
 /** Null if the provider is unavailable. */

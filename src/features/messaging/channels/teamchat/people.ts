@@ -22,10 +22,7 @@ const Account = z.looseObject({
   profile: z.looseObject({ email: z.string().nullish() }),
 })
 
-/**
- * A member's e-mail in the organization; null for programs, former members and people of other workspaces. Failed
- * lookups are repeated on the next call.
- */
+/** Null for programs, former members and people of other workspaces. Failed lookups are repeated on the next call. */
 export function createEmailOf({
   client,
   clock,

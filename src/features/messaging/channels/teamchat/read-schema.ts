@@ -50,7 +50,6 @@ export const TeamchatAttachments = lenientList(TeamchatAttachment)
 
 const Profile = z.looseObject({ display_name: lenient(text), real_name: lenient(text), name: lenient(text) })
 
-/** A person's message, in its own event or within another event. */
 const Written = z.looseObject({
   subtype: maybe,
   user: maybe,

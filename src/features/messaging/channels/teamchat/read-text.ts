@@ -1,7 +1,4 @@
-/**
- * A person's text without the provider's markup for people, channels and links. A leading mention of the bot is
- * removed, because it only marks the addressee.
- */
+/** Removes the provider's markup, and a leading mention of the bot, which only marks the addressee. */
 export function readTeamchatText(written: string, ownUser: string | null): string {
   const own = ownUser ? new RegExp(`^\\s*<@${ownUser}(?:\\|[^>]*)?>[\\s:,]*`) : null
   return (own ? written.replace(own, '') : written)

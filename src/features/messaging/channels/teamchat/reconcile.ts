@@ -32,10 +32,7 @@ export const createReconcile =
   (message: OutgoingMessage, signal: AbortSignal): Promise<Found> =>
     look(client, message, (read) => carries(read, message.id), signal)
 
-/**
- * Like `createReconcile`, but also finds a message that we are streaming. It has no id in its metadata until its
- * stream stops.
- */
+/** Also finds a message that we are streaming, which has no id in its metadata until its stream stops. */
 export const createFind =
   (client: TeamchatClient, own: AskOwn) =>
   async (message: OutgoingMessage, signal: AbortSignal): Promise<Found> => {

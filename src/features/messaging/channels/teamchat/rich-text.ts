@@ -1,11 +1,7 @@
-/** An element of a message's blocks. Unknown elements are skipped, but their children are read. */
+/** Unknown elements are skipped, but their children are read. */
 type Part = Readonly<Record<string, unknown>>
 
-/**
- * The text of blocks, with the provider's markup for people, channels and links.
- *
- * @param blocks As received, unvalidated.
- */
+/** The result contains the provider's markup for people, channels and links. `blocks` are unvalidated. */
 export const textOfBlocks = (blocks: unknown): string =>
   partsOf(blocks).map(textOfBlock).filter(Boolean).join('\n')
 

@@ -1,7 +1,4 @@
-/**
- * The beginning of an answer in Markdown that can be appended to a stream. It leaves out an incomplete end whose
- * meaning may change, because appended text cannot be edited.
- */
+/** Leaves out an incomplete end whose meaning may change, because appended text cannot be edited. */
 export const appendable = (markdown: string): string =>
   harmless(markdown.replace(/(?:[<!]\S*|[\ud800-\udbff])$/, ''))
 
@@ -9,6 +6,6 @@ export const appendable = (markdown: string): string =>
 export const harmless = (markdown: string): string =>
   markdown.replaceAll(/<(?=[!@#]|[a-z]+:[^\s>]*\|)/gi, '<\u2060').replaceAll('![', '!\u2060[')
 
-/** A slice of at most `longest` UTF-16 units that does not split a surrogate pair. */
+/** Does not split a surrogate pair. */
 export const pieceOf = (text: string, from: number, longest: number): string =>
   text.slice(from, from + longest).replace(/[\ud800-\udbff]$/, '')

@@ -18,7 +18,6 @@ export interface TeamchatStreamDeps {
   find: MessageStream['find']
 }
 
-/** Interval between edits of one message. */
 const CHANGE_MS = 1200
 /** Limit for all answers. The provider allows 50 edits a minute; the rest is reserved for complete answers. */
 const CHANGES = { attempts: 30, windowMs: 60_000 }

@@ -8,8 +8,8 @@ const escaped = (plain: string): string =>
   plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /**
- * The provider's markup, in which only three characters can be escaped. Other characters may show an unintended
- * emphasis, but cannot create a mention or hide a link's target.
+ * The markup can escape only three characters. The others may show an unintended emphasis, but no mention or hidden
+ * target.
  */
 export const MRKDWN: Markup = {
   text: escaped,

@@ -10,11 +10,7 @@ import { createHearing } from './missed-events.ts'
 const RETRY_DELAY_MS = 1_000
 const MAX_RETRY_DELAY_MS = 5 * 60_000
 
-/**
- * Keeps a connection to the server's events, and reads missed messages after each connect.
- *
- * @throws if the server rejects the token. Other errors are reported and retried.
- */
+/** Reads missed messages after each connect. @throws if the server rejects the token. Other errors are retried. */
 export async function connectMattermost(server: Server, context: SocketContext): Promise<AsyncDisposable> {
   const { clock, report } = context
   const get = patiently(createGet(createMattermostClient(server, clock)), clock)

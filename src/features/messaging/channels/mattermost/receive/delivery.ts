@@ -3,15 +3,14 @@ import { Post, Reaction, type ChatChannel, type User } from '../answers.ts'
 import type { Stored } from '../stored.ts'
 import type { ServerEvent } from './socket.ts'
 
-/** An event to store. Its channel may still have to be looked up. */
 export interface MattermostDelivery {
   /** Equal for all deliveries of one event. For a message, the id of its post. */
   id: string
   channelId: string
   authorId: string
-  /** Id of a new post; null for other events. */
+  /** Null for events other than new posts. */
   postId: string | null
-  /** Channel as sent with the event; null if it must be looked up. */
+  /** Null if the event lacks it and it must be looked up. */
   channel: Stored['channel']
   body: Pick<Stored, 'event' | 'sender_name' | 'subject'>
 }
@@ -20,13 +19,11 @@ export interface MattermostDelivery {
 export const deliveryOf = (event: ServerEvent): MattermostDelivery | null =>
   READERS.get(event.event)?.(event) ?? null
 
-/** Converts a post of the history to the delivery of its event. */
 export const postDelivery = (subject: unknown, channel: ChatChannel): MattermostDelivery | null => {
   const post = Post.safeParse(subject)
   return post.success ? newPost(post.data, subject, kept(channel), null) : null
 }
 
-/** The stored fields of a channel. */
 export const kept = ({ id, type, display_name }: ChatChannel): NonNullable<Stored['channel']> => ({
   id,
   type,

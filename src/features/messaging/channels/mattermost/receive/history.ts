@@ -4,14 +4,13 @@ import type { Get } from '../api.ts'
 import { postDelivery, type MattermostDelivery } from './delivery.ts'
 
 const PAGE = 200
-/** Maximum number of history pages per channel. */
+/** Per channel. */
 const MAX_PAGES = 25
 
-/** Includes direct messages and channels of all teams. */
 export const ownChannels = (get: Get, signal: AbortSignal): Promise<ChatChannel[]> =>
   get('users/me/channels', knownMembers(ChatChannel), signal)
 
-/** Posts since a time, oldest first within each channel. Channels without new posts are not queried. */
+/** Oldest first within each channel. Channels without new posts are not queried. */
 export async function* postedSince(
   get: Get,
   channels: readonly ChatChannel[],
@@ -23,8 +22,8 @@ export async function* postedSince(
 }
 
 /**
- * Reads pages from the newest post back. The server's `since` parameter returns at most a thousand posts, which may
- * omit the oldest. If posts arrive meanwhile, pages shift and may overlap, but omit no post.
+ * Reads from the newest post back, because the server's `since` may omit the oldest posts. Pages that shift meanwhile
+ * overlap, but omit no post.
  */
 async function newestBack(
   get: Get,

@@ -12,13 +12,9 @@ const OVERLAP_MS = 60_000
 const MAX_MESSAGE_AGE_MS = 7 * 24 * 60 * 60_000
 const MAX_CACHED_ITEMS = 10_000
 
-/** Stores events of the socket, and posts of the history that the socket missed. */
 export interface MattermostKeeping {
   keep(delivery: MattermostDelivery, bot: User, signal: AbortSignal): Promise<void>
-  /**
-   * Stores posts of the history that may be missing. Returns the ids of posts that the socket should have delivered
-   * but did not.
-   */
+  /** Stores missing posts of the history. Returns ids of posts that the socket should have delivered but did not. */
   catchUp(bot: User, signal: AbortSignal): Promise<string[]>
   noteTold(postId: string): void
   wasTold(postId: string): boolean

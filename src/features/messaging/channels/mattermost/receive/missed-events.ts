@@ -6,21 +6,16 @@ import { deliveryOf, type MattermostDelivery } from './delivery.ts'
 import { createKeeping } from './keeping.ts'
 import { openMattermostSocket } from './socket.ts'
 
-/** Interval for comparing the history with the socket's events. */
 const COMPARE_EVERY_MS = 5 * 60_000
 /** An event may arrive this much later than its post appears in the history. */
 const ON_ITS_WAY_MS = 10_000
 
 export interface Hearing {
-  /**
-   * Runs one connection until it ends. Returns the reason of the end.
-   * @throws if the connection cannot be opened.
-   */
+  /** Runs one connection. Returns why it ended. @throws if it cannot be opened. */
   hear(bot: User, signal: AbortSignal): Promise<string>
   lastHeardAtMs(): number | null
 }
 
-/** Receives events over consecutive connections. */
 export function createHearing(server: Server, context: SocketContext, get: Get): Hearing {
   const { clock, report } = context
   const keeping = createKeeping(context, get)

@@ -6,7 +6,6 @@ const HELLO_WITHIN_MS = 30_000
 /** The connection ends if the server sends nothing between two pings. */
 const PING_EVERY_MS = 30_000
 
-/** A message that the server sends without a request. */
 export interface ServerEvent {
   event: string
   data: Readonly<Record<string, unknown>>
@@ -19,10 +18,8 @@ export interface EventSocket extends Disposable {
 }
 
 /**
- * Connects to the server's events. Resolves after the server's hello. From then on `onEvent` receives each event in
- * order, without gaps, until `ended` resolves.
- *
- * @throws Error in one line.
+ * Resolves after the server's hello. Then `onEvent` receives all events in order and without gaps, until `ended`
+ * resolves.
  */
 export async function openMattermostSocket(
   server: Server,

@@ -12,16 +12,14 @@ export interface ChecksDeps {
   lastHeardAtMs: number | null
   /** At the start: time up to which the history is stored; null if unknown. */
   caughtUpAtMs: number | null
-  /** The history is stored up to `until`. */
   onCaughtUp(until: number): Promise<void>
   /** Start of the present connection, in epoch milliseconds; null without a connection. */
   deliversSince(): number | null
-  /** Called if the connection delivers no messages. */
   onDeaf(): void
 }
 
 /**
- * Compares received messages with the history. Stores missing messages, and detects a connection that delivers
+ * Stores messages that the history has and the connection did not deliver. Detects a connection that delivers
  * nothing.
  */
 export interface Checks extends AsyncDisposable {

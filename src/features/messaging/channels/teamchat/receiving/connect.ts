@@ -8,7 +8,7 @@ import { startLinks } from './links.ts'
 import { createOpener } from './opener.ts'
 import { createStatus } from './status.ts'
 
-/** Receives messages over a connection and from the history. @throws if a token is missing or refused. */
+/** @throws if a token is missing or refused. */
 export async function connectTeamchat(context: SocketContext): Promise<AsyncDisposable> {
   const { environment, clock, store, report } = context
   const { apiBase, appToken, botToken } = readTeamchatSettings(environment)

@@ -19,9 +19,8 @@ export interface HistorySpan {
 
 export interface History {
   /**
-   * Messages of all conversations of the app, as events, ordered within each conversation.
-   *
-   * @throws HistoryUnreadable after the last message, if a conversation could not be read.
+   * Messages of all conversations, in order within each. @throws HistoryUnreadable at the end, if a conversation
+   * failed.
    */
   read(span: HistorySpan, signal: AbortSignal): AsyncGenerator<object>
 }
@@ -82,7 +81,6 @@ export function createHistory({ client, clock }: HistoryDeps): History {
     }
   }
 
-  /** Stops after `MAX_PAGES`. */
   async function* pages<T>(
     method: string,
     parameters: Parameters,
@@ -155,7 +153,6 @@ function formed<T>(schema: z.ZodType<T>, body: unknown): T {
 
 const MEMBERSHIP = { types: 'public_channel,private_channel,mpim,im', exclude_archived: true }
 
-/** Converts a message of the history to its event. */
 const eventOf = (
   message: Message,
   { id, is_im: isDirect, is_mpim: isGroup, is_private: isPrivate }: Conversation,

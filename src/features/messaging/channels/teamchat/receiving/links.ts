@@ -15,7 +15,7 @@ export interface SocketLinksDeps {
 export interface Links extends AsyncDisposable {
   /** Start of the present connection, in epoch milliseconds; null without a connection. */
   deliversSince(): number | null
-  /** Call it if the connection delivers no messages. Reconnects. */
+  /** Reconnects, because the connection delivers no messages. */
   deaf(): void
 }
 

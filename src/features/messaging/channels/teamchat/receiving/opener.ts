@@ -4,10 +4,10 @@ import type { Called, TeamchatClient } from '../client.ts'
 import { openTeamchatSocket, type SocketEnd, type Envelope, type Socket } from './socket.ts'
 
 export interface OpenerDeps {
-  /** Client with the app token, which opens connections. */
+  /** With the app token, which opens connections. */
   client: TeamchatClient
   clock: Clock
-  /** The caller has already made the first call that opens a connection; this is its response. */
+  /** Response to the first call, which the caller has already made. */
   first: Called
   take(envelope: Envelope): Promise<void>
 }
@@ -20,12 +20,8 @@ export interface SocketRefusal {
   afterMs: number
 }
 
-/** Opens connections, and counts connections of other programs. */
 export interface Opener extends AsyncDisposable {
-  /**
-   * @returns a connection that received the provider's hello, with the number of the app's connections in other
-   * programs.
-   */
+  /** Resolves after the provider's hello. `foreign`: number of the app's connections in other programs. */
   open(): Promise<{ socket: Socket; foreign: number } | SocketRefusal>
   leave(socket: Socket): Promise<void>
 }

@@ -3,12 +3,9 @@ import { WebSocket } from 'ws'
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
 
-/** One connection to the provider. Closing it first waits for acknowledgements of deliveries that are being stored. */
+/** Closing it first waits for acknowledgements of deliveries that are being stored. */
 export interface Socket extends AsyncDisposable {
-  /**
-   * Resolves with the app's number of connections when the provider starts to deliver; null if the connection ends
-   * first.
-   */
+  /** Resolves with the app's number of connections when the provider starts to deliver; null if it ends first. */
   readonly hello: Promise<{ connections: number } | null>
   /** Resolves with the reason when the connection has ended or should be replaced. */
   readonly over: Promise<SocketEnd>
@@ -62,8 +59,7 @@ export function openTeamchatSocket({ url, clock, take }: SocketOptions): Socket 
   }
   const watch = () => {
     cancelWatch = clock.after(PING_EVERY_MS, () => {
-      // Silence counts from our ping. After a sleep of the computer, the connection may be fine although nothing was
-      // received.
+      // Silence counts from our ping, because the computer may have slept while the connection stayed fine.
       if (unansweredSinceMs !== null && clock.now() - unansweredSinceMs >= SILENT_MS) {
         end({ why: 'silent', isKnown: false })
         return web.terminate()
@@ -89,7 +85,7 @@ export function openTeamchatSocket({ url, clock, take }: SocketOptions): Socket 
     if (frame?.kind === 'hello') hello.resolve({ connections: frame.connections })
     else if (frame?.kind === 'ending') end({ why: frame.why, isKnown: true })
     else if (frame?.kind === 'envelope') {
-      const taken = acknowledge(frame.envelope).catch(() => {}) // not acknowledged: the provider sends it again
+      const taken = acknowledge(frame.envelope).catch(() => {}) // the provider sends it again
       taking.add(taken)
       void taken.finally(() => taking.delete(taken))
     }

@@ -7,12 +7,10 @@ export interface StatusDeps {
   report(state: SocketState): void
 }
 
-/** State of the connection, reported to the caller when it changes. */
 export interface Status {
   set(change: Partial<Pick<SocketState, 'state' | 'foreign'>>): void
-  /** Sets the problem of one aspect; null clears it. */
+  /** Null clears the problem. */
   problem(of: Respect, line: string | null): void
-  /** The provider just delivered something. */
   heard(): void
   readonly foreign: number
 }
