@@ -60,7 +60,6 @@ interface HubToExecute {
   machine: RunInstance
   limits: ExecutionLimits
   refusalOf: RefusalOf
-  /** Environment of scripts and of steps that run programs. */
   scriptEnvironment(): Promise<Record<string, string>>
   log: Log
 }
@@ -72,35 +71,27 @@ export interface ExecutionLimits {
   maxAttempts: number
   /** Whether stored events trigger a check soon, in addition to regular checks. */
   nudges: boolean
-  /** Maximum number of concurrent runs. */
   parallel: number
   /** A run whose lease was not renewed for this time counts as interrupted. */
   leaseMs: number
   /** Retention in days; 0 means unlimited. */
   runDays: number
-  /** Maximum total output of all stored runs. */
+  /** Bytes of all stored runs together. */
   runOutputBytes: number
 }
 
-/** The agent that executes runs, and facts of the executing process. */
 export interface Executing {
   agent: Pick<Agent, 'runTurn'>
-  /** Limits concurrent turns of the Hub. */
   turns: Pick<Semaphore, 'run'>
-  /** Whether the Hub answers chat now. */
   isAnswering(): boolean
   openChat(run: WorkRun, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   removeChat: CallerChats['remove']
   /** Text that names a budget with less left than the run needs to continue; null without such a budget. */
   shortBudgetOf(work: Pick<WorkRun, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
-  /** Calls a tool without a model, for steps of workflows. */
   callTool: DirectCall
-  /** Problems with tools that tasks and workflows name. */
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
-  /** Sources that may add or remove tools. */
   toolChanges: readonly Changing[]
   tracer: Tracer
-  /** Records runs that a loss of access stopped. */
   receipts: Pick<Receipts, 'stopped'>
 }
 
@@ -233,7 +224,7 @@ function createExecutors(
   }
 }
 
-/** Writes a run's events to the folder that its programs read, before the run starts. */
+/** Programs of the run read its events from their folder. */
 function withEventFiles<Kinds extends Record<string, Executor>>(executors: Kinds, inboxes: Inboxes): Kinds {
   const withFiles = (executor: Executor): Executor => ({
     ...executor,

@@ -13,7 +13,6 @@ import type { Workflows } from './workflows/workflows.ts'
 
 const checkInputsOf: CheckInputs = ({ inputs }, given) => checkInputs(inputs, given)
 
-/** Starts runs for people. */
 export const startByHand =
   ({
     workflows,
@@ -36,7 +35,6 @@ interface AgainDeps {
   workflows: Workflows
 }
 
-/** Repeats an ended run. */
 export const runAgain =
   ({ runs, workflows, ...deps }: AgainDeps): HubWorkflows['again'] =>
   async (definition, run, { from, by }) => {

@@ -34,7 +34,6 @@ export interface WorkFolder {
   hub: string
   hubFolder: string
   endpoints: Endpoints
-  /** Why the Hub's settings do not allow delivery to a target, as text; null if they do. */
   targetProblem(target: DeliveryTarget): string | null
   onProblem(problem: HubProblem): void
   news: FolderNews
@@ -42,14 +41,14 @@ export interface WorkFolder {
 
 export interface WorkInstance {
   machine: RunInstance
-  /** Number of the published version that the instance executes; null without a published version. */
+  /** Null without a published version. */
   hubVersion(): number | null
 }
 
 export interface WorkAccess {
   access: Pick<Access, 'decide'>
   accessChanges: Pick<AccessChanges, 'append'>
-  /** Queries the web chat. Undefined: the web chat is unavailable. */
+  /** Undefined if the web chat is unavailable. */
   hasAccount(email: string): Promise<boolean | undefined>
 }
 
@@ -65,38 +64,30 @@ export interface HubWorkDeps {
     isOurs(variable: string): boolean
   }
   limits: ExecutionLimits
-  /** Queues the result of a run in the transaction that ends the run. */
   deliver(tx: Transaction<Tables>, ended: EndedRun, targets: readonly DeliveryTarget[]): Promise<void>
   log: Log
 }
 
-/** `name` is the display name of the task or workflow. */
 export interface EndedRun extends WorkRun {
   name: string
 }
 
-/** A Hub's background work. It does nothing before `start`. */
+/** Does nothing before `start`. */
 export interface BackgroundWork extends AsyncDisposable {
   readonly runs: Runs
   readonly tasks: Tasks
   readonly definitions: Definitions
-  /** Problems of tasks, workflows and endpoints. */
   problems(): readonly HubProblem[]
-  /** Calls `listener` when problems may have changed. @returns a function that removes the listener. */
+  /** @returns a function that removes the listener. */
   onChange(listener: () => void): () => void
   feature(this: void): Promise<ConsoleFeature>
-  /** Names of the tasks and workflows that handle events of an endpoint. */
   handledBy(endpoint: string): readonly string[]
-  /**
-   * If only a schedule can bring new work: the time of its next slot, or null without schedules. Null if webhooks may
-   * bring work.
-   */
+  /** Null if webhooks may bring work; otherwise the time of the next slot, if any. */
   rest(): { resumeAt: EpochMs | null } | null
-  /** Starts to queue due runs and to execute queued runs. Close it before the agent. */
+  /** Close it before the agent. */
   start(executing: Executing): AsyncDisposable
 }
 
-/** Opens the runs, tasks and workflows of a Hub. */
 export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
   const { folder, data, instance, permitted, limits, log } = deps
   const { hub, hubFolder, endpoints, targetProblem, onProblem, news } = folder
@@ -179,7 +170,6 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
   }
 }
 
-/** Targets whose `on` condition matches the outcome of a run. */
 const wantedFor = ({ outcome }: WorkRun, deliver: readonly PlacedDeliver[]): DeliveryTarget[] => {
   const how = outcome === 'done' ? 'success' : 'failure'
   return deliver.flatMap(({ target, on }) => (on === 'always' || on === how ? [target] : []))

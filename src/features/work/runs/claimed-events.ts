@@ -4,7 +4,6 @@ import { runOf } from './records/rows.ts'
 import type { RunStatus } from './run.ts'
 import { runView } from './view.ts'
 
-/** The run that has claimed an event. */
 export interface EventClaim {
   runId: string
   /** After the run has ended, the next attempt may claim the event. */
@@ -18,7 +17,7 @@ export const eventRuns = (store: Pick<Store, 'db'>, hub: string) => ({
   readRuns: (event: string, reader: string) => readEventRuns(store, { hub, event }, reader),
 })
 
-/** Claimed events of an inbox that are not settled, by file name. */
+/** By file name. */
 async function readEventClaims(
   { db }: Pick<Store, 'db'>,
   { hub, inbox }: { hub: string; inbox: string },
@@ -42,7 +41,6 @@ async function readEventClaims(
   )
 }
 
-/** The last run of each event, with any status. */
 async function readLastRuns(
   { db }: Pick<Store, 'db'>,
   { hub, inbox, names }: { hub: string; inbox: string; names: readonly string[] },
@@ -63,7 +61,7 @@ async function readLastRuns(
 
 const MAX_RUNS = 50
 
-/** The runs of an event, newest first. Only the account of a run sees error texts of providers. */
+/** Newest first. Only the account of a run sees error texts of providers. */
 async function readEventRuns(
   { db }: Pick<Store, 'db'>,
   { hub, event }: { hub: string; event: string },

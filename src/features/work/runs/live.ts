@@ -8,11 +8,7 @@ import { isOwn, outputView } from './view.ts'
 /** Polls the database, because another process may execute the run. */
 const POLL_INTERVAL_MS = 300
 
-/**
- * Yields a run after each change, and its new output, until the run has ended or the signal aborts.
- *
- * @param caller Receives output only if the run acts as this person.
- */
+/** Ends with the run. `caller` receives output only if the run acts as this person. */
 export async function* followRun(
   runs: DetailSources & Pick<Runs, 'read' | 'output'>,
   ref: RunRef,

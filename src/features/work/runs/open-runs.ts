@@ -1,6 +1,5 @@
 import type { Store } from '#ground/store/store.ts'
 
-/** Returns those of `hubs` that have queued or running runs. */
 export const hubsWithOpenRuns = async (
   { db }: Pick<Store, 'db'>,
   hubs: readonly string[],

@@ -11,7 +11,7 @@ type Inputs = Readonly<Record<string, unknown>>
 /** Validates inputs and adds defaults. The refusal describes the problem. */
 export type CheckInputs = (definition: Definition, inputs: Inputs) => Result<Inputs, string>
 
-/** Queues a run that a person requested. It claims neither events nor a slot. */
+/** The run claims neither events nor a slot. */
 export async function queueByHand(
   {
     runs,

@@ -5,7 +5,6 @@ import { runDetail } from './view.ts'
 
 export type DetailSources = Pick<Runs, 'steps' | 'use' | 'kin'>
 
-/** A run with steps, usage and related runs, limited to what the caller may see. */
 export async function readDetail(runs: DetailSources, run: WorkRun, caller: string): Promise<RunDetail> {
   const [steps, use, kin] = await Promise.all([runs.steps(run), runs.use(run), runs.kin(run)])
   return runDetail(run, { steps, use, kin }, caller)

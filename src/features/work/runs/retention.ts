@@ -8,12 +8,10 @@ import { adjustOutputSize, outputSize, removeOldHours } from './records/sums.ts'
 
 export interface RunRetentionDeps {
   store: Pick<Store, 'db' | 'transaction'>
-  /** Slug. */
   hub: string
   clock: Clock
   /** Retention in days after queueing; 0 means unlimited. */
   days: number
-  /** Maximum total output of all runs of the Hub, in bytes. */
   outputBytes: number
   /** Removes a run's files outside the database. Called before its rows are deleted, and again after a failure. */
   removeFiles(run: Pick<WorkRun, 'id' | 'runAs'>): Promise<void>
@@ -27,13 +25,12 @@ const HOURS_RETENTION_MS = 31 * DAY_MS
 /** Runs per transaction. A small number keeps other writers from waiting. */
 const RUNS_AT_ONCE = 50
 
-/** Removes old runs, and the oldest output if there is too much, now and hourly. Disposing stops it. */
+/** Runs now and hourly. Disposing stops it. */
 export function startRunRetention(deps: RunRetentionDeps): AsyncDisposable {
   const { clock, onFailure } = deps
   return startLoop({ clock, everyMs: EVERY_MS, work: (signal) => sweepRuns(deps, signal), onFailure })
 }
 
-/** One sweep, in small transactions. */
 export async function sweepRuns(
   deps: Omit<RunRetentionDeps, 'onFailure'>,
   signal: AbortSignal,
@@ -53,10 +50,7 @@ interface Place {
   id: string
 }
 
-/**
- * Removes ended runs with settled events. The last run of each task stays, because its result is of interest at any
- * age.
- */
+/** The last run of each task stays, because its result is of interest at any age. */
 async function removeOldRuns(
   { store, hub, removeFiles }: Pick<RunRetentionDeps, 'store' | 'hub' | 'removeFiles'>,
   before: EpochMs,
@@ -125,7 +119,7 @@ const oldRuns = (db: Kysely<Tables>, { hub, before }: { hub: string; before: Epo
     .limit(RUNS_AT_ONCE)
     .execute()
 
-/** Removes past slots. The position of each schedule is stored separately. */
+/** The position of each schedule is stored separately. */
 const removeOldSlots = ({ store: { db }, hub }: Pick<RunRetentionDeps, 'store' | 'hub'>, before: EpochMs) =>
   db
     .deleteFrom('run_slots')
@@ -134,7 +128,7 @@ const removeOldSlots = ({ store: { db }, hub }: Pick<RunRetentionDeps, 'store' |
     .where('last_slot_ms', '<', before)
     .execute()
 
-/** Deletes output, oldest first, and keeps the runs. */
+/** Oldest first. The runs themselves stay. */
 async function removeOutput(
   { store, hub, outputBytes }: Pick<RunRetentionDeps, 'store' | 'hub' | 'outputBytes'>,
   signal: AbortSignal,
@@ -171,7 +165,7 @@ async function removeOutput(
   }
 }
 
-/** Size of the runs' output. Locks the rows. */
+/** Locks the rows. */
 async function heldBy(tx: Transaction<Tables>, hub: string, ids: readonly string[]): Promise<number> {
   const rows = await tx
     .selectFrom('runs')

@@ -15,12 +15,12 @@ import { runView, workflowViews } from './view.ts'
 
 export interface HubWorkflows {
   definitions: Definitions
-  /** Queues a run that a person requested. The refusal describes the problem with the inputs. */
+  /** The refusal describes the problem with the inputs. */
   start(
     definition: Definition,
     asked: { inputs: Readonly<Record<string, unknown>>; by: string },
   ): Promise<Result<RunRef, string>>
-  /** Queues a run that repeats an ended run. The refusal says why it cannot. */
+  /** The refusal says why the run cannot be repeated. */
   again(
     definition: Definition,
     run: WorkRun,
@@ -35,7 +35,6 @@ export interface RunsRoutesDeps {
   hubs: ReadonlyMap<string, HubWorkflows>
 }
 
-/** Console API routes of workflows and runs. */
 export const runsFeature = (deps: RunsRoutesDeps): ConsoleFeature => ({
   routes(app) {
     workflowRoutes(app, deps)

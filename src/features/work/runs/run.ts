@@ -8,7 +8,6 @@ export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancell
 export type RunOutcome = 'done' | 'error' | 'incomplete' | 'cancelled'
 
 export interface RunRef {
-  /** Slug. */
   hub: string
   id: string
 }
@@ -23,16 +22,14 @@ export interface WorkRun extends RunRef {
   requestedBy: string | null
   status: RunStatus
   outcome: RunOutcome | null
-  /** Batch of a webhook run; null for other runs. */
+  /** Null for a run without a webhook. */
   batch: Batch | null
-  /** Slot of the schedule. */
   slot: EpochMs | null
   /** Inputs of a workflow by name. */
   inputs: Readonly<Record<string, unknown>>
   queuedAt: EpochMs
   startedAt: EpochMs | null
   endedAt: EpochMs | null
-  /** Whether cancellation was requested. */
   isCancelling: boolean
   /** The run failed for an outside reason, so the failure does not count for its events. */
   isExcused: boolean
@@ -44,9 +41,7 @@ export interface WorkRun extends RunRef {
   error: string | null
   /** The error text of a provider or tool. Only for the account of the run. */
   detail: string | null
-  /** Whether the output was removed to free space. */
   isOutputRemoved: boolean
-  /** Id of the repeated run. */
   repeats: string | null
   /** Text that names the budget that the queued run waits for; null if it does not wait. */
   paused: string | null
@@ -57,7 +52,6 @@ export interface WorkRun extends RunRef {
   lastHubVersion: number | null
 }
 
-/** Events that one run handles together. */
 export interface Batch {
   /** Endpoint name. */
   inbox: string
@@ -71,7 +65,6 @@ export interface Batch {
   failures: number
 }
 
-/** A run to queue. */
 export type NewRun = Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'trigger' | 'runAs'> &
   Partial<Pick<WorkRun, 'requestedBy' | 'batch' | 'slot' | 'inputs' | 'repeats'>>
 
@@ -81,7 +74,6 @@ export type StepState = 'running' | 'done' | 'failed' | 'skipped' | 'cancelled'
 export interface StoredRunStep {
   /** Unique in its run. */
   id: string
-  /** Display title. */
   title: string
   kind: 'agent' | 'script' | 'tool' | 'workflow'
   state: StepState
@@ -111,12 +103,11 @@ export interface StepEnd {
   tools?: readonly ToolUse[]
 }
 
-/** A piece of a run's output. If the middle of a long output was removed, offsets have a gap. */
+/** If the middle of a long output was removed, offsets have a gap. */
 export interface OutputPiece {
   /** Consecutive from 1. */
   seq: number
   step: string | null
-  /** Attempt that wrote the piece; null if not recorded. */
   attempt: number | null
   /** Bytes of output before this piece. */
   offset: number
@@ -129,15 +120,11 @@ export interface RunEnd {
   result?: string | null
   error?: string | null
   detail?: string | null
-  /**
-   * The run failed for an outside reason, such as the end of the service. The failure does not count for its events.
-   */
   isExcused?: boolean
-  /** The run was refused, and would be refused again while the reason lasts. Implies excused. */
+  /** The run would be refused again while the reason lasts. Implies excused. */
   isRefused?: boolean
 }
 
-/** Executes runs of one kind: tasks or workflows. */
 export interface Executor {
   /** Whether a run continues after its process ended. Other runs end with `error`. */
   readonly resumes: boolean
@@ -173,7 +160,6 @@ export class RunPaused extends Error {
   }
 }
 
-/** The reason why a run must stop early. */
 export class RunStopped extends Error {
   readonly reason: keyof typeof STOPPED
   /** For a refused run: how its account lost access. */

@@ -26,17 +26,12 @@ import type { NewRun, OutputPiece, WorkRun, RunRef, StoredRunStep } from './run.
 import { createScheduleSlots, type ScheduleSlots } from './queue/slots.ts'
 import { countRuns } from './records/sums.ts'
 
-/** Runs in the database, which several processes share. */
 export interface Runs extends Leases, Batches, ScheduleSlots {
-  /** False if a run with this id exists; then nothing is changed. */
+  /** False if a run with this id exists. */
   queue(run: NewRun): Promise<boolean>
-  /**
-   * Requests to cancel a run. A queued run ends at once.
-   * @returns False if the run had already ended.
-   */
+  /** A queued run ends at once. @returns False if the run had already ended. */
   cancel(ref: RunRef, by: string): Promise<boolean>
   read(ref: RunRef): Promise<WorkRun | null>
-  /** The run that was queued last. */
   latest(of: Pick<WorkRun, 'hub' | 'workflow'>): Promise<WorkRun | null>
   /** In the order of their start. */
   steps(ref: RunRef): Promise<StoredRunStep[]>
@@ -44,13 +39,10 @@ export interface Runs extends Leases, Batches, ScheduleSlots {
   output(ref: RunRef, after: number): Promise<OutputPiece[]>
   /** Newest first. */
   list(filter: RunFilter, page: { limit: number; offset: number }): Promise<RunListPage>
-  /** Queues a run that repeats an ended run. The refusal says why it cannot. */
   repeat(run: WorkRun, again: Again): Promise<Result<Repeated, string>>
-  /** Runs of the same events, and the newest run that repeats this run. */
   kin(run: Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'batch' | 'machine'>): Promise<RunKin>
-  /** Tokens and cost of the run's turns. */
   use(ref: RunRef): Promise<RunUse>
-  /** Number of queued runs by Hub. */
+  /** By Hub. */
   count(span: {
     hubs: readonly string[]
     since: EpochMs
@@ -63,9 +55,7 @@ export interface RunsDeps {
   clock: Pick<Clock, 'now'>
   /** The executing instance; default: no execution. */
   machine?: RunInstance
-  /** Number of the published version that the runs use; default: none. */
   hubVersion?(): number | null
-  /** Records started and cancelled runs; default: no recording. */
   recordAction?: RecordRunAction
   /** Called for runs that end without a person's action; default: no call. */
   noteEnd?: NoteEnd

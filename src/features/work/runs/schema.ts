@@ -8,7 +8,6 @@ const Outcome = z.enum(['done', 'error', 'incomplete', 'cancelled'])
 
 export const WorkflowsQuery = z.strictObject({ hub: Filter, ...Paging.shape })
 
-/** An input that a person enters to start a workflow. */
 export const WorkflowInput = z
   .object({
     name: z.string(),
@@ -122,7 +121,6 @@ export const RunStep = z
   .meta({ id: 'RunStep' })
 export type RunStep = z.infer<typeof RunStep>
 
-/** A run with steps and usage. */
 export const RunDetail = RunView.extend({
   inputs: z.record(z.string(), z.json()),
   is_own: z.boolean().describe('The caller is the account it acted as, and so sees result and output'),
@@ -185,7 +183,6 @@ export const RunOutput = z
   .meta({ id: 'RunOutput' })
 export type RunOutput = z.infer<typeof RunOutput>
 
-/** Events of a run's live view. */
 export const RunLive = z
   .object({ run: RunDetail.nullable(), output: z.array(RunOutput) })
   .meta({ id: 'RunLive' })

@@ -94,7 +94,7 @@ export const outputView = ({ seq, step, attempt, offset, at, text }: OutputPiece
 
 const NEXT_TIMES = 5
 
-/** A Hub's tasks and workflows, including files without a valid version. */
+/** Includes files without a valid version. */
 export function workflowViews(
   hub: string,
   definitions: Definitions,
@@ -141,7 +141,6 @@ function workflowView(
 const defaultOf = ({ default: value }: Definition['inputs'][number]): Workflow['inputs'][number]['default'] =>
   forBrowsers(value ?? null) as Workflow['inputs'][number]['default']
 
-/** A file that never had a valid version: only its problem is known. */
 const invalidView = (hub: string, file: string, problem: string): Omit<Workflow, 'last_run'> => {
   const name = file.replace(/^.*\//, '').replace(/\.[^.]+$/, '')
   const isTask = file.startsWith('tasks/')

@@ -7,12 +7,10 @@ import { startLooking, type LookingOptions } from '#ground/bus/poll-loop.ts'
 const QUIET_MS = 1000
 /** Maximum delay after the first event, for a continuous stream of events. */
 const MAX_BURST_MS = 3000
-/** Interval of searches for missing folders. */
 const POLL_INTERVAL_MS = 2000
 
 /** Poll interval without a watched folder. */
 const ASK_MS = 1000
-/** Tolerance of timers. */
 const SLACK_MS = 50
 
 export interface LookingDeps {
@@ -62,7 +60,7 @@ export function lookForArrivals({
 
 export interface ArrivalsDeps {
   clock: Pick<Clock, 'now' | 'sleep'>
-  /** Absolute paths of the folders to watch. */
+  /** Absolute paths. */
   folders(): readonly string[]
   onQuiet(): void
   onFailure(error: unknown): void
@@ -71,7 +69,6 @@ export interface ArrivalsDeps {
 /** Detects events that a process on this computer stored. */
 export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDeps): AsyncDisposable {
   const watchers = new Map<string, FSWatcher>()
-  /** Folders whose failure was reported. */
   const failed = new Set<string>()
   const closing = new AbortController()
   let isSettling = false
@@ -105,7 +102,7 @@ export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDe
       if (watchers.has(folder)) continue
       try {
         const watcher = watch(folder, (_, name) => {
-          // An event with the folder's own name means that the folder was removed. It is then searched again.
+          // An event with the folder's own name means that the folder was removed.
           if (name !== null && folder.endsWith(`/${name}`)) drop(folder)
           if (name === null || (name.endsWith('.json') && !name.startsWith('.'))) arrived()
         })

@@ -12,15 +12,11 @@ import type { Definition } from '#features/work/runs/definitions/definition.ts'
 
 export interface Matching {
   /**
-   * The workflow of each event by the event's name; null if no listener matches. Events that are unreadable now are
-   * left out.
-   *
-   * @param db The caller's transaction.
+   * By the event's name; null if no listener matches. Unreadable events are left out. `db`: the caller's transaction.
    */
   ownersOf(endpoint: string, names: readonly string[], db?: Db): Promise<ReadonlyMap<string, string | null>>
 }
 
-/** Events read concurrently. */
 const AT_ONCE = 16
 
 /** Reads each waiting event once, as long as the listeners of its endpoint are unchanged. */

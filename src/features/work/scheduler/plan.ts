@@ -7,7 +7,6 @@ export interface SlotFacts {
   /** Slots up to this time are accounted for. */
   since: EpochMs
   now: EpochMs
-  /** A run is queued or running. */
   isBusy: boolean
   /** The last run was refused, and the next run would be refused too. */
   isRefused: boolean
@@ -18,10 +17,7 @@ export interface SlotFacts {
 /** A slot counts as missed after this delay. */
 const ON_TIME_MS = 90_000
 
-/**
- * Decides on the past slots of a schedule. One run, for the newest slot, covers several missed slots. Slots are
- * counted, not listed.
- */
+/** One run, for the newest slot, covers several missed slots. Slots are counted, not listed. */
 export function planSlots(schedule: Schedule, facts: SlotFacts): SlotPlan {
   const { since, now, isBusy, isRefused, enabled, missed } = facts
   const slots = schedule.between(since, now)

@@ -16,34 +16,26 @@ import { planSlots } from './plan.ts'
 import { createWaiting } from './waiting.ts'
 
 export interface SchedulerDeps {
-  /** Slug. */
   hub: string
   clock: Clock
   runs: Runs
   definitions(): readonly Definition[]
-  /** True if each file has a valid version. A file without one may be the only listener for some events. */
   isWhole(): boolean
   inbox: Inboxes['of']
   /** Number of events, from the start, that one run can receive. */
   fit(folder: string, names: readonly string[]): number
-  /** Whether the Hub answers chat now. */
   isAnswering(): boolean
-  /** Whether this instance is draining; other instances then do the due work. */
+  /** While this instance drains, other instances do the due work. */
   isDraining(): Promise<boolean>
-  /** Maximum delay of a due task while the Hub answers chat. */
   maxWaitMs: number
-  /** Failed runs after which events are quarantined. */
   maxAttempts: number
-  /** Why a run would be refused now; null if it would not. */
+  /** Null if a run would not be refused now. */
   refusalOf(definition: Definition): Promise<string | null>
   events: SchedulerEvents
 }
 
 export interface Scheduler extends AsyncDisposable {
-  /**
-   * Checks now, after an event was stored or a run has ended. Resolves after a check that started later than the
-   * call.
-   */
+  /** Resolves after a check that started later than the call. */
   check(): Promise<void>
 }
 
@@ -52,7 +44,6 @@ const CHECK_EVERY_MS = 30_000
 /** Interval while due work waits for the end of an answer. */
 const WAITING_MS = 1000
 
-/** Checks a Hub for due work every 30 seconds and at each slot of a schedule. */
 export function startScheduler(deps: SchedulerDeps): Scheduler {
   const { clock, definitions, events } = deps
   const waiting = createWaiting(deps)
@@ -76,7 +67,6 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   return { check: loop.wake, [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose]() }
 }
 
-/** Milliseconds until the next check or slot. */
 function untilNext({ definitions, clock }: SchedulerDeps, waiting: Waiting): number {
   const now = clock.now()
   const slot = nextSlot(definitions(), now) ?? Infinity
@@ -102,8 +92,8 @@ async function lookAt(deps: LookDeps, definition: Definition, waiting: Waiting):
 }
 
 /**
- * Settles runs of tasks that were removed or no longer handle events. Events of a failed run are free for other
- * tasks. As long as they exist, their batch stays too, in case the task returns.
+ * Settles runs of tasks that no longer handle events. Events of a failed run are free for other tasks; while they
+ * exist, their batch stays, in case the task returns.
  */
 async function settleGone({ hub, runs, inbox }: SchedulerDeps, all: readonly Definition[]): Promise<void> {
   const handlers = new Set(
@@ -124,7 +114,6 @@ const isAnyOf = (names: readonly string[], present: readonly string[]): boolean 
   return names.some((name) => there.has(name))
 }
 
-/** Settles the events of ended runs, and queues a run for waiting events. */
 async function lookAtInbox(
   deps: LookDeps,
   definition: Definition,
@@ -167,8 +156,7 @@ async function lookAtInbox(
 }
 
 /**
- * Marks events as processed that match no listener of their endpoint. Events wait if there is no listener, or while a
- * file is invalid, because it may want them.
+ * Marks events without a matching listener as processed. They wait while a file is invalid, because it may want them.
  */
 async function passOver(deps: LookDeps, all: readonly Definition[]): Promise<void> {
   if (!deps.isWhole()) return

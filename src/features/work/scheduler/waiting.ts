@@ -1,10 +1,6 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 
-/**
- * Delays due work while the Hub answers chat, for at most `maxWaitMs`.
- *
- * Source: service specification 1.0.1, "States and transitions".
- */
+/** Source: service specification 1.0.1, "States and transitions". */
 export function createWaiting(deps: {
   clock: Pick<Clock, 'now'>
   isAnswering(): boolean
@@ -12,7 +8,6 @@ export function createWaiting(deps: {
 }) {
   const since = new Map<string, EpochMs>()
   return {
-    /** Call it for each due workflow. */
     mustWait(workflow: string): boolean {
       const now = deps.clock.now()
       if (!deps.isAnswering()) return false
@@ -20,7 +15,7 @@ export function createWaiting(deps: {
       return now - since.get(workflow)! < deps.maxWaitMs
     },
     isAnybody: (): boolean => since.size > 0,
-    /** Removes all other workflows. */
+    /** Forgets all other workflows. */
     keep(workflows: ReadonlySet<string>): void {
       for (const workflow of since.keys()) if (!workflows.has(workflow)) since.delete(workflow)
     },

@@ -22,12 +22,11 @@ import type { TaskFile } from './task-file.ts'
 export interface AgentTaskDeps {
   agent: Pick<Agent, 'runTurn'>
   clock: Pick<Clock, 'sleep'>
-  /** Opens the chat of a run's turns, with its files. */
   openChat(run: WorkRun, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   storedEvents(inbox: string): Pick<StoredEvents, 'folderOf' | 'read'>
 }
 
-/** Runs the agent in rounds until it calls `finish`, or rounds or time are used up. */
+/** Runs rounds until the agent calls `finish`, or rounds or time are used up. */
 export async function runAgentTask(
   deps: AgentTaskDeps,
   task: TaskFile,
@@ -120,7 +119,7 @@ const stepOf = ({ steps }: RunContext, round: number) => steps.find(({ id }) => 
 
 const idOf = (round: number): string => `round-${round}`
 
-/** One turn, stored as a step of the run. @returns The agent's text. */
+/** @returns The agent's text. */
 async function runRound(
   agent: Pick<Agent, 'runTurn'>,
   turn: AgentTurn,
@@ -177,7 +176,7 @@ const count = (used: Map<string, ToolUse>, { name, state }: ToolEvent) => {
 }
 
 /**
- * Restricts tools like the surface of the trigger. A manually started task runs unattended too, so it counts as
+ * Tools are restricted like on the surface of the trigger. A manual run is unattended too, so it counts as
  * `schedule`.
  */
 const surfaceOf = ({ trigger }: WorkRun): string => (trigger === 'webhook' ? 'webhook' : 'schedule')

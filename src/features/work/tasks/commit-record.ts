@@ -6,13 +6,12 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { Git } from './git.ts'
 import { prefixOf } from './worktree.ts'
 
-/** State of a run whose changes are not all committed and pushed. Its own changes are the difference to `before`. */
+/** A run's own changes are the difference to `before`. */
 const Stored = z.object({
   message: z.string(),
   author: z.object({ name: z.string(), email: z.string() }),
   /** Uncommitted changes from before the run; null after all changes of the run were committed. */
   before: z.record(z.string(), z.string()).nullable(),
-  /** Whether a commit waits to be pushed. */
   owesPush: z.boolean(),
 })
 export type CommitRecord = z.infer<typeof Stored>

@@ -15,9 +15,8 @@ export interface CommittedTask {
 const STEP = 'commit'
 
 /**
- * Runs a task and commits its changes, whatever the outcome, so that they do not mix with changes of a later run or a
- * person. The earlier state is recorded first: if the process is killed or git fails, the next run commits the
- * remaining changes.
+ * Commits whatever the outcome, so that changes do not mix with those of a later run or a person. The earlier state
+ * is recorded first: if the process is killed or git fails, the next run commits the rest.
  */
 export async function runAndCommit({ hubFolder, task, run, context, work }: CommittedTask): Promise<RunEnd> {
   context.signal.throwIfAborted()
@@ -44,7 +43,7 @@ export async function runAndCommit({ hubFolder, task, run, context, work }: Comm
   }
 }
 
-/** Commits the remaining changes of the last run. @returns Whether a commit waits to be pushed. */
+/** @returns Whether a commit waits to be pushed. */
 async function settleLast(git: Git, hubFolder: string, records: CommitRecords): Promise<boolean> {
   const last = await records.read()
   if (last === null) return false
@@ -64,7 +63,7 @@ interface Committing {
   record: CommitRecord & { before: Looks }
 }
 
-/** @returns The run's end, with git's error message if git failed. The next run then commits or pushes the rest. */
+/** Adds git's error message to the end of the run if git failed. The next run then commits or pushes the rest. */
 async function commitAtEnd(committing: Committing, end: RunEnd): Promise<RunEnd> {
   const { task, context } = committing
   await context.startStep({ id: STEP, title: task.push ? 'Commit and push' : 'Commit', kind: 'script' })
@@ -82,7 +81,7 @@ async function commitAtEnd(committing: Committing, end: RunEnd): Promise<RunEnd>
   return { ...end, outcome, error: end.error ? `${end.error} ${told}` : told }
 }
 
-/** For a stopped run, whose end does not report errors of git. */
+/** The end of a stopped run does not report errors of git. */
 async function commitQuietly(committing: Committing): Promise<void> {
   const { commit, problem } = await commitAndPush({
     ...committing,
@@ -95,7 +94,6 @@ async function commitQuietly(committing: Committing): Promise<void> {
 interface Attempt {
   commit: string | null
   problem: string | null
-  /** False if the push failed. */
   isPushed: boolean
 }
 

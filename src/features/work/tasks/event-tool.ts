@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 
-/** Bytes of an event that the agent receives. */
 const MAX_EVENT_BYTES = 200_000
 
 /** Reads only the events that the run claimed. */

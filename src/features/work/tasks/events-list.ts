@@ -5,7 +5,6 @@ const MAX_LIST_BYTES = 120 * 1024
 /** Further events wait for the next run. */
 const MAX_EVENTS = 500
 
-/** Number of first events whose paths fit into one variable. */
 export function fitBatch(folder: string, names: readonly string[]): number {
   let bytes = 0
   const most = Math.min(names.length, MAX_EVENTS)

@@ -6,10 +6,7 @@ import { runScriptTask, type TaskScriptDeps } from './script-task.ts'
 import type { TaskFile } from './task-file.ts'
 
 export interface TaskDeps extends TaskScriptDeps, AgentTaskDeps {
-  /**
-   * Limits concurrent turns of the Hub. A task holds one place for all its rounds, and its time limit starts with the
-   * place.
-   */
+  /** A task holds one place for all its rounds, and its time limit starts with the place. */
   turns: Pick<Semaphore, 'run'>
   /** @param workflow `md:<task>` */
   find(workflow: string): TaskFile | undefined
@@ -17,10 +14,7 @@ export interface TaskDeps extends TaskScriptDeps, AgentTaskDeps {
   committing(): readonly string[]
 }
 
-/**
- * Executes runs of tasks. An interrupted run is not resumed: its events are claimed again. A paused run continues
- * after its last finished round.
- */
+/** An interrupted run is not resumed: its events are claimed again. A paused run continues after its last round. */
 export const createTaskExecutor = (deps: TaskDeps): Executor => ({
   resumes: false,
   // Concurrent changes of another task would count as the run's own.

@@ -7,13 +7,13 @@ export interface RoundFacts {
   round: number
   maxRounds: number
   trigger: RunTrigger
-  /** The run's events and the absolute path of their folder; null for a run without events. */
+  /** `folder` is absolute. Null for a run without events. */
   claimed: { batch: Batch; folder: string } | null
-  /** True if the run was paused before because a budget was used up. */
+  /** True for a run that continues after a pause. */
   isAgain: boolean
 }
 
-/** The agent's prompt in one round of a task. Source: service specification 1.0.1, "Task trigger". */
+/** Source: service specification 1.0.1, "Task trigger". */
 export const roundPrompt = ({ prompt, round, maxRounds, trigger, claimed, isAgain }: RoundFacts): string =>
   [
     prompt,

@@ -12,7 +12,6 @@ export interface TaskScriptDeps {
   hubFolder: string
   clock: Pick<Clock, 'sleep'>
   warden: Warden
-  /** Variables of all scripts of the Hub. */
   environment(): Promise<Record<string, string>>
   /** Absolute path of the folder with an endpoint's pending events. */
   inboxFolder(name: string): string
@@ -23,7 +22,6 @@ const INCOMPLETE = 75
 /** Characters of standard output that become the run's result. */
 const RESULT = 8 * 1024
 
-/** Exit status 0 means done, 75 incomplete, others an error. */
 export async function runScriptTask(
   deps: TaskScriptDeps,
   task: TaskFile,

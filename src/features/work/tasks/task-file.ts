@@ -15,11 +15,9 @@ import {
 import type { Missed, NamedTool, PlacedDeliver, Trigger } from '#features/work/runs/definitions/definition.ts'
 import { leadsOut } from '#features/work/runs/script/place.ts'
 
-/** A file in `tasks/`, with defaults added. */
 export interface TaskFile {
   /** Name of the file without `.md`. */
   id: string
-  /** Display name. */
   name: string
   description: string
   trigger: Trigger
@@ -104,12 +102,7 @@ const AGENT_KEYS = ['model', 'max_rounds', 'max_turns', 'tools'] as const
 
 const DEFAULTS = { timeoutMs: 30 * 60_000, maxRounds: 3, maxTurns: 30 }
 
-/**
- * Each problem has a position.
- *
- * @param file Relative to the Hub's folder.
- * @param isLinkedOut Whether a path in the Hub's folder is a symbolic link that leads out of it.
- */
+/** `file` is relative to the Hub's folder. `isLinkedOut`: a path is a symbolic link that leads out of this folder. */
 export function parseTaskFile(
   content: string,
   id: string,

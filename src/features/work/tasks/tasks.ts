@@ -11,15 +11,13 @@ const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]*\.md$/
 /** Excludes files of editors, and drafts that a person disabled with a prefix. */
 const TASK_FILE_NAME = /^[^._#~].*\.md$/i
 
-/** The last valid version of each task of a Hub. */
 export interface Tasks extends Definitions, AsyncDisposable {
   /** Ordered by id. */
   current(): readonly TaskFile[]
   /** @param workflow `md:<task>` */
   find(workflow: string): TaskFile | undefined
-  /** Tasks whose changes are committed, as `md:<task>`. */
   committing(): readonly string[]
-  /** Calls `listener` after each reload with changes. @returns a function that removes the listener. */
+  /** @returns a function that removes the listener. */
   onChange(listener: () => void): () => void
 }
 

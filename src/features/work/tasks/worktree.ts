@@ -16,13 +16,13 @@ export interface Author {
 }
 
 export interface Committed {
-  /** Id of the commit; null without changes. */
+  /** Null without changes. */
   commit: string | null
   /** A changed folder that is a repository of its own, so git cannot commit its files. */
   nested: string | null
 }
 
-/** Commits the paths whose state differs from `before`, and no other changes. @throws GitFailure */
+/** Commits only paths whose state differs from `before`. @throws GitFailure */
 export async function commitSince(
   git: Git,
   hubFolder: string,
@@ -110,7 +110,6 @@ async function repositoryLook(folder: string): Promise<string> {
   return sha256(`${head}${await git(['status', '--porcelain=v1', '-z', '--untracked-files=all'])}`)
 }
 
-/** Paths per git command. */
 const PATHS_AT_ONCE = 200
 
 /** The path is not a pattern, and is relative to the Hub's folder. */

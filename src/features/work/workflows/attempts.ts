@@ -12,18 +12,11 @@ import type { WorkflowStep } from './workflow.ts'
 /** After this many interruptions beyond its retries, a step counts as the cause and fails. */
 const MAX_CUT_OFFS = 3
 
-/**
- * States of a run's steps by their full ids, which include the ids of calling steps. Kept consistent with the
- * database.
- */
+/** Keys are full ids, which include the ids of calling steps. */
 export interface StepAttempts {
-  /** The final end of a step in an earlier attempt of the run; null if work remains. */
+  /** How a step ended in an earlier attempt of the run; null if work remains. */
   ended(id: string, step: WorkflowStep): EndedStep | null
-  /**
-   * Executes a step until it succeeds or no attempt is left. Each start and end is stored before the next action.
-   *
-   * @returns The end of the step, or a pause if a budget is used up.
-   */
+  /** Executes a step until it succeeds or no attempt is left. Each start and end is stored before the next action. */
   perform(id: string, step: WorkflowStep, work: StepWork): Promise<EndedStep | RunPaused>
   skip(id: string, step: WorkflowStep): Promise<void>
 }

@@ -2,10 +2,6 @@ import { hintAt } from '#ground/base/nearest-name.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import { MAX_DEPTH, type Workflow } from './workflow.ts'
 
-/**
- * Checks steps that call workflows: missing workflows, wrong inputs, circular calls, and calls that are nested too
- * deep.
- */
 export function checkCalls(workflows: readonly Workflow[]): HubProblem[] {
   const byName = new Map(workflows.map((workflow) => [workflow.name, workflow]))
   return workflows.flatMap((workflow) => {
@@ -45,7 +41,7 @@ function wrongCall({ step, name, inputs }: Call, byName: ReadonlyMap<string, Wor
   return [...strange, ...missing]
 }
 
-/** Why the calls of a workflow are circular or exceed the limits; null if they do not. */
+/** Null if the calls are neither circular nor nested too deep. */
 export function tooLong(top: Workflow, byName: ReadonlyMap<string, Workflow>): string | null {
   const visit = (workflow: Workflow, way: readonly string[]): string | null => {
     const further = [...way, workflow.name]

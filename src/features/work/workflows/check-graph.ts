@@ -12,7 +12,6 @@ interface Node {
   needs?: readonly string[] | null | undefined
 }
 
-/** Checks for duplicate ids, needs of missing steps, and circular needs. */
 export function checkGraph(steps: readonly Node[]): Misplaced[] {
   const ids = steps.map(({ id }) => id)
   const found: Misplaced[] = []
@@ -38,7 +37,7 @@ export function checkGraph(steps: readonly Node[]): Misplaced[] {
       ]
 }
 
-/** Steps of a circle, each of which needs the next; null without a circle. */
+/** Each step of the circle needs the next; null without a circle. */
 function circleIn(steps: readonly Node[]): string[] | null {
   const needs = new Map(steps.map((step) => [step.id, step.needs ?? []]))
   const cleared = new Set<string>()
@@ -62,7 +61,7 @@ function circleIn(steps: readonly Node[]): string[] | null {
   return null
 }
 
-/** All steps that each step needs, directly or indirectly. The needs must not be circular. */
+/** Direct and indirect needs of each step. Needs must not be circular. */
 export function ancestorsOf(steps: readonly Node[]): Map<string, ReadonlySet<string>> {
   const needs = new Map(steps.map((step) => [step.id, step.needs ?? []]))
   const ancestors = new Map<string, Set<string>>()

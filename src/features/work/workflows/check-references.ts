@@ -20,10 +20,7 @@ interface StepKeys {
   inputs?: unknown
 }
 
-/**
- * Checks for expressions that name missing inputs or steps, or steps that may not have ended. Needs must not be
- * circular, and templates must be valid.
- */
+/** Needs must not be circular, and templates must be valid. */
 export function checkReferences({ inputs, steps }: Keys): Misplaced[] {
   const ancestors = ancestorsOf(steps)
   const known: Known = { inputs: Object.keys(inputs ?? {}), steps: steps.map(({ id }) => id) }

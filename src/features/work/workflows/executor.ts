@@ -31,16 +31,12 @@ export interface WorkflowDeps extends AgentStepDeps, ScriptStepDeps, ToolStepDep
   find(name: string): Workflow | undefined
   /** Why runs of the workflow cannot succeed; null if they can. */
   hopeless(name: string): string | null
-  /** Absolute path of the folder with an endpoint's pending events. */
   inboxFolder(name: string): string
-  /** Maximum concurrent steps of one run; default: 4. */
+  /** Default: 4. */
   parallel?: number
 }
 
-/**
- * Executes runs of workflows. An interrupted run continues after its last finished steps. Unfinished steps run again,
- * so each step runs at least once.
- */
+/** An interrupted run continues after its last finished steps. Unfinished steps run again, so a step may run twice. */
 export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
   resumes: true,
   async execute(run, context) {
@@ -73,7 +69,6 @@ export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
   },
 })
 
-/** Shared by all steps of a run. */
 interface Around {
   deps: WorkflowDeps
   run: WorkRun
@@ -82,11 +77,9 @@ interface Around {
   attempts: StepAttempts
   /** Full ids of steps that were refused temporarily and have not run since. */
   refused: Set<string>
-  /** Time zone from the schedule, if it names one. */
   timeZone: string | undefined
 }
 
-/** One of the nested workflows of a run. */
 interface Inside {
   workflow: Workflow
   inputs: Record<string, unknown>
@@ -127,7 +120,6 @@ async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
   return endOf(steps(), ended)
 }
 
-/** Waits for a free place, then executes `work`. */
 function inRoom<T>(
   { deps, slots }: Around,
   { work: { kind } }: WorkflowStep,
@@ -155,7 +147,6 @@ function endOf(steps: readonly WorkflowStep[], ended: ReadonlyMap<string, EndedS
   })
 }
 
-/** One attempt of a step, within its time limit. */
 async function attempt(
   around: Around,
   inside: Inside,

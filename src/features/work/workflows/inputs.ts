@@ -3,10 +3,7 @@ import { nearestName } from '#ground/base/nearest-name.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { InputSpec } from '#features/work/runs/definitions/definition.ts'
 
-/**
- * Validates the inputs of a run and adds defaults. Texts are converted to the required type, because the command line
- * passes only texts.
- */
+/** Texts are converted to the required type, because the command line passes only texts. */
 export function checkInputs(
   specs: readonly InputSpec[],
   given: Readonly<Record<string, unknown>>,

@@ -13,24 +13,19 @@ export type StepStates = ReadonlyMap<string, StepOutcome | 'running'>
 
 type Node = Pick<WorkflowStep, 'id' | 'needs'>
 
-/** Steps whose needs have all ended, in the order of the file. */
 export const readySteps = <S extends Node>(steps: readonly S[], states: StepStates): S[] =>
   steps.filter(({ id, needs }) => !states.has(id) && needs.every((need) => hasEnded(states.get(need))))
 
 const hasEnded = (state: StepOutcome | 'running' | undefined): boolean =>
   state !== undefined && state !== 'running'
 
-/**
- * Whether a ready step runs or is skipped. After a failure among its needs, it runs only if its condition itself
- * checks for failures.
- */
+/** After a failure among its needs, a step runs only if its condition itself checks for failures. */
 export function shouldRun({ when }: Pick<WorkflowStep, 'when'>, scope: ExpressionScope): boolean {
   if (when === null) return !scope.hasFailed
   if (scope.hasFailed && !asksForStatus(when)) return false
   return isTrue(evaluate(when, scope))
 }
 
-/** Whether a step failed that step `id` needs, directly or indirectly. */
 export function failureWatch(steps: readonly Node[]): (id: string, states: StepStates) => boolean {
   const ancestors = ancestorsOf(steps)
   return (id, states) => [...ancestors.get(id)!].some((ancestor) => states.get(ancestor) === 'failed')

@@ -7,25 +7,23 @@ export interface EndedStep {
   outcome: StepOutcome
   output: string | null
   error: string | null
-  /** The error text of a provider or tool. Only for the account of the run. */
+  /** Only for the account of the run. */
   detail: string | null
 }
 
 export interface StepsDeps {
-  /** Values for the expressions of all steps. */
   scope: Omit<ExpressionScope, 'steps' | 'hasFailed'>
-  /** The end of a step in an earlier attempt of the run; null if the step must run. */
+  /** How the step ended in an earlier attempt of the run; null if it must run. */
   earlier(step: WorkflowStep): EndedStep | null
-  /** Executes a step. After a `RunPaused`, no further step starts. An error stops all other steps. */
+  /** After a `RunPaused`, no further step starts. An error stops all other steps. */
   perform(step: WorkflowStep, scope: ExpressionScope, signal: AbortSignal): Promise<EndedStep | RunPaused>
-  /** Records that the step is skipped. */
   skip(step: WorkflowStep): Promise<void>
   signal: AbortSignal
 }
 
 /**
- * Executes each step once after its needs, with maximum parallelism. A failed step stops only the steps that need it.
- * `current` is read again: added steps run too, removed steps do not.
+ * A failed step stops only the steps that need it. `current` is read again: added steps run too, removed steps do
+ * not.
  *
  * @throws After all steps have ended: errors of `perform`, the pause, or the reason of `signal`.
  */

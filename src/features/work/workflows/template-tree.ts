@@ -3,7 +3,6 @@ import type { ExpressionScope } from '#features/work/runs/expression/evaluate.ts
 import type { Misplaced } from './check-graph.ts'
 import type { TemplateTree } from './workflow.ts'
 
-/** Texts in a value that are no valid templates. */
 export function treeProblems(value: unknown, path: PropertyKey[] = []): Misplaced[] {
   if (typeof value === 'string') {
     const parsed = parseTemplate(value)
@@ -15,7 +14,7 @@ export function treeProblems(value: unknown, path: PropertyKey[] = []): Misplace
   )
 }
 
-/** Converts a value for which `treeProblems` found no problems. */
+/** Throws for a value with `treeProblems`. */
 export function treeOf(value: unknown): TemplateTree {
   if (typeof value === 'string') {
     const parsed = parseTemplate(value)
@@ -28,7 +27,7 @@ export function treeOf(value: unknown): TemplateTree {
   return { kind: 'value', value: value as number | boolean | null }
 }
 
-/** Inserts values. A text of a single expression becomes the expression's value. */
+/** A text of a single expression becomes the expression's value. */
 export function fillTree(tree: TemplateTree, scope: ExpressionScope): unknown {
   switch (tree.kind) {
     case 'text':
@@ -42,7 +41,6 @@ export function fillTree(tree: TemplateTree, scope: ExpressionScope): unknown {
   }
 }
 
-/** All templates in a value, with their paths. */
 export function* templatesIn(
   tree: TemplateTree,
   path: readonly PropertyKey[] = [],

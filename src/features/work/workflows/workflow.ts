@@ -32,7 +32,6 @@ export interface Workflow {
 export interface WorkflowStep {
   id: string
   work: StepAction
-  /** Ids of the steps that must end first. */
   needs: readonly string[]
   /** Null: the step runs unless a step that it needs has failed. */
   when: Expression | null

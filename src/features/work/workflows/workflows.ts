@@ -13,14 +13,13 @@ const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}\.ya?ml$/
 /** Excludes files of editors, and drafts that a person disabled with a prefix. */
 const WORKFLOW_FILE_NAME = /^[^._#~].*\.ya?ml$/i
 
-/** The last valid version of each workflow of a Hub. */
 export interface Workflows extends Definitions, AsyncDisposable {
   /** In the order of their files. */
   current(): readonly Workflow[]
   find(name: string): Workflow | undefined
-  /** Why the workflow cannot run, as a sentence: its calls are circular or too deep. Null if it can. */
+  /** Null if the workflow's calls are neither circular nor nested too deep; otherwise a sentence. */
   hopeless(name: string): string | null
-  /** Calls `listener` after each reload with changes. @returns a function that removes the listener. */
+  /** @returns a function that removes the listener. */
   onChange(listener: () => void): () => void
 }
 

@@ -6,11 +6,7 @@ import { DAY_MS, parseWallTimes, type WallMs, type WallTimes } from './wall-time
 /** Exceeds all changes of clocks and all offsets from UTC. */
 const MARGIN_MS = 2 * DAY_MS
 
-/**
- * The slots of a cron line in a time zone. Counts per day instead of per slot, because an outage may have been long.
- *
- * @throws Error with the problem of the line.
- */
+/** Counts per day instead of per slot, because an outage may have been long. @throws Error with the line's problem. */
 export function cronSchedule(line: string, timezone: string): Schedule {
   const times = parseWallTimes(line)
   const offsets = offsetsOf(timezone)
@@ -44,8 +40,8 @@ interface Stretch {
 }
 
 /**
- * A line that names its hours has each time once a day. Times that a change of clocks skips run once, right after the
- * gap; repeated times run the first time. Other lines follow local time.
+ * A line that names its hours has each time once a day. Skipped times run once, right after the gap; repeated times
+ * run the first time. Other lines follow local time.
  */
 function stretchesOf({ from, to, offset, before }: OffsetSpan, times: WallTimes): Stretch[] {
   const whole = { from, to, offset }

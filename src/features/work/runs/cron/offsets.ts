@@ -1,12 +1,11 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import { DAY_MS } from './wall-times.ts'
 
-/** A time span in which the zone's offset is constant. */
 export interface OffsetSpan {
   from: EpochMs
   /** Exclusive. */
   to: EpochMs
-  /** Offset of local time from UTC, in milliseconds. */
+  /** Milliseconds. */
   offset: number
   /** Offset before the span; null for the first span. */
   before: number | null
@@ -35,7 +34,6 @@ export function offsetsOf(timezone: string): Offsets {
   }
 }
 
-/** First moment after `alike` that is not like it. */
 function changeBetween(alike: EpochMs, other: EpochMs, isAlike: (at: EpochMs) => boolean): EpochMs {
   let [low, high] = [alike, other]
   while (high - low > 1) {

@@ -1,9 +1,6 @@
 import { Cron } from 'croner'
 
-/**
- * Local time as milliseconds since 1970, as if in UTC. Local times that a change of clocks skips or repeats also have
- * one value.
- */
+/** Milliseconds since 1970 of a local time, as if in UTC. Skipped and repeated local times also have one value. */
 export type WallMs = number
 
 /** Local times of a cron line, without regard to changes of clocks. */
@@ -100,7 +97,7 @@ const patternOf = (line: string): Cron => {
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** Correction of a range that ends before it begins, in the notation of the line; null without such a range. */
+/** Correction of a range that ends before it begins; null without such a range. */
 function reversedRange(line: string): string | null {
   for (const [, from, to] of line.matchAll(/(?<![^\s,])(\w+)-(\w+)(?![^\s,/])/g)) {
     for (const names of [DAYS, MONTHS]) {

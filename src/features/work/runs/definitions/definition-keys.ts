@@ -10,7 +10,6 @@ import { parseSchedule } from './schedule.ts'
 
 const flag = z.boolean('expected true or false')
 
-/** Keys that tasks and workflows share. */
 export const DefinitionKeys = {
   description: shortText(2000).nullish(),
   schedule: shortText(200).nullish(),
@@ -37,7 +36,6 @@ type Shared = z.infer<typeof Shared>
 const isWebhook = ({ on_webhook }: Pick<Shared, 'on_webhook'>): boolean =>
   on_webhook != null && on_webhook !== false
 
-/** Key of the trigger; null for a manual trigger. */
 export const triggerKeyOf = (
   keys: Pick<Shared, 'schedule' | 'on_webhook'>,
 ): 'schedule' | 'on_webhook' | null => (keys.schedule ? 'schedule' : isWebhook(keys) ? 'on_webhook' : null)
@@ -68,7 +66,6 @@ export function triggerOf({ schedule, timezone, on_webhook, when }: Shared, plac
   return { kind: 'webhook', name: on_webhook === true ? 'webhook' : on_webhook, when: when ?? null, place }
 }
 
-/** Adds the position in the file to each target. */
 export const placedDeliver = (
   deliver: readonly Deliver[] | null | undefined,
   placeOf: PlacedValue<unknown>['placeOf'],

@@ -38,7 +38,6 @@ export interface PlacedDeliver extends Deliver {
 /** Handling of missed slots: one run for all, or none. */
 export type Missed = 'run_once' | 'skip'
 
-/** An input of a workflow. */
 export interface InputSpec {
   name: string
   type: 'string' | 'number' | 'boolean'
@@ -47,7 +46,6 @@ export interface InputSpec {
   default: unknown
 }
 
-/** The facts of a task or workflow that scheduling, display and start need. */
 export interface Definition {
   /** `md:<task>`, or the workflow's name, which contains no `:`. */
   workflow: string
@@ -62,7 +60,6 @@ export interface Definition {
   missed: Missed
   inputs: readonly InputSpec[]
   namedTools: readonly NamedTool[]
-  /** Targets of results. */
   deliver: readonly PlacedDeliver[]
 }
 

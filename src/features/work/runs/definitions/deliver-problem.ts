@@ -22,8 +22,7 @@ export interface FolderOptions {
   news?: FolderNews
   /** Whether to watch for changes; default: true. */
   watch?: boolean
-  /** Names of the Hub's endpoints, for checking definitions. Default: no check. */
+  /** Names of the Hub's endpoints. Default: definitions are not checked for endpoints. */
   endpoints?: () => readonly string[]
-  /** Checks targets of results. Default: no check. */
   targetProblem?: TargetProblem
 }

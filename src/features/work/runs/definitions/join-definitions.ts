@@ -11,14 +11,10 @@ type ToolProblems = (mentions: readonly ToolMention[]) => HubProblem[]
 
 export interface DefinitionParts {
   endpoints: Pick<Endpoints, 'problems'>
-  /** Problems with tools that tasks and workflows name. */
   toolProblems: ToolProblems
 }
 
-/**
- * Merges tasks and workflows, and adds problems that show only in combination with each other or with the rest of the
- * Hub.
- */
+/** Adds problems that show only in combination of tasks and workflows with each other or with the rest of the Hub. */
 export function joinDefinitions(
   sources: readonly Definitions[],
   { endpoints, toolProblems }: DefinitionParts,

@@ -7,8 +7,8 @@ const EVERY = /^every\s+(\d{1,5})\s*(m|h|d)$/
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /**
- * Parses a cron line of five fields in a time zone, or `every 15m` (minutes, hours or days). `every` counts from the
- * beginning of 1970 in UTC, so that all processes have the same slots.
+ * `text` is a cron line of five fields, or `every 15m` (minutes, hours or days). `every` counts from the beginning of
+ * 1970 in UTC, so that all processes have the same slots.
  *
  * A cron line that names its hours runs once at each of its times even if clocks change: a skipped time runs right
  * after the gap, a repeated time the first time. Other lines, such as `30 * * * *`, follow local time.

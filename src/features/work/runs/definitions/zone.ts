@@ -4,5 +4,4 @@ import type { ScheduleTrigger, Trigger } from './definition.ts'
 export const zoneOf = (trigger: Trigger): string | undefined =>
   trigger.kind === 'schedule' ? (trigger.timezone ?? undefined) : undefined
 
-/** Time zone for the times of a schedule; default: UTC. */
 export const clockZoneOf = ({ timezone }: Pick<ScheduleTrigger, 'timezone'>): string => timezone ?? 'UTC'

@@ -1,11 +1,11 @@
 import type { Store } from '#ground/store/store.ts'
 
-/** Existence of the account that a run acts as. `unknown`: the web chat is unavailable, and no deletion is recorded. */
+/** `unknown`: the web chat is unavailable, and no deletion is recorded. */
 export type ActingAccount = 'there' | 'deleted' | 'none' | 'unknown'
 
 export interface ActingAccountDeps {
   store: Pick<Store, 'db'>
-  /** Queries the web chat. Undefined: the web chat is unavailable. */
+  /** Undefined if the web chat is unavailable. */
   hasAccount(email: string): Promise<boolean | undefined>
 }
 

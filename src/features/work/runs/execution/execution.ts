@@ -24,7 +24,6 @@ import { tracedRun } from './tracing.ts'
 export interface ExecutionEvents {
   runStarted(facts: { run: string; workflow: string; trigger: string }): void
   runEnded(facts: { run: string; workflow: string; outcome: string; ms: number }): void
-  /** The run waits until a budget has enough left. */
   runPaused(facts: { run: string; workflow: string; reason: string }): void
   /** A run ended without success. A cancelled run counts as ended, not as failed. */
   runFailed(facts: { run: string; workflow: string; outcome: string; ms: number; reason: string }): void
@@ -49,7 +48,6 @@ export interface ExecutionDeps {
 export interface Execution {
   /** Resolves, never rejects, when this process no longer works on the run. Null: the run has not ended. */
   readonly ended: Promise<RunOutcome | null>
-  /** Stops the run because the process ends. */
   close(): Promise<unknown>
 }
 
@@ -165,10 +163,7 @@ async function endOf(
   }
 }
 
-/**
- * Checks whether a run may continue.
- * @throws The signal's reason if it may not.
- */
+/** @throws The signal's reason if the run may not continue. */
 async function admit(
   deps: ExecutionDeps,
   stop: AbortController,

@@ -8,7 +8,6 @@ export interface MayRunDeps extends ActingAccountDeps {
   access: Pick<Access, 'decide'>
 }
 
-/** Why a run may not act as its account. */
 export interface RunRefusal {
   message: string
   /** How the account lost access; null for other reasons. */

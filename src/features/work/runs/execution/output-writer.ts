@@ -4,19 +4,15 @@ import type { RunRef } from '../run.ts'
 import type { Runs } from '../runs.ts'
 
 export interface OutputWriter extends AsyncDisposable {
-  /** @param by Step that wrote the text, and its attempt. */
   write(text: string, by?: { step: string; attempt: number }): void
 }
 
 /** Output is collected for this time: fast enough for viewers, without a row per line. */
 const WRITE_EVERY_MS = 250
-/**
- * Maximum size of waiting output, besides the beginning. Output that arrives faster than it can be stored loses its
- * middle.
- */
+/** Besides the beginning. Output that arrives faster than it can be stored loses its middle. */
 const MAX_QUEUED_BYTES = 1024 * 1024
 
-/** Appends to a run's output. If the database fails, the output is lost and the run continues. */
+/** If the database fails, the output is lost and the run continues. */
 export function createOutputWriter(deps: {
   runs: Pick<Runs, 'append' | 'outputEnd'>
   run: RunRef
@@ -77,7 +73,6 @@ export function createOutputWriter(deps: {
   }
 }
 
-/** Joins consecutive pieces of one attempt of a step. */
 function merged(pieces: readonly Written[]): Written[] {
   const joined: (Omit<Written, 'text'> & { texts: string[] })[] = []
   for (const { step, attempt, text } of pieces) {

@@ -9,10 +9,7 @@ import {
   type StepEnd,
 } from '../run.ts'
 
-/**
- * Executes a run in a span, with a child span for each started step. A skipped step has no span. A run that is
- * stopped from outside counts as not failed.
- */
+/** Each started step has a child span. A run that is stopped from outside counts as not failed. */
 export async function tracedRun(
   tracer: Tracer,
   run: WorkRun,

@@ -9,21 +9,16 @@ import type { Runs } from '../runs.ts'
 
 export interface RunWorkerDeps {
   runs: Runs
-  /** Slug. */
   hub: string
   notifications: LookingOptions['notifications']
-  /** Unique id of this process among all that share the database. */
   owner: string
   clock: Clock
   /** Undefined in a Hub without workflows. */
   executors: { task: Executor; workflow?: Executor | undefined }
-  /** Checked right before a run starts; null if the run is allowed. */
+  /** Null if the run is allowed. */
   refusalOf: RefusalOf
-  /** Called if a loss of access stopped a running run. */
   onAccessLost?(run: WorkRun, lost: { by: LostBy; startedAt: EpochMs }): void
-  /** A run whose lease was not renewed for this time counts as interrupted. */
   leaseMs: number
-  /** Maximum number of concurrent runs. */
   parallel: number
   /** Called after a run ended here or was found interrupted. */
   onEnd?(run: WorkRun, outcome: RunOutcome): void
@@ -32,9 +27,7 @@ export interface RunWorkerDeps {
 }
 
 export interface WorkerEvents extends ExecutionEvents {
-  /** A run of an exited process ended with `error`. */
   runInterrupted(facts: { run: string; workflow: string }): void
-  /** The database cannot be read. Reading is retried. */
   queueUnreadable(facts: { error: unknown }): void
 }
 
@@ -42,10 +35,7 @@ const POLL_INTERVAL_MS = 1000
 /** Checks per lease for expired leases of other processes. */
 const POLLS_PER_LEASE = 6
 
-/**
- * Executes the queued runs of a Hub. Closing stops running runs; `Executor.resumes` decides whether they continue
- * later.
- */
+/** Closing stops running runs; `Executor.resumes` decides whether they continue later. */
 export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
   const { runs, hub, notifications, owner, clock, executors, leaseMs, parallel, events } = deps
   const running = new Map<string, Execution>()

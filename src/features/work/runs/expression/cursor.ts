@@ -1,6 +1,5 @@
 import type { Token } from './tokens.ts'
 
-/** An unexpected token at an offset of the expression. */
 export class Unexpected extends Error {
   readonly at: number
   constructor(message: string, at: number) {
@@ -14,7 +13,6 @@ export interface Cursor {
   readonly here: Token
   /** @returns The token before advancing. */
   next(): Token
-  /** Whether the present token has this text. */
   is(value: string): boolean
   /** Advances if the token matches. */
   take(value: string): boolean

@@ -9,15 +9,13 @@ import {
 import { jsonOrUndefined } from '#ground/base/json/parse.ts'
 import type { Comparison, Expression } from './syntax.ts'
 
-/** Values that an expression may read. */
 export interface ExpressionScope {
   inputs: Readonly<Record<string, unknown>>
-  /** Ended steps. */
   steps: Readonly<Record<string, { outcome: StepOutcome; output: string | null }>>
   run: Readonly<Record<'id' | 'trigger' | 'workflow', string>>
-  /** Absolute paths of the claimed events, oldest first. */
+  /** Absolute paths, oldest first. */
   events: readonly string[]
-  /** Content of an event's file. Conditions on events read nothing else. */
+  /** Conditions on events read nothing else. */
   event?: Readonly<Record<string, unknown>>
   /** Whether a step failed that the present step needs, directly or indirectly. */
   hasFailed: boolean
@@ -25,7 +23,6 @@ export interface ExpressionScope {
 
 export type StepOutcome = 'done' | 'failed' | 'skipped'
 
-/** Names with which a path begins. */
 export const ROOTS: readonly string[] = ['inputs', 'steps', 'run', 'events']
 
 /** Never throws: missing values are null, and values without an order are neither smaller nor larger. */

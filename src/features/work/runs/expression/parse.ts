@@ -15,8 +15,8 @@ const CONSTANTS = new Map<unknown, boolean | null>([
 ])
 
 /**
- * Parses an expression. Precedence from loosest to tightest: `or`, `and`, `not`, one comparison, then a literal, a
- * path, a function or parentheses. Expressions are never run as code.
+ * Precedence from loosest to tightest: `or`, `and`, `not`, one comparison, then a literal, a path, a function or
+ * parentheses. Expressions are never run as code.
  */
 export function parseExpression(source: string): Result<Expression, Misread> {
   if (source.length > MAX_CHARACTERS)

@@ -1,12 +1,12 @@
 import type { AnyNumber } from '#ground/base/json/exact-number.ts'
 
-/** Why a text cannot be parsed. `at` is the offset of the error in characters. */
+/** `at` is the offset of the error in characters. */
 export interface Misread {
   message: string
   at: number
 }
 
-/** A parsed expression. `at` is as in `Misread`. */
+/** `at` is as in `Misread`. */
 export type Expression =
   | { kind: 'literal'; value: string | AnyNumber | boolean | null }
   /** A root and its keys, such as `steps.build.output.files[0]`. */
@@ -18,13 +18,12 @@ export type Expression =
 export type BinaryOperator = 'and' | 'or' | Comparison
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
 
-/** Functions and their numbers of arguments. */
+/** Numbers of arguments. */
 export const FUNCTIONS: Readonly<Record<string, number>> = { contains: 2, success: 0, failure: 0, always: 0 }
 
-/** Functions on the results of earlier steps. */
 const STATUS_FUNCTIONS: ReadonlySet<string> = new Set(['success', 'failure', 'always'])
 
-/** All nodes of an expression, parents first. */
+/** Parents first. */
 export function* partsOf(expression: Expression): Generator<Expression> {
   yield expression
   if (expression.kind === 'call') for (const argument of expression.arguments) yield* partsOf(argument)
@@ -39,7 +38,7 @@ export function* partsOf(expression: Expression): Generator<Expression> {
 export const asksForStatus = (expression: Expression): boolean =>
   partsOf(expression).some((part) => part.kind === 'call' && STATUS_FUNCTIONS.has(part.name))
 
-/** Adds `by` characters to all positions, for an expression within a longer text. */
+/** For an expression within a longer text. */
 export function movedBy(by: number, expression: Expression): Expression {
   switch (expression.kind) {
     case 'literal':

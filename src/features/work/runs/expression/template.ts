@@ -33,7 +33,6 @@ export function parseTemplate(text: string): Result<Template, Misread> {
 const OPENING = '${{'
 const UNCLOSED = 'a `${{` without its `}}`'
 
-/** Offsets of the `${{` in a text. */
 export const holesIn = (text: string): number[] => [...text.matchAll(HOLE)].map(({ index }) => index)
 
 export const expressionsOf = (template: Template): Expression[] =>

@@ -10,7 +10,7 @@ import type { WorkRun } from '../run.ts'
 
 export interface ExpiryRules {
   resumes(workflow: string): boolean
-  /** Ids of the caller's own running runs. They keep running even if the clock was changed or the computer slept. */
+  /** Ids of the caller's own running runs. They continue even if the clock was changed or the computer slept. */
   keep: ReadonlySet<string>
   /** Maximum lease. Longer leases were written by a wrong clock. */
   leaseMs: number
@@ -28,7 +28,6 @@ interface ExpiryDeps {
   notifications?: Pick<WorkNotifications, 'notify'> | undefined
 }
 
-/** Implements `Leases.expire`. */
 export async function expire(
   { store, clock, noteEnd, notifications }: ExpiryDeps,
   hub: string,

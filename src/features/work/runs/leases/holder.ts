@@ -1,7 +1,7 @@
 import type { Store } from '#ground/store/store.ts'
 import type { RunRef } from '../run.ts'
 
-/** The process that executes a run. Only this process may write the run's results. */
+/** Only the process that executes a run may write its results. */
 export interface RunHolder extends RunRef {
   owner: string
 }
@@ -27,5 +27,4 @@ export async function isHeld(db: Store['db'], { hub, id, owner }: RunHolder): Pr
   return row !== undefined
 }
 
-/** Columns of a run without lease. */
 export const FREE = { lease_owner: null, lease_until_ms: null }

@@ -35,16 +35,10 @@ import { statusOf, type WorkRun, type RunEnd, type RunPaused, type RunRef, type 
  * Invariant: a run has one owner at a time, and a workflow has one run in `running`.
  */
 
-/** Operations for processes that execute runs. */
 export interface Leases {
-  /**
-   * Claims the oldest queued run of a Hub whose workflow has no running run. Without a heartbeat within `leaseMs`,
-   * the run counts as interrupted.
-   *
-   * @param except Workflows that must wait.
-   */
+  /** Claims the oldest queued run whose workflow has no running run. `except`: workflows that must wait. */
   claim(hub: string, owner: string, leaseMs: number, except?: readonly string[]): Promise<WorkRun | null>
-  /** Sends a run's heartbeat. `cancelling`: cancellation was requested. `lost`: another process has the lease. */
+  /** `cancelling`: cancellation was requested. `lost`: another process has the lease. */
   beat(holder: RunHolder, leaseMs: number): Promise<'ours' | 'cancelling' | 'lost'>
   startStep(holder: RunHolder, step: BegunStep): Promise<void>
   finishStep(holder: RunHolder, id: string, end: StepEnd): Promise<void>
@@ -52,17 +46,11 @@ export interface Leases {
   append(ref: RunRef, end: OutputEnd, written: readonly Written[]): Promise<OutputEnd>
   /** @returns False if another process has the lease; then nothing is changed. */
   finish(holder: RunHolder, end: RunEnd): Promise<boolean>
-  /**
-   * Returns a run to the queue until a budget has enough left. A run with a requested cancellation ends.
-   * @returns As `finish`.
-   */
+  /** Returns a run to the queue until a budget has enough left, or ends a cancelled run. @returns As `finish`. */
   pause(holder: RunHolder, paused: RunPaused): Promise<boolean>
   /** Returns a run to the queue, so that another process can continue it. */
   release(holder: RunHolder): Promise<boolean>
-  /**
-   * Handles the Hub's runs with expired leases: resumable runs are queued again, others end with `error`.
-   * @returns The ended runs.
-   */
+  /** Resumable runs are queued again, others end with `error`. @returns The ended runs. */
   expire(hub: string, rules: ExpiryRules): Promise<WorkRun[]>
 }
 
@@ -87,9 +75,9 @@ export interface RunInstance {
 interface LeasesDeps {
   store: Store
   clock: Pick<Clock, 'now'>
-  /** The executing instance; undefined in a process that executes no runs. */
+  /** Undefined in a process that executes no runs. */
   machine?: RunInstance | undefined
-  /** Published version of the Hub that this instance executes; null without a published version. */
+  /** Published version of the Hub that this instance executes, if any. */
   hubVersion?: (() => number | null) | undefined
   noteEnd?: NoteEnd | undefined
   notifications?: Pick<WorkNotifications, 'notify'> | undefined
@@ -102,7 +90,6 @@ interface Claim {
   except: readonly string[]
 }
 
-/** Maximum number of waiting runs that one claim reads. */
 const MAX_CHECKED_RUNS = 100
 
 async function claim(deps: LeasesDeps, wanted: Claim): Promise<WorkRun | null> {

@@ -9,29 +9,20 @@ import { MAX_RETRY_DELAY_MS, retryDelayMs } from './retry.ts'
 import type { Batch, WorkRun, RunRef } from '../run.ts'
 import { runOf, type RunRow } from '../records/rows.ts'
 
-/** Batches of events for runs of tasks. */
 export interface Batches {
   /**
-   * Queues a run of a task for waiting events: for a batch whose retry is due, else for unclaimed events. Schedulers
-   * may race: at most one run of the task is open, and an event belongs to one batch.
+   * Queues a run for a batch whose retry is due, else for unclaimed events. Schedulers may race: at most one run of
+   * the task is open, and an event belongs to one batch.
    *
    * @returns Null if no event is due, or a run of the task is open.
    */
   queueBatch(task: BatchTask): Promise<RunRef | null>
-  /** Whether `queueBatch` would queue a run. Takes no lock. */
+  /** Takes no lock. */
   isBatchDue(task: Omit<BatchTask, 'runAs' | 'fit'>): Promise<boolean>
-  /**
-   * Ended runs whose events are not settled. The caller moves the events after success, else retries or quarantines
-   * them.
-   */
+  /** Ended runs with unsettled events, which the caller moves after success, else retries or quarantines. */
   unsettled(hub: string, workflow?: string): Promise<WorkRun[]>
-  /** Marks a run's events as settled. */
   settle(ref: RunRef): Promise<void>
-  /**
-   * Calls `work` with the unclaimed events of an inbox, while no run can claim them.
-   *
-   * @param of.listeners Workflows that listen to the endpoint. Their claims stay until they are settled.
-   */
+  /** Calls `work` while no run can claim the events. Claims of `listeners` stay until they are settled. */
   withUnclaimed(
     of: { hub: string; inbox: string; listeners: readonly string[] },
     names: readonly string[],
@@ -45,9 +36,8 @@ export interface BatchTask {
   runAs: string | null
   /** Endpoint name. */
   inbox: string
-  /** Failed runs after which a batch is not retried. */
   maxFailures: number
-  /** Names of waiting event files, oldest first. Called under the lock of the task's queue. */
+  /** File names, oldest first. Called under the lock of the task's queue. */
   pending(db: Db): Promise<readonly string[]>
   /** Filters unclaimed events for those of this task. */
   own(names: readonly string[], db: Db): Promise<readonly string[]>
@@ -97,7 +87,6 @@ export const createBatches = ({ store, clock, notifications }: BatchesDeps): Bat
     }),
 })
 
-/** Name of the queue whose lock is needed to claim events of an inbox. */
 export const inboxQueue = (inbox: string): string => `inbox:${inbox}`
 
 async function queueBatch(tx: Transaction<Tables>, task: BatchTask, now: EpochMs): Promise<RunRef | null> {
@@ -128,7 +117,6 @@ async function queueBatch(tx: Transaction<Tables>, task: BatchTask, now: EpochMs
 interface DueEvents {
   /** Runs whose retry is due, with those of their events that still exist. */
   retries: readonly { run: WorkRun; events: readonly string[] }[]
-  /** Events that no run has claimed. */
   free: readonly string[]
 }
 
@@ -160,10 +148,7 @@ async function dueEvents(
   }
 }
 
-/**
- * Claimed events of an inbox that are not settled. Events of a failed run are free for other tasks, for example for
- * the same task under a new name.
- */
+/** Events of a failed run are free for other tasks, for example for the same task under a new name. */
 export async function eventsInRuns(
   db: Db,
   { hub, inbox }: Pick<BatchTask, 'hub' | 'inbox'>,

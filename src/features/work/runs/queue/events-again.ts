@@ -6,9 +6,7 @@ import { lockQueue } from './queue.ts'
 import type { Batch, WorkRun } from '../run.ts'
 
 /**
- * Makes events of an inbox wait again, whatever their state. Processed events return as copies, which are new events.
- *
- * @returns Names of the waiting events; empty if no event exists any more.
+ * Makes events wait again. Processed events return as copies, which are new events. @returns Names of waiting events.
  */
 export type TakeEvents = (inbox: string, names: readonly string[]) => Promise<readonly string[]>
 

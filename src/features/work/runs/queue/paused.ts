@@ -7,7 +7,6 @@ import type { WorkRun } from '../run.ts'
 
 export interface ResumingDeps {
   store: Pick<Store, 'db'>
-  /** Slug. */
   hub: string
   notifications: Pick<WorkNotifications, 'notify' | 'listen' | 'areHeard'>
   clock: Clock
@@ -19,10 +18,8 @@ export interface ResumingDeps {
 
 /** Maximum delay after a budget was raised. */
 const EVERY_MS = 5000
-/** Interval while no run waits. */
 const SLOW_MS = 30_000
 
-/** Continues paused runs when a budget has enough left. */
 export const startResuming = (deps: ResumingDeps): AsyncDisposable =>
   startLooking({
     clock: deps.clock,

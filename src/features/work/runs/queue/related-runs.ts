@@ -9,7 +9,7 @@ export interface RunKin {
   repeatedBy: string | null
   /** The newest runs of the same events, including this run, newest first; empty for a run without events. */
   attempts: { id: string; attempt: number; status: RunStatus; queuedAt: EpochMs }[]
-  /** The instance that executed the run last; null if the database knows only one instance. */
+  /** Null if the database knows only one instance. */
   machine: string | null
 }
 

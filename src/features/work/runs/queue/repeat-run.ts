@@ -15,7 +15,6 @@ export interface Again {
   /** Account from the present task or workflow. */
   runAs: string | null
   inputs: WorkRun['inputs']
-  /** Ids of steps whose results the new run takes over. */
   taken: readonly string[]
   takeEvents: TakeEvents
 }

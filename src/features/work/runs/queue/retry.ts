@@ -2,10 +2,6 @@ import { backoffMs } from '#ground/base/backoff.ts'
 
 export const MAX_RETRY_DELAY_MS = 15 * 60_000
 
-/**
- * Delay of a retry after a failed run: 0 for the first, then 1, 2, 4, 8 and at most 15 minutes.
- *
- * @param tries Runs of the batch so far, from 1.
- */
+/** 0 after the first failure, then 1, 2, 4, 8 and at most 15 minutes. `tries`: runs of the batch so far, from 1. */
 export const retryDelayMs = (tries: number): number =>
   backoffMs(tries - 1, { firstMs: 60_000, maxMs: MAX_RETRY_DELAY_MS })

@@ -9,7 +9,6 @@ import type { Schedule } from '../cron/slot-range.ts'
 
 export type MissedCause = 'down' | 'disabled' | 'busy' | 'refused'
 
-/** Decision on the slots of a schedule up to a time. */
 export interface SlotPlan {
   run: { slot: EpochMs; cause: MissedCause | null } | null
   /** Slots without a run, oldest first. */
@@ -34,8 +33,8 @@ export interface Scheduled {
 /** Accounts for each slot once, by any scheduler. */
 export interface ScheduleSlots {
   /**
-   * Accounts for the slots of a schedule after the last accounted slot and up to `until`. A new or changed schedule
-   * starts at `until`. So does a schedule that a wrong clock accounted for far beyond `until`.
+   * A new or changed schedule starts at `until`. So does a schedule that a wrong clock accounted for far beyond
+   * `until`.
    *
    * @param plan Receives the start, and whether a run is open. Null leaves the slots for later.
    */
@@ -44,7 +43,7 @@ export interface ScheduleSlots {
     plan: (since: EpochMs, isBusy: boolean) => SlotPlan | null,
     runFor: (slot: EpochMs) => NewRun,
   ): Promise<{ queued: RunRef | null; missed: readonly MissedSlots[] }>
-  /** Number of missed slots by Hub. */
+  /** By Hub. */
   countMissed(span: {
     hubs: readonly string[]
     since: EpochMs

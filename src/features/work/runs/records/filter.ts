@@ -7,9 +7,9 @@ export interface RunFilter {
   workflow?: string | undefined
   runId?: string | undefined
   status?: RunStatus | undefined
-  /** Earliest time of queueing, inclusive. */
+  /** Time of queueing, inclusive. */
   since?: EpochMs | undefined
-  /** Latest time of queueing, exclusive. */
+  /** Time of queueing, exclusive. */
   until?: EpochMs | undefined
 }
 

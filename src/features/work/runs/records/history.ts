@@ -13,7 +13,6 @@ export interface RunListPage {
   totalIsExact: boolean
 }
 
-/** Usage of a run's turns. */
 export interface RunUse {
   turns: number
   inputTokens: number
@@ -30,10 +29,7 @@ const COUNTED = 10_000
 /** Up to this many Hubs are merged, each through its index. For more Hubs, runs are read by time and filtered. */
 const MERGED = 20
 
-/**
- * A page of runs, newest first. Consecutive pages continue where the last one ended. A deep page is therefore as
- * cheap as the first, and newly queued runs do not shift it.
- */
+/** Newest first. Consecutive pages continue where the last one ended, so a deep page is as cheap as the first. */
 export async function readRunList(
   { db }: Db,
   marks: PageMarks<RunFilter, RunMark>,
@@ -63,7 +59,6 @@ const branchesOf = (filter: RunFilter): RunFilter[] => {
   return [...new Set(hubs)].map((hub) => ({ ...filter, hubs: [hub] }))
 }
 
-/** The run before a page whose previous page was not read. */
 async function markBefore(
   db: Store['db'],
   branches: readonly RunFilter[],
@@ -165,7 +160,6 @@ export async function readRunById({ db }: Db, { hub, id }: RunRef): Promise<Work
   return row ? (await withEvents(db, [row]))[0]! : null
 }
 
-/** The run of a workflow that was queued last. */
 export async function readLatest(
   { db }: Db,
   { hub, workflow }: Pick<WorkRun, 'hub' | 'workflow'>,

@@ -3,8 +3,8 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { Batch } from '../run.ts'
 
 /**
- * Id of the run of a batch: equal for all processes that claim the same events, and different for each attempt. It
- * contains the minute of the newest event in UTC.
+ * Equal for all processes that claim the same events, and different for each attempt. Contains the minute of the
+ * newest event.
  *
  * Source: service specification 1.0.1, "Task trigger".
  */
@@ -22,7 +22,7 @@ export const manualRunId = (workflow: string, at: EpochMs, random: string): stri
 /** `YYYYMMDDTHHMM`, UTC */
 const minuteOf = (at: EpochMs): string => new Date(at).toISOString().slice(0, 16).replaceAll(/[-:]/g, '')
 
-/** Time of arrival in an event's name; 0 for a file with another name. */
+/** 0 for a name without a time. */
 const arrivalOf = (name: string): EpochMs => {
   const nanoseconds = /^(\d{19})-/.exec(name)?.[1]
   return nanoseconds === undefined ? 0 : Number(BigInt(nanoseconds) / 1_000_000n)

@@ -11,7 +11,6 @@ const TAIL_BYTES = 768 * 1024
 /** Small pieces, so that the middle can be deleted piece by piece. */
 const PIECE_BYTES = 16 * 1024
 
-/** Position of the next piece of a run's output. */
 export interface OutputEnd {
   seq: number
   offset: number
@@ -25,7 +24,7 @@ export interface Written {
   text: string
 }
 
-/** Appends pieces, and deletes the middle of an output that is too long. @returns The new end. */
+/** Deletes the middle of an output that is too long. */
 export async function appendOutput(
   store: Pick<Store, 'transaction'>,
   { hub, id }: RunRef,

@@ -1,7 +1,7 @@
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { RecordRunAction } from './run-actions.ts'
 
-/** Records starts and cancellations of runs in the log of access changes, without inputs. */
+/** Inputs of runs are not recorded. */
 export const recordRunActions =
   (accessChanges: Pick<AccessChanges, 'append'>): RecordRunAction =>
   (tx, { action, at, actor, hub, id, workflow, runAs, repeats }) =>

@@ -9,9 +9,7 @@ export interface RunAction extends RunRef {
   /** Author: an e-mail, or `system:<name>`. */
   actor: string
   workflow: string
-  /** Account of the run; null for none. */
   runAs: string | null
-  /** Id of the run that the new run repeats. */
   repeats?: string | undefined
 }
 

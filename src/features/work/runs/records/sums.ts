@@ -18,7 +18,7 @@ export async function noteQueued(tx: Tx, hub: string, at: EpochMs): Promise<void
     .execute()
 }
 
-/** Queued runs per Hub in a time span. Whole hours are read from sums, the rest at both ends from the runs. */
+/** Whole hours are read from sums, the rest at both ends from the runs. */
 export async function countRuns(
   { db }: Pick<Store, 'db'>,
   { hubs, since, until }: { hubs: readonly string[]; since: EpochMs; until: EpochMs },
@@ -61,7 +61,7 @@ const countQueued = (db: Store['db'], hubs: readonly string[], since: EpochMs, u
 export const removeOldHours = (db: Store['db'], hub: string, before: EpochMs) =>
   db.deleteFrom('run_hours').where('hub', '=', hub).where('start_ms', '<', before).execute()
 
-/** Updates the total output size of a Hub. Call it in the transaction that changes a run's output. */
+/** Call it in the transaction that changes a run's output. */
 export async function adjustOutputSize(tx: Tx, hub: string, by: number): Promise<void> {
   if (by !== 0)
     await tx
@@ -73,7 +73,6 @@ export async function adjustOutputSize(tx: Tx, hub: string, by: number): Promise
       .execute()
 }
 
-/** Total bytes of output of a Hub's runs. */
 export async function outputSize({ db }: Pick<Store, 'db'>, hub: string): Promise<number> {
   const row = await db
     .selectFrom('run_output_sizes')

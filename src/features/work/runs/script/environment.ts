@@ -1,15 +1,11 @@
 import type { Environment } from '#ground/base/environment.ts'
 import { readHubEnvironment } from '#ground/hub/environment.ts'
 
-/** Variables that each script receives. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
 
 /**
- * Environment of a script: basic variables and the Hub's own `.env`. Variables of the service are excluded, because
- * they contain secrets.
- *
- * @param environment Environment of the service, which overrides the file.
- * @param isOurs Whether a variable belongs to the service.
+ * Basic variables and the Hub's `.env`, without variables of the service (`isOurs`), which contain secrets.
+ * `environment`, the service's own, overrides the file.
  */
 export async function scriptEnvironment(
   hubFolder: string,

@@ -1,11 +1,10 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, join, normalize, sep } from 'node:path'
 
-/** Whether a path in a Hub's file leads outside the Hub's folder. */
 export const leadsOut = (path: string): boolean =>
   isAbsolute(path) || normalize(path) === '..' || normalize(path).startsWith(`..${sep}`)
 
-/** True if a path exists but leads outside the folder through symbolic links. */
+/** Follows symbolic links. False for a missing path. */
 export function isLinkedOut(folder: string, path: string): boolean {
   try {
     return !realpathSync(join(folder, path)).startsWith(realpathSync(folder) + sep)

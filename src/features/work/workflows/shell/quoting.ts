@@ -1,16 +1,12 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** Tracks the quotes in a shell script that is read in pieces. */
 export interface Quoting {
   read(text: string): void
   /** Text that inserts a variable at the present position as part of one word. */
   refer(name: string): Result<string, string>
 }
 
-/**
- * Context of a position in a script. `group`, `command` and `backtick` are code within parentheses, `$(…)` and
- * backticks.
- */
+/** `group`, `command` and `backtick` are code within parentheses, `$(…)` and backticks. */
 type Place = 'code' | 'group' | 'command' | 'backtick' | 'double' | 'single' | 'comment' | 'arithmetic'
 
 const HERE = /<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([\w.-]+))/y
@@ -21,7 +17,6 @@ interface Here {
   isQuoted: boolean
 }
 
-/** State of the reader. */
 interface Reading {
   places: Place[]
   /** Here-documents that begin on the next line. */
@@ -32,10 +27,7 @@ interface Reading {
   isWordStart: boolean
 }
 
-/**
- * Values are passed only in variables, which the shell does not parse again. A mistake here could therefore split a
- * value into words, or leave the variable's name, but never execute a value.
- */
+/** Values are passed in variables, which the shell does not parse again. A mistake here cannot execute a value. */
 export function createQuoting(): Quoting {
   const reading: Reading = { places: ['code'], announced: [], here: null, line: '', isWordStart: true }
   return {

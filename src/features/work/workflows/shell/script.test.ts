@@ -16,15 +16,14 @@ const scopeWith = (x: string): ExpressionScope => ({
   hasFailed: false,
 })
 
-/** A script and the value of `inputs.x`. */
 interface Case {
   source: string
   x: string
 }
 
 /**
- * Runs each script in a separate folder, which must stay empty, and returns the outputs. One small process starts all
- * scripts, because starting each from the large test process is much slower.
+ * Each script has a separate folder, which must stay empty. One small process starts all scripts, because starting
+ * each from the large test process is much slower.
  */
 function runAll(cases: readonly Case[]): string[] {
   const base = mkdtempSync(join(tmpdir(), 'hub-script-'))

@@ -8,11 +8,8 @@ import { done, failed, type WorkEnd } from './work-end.ts'
 
 export interface AgentStepDeps {
   agent: Pick<Agent, 'runTurn'>
-  /** Opens the chat that all steps of a run share, with its files. */
   openChat(run: WorkRun, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
-  /** Additional tools of runs, for example for reading events. */
   toolsOf(run: WorkRun): readonly Tool[]
-  /** Tool with which the agent may report its result. */
   finishTool(onFinish: (finished: FinishedStep) => void): Tool
 }
 
@@ -25,7 +22,6 @@ export interface AgentStep {
   prompt: string
   model: string | null
   tools: readonly string[] | null
-  /** Whether another step inserts the output. */
   isOutputUsed: boolean
   run: WorkRun
   timeZone: string | undefined
@@ -35,11 +31,9 @@ export interface AgentStep {
 }
 
 /**
- * Runs one turn. The output is the summary from `finish`, or else all text of the agent. The step fails if the agent
- * reports that it is blocked or must stop early. It also fails on an empty answer if another step inserts the output
- * or no tool was called.
- *
- * @throws Errors that stop the turn.
+ * The output is the summary from `finish`, or else all text of the agent. The step fails if the agent reports that it
+ * is blocked or must stop early. It also fails on an empty answer if another step inserts the output or no tool was
+ * called.
  */
 export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promise<WorkEnd> {
   const { prompt, model, tools, isOutputUsed, run, timeZone, signal, traceparent, output } = step
@@ -104,7 +98,7 @@ const count = (used: Map<string, ToolUse>, name: string, isFailed: boolean) => {
 }
 
 /**
- * Restricts tools like the surface of the trigger. A manually started run is unattended too, so it counts as
+ * Tools are restricted like on the surface of the trigger. A manual run is unattended too, so it counts as
  * `schedule`.
  */
 export const callerOf = ({ runAs, trigger }: WorkRun): Caller => ({

@@ -17,7 +17,7 @@ export interface ToolStep {
   output(text: string): void
 }
 
-/** Calls one tool for the account of the run. The call is checked and recorded like a call of the agent. */
+/** The call is checked and recorded like a call of the agent. */
 export async function runToolStep(deps: ToolStepDeps, step: ToolStep): Promise<WorkEnd> {
   const { tool, args, run, signal, traceparent, output } = step
   const caller = callerOf(run)

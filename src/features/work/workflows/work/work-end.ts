@@ -1,20 +1,16 @@
 import { cutTextStart } from '#ground/base/cut-text.ts'
 import type { RunPaused, ToolUse } from '#features/work/runs/run.ts'
 
-/** The end of one attempt of a step. */
 export interface WorkEnd {
   outcome: 'done' | 'failed'
   output: string | null
   error: string | null
-  /** The error text of a provider or tool. Only for the account of the run. */
+  /** Only for the account of the run. */
   detail?: string | null
   tools?: readonly ToolUse[]
   /** Set if the step waits for a budget. It has then neither failed nor ended. */
   paused?: RunPaused
-  /**
-   * The step was refused because a recovering resource, such as a budget, is used up. The step and its input are
-   * valid.
-   */
+  /** Refused because a recovering resource, such as a budget, is used up. Step and input are valid. */
   isForLater?: boolean
 }
 
@@ -36,7 +32,6 @@ export const failed = (
   tools: partly.tools ?? [],
 })
 
-/** Characters of an output that later steps receive. */
 const MAX_OUTPUT_LENGTH = 64 * 1024
 
 /** Removes trailing line breaks, as `$(…)` does, and keeps the end of a long output. */

@@ -5,9 +5,7 @@ import { parseCondition } from '../../expression/condition.ts'
 import { evaluate, isTrue, type ExpressionScope } from '../../expression/evaluate.ts'
 import { asksForStatus, partsOf, type Expression } from '../../expression/syntax.ts'
 
-/** Condition on the events that a task or workflow handles. */
 export interface EventCondition {
-  /** As written in the file. */
   source: string
   expression: Expression
 }

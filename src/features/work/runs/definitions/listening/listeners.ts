@@ -2,16 +2,12 @@ import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Definition, WebhookTrigger } from '../definition.ts'
 import { wants } from './event-condition.ts'
 
-/** A task or workflow that handles events of an endpoint. */
 export type EventListener = Definition & { trigger: WebhookTrigger }
 
 const isListener = (definition: Definition): definition is EventListener =>
   definition.trigger.kind === 'webhook'
 
-/**
- * Listeners of an endpoint in order of precedence: by name, then disabled listeners. A disabled listener keeps events
- * waiting that match no other listener.
- */
+/** By name, then disabled listeners. A disabled listener keeps events waiting that match no other listener. */
 export const listenersOf = (definitions: readonly Definition[], endpoint: string): EventListener[] =>
   definitions
     .filter(isListener)
@@ -29,10 +25,7 @@ export const mustBeRead = ([first]: readonly EventListener[]): boolean =>
   first !== undefined && first.trigger.when !== null
 
 /**
- * The first listener that matches an event; null if none does.
- *
- * @param event Content of the event's file; null for an invalid file, which matches only listeners without a
- * condition.
+ * Null if no listener matches. `event` is null for an invalid file, which matches only listeners without a condition.
  */
 export const listenerFor = (
   listeners: readonly EventListener[],
@@ -40,10 +33,7 @@ export const listenerFor = (
 ): EventListener | null =>
   listeners.find(({ trigger: { when } }) => when === null || (event !== null && wants(when, event))) ?? null
 
-/**
- * Problems of endpoints with several listeners, of which one has no condition and thus takes the events of later
- * listeners.
- */
+/** Among several listeners, one without a condition takes the events of later listeners. */
 export function listenerProblems(definitions: readonly Definition[]): HubProblem[] {
   const enabled = definitions.filter(isListener).filter((one) => one.enabled)
   return [...new Set(enabled.map(({ trigger }) => trigger.name))].flatMap((endpoint) => {
