@@ -3,7 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 
 const AT_ONCE = 500
 
-/** Facts from the local mirror of the web chat's accounts. */
+/** From the local mirror of the web chat's accounts. */
 export async function readAccountFacts(
   { db }: Pick<Store, 'db'>,
   subjects: readonly string[],
@@ -22,9 +22,7 @@ export async function readAccountFacts(
   return facts
 }
 
-/**
- * Counts accounts that can sign in. @param hubs Limits the count to people with a grant on one of them; null for all.
- */
+/** Accounts that can sign in. `hubs`: only people with a grant on one of them; null for all. */
 export async function countAccounts(
   { db }: Pick<Store, 'db'>,
   hubs: readonly string[] | null,

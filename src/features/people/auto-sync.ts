@@ -10,15 +10,13 @@ import type { Sync } from './sync.ts'
 export interface AutoSyncDeps {
   store: Pick<Store, 'db'>
   sync: Pick<Sync, 'run'>
-  /** Copies the name of this Hub's agent to the web chat if it changed. */
   mirrorName(): Promise<Result<void, ChatappRefusal>>
   clock: Clock
-  /** Called if updating the web chat failed. It is retried. */
+  /** A failed update is retried. */
   onFailure(reason: string): void
 }
 
 export interface AutoSync extends AsyncDisposable {
-  /** Call it after this process changed access or the agent's name. */
   notify(): void
 }
 
@@ -33,7 +31,6 @@ const REST_MS = FIRST_RETRY_MS / 2
 /** Other processes do not sync while one process has this lease. */
 const LEASE_MS = 60_000
 
-/** Keeps the web chat's lists of visible Hubs consistent with the access policy, in the background. */
 export function startAutoSync(deps: AutoSyncDeps): AutoSync {
   const loop = startLoop({
     clock: deps.clock,

@@ -5,7 +5,6 @@ export interface Coalesced<T> {
   /** Waits for the active run, or starts a run. */
   join(): Promise<T>
   isRunning(): boolean
-  /** Resolves when no run is active. */
   idle(): Promise<void>
 }
 

@@ -6,14 +6,9 @@ import type { AccountRole, AccountStatus } from './schema.ts'
 import { behind, searchedWords } from './search-words.ts'
 
 export interface Condition {
-  /** Subjects of all people who meet the condition, read through an index. May contain duplicates. */
+  /** Read through an index; may contain duplicates. */
   everyone(db: Kysely<Tables>): Subjects
-  /**
-   * True if a person meets the condition. It avoids `exists`, which Postgres would turn into a join that reads all
-   * people.
-   *
-   * @param subject Column of the person in the query.
-   */
+  /** Avoids `exists`, which Postgres would turn into a join that reads all people. `subject`: column of the person. */
   isMetBy(subject: RawBuilder<string>): RawBuilder<SqlBool>
 }
 
@@ -56,7 +51,7 @@ export const hasWord = (word: string): Condition => ({
     ),
 })
 
-/** Condition that people match all words of a text; undefined for a text without words. */
+/** Undefined for a text without words. */
 export function foundBy(q: string | undefined): Condition['isMetBy'] | undefined {
   const words = searchedWords(q).map(hasWord)
   if (words.length === 0) return undefined
@@ -83,8 +78,8 @@ export const hasGrant = ({ hubs, permission }: GrantFilter): Condition => {
       return query
     },
     isMetBy(subject) {
-      // The expression `|| ''` disables the index on Hubs. The database then reads a person's few grants instead of
-      // searching each Hub.
+      // `|| ''` disables the index on Hubs, so the database reads a person's few grants instead of searching each
+      // Hub.
       const where = [
         sql`g.subject = ${subject}`,
         ...(asked ? [sql`g.hub || '' in (${sql.join(asked)})`] : []),

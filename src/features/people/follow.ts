@@ -11,8 +11,8 @@ interface FollowDeps {
 }
 
 /**
- * Updates the mirror from the web chat's account changes: the first time from all accounts, later from new changes.
- * Several processes may run concurrently; a page that another process has already applied is skipped.
+ * Applies the web chat's account changes; the first time it reads all accounts. Several processes may run
+ * concurrently.
  *
  * @returns Number of changed people; null if the web chat reports no changes.
  */

@@ -4,10 +4,7 @@ import type { ModelGrant } from '#ground/identity/chatapp-client/models.ts'
 
 const SILENT = { detail: 'The web chat could not tell who sees this Hub.' }
 
-/**
- * E-mails of people who see a Hub in the web chat: shared with them or their group, or public. Administrators are not
- * included for their role, although they see all Hubs.
- */
+/** Shared with the people or their groups, or public. Administrators see all Hubs, but are not included for that. */
 export async function readHubViewers(
   { models, groups, accounts }: Pick<ChatappClient, 'models' | 'groups' | 'accounts'>,
   hub: string,

@@ -27,7 +27,6 @@ interface Page {
 }
 
 interface Found extends Omit<PeopleList, 'people'> {
-  /** Subjects of the page, in order. */
   subjects: string[]
 }
 
@@ -35,8 +34,8 @@ interface Found extends Omit<PeopleList, 'people'> {
 const COUNTED = 1000
 
 /**
- * People ordered by subject. No list reads all people. If many people match, it reads them in order until the page is
- * full; otherwise it uses the indexes of the conditions. A sample decides which is cheaper.
+ * Ordered by subject, without reading all people. If many people match, it reads in order until the page is full;
+ * otherwise it uses the indexes of the conditions. A sample decides which is cheaper.
  */
 export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page: Page): Promise<PeopleList> {
   const asked = askedBy(filter)
@@ -47,10 +46,7 @@ export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page:
 
 const STREAMED_AT_ONCE = 200
 
-/**
- * Streams matching people in batches, ordered by subject. A person who matches throughout appears exactly once, even
- * if the list changes meanwhile.
- */
+/** Ordered by subject. A person who matches throughout appears exactly once, even if the list changes meanwhile. */
 export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): AsyncGenerator<PersonRow[]> {
   const asked = askedBy(filter)
   if (asked === null) return
@@ -69,7 +65,6 @@ interface Asked {
   conditions: Condition[]
   /** Conditions for further words, checked only per person. */
   moreWords: Condition[]
-  /** All conditions except those on the account. */
   beyond: Condition[]
 }
 
@@ -101,7 +96,6 @@ async function find(
   return throughIndexes(db, conditions, plan, moreWords, page)
 }
 
-/** Without further conditions, the total comes from `people_counts`. */
 async function everybody(db: Kysely<Tables>, filter: AccountFilter, { offset, limit }: Page): Promise<Found> {
   const query = hasAccountLike(filter).everyone(db).orderBy('people.subject').offset(offset).limit(limit)
   const [rows, total] = [await query.execute(), await countAccountsLike(db, filter)]
@@ -126,7 +120,6 @@ async function inOrder(
   }
 }
 
-/** Reads the people of the planned conditions through indexes, and checks the other conditions for each. */
 async function throughIndexes(
   db: Kysely<Tables>,
   conditions: readonly Condition[],

@@ -7,17 +7,13 @@ import { countWithRole, type PersonRow, type Sighting } from './person.ts'
 import { readProgress, writeProgress } from './progress.ts'
 import { rewrite } from './rewrite.ts'
 
-/** Access changes per transaction. */
 const AT_ONCE = 500
 
 export type Mirror = ReturnType<typeof createMirror>
 
-/**
- * The table from which lists of people are read. It is a projection of the web chat's accounts and the access
- * changes, and can be rebuilt from them at any time.
- */
+/** The table for lists of people: a projection of accounts and access changes, which can be rebuilt at any time. */
 export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'transaction'>; clock: Clock }) {
-  /** Writes accounts as read from the web chat. @returns Number of changed people. */
+  /** @returns Number of changed people. */
   const see = async (sightings: ReadonlyMap<string, Sighting>): Promise<number> => {
     let changed = 0
     for (const some of portions([...sightings]))
@@ -33,26 +29,19 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
     seeAccount: (account: ClientAccount, more: Omit<Sighting, 'account'> = {}) =>
       see(new Map([[account.email, { account, ...more }]])),
 
-    /** Applies all new access changes. Without new changes, it costs one indexed read. */
+    /** Without new changes, it costs one indexed read. */
     catchUp: () => catchUp(store),
 
     /** Position of the last applied account change; 0 until all accounts were read. */
     followedTo: (): Promise<number> => readProgress(store.db, 'accounts_followed'),
 
-    /** The next update reads all accounts again. */
     startOver: () => writeProgress(store.db, 'accounts_followed', 0),
 
-    /**
-     * Applies a page of account changes if the position is still `expected`.
-     *
-     * @returns Number of changed people; null if another process has advanced the position.
-     */
+    /** @returns Number of changed people; null if another process has advanced the position. */
     follow: (page: Followed): Promise<number | null> => follow(store, page, clock.now()),
 
-    /** The people of these accounts. */
     holding: (accountIds: readonly string[]) => holding(store.db, accountIds),
 
-    /** People with an account. */
     withAccount: () =>
       store.db
         .selectFrom('people')
@@ -76,7 +65,6 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
       return row ?? null
     },
 
-    /** By subject. */
     accountIds: (subjects: readonly string[]) => accountIds(store.db, subjects),
 
     refreshedAt: async (): Promise<EpochMs | null> =>

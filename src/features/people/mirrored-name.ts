@@ -3,7 +3,6 @@ import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ModelRow } from '#ground/identity/chatapp-client/models.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 
-/** Key in `meta` for the last name that the sync wrote. */
 const MIRRORED_NAME = 'agent_name'
 
 /** Marks the name as copied from `agent.md`, so that a later sync may replace it. */
@@ -12,10 +11,7 @@ export const withMirroredName = (meta: ModelRow['meta'], name: string): ModelRow
   [MIRRORED_NAME]: name,
 })
 
-/**
- * Whether the sync, not an administrator, wrote the name. Rows of earlier releases have no mark and are recognized by
- * their capabilities.
- */
+/** Rows of earlier releases have no mark and are recognized by their capabilities. */
 export function isNameMirrored({ name, meta }: Pick<ModelRow, 'name' | 'meta'>): boolean {
   if (MIRRORED_NAME in meta) return meta[MIRRORED_NAME] === name
   const capabilities = meta['capabilities'] as { builtin_tools?: unknown } | null | undefined
@@ -24,14 +20,13 @@ export function isNameMirrored({ name, meta }: Pick<ModelRow, 'name' | 'meta'>):
 
 export interface NameMirrorDeps {
   models: Pick<ChatappClient['models'], 'find' | 'update'>
-  /** Slug of the Hub whose `agent.md` this process reads. */
   hub: string
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 /**
- * Copies the name of this Hub's agent to the web chat's model row, whose name overrides the Hub's model list. It
- * calls the web chat only after a change, and once after the start.
+ * The model row's name overrides the Hub's model list. Calls the web chat only after a change, and once after the
+ * start.
  */
 export function createNameMirror({ models, hub, agentNames }: NameMirrorDeps) {
   let mirrored: string | null = null

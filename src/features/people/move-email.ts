@@ -6,7 +6,6 @@ import type { RecordChanges } from '#core/access/write.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** A change of an account's e-mail in the web chat. */
 export interface PersonEmailMove {
   accountId: string
   from: string
@@ -21,18 +20,14 @@ interface Kept {
   column: string
   /** The other columns of the unique key. If both e-mails have a row, the row of the new e-mail stays. */
   key?: readonly string[]
-  /** Limits the rows; default: all. */
   where?: { column: string; value: (move: PersonEmailMove) => string }
-  /** Computes the column's value; default: the e-mail itself. */
+  /** Default: the e-mail itself. */
   of?: (email: string) => string
 }
 
 const ofAccount = (column: string) => ({ column, value: ({ accountId }: PersonEmailMove) => accountId })
 
-/**
- * Data under a person's e-mail, except grants and blocks. Historical records (usage, tool decisions, messages,
- * sign-ins) keep the old e-mail.
- */
+/** Historical records (usage, tool decisions, messages, sign-ins) keep the old e-mail. */
 const TABLES_BY_EMAIL: readonly Kept[] = [
   {
     table: 'budgets',
@@ -51,7 +46,6 @@ const TABLES_BY_EMAIL: readonly Kept[] = [
   { table: 'mcp_connections', column: 'email', key: ['hub', 'key_name', 'client'] },
 ]
 
-/** Moves the data in the transaction that changes the account's e-mail. */
 export const emailMovesBy =
   (deps: { clock: Pick<Clock, 'now'>; recordChanges: RecordChanges }) =>
   async (tx: Transaction<Tables>, move: PersonEmailMove): Promise<void> => {

@@ -6,20 +6,18 @@ import type { AccountRole, GrantItem, SignInMethod } from './schema.ts'
 
 export type OperationKind = 'create' | 'role' | 'delete'
 
-/** Requested change, without a password. */
+/** It contains no password. */
 export interface RequestedChange {
   role?: AccountRole
   /** With `role`: the change approves a sign-up. */
   isApproval?: boolean
   grants?: readonly GrantItem[]
   signIn?: SignInMethod
-  /** Whether the account certainly exists. */
   created?: boolean
   /** With `created`: the person signed up and was approved with this access. */
   isLetIn?: boolean
 }
 
-/** An unfinished change of both access and the web chat. */
 export interface PersonOperation {
   kind: OperationKind
   subject: string
@@ -30,13 +28,9 @@ export interface PersonOperation {
 
 export type Operations = ReturnType<typeof createOperations>
 
-/**
- * Unfinished operations. A row is written before the first of both changes, and deleted after the second. An
- * interruption is therefore visible, and a repeated request finishes it.
- */
+/** A row exists from before the first of both changes until after the second, so a repeated request can finish it. */
 export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
   return {
-    /** Replaces an unfinished operation of the same kind. */
     async begin(
       kind: OperationKind,
       subject: string,
@@ -87,7 +81,6 @@ export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; c
 
 const MAX_LISTED_OPERATIONS = 200
 
-/** Deletes finished operations. */
 export const end = async (
   db: Kysely<Tables> | Transaction<Tables>,
   subject: string,

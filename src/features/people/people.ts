@@ -20,18 +20,13 @@ import { createNameMirror } from './mirrored-name.ts'
 import { createSync } from './sync.ts'
 
 export interface PeopleEvents {
-  /** Reading the accounts in the background failed. */
   refreshFailed(event: { reason: string }): void
-  /** Updating the web chat failed. It is retried. */
   syncFailed(event: { reason: string }): void
-  /** Demoting a person whose administration expired failed in the web chat. It is retried. */
   endedRoleFailed(event: { reason: string }): void
-  /** The database failed after the web chat was changed. */
   accountHalfChanged(event: { kind: OperationKind; error: unknown }): void
 }
 
 export interface PeopleDeps {
-  /** Slug of the Hub that this process serves. */
   hub: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
@@ -40,10 +35,8 @@ export interface PeopleDeps {
   access: Access
   accessChanges: Pick<AccessChanges, 'append' | 'list'>
   chatapp: Pick<ChatappClient, 'accounts' | 'models'>
-  /** By slug. */
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
   newPassword(): string
-  /** Ends all sessions of a person in the web chat. */
   endSessionsOf(email: string): Promise<void>
   removeFactorsOf(email: string): Promise<void>
   events: PeopleEvents
@@ -51,7 +44,6 @@ export interface PeopleDeps {
 
 export type People = ReturnType<typeof createPeople>
 
-/** All people: their accounts, grants and visible Hubs. */
 export function createPeople(deps: PeopleDeps) {
   const { store, clock, access, accessChanges, chatapp, events } = deps
   const mirror = createMirror(deps)
@@ -96,10 +88,8 @@ export function createPeople(deps: PeopleDeps) {
     ...createReader({ access, store, clock, mirror, refresh, operations, accessChanges }),
     accounts,
     refresh: refresh.refresh,
-    /** Call it after the agent's name changed. */
     noteName: autoSync.notify,
     sync: sync.run,
-    /** Schedules an update of the web chat after a change of access. */
     noteChange() {
       autoSync.notify()
       void endedRoles.wake()

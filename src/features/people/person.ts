@@ -8,11 +8,10 @@ import { endingsOf } from './search-words.ts'
 
 export type PersonRow = Selectable<Tables['people']>
 
-/** New facts about a person’s account; null for a deleted account. */
+/** Null for a deleted account. */
 export interface Sighting {
   account: ClientAccount | null
   isPrimary?: boolean
-  /** Sign-in method that was chosen when the account was created. */
   chosenSignIn?: SignInMethod
 }
 
@@ -77,12 +76,7 @@ const NOBODY: PersonRow = {
   mirrored_at_ms: 0,
 }
 
-/**
- * Writes the search words of people.
- *
- * @param named Subjects with their names; null for deleted people.
- * @param existed Subjects that already have words.
- */
+/** `named`: subjects with names; null for deleted people. `existed`: subjects that already have words. */
 export async function replaceWords(
   tx: Transaction<Tables>,
   named: readonly (readonly [string, string | null])[],
@@ -100,7 +94,6 @@ const insertWords = createBulkInsert((tx, rows: readonly { word: string; subject
   tx.insertInto('people_words').values([...rows]),
 )
 
-/** Number of people with an account, because only they have a role. */
 export async function countWithRole(db: Kysely<Tables>): Promise<number> {
   const { total } = await db
     .selectFrom('people_counts')
@@ -110,7 +103,7 @@ export async function countWithRole(db: Kysely<Tables>): Promise<number> {
   return total
 }
 
-/** @param changes Each person before and after the change. */
+/** Each change is a person before and after. */
 export async function adjustCounts(
   tx: Transaction<Tables>,
   changes: readonly (readonly [PersonRow | undefined, PersonRow | null])[],

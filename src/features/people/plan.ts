@@ -1,7 +1,4 @@
-/**
- * `in-order`: read people in order until the page is full. Numbers: read all people of these conditions through their
- * indexes.
- */
+/** `in-order`: read people until the page is full. Numbers: read all people of these conditions through indexes. */
 export type PersonPlan = 'in-order' | readonly number[]
 
 /** People of the sample who meet the same conditions. */
@@ -13,15 +10,10 @@ export interface SampleGroup {
 
 /** Costs relative to checking one condition for one person, measured on both databases. */
 const READING = 0.08
-/** Cost of deduplicating and sorting a person. */
+/** Deduplicating and sorting a person. */
 const SORTING = 0.25
 
-/**
- * Chooses the cheapest plan.
- *
- * @param factor Number of people per person in the sample.
- * @param wanted Number of matches that `in-order` must find.
- */
+/** `factor`: people per person of the sample. `wanted`: matches that `in-order` must find. */
 export function choosePlan(
   groups: readonly SampleGroup[],
   { factor, wanted }: { factor: number; wanted: number },

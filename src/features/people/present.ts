@@ -22,7 +22,6 @@ export interface ShownGrant {
   expires_at_ms: number | null
 }
 
-/** @param grants Only grants that the caller may see, in order. */
 export const personView = (person: PersonRow, grants: readonly ShownGrant[]): PersonView => ({
   subject: person.subject,
   kind: isPerson(person.subject) ? 'person' : 'service',

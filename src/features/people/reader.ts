@@ -29,12 +29,10 @@ export interface PeopleScope {
   manages: readonly string[]
 }
 
-/** `agent`: only people of this Hub. */
 type Asked = Omit<PeopleFilter, 'hubs'> & { agent?: string | undefined }
 
 const RECENT_CHANGES = 20
 
-/** Reads people for the Console, limited to the caller's scope. */
 export function createReader(deps: ReaderDeps) {
   const { store, mirror, operations, accessChanges, access } = deps
 
@@ -54,7 +52,6 @@ export function createReader(deps: ReaderDeps) {
       return readAccountFacts(store, subjects)
     },
 
-    /** Number of accounts in the caller’s scope that can sign in. */
     async countAccounts({ isOrganizationAdmin, manages }: PeopleScope): Promise<number> {
       await freshen(deps)
       return countAccounts(store, isOrganizationAdmin ? null : manages)
@@ -83,7 +80,6 @@ export function createReader(deps: ReaderDeps) {
     /** Null for a person outside the caller’s scope. */
     find,
 
-    /** A person with recent changes and unfinished operations, limited to the caller's scope. */
     async read(scope: PeopleScope, subject: string): Promise<PersonPage | null> {
       const person = await find(scope, subject)
       if (!person) return null
@@ -97,10 +93,7 @@ export function createReader(deps: ReaderDeps) {
       }
     },
 
-    /**
-     * Operations that changed only access or only the web chat. Organization administrators see all, others their
-     * own.
-     */
+    /** Organization administrators see all unfinished operations, others their own. */
     async unfinished(scope: PeopleScope, email: string) {
       const all = await operations.list()
       const shown = scope.isOrganizationAdmin ? all : all.filter(({ startedBy }) => startedBy === email)
@@ -120,7 +113,7 @@ async function freshen({ access, clock, mirror, refresh }: ReaderDeps): Promise<
 /** Maximum wait for the first reading of all accounts. After it, an incomplete list is shown. */
 const FIRST_READING_MS = 3000
 
-/** Waits for a limited time; the work continues afterwards. */
+/** The work continues after the timeout. */
 async function soon(clock: Pick<Clock, 'sleep'>, work: Promise<unknown>): Promise<void> {
   const done = new AbortController()
   const finished = work.finally(() => done.abort())

@@ -18,7 +18,6 @@ export interface RefreshDeps {
   accounts: Pick<ChatappClient['accounts'], 'list' | 'changes'>
   mirror: Mirror
   clock: Clock
-  /** A background refresh failed. */
   onFailure(reason: string): void
 }
 
@@ -26,13 +25,10 @@ export type Refresh = ReturnType<typeof createRefresh>
 
 /** Viewing accounts that were read longer ago starts a new reading. */
 const STALE_MS = 60_000
-/**
- * A new reading starts only after this multiple of the last reading's duration, so reading uses at most 5 % of the
- * time.
- */
+/** Multiple of the last reading's duration before the next, so reading uses at most 5 % of the time. */
 const REST = 20
 
-/** Reads all accounts of the web chat into the mirror, one reading at a time. */
+/** One reading at a time. */
 export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDeps) {
   let lastedMs = 0
   let triedAt: EpochMs = -Infinity
@@ -53,7 +49,6 @@ export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDep
   return {
     refresh: reading.run,
 
-    /** Starts a reading in the background if the last one is old. */
     async refreshIfStale(): Promise<void> {
       const now = clock.now()
       const oldest = now - Math.max(STALE_MS, lastedMs * REST)

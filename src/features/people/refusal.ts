@@ -4,7 +4,6 @@ import {
 } from '#core/access/refusal.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 
-/** Codes are those of the Console API. */
 export type PeopleRefusal =
   | AccessRefusal
   | { code: 'duplicate_email' }
@@ -42,10 +41,7 @@ export function describePeopleRefusal(refusal: PeopleRefusal): string {
   }
 }
 
-/**
- * The web chat returns 403 for its rules about accounts, so the Console also returns 403 instead of reporting an
- * outage.
- */
+/** 403 is the web chat's rule about accounts, so the Console also returns 403 instead of reporting an outage. */
 export const chatappRefusal = (
   refusal: ChatappRefusal,
 ): Extract<PeopleRefusal, { detail: string; code: 'chatapp_unavailable' | 'forbidden' }> => ({

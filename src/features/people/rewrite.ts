@@ -6,10 +6,7 @@ import { adjustCounts, readPersonRow, replaceWords, type PersonRow, type Sightin
 import { readProgress } from './progress.ts'
 import { adjustSample } from './sample.ts'
 
-/**
- * Rebuilds the rows of these subjects. A null sighting keeps the stored account data. @returns Number of changed
- * people.
- */
+/** A null sighting keeps the stored account data. @returns Number of changed people. */
 export async function rewrite(
   tx: Transaction<Tables>,
   sightings: ReadonlyMap<string, Sighting | null>,

@@ -11,7 +11,6 @@ import type { PeopleScope } from './reader.ts'
 import { chatappRefusal, describePeopleRefusal, type PeopleRefusal } from './refusal.ts'
 import type { PersonView } from './schema.ts'
 
-/** Console API routes of people and their accounts. */
 export const peopleFeature = (people: People): ConsoleFeature => ({
   routes(app) {
     listRoutes(app, people)

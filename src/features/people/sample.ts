@@ -23,7 +23,6 @@ export async function adjustSample(
       .execute()
 }
 
-/** Counts the sample's people by the conditions that they meet. */
 export async function readSample(
   db: Kysely<Tables>,
   conditions: readonly Condition[],

@@ -27,7 +27,6 @@ export const PeopleQuery = z.strictObject({
 })
 export type PeopleQuery = z.infer<typeof PeopleQuery>
 
-/** A person's grants on one of the caller’s Hubs or on the organization. */
 export const HubAccess = z.object({
   hub: HubSlug.describe('A Hub, or `*`: the organization, which counts on every Hub'),
   permissions: z.array(
@@ -91,7 +90,6 @@ export const UnfinishedView = z
   .meta({ id: 'Unfinished' })
 export type UnfinishedView = z.infer<typeof UnfinishedView>
 
-/** An access change on a person’s page. */
 export const PersonChange = z.object({
   id: z.int().describe('Place in the ledger, from 1'),
   at: Time,
@@ -112,7 +110,6 @@ export const PersonPage = z
   .meta({ id: 'PersonPage' })
 export type PersonPage = z.infer<typeof PersonPage>
 
-/** An account as read from the web chat for this request. */
 export const AccountView = z
   .object({
     subject: z.string(),
@@ -184,7 +181,6 @@ export const SignedOutView = z.object({ subject: z.string(), signed_out: z.liter
 
 export const FactorsResetView = z.object({ subject: z.string(), reset: z.literal(true) })
 
-/** A person's identity at a provider that can sign in to the account. */
 export const IdentityView = z.object({
   issuer: z.string(),
   subject: z.string(),

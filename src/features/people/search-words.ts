@@ -1,16 +1,15 @@
 /** Longer words are cut. A search for their beginning still finds them. */
 const MAX_WORD_LENGTH = 64
-/** Maximum number of words in a search. More words would hardly narrow it. */
+/** More words would hardly narrow a search. */
 const MAX_QUERY_WORDS = 8
 
-/** Search index of a person: all endings of all words, so that a prefix search finds text anywhere in a word. */
+/** All endings of all words, so that a prefix search finds text anywhere in a word. */
 export const endingsOf = (...texts: readonly (string | null)[]): string[] => [
   ...new Set(
     wordsOf(...texts).flatMap((word) => [...word].map((_, start, signs) => signs.slice(start).join(''))),
   ),
 ]
 
-/** Distinct words in lower case. */
 export const wordsOf = (...texts: readonly (string | null)[]): string[] => [
   ...new Set(texts.flatMap((text) => (text === null ? [] : split(text)))),
 ]

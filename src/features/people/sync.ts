@@ -19,15 +19,13 @@ export interface SyncDeps {
   models: Pick<ChatappClient['models'], 'find' | 'setAccess' | 'update'>
   mirror: Mirror
   refresh: Pick<Refresh, 'refresh'>
-  /** By slug. */
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 export type Sync = ReturnType<typeof createSync>
 
 /**
- * Copies each person's visible Hubs to the web chat: people who may use a Hub may read the model with its slug.
- * Idempotent. Group-based Hubs are left to the web chat.
+ * People who may use a Hub may read the web chat's model of this Hub. Idempotent. Group-based Hubs are left out.
  *
  * Source: service specification 1.0.1, `POST /portal/api/sync`; web chat contract, 4.4.
  */

@@ -20,7 +20,6 @@ import { changeRole } from './role.ts'
 import { approveWithAccess } from './approve-with-access.ts'
 import { approve, resetPassword } from './update.ts'
 
-/** Accounts in the web chat and their access in this service. */
 export function createPersonAccounts(deps: PersonAccountsDeps) {
   const { access } = deps
 
@@ -30,7 +29,6 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
   return {
     read,
 
-    /** Creates the account, then grants its first access. */
     async create(asker: ChangeAuthor, request: NewAccount): Promise<Result<LiveAccount, PeopleRefusal>> {
       const created = await createAccount(deps, asker, request)
       if (!created.ok) return created
@@ -38,7 +36,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
       return live.ok ? live : accepted(asMade(created.value, request, deps.clock))
     },
 
-    /** Grants access to a person with an account. Never creates an account. */
+    /** Never creates an account. */
     async grant(
       asker: ChangeAuthor,
       { email, grants }: { email: string; grants: readonly GrantItem[] },
@@ -74,7 +72,6 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
       return access.block(context, text)
     },
 
-    /** Approves a person who signed up, and grants their first access. */
     approve: (asker: ChangeAuthor, text: string, grants: readonly GrantItem[] = []) =>
       withAccount(deps, text, (subject, account) =>
         grants.length > 0
@@ -82,7 +79,6 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
           : approve(deps, asker, subject, account),
       ),
 
-    /** Ends all sessions of a person in the web chat. */
     signOut: (asker: ChangeAuthor, text: string): Promise<Result<Subject, PeopleRefusal>> =>
       withReachable(deps, asker, text, async (subject) => {
         await deps.endSessionsOf(subject)
@@ -90,7 +86,6 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
         return accepted(subject)
       }),
 
-    /** Removes a person's second factors, so that the password alone signs them in. */
     resetFactors: (asker: ChangeAuthor, text: string): Promise<Result<Subject, PeopleRefusal>> =>
       withReachable(deps, asker, text, async (subject) => {
         await deps.removeFactorsOf(subject)
@@ -108,7 +103,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
         resetPassword(deps, asker, subject, { account, password }),
       ),
 
-    /** Makes a person an administrator or a user, both of the organization and of the web chat. */
+    /** Changes the role of both the organization and the web chat. */
     async setRole(
       asker: ChangeAuthor,
       { subject, role }: { subject: string; role: AccountRole },

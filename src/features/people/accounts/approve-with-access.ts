@@ -9,10 +9,7 @@ import { contextOf, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts
 import type { LiveAccount } from './live.ts'
 import { approve } from './update.ts'
 
-/**
- * Approves a person who signed up, and grants their first access. The ceiling is checked first. If granting fails,
- * the person stays approved, the operation is listed as unfinished, and a repeated request finishes it.
- */
+/** If granting fails, the person stays approved, and a repeated request finishes the operation. */
 export async function approveWithAccess(
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,

@@ -15,14 +15,12 @@ import {
   type ChangeAuthor,
 } from './deps.ts'
 
-/** An account with its first access, and the expected revisions of the Hubs' policies. */
 export interface NewAccount extends CreateAccountRequest {
   expectedRevisions?: Readonly<Record<string, number>>
 }
 
 /**
- * Creates an account, then grants its first access. The ceiling is checked first. If granting fails, the account
- * stays, and a repeated request finishes the operation.
+ * If granting fails, the account stays, and a repeated request finishes the operation.
  *
  * Source: service specification 1.0.1, `POST /portal/api/accounts`.
  */
@@ -97,7 +95,6 @@ async function make(
   return refused(chatappRefusal(refusal))
 }
 
-/** Records once that the account was created. */
 async function noteMade(
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,

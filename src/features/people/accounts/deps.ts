@@ -29,9 +29,7 @@ export interface PersonAccountsDeps {
   mirror: Mirror
   refresh: Pick<Refresh, 'ensureRead'>
   operations: Operations
-  /** Serializes work on one account. */
   oneByOne: OneByOne
-  /** Ends all sessions of a person in the web chat. */
   endSessionsOf(email: string): Promise<void>
   removeFactorsOf(email: string): Promise<void>
   /** A random password that is not stored here, for accounts that sign in through an identity provider. */
@@ -51,14 +49,13 @@ export const contextOf = ({ email, requestId }: ChangeAuthor): { actor: Actor; r
   request: requestId,
 })
 
-/** Parses a person's e-mail. Other subjects have no account. */
+/** Only people have accounts. */
 export function personNamed(text: string, field: string): Result<Subject, PeopleRefusal> {
   const subject = parseSubject(text)
   if (subject !== null && isPerson(subject)) return accepted(subject)
   return refused({ code: 'invalid', field, message: `${field}: expected an e-mail address.` })
 }
 
-/** Reads the account from the web chat. */
 export async function findLive(
   { chat }: Pick<PersonAccountsDeps, 'chat'>,
   subject: Subject,
@@ -93,7 +90,6 @@ export interface AccountChange {
   after?: JsonValue
 }
 
-/** The entry for the log of access changes. */
 export const accountChange = (
   { clock }: Pick<PersonAccountsDeps, 'clock'>,
   asker: { email: string; requestId: string | null },

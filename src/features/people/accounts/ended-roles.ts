@@ -5,7 +5,6 @@ import { startLoop, type Loop } from '#ground/base/loop.ts'
 import { accountChange, isPrimary, findLive, type PersonAccountsDeps } from './deps.ts'
 import { describePeopleRefusal, type PeopleRefusal } from '../refusal.ts'
 
-/** Author of expiries in the log of access changes. */
 const EXPIRY = { email: 'system:expiry', requestId: null }
 
 export interface EndedRolesDeps extends Omit<PersonAccountsDeps, 'access'> {
@@ -15,14 +14,12 @@ export interface EndedRolesDeps extends Omit<PersonAccountsDeps, 'access'> {
 }
 
 /**
- * Demotes people in the web chat whose administration of the organization has expired, like a manual revocation. The
- * access changes show the remaining work, so any process finishes it after a failure.
+ * Demotes people in the web chat whose administration of the organization expired. The access changes show the
+ * remaining work, so any process finishes it after a failure.
  *
- * @returns Function that does all remaining work.
  * @throws Error if the web chat is unavailable; retry later.
  */
 export function createEndedRoles(deps: EndedRolesDeps) {
-  /** Expiries that this process has handled, so that it skips them. */
   const settled = new Set<string>()
   return async (): Promise<void> => {
     for (const { subject, seq } of await endedAdministrations(deps.store.db)) {

@@ -5,7 +5,6 @@ import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import { recordAccountChange, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts'
 import { withAccount, withReachable } from './live.ts'
 
-/** Identities at providers that can sign in to the account. */
 export const readIdentities = (
   deps: PersonAccountsDeps,
   text: string,

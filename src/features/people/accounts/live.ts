@@ -5,7 +5,6 @@ import type { PeopleRefusal } from '../refusal.ts'
 import type { AccountStatus, SignInMethod } from '../schema.ts'
 import { isPrimary, personNamed, requireLive, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts'
 
-/** An account and its administrator roles in both the web chat and the organization. */
 export interface LiveAccount {
   account: ClientAccount
   status: AccountStatus

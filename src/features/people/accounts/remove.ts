@@ -13,8 +13,8 @@ import {
 } from './deps.ts'
 
 /**
- * Deletes an account: first its grants, then the account and its chats. If the web chat fails, the person already has
- * no access, and a repeated request deletes the rest.
+ * Removes grants first. If the web chat then fails, the person has no access, and a repeated request deletes the
+ * rest.
  *
  * Source: service specification 1.0.1, "Account".
  */

@@ -16,9 +16,9 @@ import {
 } from './deps.ts'
 
 /**
- * Changes a person's role in both the organization and the web chat. If only one change succeeds, a repeated request
- * makes the other. Access changes first, because only access can refuse with a reason. Exception: people who give up
- * their own role keep the access that a retry needs until the end.
+ * If only one of both changes succeeds, a repeated request makes the other. Access changes first, because only access
+ * can refuse with a reason. Exception: people who give up their own role need their access for a retry, so it changes
+ * last.
  *
  * Source: service specification 1.0.1, "Role moves".
  */

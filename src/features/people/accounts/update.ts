@@ -31,7 +31,7 @@ export async function approve(
   return accepted(await liveAccount(deps, updated.value))
 }
 
-/** Sets a new password, which ends all sessions of the person. */
+/** Ends all sessions of the person. */
 export async function resetPassword(
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,
