@@ -9,23 +9,19 @@ export interface FileFacts {
   /** Media type without parameters. */
   contentType: string
   preview: PreviewKind
-  /** Bytes. */
   size: number
   /** Lower-case hex; names the bytes. */
   sha256: string
 }
 
-/** A published file with the facts of its newest version. */
 export interface Artifact extends FileFacts {
   id: string
-  /** Slug. */
   hub: string
   /** E-mail in lower case. */
   owner: string
   /** Id of the owner's account in the web chat. */
   ownerId: string
   title: string
-  /** From 1. */
   version: number
   audience: AudienceKind
   createdAt: EpochMs
@@ -41,7 +37,6 @@ export interface ArtifactVersionFacts extends FileFacts {
 export interface Viewer {
   /** Verified, in lower case. */
   email: string
-  /** Id of the viewer's account in the web chat. */
   userId: string
   /** Slugs of the Hubs that the viewer's API key is limited to; null for all Hubs. */
   keyHubs: readonly string[] | null
@@ -68,7 +63,6 @@ export const versionOf = (row: Selectable<Tables['artifact_versions']>): Artifac
   ...fileOf(row),
 })
 
-/** Columns that `artifacts` and `artifact_versions` share. */
 export const fileColumns = ({ filename, contentType, preview, size, sha256 }: FileFacts) => ({
   filename,
   content_type: contentType,

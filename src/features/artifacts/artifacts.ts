@@ -27,12 +27,10 @@ export interface ArtifactsDeps {
   bus: Pick<Bus, 'publish'>
   newId(): string
   newToken(): string
-  /** Maximum total size of all kept versions of one person's artifacts, in bytes. */
   bytesPerPerson: number
   counts: { published(): void; linkOpened(): void }
 }
 
-/** Bus subject for changes of an artifact. */
 export const changedSubject = (id: string): string => subjectOf('artifact', id)
 
 export type Artifacts = ReturnType<typeof createArtifacts>
@@ -56,9 +54,8 @@ export function createArtifacts(deps: ArtifactsDeps) {
     list: createArtifactListing({ ...deps, gate }),
 
     /**
-     * Publishes a file for a person, as a new artifact or as a new version of the person's own artifact.
-     * Refusals: `forbidden` if the person may not use the Hub, `not_found` for another person's artifact, `too_large`
-     * if the file or the owner's quota exceeds its limit.
+     * Refusals: `forbidden` without the Hub, `not_found` for another person's artifact, `too_large` beyond the
+     * owner's quota.
      */
     async publish(
       viewer: Viewer,
@@ -77,15 +74,11 @@ export function createArtifacts(deps: ArtifactsDeps) {
       return updated
     },
 
-    /** The person's own artifacts that were published from files of one chat. Each file appears once. */
     async publishedFrom(viewer: Viewer, hub: string, chat: string): Promise<PublishedFile[]> {
       return (await gate.usesHubByKey(viewer, hub)) ? publishedFrom(store.db, viewer, hub, chat) : []
     },
 
-    /**
-     * Publishes an older version again as the newest. Restoring the newest version changes nothing. Refusal:
-     * `not_found` for a deleted version.
-     */
+    /** Publishes an older version again as the newest. Refusal: `not_found` for a deleted version. */
     async restore(viewer: Viewer, id: string, version: number): Promise<Result<Artifact, ArtifactRefusal>> {
       const own = await gate.own(viewer, id)
       if (!own.ok) return own

@@ -10,11 +10,7 @@ interface Named {
 export interface CandidatesDeps {
   gate: Pick<ArtifactGate, 'usesHub' | 'isForEverybody'>
   directory: Pick<Directory, 'accountOf' | 'account' | 'groups' | 'members'>
-  /**
-   * Matches the beginnings of words in a name or e-mail. The best match is first.
-   *
-   * @param hub Limits the result to people with a grant on this Hub; null for all people.
-   */
+  /** Matches the beginnings of words, best match first. `hub`: only people with a grant there; null for all people. */
   searchPeople(text: string, within: { hub: string | null; limit: number }): Promise<readonly Named[]>
 }
 
@@ -25,7 +21,7 @@ const MAX_CHECKED_GROUPS = 30
 /** Larger groups are offered without a check of each member, because the check would be too slow. */
 const MAX_CHECKED_MEMBERS = 50
 
-/** People and groups that match and can use the Hub. Without the Hub, a person could not open a shared artifact. */
+/** Only people and groups that can use the Hub; others could not open a shared artifact. */
 export async function candidatesFor(
   { gate, directory, searchPeople }: CandidatesDeps,
   { hub, owner }: { hub: string; owner: string },
@@ -51,7 +47,6 @@ export async function candidatesFor(
   }
 }
 
-/** Checks a few items concurrently and keeps their order. */
 async function firstOf<T>(
   items: readonly T[],
   passes: (item: T) => Promise<boolean>,

@@ -20,7 +20,6 @@ type ArtifactRequest = FastifyRequest<{
   Querystring: { version?: string | string[] }
 }>
 
-/** Routes of the viewer page and of the file, inline or as a download. */
 export function contentRoutes(app: FastifyInstance, portal: Portal, deps: ContentDeps): void {
   app.route({
     ...optionsOf(app, ARTIFACT_ROUTES.page),
@@ -62,7 +61,7 @@ export function contentRoutes(app: FastifyInstance, portal: Portal, deps: Conten
 
 const codeOf = (error: unknown) => (error instanceof ApiRefused ? error.code : null)
 
-/** The authenticated viewer; null after a redirect of a browser to the sign-in page. */
+/** Null after a redirect of a browser to the sign-in page. */
 async function admitted(
   portal: Portal,
   request: FastifyRequest,

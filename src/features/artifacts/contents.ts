@@ -17,15 +17,11 @@ import { refusedAs, tooLarge, type ArtifactRefusal } from './refusal.ts'
 
 export type Contents = ReturnType<typeof createContents>
 
-/** Stores the file contents that artifact versions reference by hash. */
 export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Store, 'db' | 'transaction'> }) {
   const { keep, release, sweep } = createNamed({ blobs, store, naming: namingOf(store.db) })
 
   return {
-    /**
-     * Writes bytes to disk in constant memory. Other instances cannot read them yet. Refusal: `too_large`, with no
-     * bytes left on the disk.
-     */
+    /** Writes bytes to the local disk in constant memory. Refusal: `too_large`, with no bytes left on the disk. */
     async receive(
       bytes: AsyncIterable<Uint8Array>,
       maxBytes: number,
@@ -39,8 +35,8 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
     },
 
     /**
-     * Copies received bytes to the storage that all instances read, before the transaction that references them.
-     * Refusal: `unavailable`.
+     * Copies the bytes to shared storage. Call it before the transaction that references them. Refusal:
+     * `unavailable`.
      */
     bring: (received: ReceivedBlob): Promise<Result<void, ArtifactRefusal>> =>
       unlessAway(async () => accepted(await received.bring())),

@@ -6,9 +6,7 @@ export interface ViewerFacts {
   mayUseHub: boolean
   /** The owner's account exists, is approved and is not blocked. */
   isOwnerActive: boolean
-  /** The audience lists the viewer's e-mail. */
   isNamed: boolean
-  /** The viewer is in a group of the audience. */
   isInGroup: boolean
 }
 

@@ -5,15 +5,11 @@ import type { Artifact } from './artifact.ts'
 
 type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
-/** Maximum number of cached owners; evicted owners are looked up again. */
 const MAX_CACHED_OWNERS = 200
 /** If a deleted account exists again, lists show its artifacts after at most this time. */
 const TTL_MS = 60_000
 
-/**
- * Owners of listed artifacts whose accounts the web chat has deleted. The list query excludes them, which keeps pages
- * full and counts correct.
- */
+/** Deleted owners found while listing. Excluding them in the query keeps pages full and counts correct. */
 export function createAbsentOwners({
   clock,
   isActive,

@@ -8,7 +8,7 @@ import type { Sharing } from './sharing.ts'
 
 export interface GoneOwnersDeps {
   store: Pick<Store, 'db' | 'transaction'>
-  /** Slug. Each Hub's process checks only the artifacts of that Hub. */
+  /** Each Hub's process checks only the artifacts of its own Hub. */
   hub: string
   /** True if an account with this id exists, in any state. Rejects if the web chat is unavailable. */
   hasAccount(id: string): Promise<boolean>
@@ -18,10 +18,7 @@ export interface GoneOwnersDeps {
   onFailure(error: unknown): void
 }
 
-/**
- * Delay between the first detection of a deleted account and the removal of its artifacts. An administrator can
- * notice a mistake and restore a backup.
- */
+/** Time from the detection of a deleted account to the removal. An administrator can restore a backup meanwhile. */
 export const GRACE_MS = 30 * 86_400_000
 
 /** The web chat starts after the bridge. */
@@ -29,7 +26,6 @@ const FIRST_MS = 5 * 60_000
 const EVERY_MS = 86_400_000
 const AFTER_FAILURE_MS = 60 * 60_000
 
-/** Checks soon after the start and then daily. If the web chat is unavailable, the next check follows after an hour. */
 export function watchForGoneOwners(deps: GoneOwnersDeps): AsyncDisposable {
   return startLoop({
     clock: deps.clock,
@@ -97,7 +93,6 @@ async function removeAll(
   }
 }
 
-/** Owners per query. */
 const AT_ONCE = 100
 
 /** Owners in the Hub, ordered by e-mail. One e-mail may belong to several accounts, one after another. */

@@ -14,7 +14,6 @@ export interface DirectoryAccount {
 
 export type Directory = ReturnType<typeof createDirectory>
 
-/** Lifetime of a cached response of the web chat. */
 const TTL_MS = 5000
 
 /**
@@ -45,18 +44,15 @@ export function createDirectory({
   })
 
   return {
-    /** By id; null if no approved account has this id. */
+    /** Null if no approved account has this id. */
     account,
-    /** By e-mail. */
     accountOf,
-    /** Ids of the account's groups. */
     groupsOf,
     /** Uncached, because a person may search for a group that was just created. */
     groups: async (): Promise<readonly { id: string; name: string }[]> => answered(await groups.list(), []),
-    /** Account ids of the group's members, uncached. */
+    /** Uncached. */
     members: async (group: string): Promise<readonly string[]> =>
       answered(await groups.get(group), { memberIds: [] }).memberIds,
-    /** Whether the web chat itself shows the Hub to the account. */
     async sees(hub: string, id: string): Promise<boolean> {
       const [known, viewers] = [await account(id), new Set(await viewersOf(hub))]
       if (!known) return false

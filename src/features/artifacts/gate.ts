@@ -17,7 +17,6 @@ export interface ArtifactGateDeps {
 
 export type ArtifactGate = ReturnType<typeof createArtifactGate>
 
-/** A UUID. Other texts are not queried. */
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** Checks access to artifacts with current facts on each call. All methods reject if the web chat is unavailable. */
@@ -87,7 +86,6 @@ export function createArtifactGate({ store: { db }, access, directory }: Artifac
     isOwnerActive,
     find,
 
-    /** Refusal: `not_found`. */
     see,
 
     /** Refusal: `not_found`, or `forbidden` to a viewer who is not the owner. */

@@ -10,7 +10,6 @@ import { lock } from './sharing.ts'
 /** A public link. The database stores only the hash of its token. */
 export interface StoredLink {
   artifactId: string
-  /** SHA-256 of the token. */
   tokenHash: string
   createdAt: EpochMs
   expiresAt: EpochMs
@@ -86,7 +85,6 @@ export function createLinks({ store, clock, newToken, accessChanges }: ArtifactL
         return accepted({ link: linkOf(row), token })
       }),
 
-    /** Does nothing if the artifact has no link. */
     revoke: (id: string, request: string): Promise<Result<true, ArtifactRefusal>> =>
       store.transaction(async (tx) => {
         const artifact = await lock(tx, id)

@@ -14,9 +14,7 @@ export interface ListFilter {
 /** Hubs and groups that decide which artifacts a person may see, as of now. */
 export interface Reach {
   viewer: Pick<Viewer, 'email' | 'userId'>
-  /** Slugs of the Hubs that the person may use. */
   hubs: readonly string[]
-  /** Ids of the person's web chat groups. */
   groups: readonly string[]
   /** Ids of deleted accounts, whose artifacts are hidden. */
   without: readonly string[]
@@ -32,10 +30,7 @@ export interface ArtifactList {
 /** Counting stops here, or at the end of the page if that is later. */
 const COUNTED = 1000
 
-/**
- * A page of artifacts, newest first. The query uses one index per kind of access, newest first. It never reads all
- * artifacts, nor more of the viewer's own artifacts than it counts.
- */
+/** Newest first. One index per kind of access, so no list reads all artifacts. */
 export async function listArtifacts(
   db: Kysely<Tables>,
   reach: Reach,
@@ -103,7 +98,6 @@ const newestOf = (db: Kysely<Tables>, way: Way, limit: number) =>
     )
     .selectAll()
 
-/** Artifacts that match the filter, before access is checked. */
 function fitting(db: Kysely<Tables>, { hubs }: Reach, { q, preview }: Omit<ListFilter, 'view'>) {
   let query = db
     .selectFrom('artifacts')
@@ -118,10 +112,8 @@ function fitting(db: Kysely<Tables>, { hubs }: Reach, { q, preview }: Omit<ListF
 const mine = (way: Way, { viewer }: Reach): Way =>
   way.where('artifacts.owner', '=', viewer.email).where('artifacts.owner_id', '=', viewer.userId)
 
-/** Artifacts of other owners, shared with all people who may use the Hub. */
 const byHub = (way: Way, reach: Reach): Way => ofOthers(way, reach).where('artifacts.audience', '=', 'hub')
 
-/** Artifacts of other owners, shared with the viewer or with one of the viewer's groups. */
 const byName = (way: Way, reach: Reach, db: Kysely<Tables>): Way =>
   ofOthers(way, reach).where('artifacts.audience', '!=', 'hub').where('artifacts.id', 'in', named(db, reach))
 
@@ -138,7 +130,6 @@ function named(db: Kysely<Tables>, { viewer, groups }: Reach) {
   return person.union(group)
 }
 
-/** Hides artifacts of blocked or deleted owners. */
 const ofOthers = (way: Way, { viewer, without }: Reach): Way =>
   way
     .where('artifacts.owner_id', 'not in', [viewer.userId, ...without])

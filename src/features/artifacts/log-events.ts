@@ -1,6 +1,5 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Log events of background work on artifacts. */
 export const artifactEvents = (log: Log) => ({
   sweepFailed: ({ error }: { error: unknown }) =>
     log.warn(

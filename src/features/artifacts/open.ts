@@ -27,7 +27,6 @@ import type { Store } from '#ground/store/store.ts'
 import type { Surface } from '#ground/identity/caller.ts'
 
 export interface ArtifactsDeps {
-  /** Slug. */
   hub: string
   store: Store
   access: Access
@@ -35,7 +34,7 @@ export interface ArtifactsDeps {
   accessChanges: AccessChanges
   chatapp: ChatappClient
   chats: CallerChats
-  /** Signs the cookie that a visitor gets from a public link. */
+  /** Signs the cookies of public links. */
   secret: string
   blobs: Blobs
   /** Public address without a path. */
@@ -58,7 +57,6 @@ export interface OpenArtifacts extends AsyncDisposable {
   readonly own: OwnArtifacts
 }
 
-/** Maximum size of a file that is published from a chat or the Hub folder. */
 const MAX_CHAT_FILE_BYTES = 2 * 1024 ** 3
 
 export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {

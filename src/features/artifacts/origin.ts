@@ -4,20 +4,17 @@ import { foldersMeant } from '#core/chats/scope.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { artifactOf, type Artifact, type Viewer } from './artifact.ts'
 
-/** The chat file that a version was published from. */
 export interface ArtifactOrigin {
   /** Name of the chat's folder, because one chat may have several ids. */
   chat: string
   filename: string
 }
 
-/** @param filesFolder Absolute path of the chat's `files` folder. */
 export const originOf = (filesFolder: string, filename: string): ArtifactOrigin => ({
   chat: basename(dirname(filesFolder)),
   filename,
 })
 
-/** A chat file and the artifact that its owner published from it. */
 export interface PublishedFile {
   filename: string
   artifact: Artifact
@@ -26,8 +23,8 @@ export interface PublishedFile {
 const MAX_LISTED_FILES = 500
 
 /**
- * The person's own artifacts that were published from files of one chat. If several artifacts come from one file, the
- * last updated one is returned. Chat ownership needs no check: people can publish only from their own chats.
+ * The last updated artifact of each file. Chat ownership needs no check: people can publish only from their own
+ * chats.
  */
 export async function publishedFrom(
   db: Kysely<Tables>,

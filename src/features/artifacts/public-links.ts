@@ -9,11 +9,9 @@ import type { createArtifactVersions } from './versions.ts'
 export interface PublicLinksDeps extends ArtifactLinksDeps {
   gate: Pick<ArtifactGate, 'find' | 'own' | 'mayShare'>
   openFile: ReturnType<typeof createArtifactVersions>['openFile']
-  /** Called each time a visitor opens a link. */
   onOpened(): void
 }
 
-/** Creates public links for owners, and resolves them for visitors. */
 export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicLinksDeps) {
   const links = createLinks(deps)
 
@@ -23,7 +21,6 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
   }
 
   return {
-    /** By artifact id. */
     linksOf: links.of,
 
     /** Refusal: `forbidden` without the permission. @returns The link and its token, which is not stored. */
@@ -54,10 +51,7 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
       return { artifact, link }
     },
 
-    /**
-     * The newest version, if the artifact's link still opens and `isIt` matches it; else null. `isIt` checks that the
-     * visitor opened this link.
-     */
+    /** Null if the artifact's link does not open, or is not the link that the visitor opened (`isIt`). */
     async openByLink(
       id: string,
       isIt: (link: StoredLink) => boolean,

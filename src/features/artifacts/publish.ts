@@ -23,7 +23,6 @@ export interface PublishDeps extends RoomDeps {
   clock: Pick<Clock, 'now'>
   newId(): string
   accessChanges: Pick<AccessChanges, 'append'>
-  /** Called for each published version. */
   onPublished(): void
 }
 
@@ -79,7 +78,6 @@ export function createPublish(deps: PublishDeps) {
       given: FileToPublish,
     ): Promise<Result<Artifact, ArtifactRefusal>> {
       const dropped: string[] = []
-      /** Subtracts the sizes of versions that this update deletes. */
       const fitting = async (db: Kysely<Tables>, { version }: Pick<Artifact, 'version'>, size: number) => {
         const upTo = version + 1 - MAX_VERSIONS
         const old = await versionsUpTo(db, own.id, upTo)
@@ -253,5 +251,4 @@ const UNKNOWN = 'application/octet-stream'
 
 const searchText = (title: string, filename: string): string => searchForm(`${title}\n${filename}`)
 
-/** Titles and file names are compared in lower case and Unicode NFC. */
 export const searchForm = (text: string): string => text.normalize('NFC').toLowerCase()

@@ -3,7 +3,6 @@ import type { JsonValue } from '#core/audit/canonical-json.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Artifact } from './artifact.ts'
 
-/** A change of an artifact's audience. */
 export interface SharingChange {
   at: EpochMs
   action: 'artifact.audience' | 'artifact.link.create' | 'artifact.link.revoke' | 'artifact.delete'
@@ -35,10 +34,8 @@ export const recordOf = (
   revision: null,
 })
 
-/** Author of the removal of artifacts whose owner was deleted. */
 export const SYSTEM = 'system:artifacts'
 
-/** The entry that the owner's account was found deleted, or exists again. */
 export const recordOfOwner = (
   hub: string,
   { owner, ownerId }: Pick<Artifact, 'owner' | 'ownerId'>,

@@ -2,13 +2,11 @@ import type { Artifact } from './artifact.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { Directory } from './directory.ts'
 
-/** An artifact in lists for connected programs. */
 export interface ListedArtifact {
   id: string
   title: string
   filename: string
   contentType: string
-  /** Bytes. */
   size: number
 }
 
@@ -16,11 +14,7 @@ export interface ListedArtifact {
 export interface OwnArtifacts {
   /** Newest first. */
   list(email: string): Promise<ListedArtifact[]>
-  /**
-   * The complete newest version; null if the person owns no such artifact.
-   *
-   * @throws Error with a message for the program, if the file cannot be read or is larger than `mostBytes`.
-   */
+  /** Null if the person owns no such artifact. @throws Error for the program if the file is unreadable or too large. */
   read(
     email: string,
     id: string,

@@ -13,10 +13,7 @@ export interface RoomDeps {
 
 export type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
-/**
- * Storage quota of one person: the total size of all kept versions in all Hubs. Equal contents count once per
- * version.
- */
+/** Storage quota of one person over all Hubs. Each kept version counts, also with equal contents. */
 export function createRoom({ store, bytesPerPerson }: RoomDeps) {
   const beyond = async (
     db: Kysely<Tables>,
@@ -34,7 +31,7 @@ export function createRoom({ store, bytesPerPerson }: RoomDeps) {
     )
   }
   return {
-    /** Call it before receiving the bytes of a new artifact. Refusal: `too_large` if the quota is used up. */
+    /** An early check before the upload. Refusal: `too_large` if the quota is used up. */
     async demandAny(owner: Owner, hub: string): Promise<Result<true, ArtifactRefusal>> {
       return (await usedBy(store.db, owner)) < bytesPerPerson ? accepted(true) : beyond(store.db, owner, hub)
     },
@@ -49,10 +46,7 @@ export function createRoom({ store, bytesPerPerson }: RoomDeps) {
         await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS)}, hashtext(${ownerId}))`.execute(tx)
     },
 
-    /**
-     * Refusal: `too_large` if `bytes` more exceed the quota. The check is final only in a transaction that called
-     * `hold`.
-     */
+    /** Refusal: `too_large`. The check is final only in a transaction that called `hold`. */
     async demand(
       db: Kysely<Tables>,
       owner: Owner,
@@ -67,7 +61,6 @@ export function createRoom({ store, bytesPerPerson }: RoomDeps) {
 /** Class of Postgres advisory locks that no other code of the Hub uses. */
 const LOCKS = 0x61727466
 
-/** Total in bytes. The query uses an index on the owner. */
 export async function usedBy(db: Kysely<Tables>, { owner, ownerId }: Owner): Promise<number> {
   const { bytes } = await db
     .selectFrom('artifacts')

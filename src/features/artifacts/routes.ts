@@ -36,15 +36,13 @@ export interface ArtifactRoutesDeps
   cookie: ViewingCookie
   /** Rate limit of link openings per client address. `take` returns the seconds to wait, 0 for none. */
   openings: { take(address: string): number }
-  /** Origin of public links. */
   linkOrigin: string
   /** Validated origins from which an HTML artifact may load. */
   allowOrigins: readonly string[]
-  /** Maximum size in bytes of an upload, and of a chat file to publish. */
+  /** Maximum sizes in bytes. */
   most: { upload: number; chatFile: number }
 }
 
-/** `/portal/artifacts` with its JSON routes, and public links at `/portal/p`. */
 export const artifactPages = (deps: ArtifactRoutesDeps): PortalFeature => ({
   routes(app, portal) {
     const prefix = '/artifacts'

@@ -180,7 +180,6 @@ export type ArtifactCandidates = z.infer<typeof ArtifactCandidates>
 /** Data of an `artifact` event; a `gone` event has none. */
 export const ArtifactEvent = z.object({ version: z.int().optional(), updated_at: Time.optional() })
 
-/** Content of a public link. */
 export const PublicArtifact = z
   .object({
     id: z.string(),

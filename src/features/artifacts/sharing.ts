@@ -21,13 +21,11 @@ export interface Members {
   kind: AudienceKind
   /** Normalized e-mails. */
   people: readonly string[]
-  /** Ids of web chat groups. */
   groups: readonly string[]
 }
 
 export type Sharing = ReturnType<typeof createSharing>
 
-/** Changes the audience of an artifact and records the change in the same transaction. */
 export function createSharing({ store, contents, clock, accessChanges }: SharingDeps) {
   return {
     members: (artifact: Pick<Artifact, 'id' | 'audience'>): Promise<Members> =>
@@ -68,10 +66,7 @@ export function createSharing({ store, contents, clock, accessChanges }: Sharing
         return accepted({ ...artifact, audience: after.kind })
       }),
 
-    /**
-     * Deletes an artifact with its versions and link. `by` is the recorded author; default: the owner. Refusal:
-     * `not_found`.
-     */
+    /** `by` is the recorded author; default: the owner. Refusal: `not_found`. */
     async remove(
       id: string,
       { request, by }: { request?: string; by?: string },

@@ -14,12 +14,10 @@ import { originOf } from './origin.ts'
 import { Title } from './schema.ts'
 
 export interface ArtifactToolsDeps {
-  /** Slug of the agent's Hub. */
   hub: string
   artifacts: Pick<Artifacts, 'publish'>
   directory: Pick<Directory, 'accountOf'>
   linkTo(id: string, surface: Surface): string
-  /** Maximum size of a file that is published from disk. */
   mostBytes: number
 }
 
@@ -52,7 +50,6 @@ const oneSource = ({
 
 const ONE_SOURCE = 'Give either `path`, or `content` together with `filename`.'
 
-/** Tools that publish files for the caller. */
 export const artifactTools = (deps: ArtifactToolsDeps): Tool[] => [publishTool(deps), updateTool(deps)]
 
 const publishTool = (deps: ArtifactToolsDeps): Tool =>
@@ -125,7 +122,6 @@ async function viewerOf(
   return { email: account.email, userId: account.id, keyHubs: null }
 }
 
-/** A file on disk is streamed. */
 async function sourceOf(input: FileInput, context: ToolContext) {
   if (input.content !== undefined)
     return {
@@ -166,7 +162,6 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-/** Tool result for the model. */
 const answerOf = (artifact: Artifact, url: string) => ({
   id: artifact.id,
   version: artifact.version,

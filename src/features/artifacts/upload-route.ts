@@ -18,14 +18,14 @@ export interface UploadDeps {
   most: { upload: number }
 }
 
-/** The raw request body is the file. It is streamed in constant memory. */
+/** The raw request body is the file, streamed in constant memory. */
 export function uploadRoute(
   app: FastifyInstance,
   portal: Portal,
   { artifacts, views, most }: UploadDeps,
 ): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _body, done) => done(null)) // the handler streams the body itself
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
   app.route({
     ...optionsOf(app, ARTIFACT_ROUTES.upload),
     async handler(request, reply) {

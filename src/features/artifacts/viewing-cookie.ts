@@ -9,7 +9,7 @@ export const VIEWING_MS = 15 * 60_000
 /** Characters of the token hash in the cookie: enough to distinguish the links of one artifact. */
 const LINK_MARK = 22
 
-/** Signs a cookie for visitors of a public link. It is valid for one link, on the artifact's path, for `VIEWING_MS`. */
+/** Cookie for visitors of a public link. It is valid on the artifact's path for `VIEWING_MS`. */
 export function createViewingCookie({ secret, now }: { secret: string; now(): EpochMs }) {
   const key = sign(secret, 'viewing cookie of public artifact links, version 1')
   const signed = (facts: string) => `${facts}.${sign(key, facts)}`
