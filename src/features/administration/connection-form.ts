@@ -47,7 +47,7 @@ export function readForm(form: unknown): ConnectionForm {
   }
 }
 
-/** Replaces `entries` and keeps the connections to Hubs. */
+/** Keeps the connections to Hubs. */
 export function writeForm(form: Readonly<Record<string, unknown>>, entries: readonly ConnectionEntry[]) {
   const all = [...readForm(form).hubs, ...entries]
   return {

@@ -58,7 +58,7 @@ export function createGroupAdministration(deps: GroupsDeps) {
       return page(id)
     },
 
-    /** Changes all members or none: an e-mail without an account changes nothing. */
+    /** An e-mail without an account changes nothing at all. */
     async changeMembers(asked: AdministrationRequest, id: string, { add, remove }: GroupMembersChange) {
       mayChange()
       const { group, members } = await page(id)

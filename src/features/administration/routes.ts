@@ -12,11 +12,9 @@ import { createSite } from './site.ts'
 export interface AdministrationDeps extends RecordDeps {
   store: Store
   chatapp: Pick<ChatappClient, 'forms' | 'site' | 'groups' | 'accounts'>
-  /** Name of the variable that forbids changes of groups; null if changes are allowed. */
   groupsLockedBy: string | null
 }
 
-/** Console API routes for the whole web chat. */
 export const administrationFeature = (deps: AdministrationDeps): ConsoleFeature => ({
   routes(app) {
     const parts = { chatapp: deps.chatapp, record: recorder(deps) }

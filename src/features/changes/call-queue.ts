@@ -4,7 +4,6 @@ import { requestOf, type ChangeRequest } from './requests.ts'
 
 type Result = NonNullable<ChangeRequest['result']>
 
-/** Queue of one Hub's confirmed tool calls. */
 export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
   const ofHub = () => db.updateTable('change_requests').where('hub', '=', hub)
   const end = async (id: string, result: Result): Promise<void> => {
@@ -45,12 +44,7 @@ export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
 
     end,
 
-    /**
-     * Ends the calls whose lease has expired, without a second run. @returns The number of ended calls.
-     *
-     * @param keep Ids of the process's own running calls. They keep running even if the clock was changed or the
-     * computer slept.
-     */
+    /** Ends calls with an expired lease. `keep`: own running calls, which continue even if the clock was changed. */
     async interruptLost(now: EpochMs, keep: readonly string[]): Promise<number> {
       const lost = await ofHub()
         .set({ call_state: 'ended', leased_until_ms: null, result: JSON.stringify(INTERRUPTED) })

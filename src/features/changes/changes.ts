@@ -14,10 +14,7 @@ import type { ChangeState } from './schema.ts'
 
 export type ChangeRequests = ReturnType<typeof createChangeFlow>
 
-/**
- * Changes of access and tool calls that an agent proposed for a person. Only this person may see, confirm or reject
- * them.
- */
+/** Proposals of agents. Only the person for whom the agent proposed a change may see, confirm or reject it. */
 export function createChangeFlow(given: ChangeRequestsDeps) {
   const requests = createChangeRequests(given)
   const deps = { ...given, requests }
@@ -64,20 +61,15 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
       return requests.list(filter, page)
     },
 
-    /**
-     * Applies the whole request or nothing. Confirming an applied request again changes nothing. A confirmed tool
-     * call only enters the queue, from which the Hub’s bridge runs it.
-     */
+    /** Applies the whole request or nothing. Idempotent. A confirmed tool call is queued for the Hub’s bridge. */
     confirm: (proposer: string, id: string, confirmation: Confirmation) =>
       decide(id, proposer, (request) => confirmRequest(deps, request, confirmation)),
 
-    /** Proposes a lapsed request again. @returns The new request. */
     async proposeAgain(proposer: string, id: string): Promise<Result<ChangeRequest, ChangeRefusal>> {
       const found = await find(id, proposer)
       return found.ok ? proposeAgain(deps, found.value) : found
     },
 
-    /** Closes the request without applying it. */
     reject: (proposer: string, id: string) =>
       decide(id, proposer, async ({ state }) => {
         if (state === 'rejected') return accepted(undefined)

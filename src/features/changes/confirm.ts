@@ -14,8 +14,8 @@ export interface Confirmation {
 type Confirming = ChangeRequestsDeps & { requests: ReturnType<typeof createChangeRequests> }
 
 /**
- * Applies a change request exactly as proposed, or not at all. The transaction compares the policy's revision, so
- * only one of several concurrent confirmations applies the plan.
+ * All or nothing. The transaction compares the policy's revision, so only one of several concurrent confirmations
+ * applies.
  */
 export async function confirmRequest(
   deps: Confirming,
@@ -114,10 +114,7 @@ async function applyAccount(
   return created.ok ? settle(deps, request) : fail(deps, request, created.refusal)
 }
 
-/**
- * True if a concurrent or interrupted confirmation applied this request. It cannot be applied twice, because the
- * first application changed the revision.
- */
+/** True if a concurrent or interrupted confirmation applied the request. A second application fails on the revision. */
 async function wasApplied({ accessChanges }: Confirming, request: ChangeRequest): Promise<boolean> {
   const { proposer: actor, hub, createdAt: since } = request
   for await (const change of accessChanges.stream({ actor, hub, since }))

@@ -6,7 +6,6 @@ import { callOf } from './plan.ts'
 import { LIFETIME_MS } from './propose.ts'
 import { requestOf, type ChangeRequest } from './requests.ts'
 
-/** Result of a tool call request. */
 export interface DecidedCall {
   /** Id of the change request. */
   id: string
@@ -15,7 +14,6 @@ export interface DecidedCall {
   chatId: string
   summary: string
   decidedAt: EpochMs
-  /** Address of a page with details. */
   link: string
   /** `refused`: the person confirmed the call, but it could not run as proposed. */
   outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
@@ -40,7 +38,6 @@ export interface Telling {
 
 /** Publishes the results of tool call requests, which people decide in the Console. */
 export interface DecidedCalls {
-  /** Watches this request until it is decided. */
   follow(id: string): void
   /** Starts publishing, including requests that were created within `TOLD_WITHIN_MS`. */
   start(telling: Telling): AsyncDisposable
@@ -75,7 +72,7 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
     for (const request of rows.map(requestOf)) {
       const decided = decidedCall(deps, request)
       if (decided === null) continue
-      await notify(decided).then(() => followed.delete(request.id), onFailure) // continue with the next request after a failure
+      await notify(decided).then(() => followed.delete(request.id), onFailure)
     }
   }
 

@@ -25,14 +25,12 @@ export interface ProposedAccount {
 }
 
 export interface ChangeRequestsDeps {
-  /** Display names of a Hub and its permissions. */
   wordsOf(hub: string): Promise<PlanNames>
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
   newId(): string
   access: Pick<Access, 'preview' | 'applyAll' | 'effective' | 'revision'>
   accessChanges: Pick<AccessChanges, 'stream'>
-  /** Creates an account with its first access, on behalf of the confirming person. */
   createAccount(
     asker: { email: string; requestId: string },
     account: ProposedAccount,

@@ -5,27 +5,21 @@ import type { ChangeDiff, ChangeOperation } from './schema.ts'
 
 /** The operations that a confirmation applies, and the policy revision that they were proposed for. */
 export interface RequestPlan {
-  /** Slug of the Hub whose policy the plan changes. */
   hub: string
   kind: 'access' | 'account' | 'tool_call'
   operations: readonly ChangeOperation[]
   policyRevision: number
 }
 
-/**
- * SHA-256 of the canonical JSON of the plan and its policy revision. A confirmation must repeat this hash.
- * @26fdf -
- */
+/** SHA-256 of the canonical JSON of plan and policy revision. A confirmation must repeat this hash. */
 export const planHash = ({ hub, kind, operations, policyRevision }: RequestPlan): string =>
   sha256(canonicalJson({ hub, kind, operations: [...operations], policy_revision: policyRevision }))
 
 type GrantChange = Extract<ChangeOperation, { subject: string }>
 
-/** The changes of grants in a plan. */
 export const grantChanges = (operations: readonly ChangeOperation[]): GrantChange[] =>
   operations.filter((operation): operation is GrantChange => 'permission' in operation)
 
-/** Converts a change of a grant to an operation of `core/access`. */
 export const accessOperation = ({ expires_at, ...change }: GrantChange): PolicyOperation => ({
   ...change,
   ...(expires_at !== undefined && { expiresAt: Date.parse(expires_at) }),
@@ -54,7 +48,6 @@ export function diffOf(
   return Object.keys(ends).length === 0 ? diff : { ...diff, ends }
 }
 
-/** Display names. */
 export interface PlanNames {
   hub: string
   permission(name: string): string

@@ -19,9 +19,7 @@ export interface CallProposalDeps {
   clock: Pick<Clock, 'now'>
   newId(): string
   access: Pick<Access, 'revision'>
-  /** Slug of the tool's Hub. */
   hub: string
-  /** Called for each new request. */
   onProposed?(id: string): void
   /** Address of the page where the person decides. */
   linkTo(id: string, surface: Surface): string
@@ -31,8 +29,7 @@ export interface CallProposalDeps {
 const MAX_INPUT_LENGTH = 32 * 1024
 
 /**
- * Turns calls of tools that need a confirmation into change requests. Requests of one person are serialized: an agent
- * may send the same call twice in parallel, and it must create one request.
+ * Requests of one person are serialized: an agent may send the same call twice in parallel, but creates one request.
  */
 export function createCallProposals(deps: CallProposalDeps): ProposeCall {
   const requests = createChangeRequests(deps)
@@ -101,7 +98,6 @@ const planOf = (
   return { hub, kind: 'tool_call', operations: [operation], policyRevision }
 }
 
-/** Prefers the tool's title for a running call. */
 function summaryOf({ tool, input }: ProposedCall): string {
   let title = ''
   try {
@@ -112,7 +108,6 @@ function summaryOf({ tool, input }: ProposedCall): string {
   return title ? `Run ${tool.name}: ${title}` : `Run ${tool.name}`
 }
 
-/** Tool result for the model. */
 const answerOf = ({ summary, expiresAt }: ChangeRequest, link: string): string =>
   JSON.stringify({
     state: 'waiting_for_confirmation',

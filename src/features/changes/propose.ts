@@ -25,12 +25,10 @@ export interface AccountProposal {
   name: string
   sign_in: 'password' | 'idp'
   hub: string
-  /** Permissions of the first access. */
   permissions: readonly string[]
 }
 
 export const LIFETIME_MS = 24 * 60 * 60 * 1000
-/** Maximum number of undecided requests of one person. */
 export const MAX_OPEN_REQUESTS = 50
 
 type Proposing = ChangeRequestsDeps & { requests: ReturnType<typeof createChangeRequests> }

@@ -28,7 +28,6 @@ export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db
       await db.insertInto('change_requests').values(rowOf(request)).execute()
     },
 
-    /** Null for another person's request. */
     async find(id: string, proposer: string): Promise<ChangeRequest | null> {
       const row = await db
         .selectFrom('change_requests')
@@ -64,7 +63,6 @@ export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db
       return (await count.executeTakeFirstOrThrow()).n
     },
 
-    /** Closes the proposer's requests whose lifetime has ended. */
     async expire(proposer: string, now: EpochMs): Promise<void> {
       await db
         .updateTable('change_requests')
@@ -79,13 +77,12 @@ export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db
       return (await openOf(proposer).selectAll().execute()).map(requestOf)
     },
 
-    /** The proposer's undecided request for the same plan. */
     async findOpen(proposer: string, planHash: string): Promise<ChangeRequest | null> {
       const row = await openOf(proposer).selectAll().where('plan_hash', '=', planHash).executeTakeFirst()
       return row ? requestOf(row) : null
     },
 
-    /** Confirms a tool call and queues it for its Hub. Of several concurrent calls, exactly one returns true. */
+    /** Queues the call for its Hub. Of several concurrent confirmations, exactly one returns true. */
     async releaseCall(id: string, at: EpochMs): Promise<boolean> {
       const moved = await db
         .updateTable('change_requests')

@@ -13,7 +13,7 @@ import { plannedAccount } from './plan.ts'
 import type { ChangeRequest } from './requests.ts'
 import type { ChangeRequestView } from './schema.ts'
 
-/** Console API routes of change requests. People see and decide only their own requests. */
+/** People see and decide only their own requests. */
 export const changesFeature = (changes: ChangeRequests): ConsoleFeature => ({
   routes(app) {
     app.handle(listChangeRequests, async ({ caller, query: { state, limit, offset } }) => {

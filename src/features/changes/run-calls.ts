@@ -24,7 +24,6 @@ export interface CallRunnerDeps {
   /** Whether this instance is draining; another instance then runs the waiting calls. */
   isDraining(): Promise<boolean>
   run: RunConfirmedCall
-  /** Files of the chat in which the agent proposed the call. */
   filesOf(chatId: string, caller: Caller): Promise<ChatFiles>
   events: CallEvents
 }
@@ -42,11 +41,7 @@ const MAX_OUTPUT_LENGTH = 16 * 1024
 
 type Result = NonNullable<ChangeRequest['result']>
 
-/**
- * Runs the Hub's confirmed tool calls, each at most once. The runner claims a call in the database before it starts.
- * If the runner's process ends, the call is reported as interrupted and does not run again. Disposing aborts running
- * calls.
- */
+/** Runs each confirmed call at most once: it is claimed before it starts, and not repeated if its process ends. */
 export function startCallRunner(deps: CallRunnerDeps): AsyncDisposable {
   const { clock, background, events } = deps
   const queue = createCallQueue(deps.store, deps.hub)

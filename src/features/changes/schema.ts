@@ -28,7 +28,6 @@ export const ChangeOperation = z.discriminatedUnion('action', [
 ])
 export type ChangeOperation = z.infer<typeof ChangeOperation>
 
-/** A subject's direct permissions before and after the plan. */
 export const ChangeDiff = z.object({
   subject: z.string(),
   hub: z.string(),

@@ -11,11 +11,9 @@ import type { ChangeRefusal } from './deps.ts'
 import type { ChangeRequest } from './requests.ts'
 
 export interface ManagementDeps {
-  /** Slug of the agent's Hub. */
   hub: string
   changes: Pick<ChangeRequests, 'proposeAccess' | 'proposeAccount'>
   access: Pick<Access, 'listAccess' | 'explain' | 'decide'>
-  /** Address of the page where the person decides. */
   linkTo(id: string, surface: Surface): string
 }
 
@@ -27,10 +25,7 @@ const SubjectText = z.string().min(1).max(320).describe('E-mail of the person, o
 
 const ON_PAGE = 50
 
-/**
- * Tools for managing access on behalf of the caller. They change nothing: proposals wait until the person confirms
- * them in the Console.
- */
+/** These tools change nothing: proposals wait until the person confirms them in the Console. */
 export const managementTools = (deps: ManagementDeps): Tool[] => [
   listAccess(deps),
   explainAccess(deps),
@@ -145,10 +140,7 @@ const proposeAccount = (deps: ManagementDeps): Tool =>
     },
   })
 
-/**
- * Result of a proposal for the model. It checks the manager's permission again, because a tool can also be called
- * outside a turn.
- */
+/** Checks the manager's permission again, because a tool can also be called outside a turn. */
 async function proposed(
   { access, hub, linkTo }: ManagementDeps,
   { caller }: Pick<ToolContext, 'caller'>,

@@ -9,10 +9,7 @@ export interface KeptOptions {
 
 const MAX_CACHED_ANSWERS = 1000
 
-/**
- * A cache of responses. The lifetime of an entry starts with its request; a clock that is set back ends it.
- * Concurrent callers share one request, and refusals are not cached. Unlike `cached`, it supports invalidation.
- */
+/** Unlike `cached`, it supports invalidation. Concurrent callers share one request; refusals are not cached. */
 export function createKept<T>({ clock, goodForMs }: KeptOptions) {
   const answers = new BoundedMap<string, { value: Result<T, never>; askedAt: EpochMs; until: EpochMs }>(
     MAX_CACHED_ANSWERS,

@@ -15,13 +15,8 @@ export interface PersonConnectionsDeps extends NeededDeps {
   uses: Pick<Uses, 'note'>
 }
 
-/** People's connected accounts, for the tools of one Hub. */
 export interface PersonConnections extends AgentConnections {
-  /**
-   * The token for an outside MCP server; null if the person has no usable connection.
-   *
-   * @throws Error if the web chat is unavailable.
-   */
+  /** Null if the person has no usable connection. @throws Error if the web chat is unavailable. */
   tokenFor(caller: Caller, server: string): Promise<string | null>
   /** Explains why the person has no token, or why the server refused it. Never rejects. */
   whyNone(caller: Caller, server: string, about: LackingFacts): Promise<Error>

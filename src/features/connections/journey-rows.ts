@@ -54,7 +54,6 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
       return Number(moved.numUpdatedRows) === 1
     },
 
-    /** Sets the chat to which the person returns. */
     async goBackTo(id: string, chatId: string): Promise<void> {
       await db.updateTable('connection_journeys').set({ chat_id: chatId }).where('id', '=', id).execute()
     },
@@ -69,7 +68,7 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
         .execute()
     },
 
-    /** Newest first, to any provider. */
+    /** Newest first. */
     async newest(email: string): Promise<Journey[]> {
       const rows = await db
         .selectFrom('connection_journeys')

@@ -3,16 +3,12 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import { isProtocolScope } from '#ground/base/protocol-scopes.ts'
 import type { ConnectionState, StoredConnection } from '#ground/identity/chatapp-client/connections.ts'
 
-/**
- * State of a journey: one attempt of a person to connect an account at a provider. States other than `waiting` and
- * `started` end it.
- */
+/** A journey is one attempt of a person to connect an account. Only `waiting` and `started` are not final. */
 export type JourneyState = 'waiting' | 'started' | 'connected' | 'failed' | 'cancelled' | 'expired'
 
 /** `returned`: the browser is back from the provider. `stored`: the web chat stored a new connection. */
 export type JourneyEvent = 'start' | 'stored' | 'returned' | 'cancel' | 'time-up'
 
-/** Lifetime of an unfinished journey. */
 export const JOURNEY_MS = 30 * 60_000
 
 export interface Journey {
@@ -22,12 +18,10 @@ export interface Journey {
   email: string
   userId: string
   provider: string
-  /** Display name of the provider. */
   name: string
-  /** Name of the tool that needs the account; null without a tool. */
+  /** Name of the tool that needs the account, if any. */
   tool: string | null
   lack: ConnectionLack | 'asked'
-  /** Scopes that the tool needs. */
   scopes: readonly string[]
   /** Web chat's chat to which the person returns. */
   chatId: string | null
@@ -51,10 +45,7 @@ export interface KnownConnection {
   scopes?: readonly string[]
 }
 
-/**
- * The state after an event; unchanged if the event does not apply. `failed` may still become `connected`: a person
- * may refuse in one tab and agree in another.
- */
+/** `failed` may still become `connected`: a person may refuse in one tab and agree in another. */
 export function nextState(state: JourneyState, event: JourneyEvent): JourneyState {
   return STEPS[state][event] ?? state
 }
@@ -89,11 +80,7 @@ export function isNew(
   return !isUsable(before.state) && now.updatedAt >= Math.floor(startedAt / 1000)
 }
 
-/**
- * Scopes that a tool or server recently needed and that the person's account still lacks.
- *
- * @param journeys Journeys of one person, newest first.
- */
+/** Scopes that a tool or server recently needed and the person's account still lacks. `journeys`: newest first. */
 export function unmetScopes(
   journeys: readonly Pick<Journey, 'provider' | 'userId' | 'lack' | 'scopes'>[],
   { userId, provider, granted }: { userId: string; provider: string; granted: readonly string[] },
@@ -127,11 +114,7 @@ export function hasAgreed(
 const requestedScopes = ({ scopes, before }: Pick<Journey, 'scopes' | 'before'>): readonly string[] =>
   scopes.length === 0 ? [] : [...scopes, ...(before?.scopes ?? [])]
 
-/**
- * Scopes that a connected journey requested but the provider did not grant.
- *
- * @param asked Scopes that an administrator configured.
- */
+/** Requested scopes that the provider did not grant. `asked`: scopes that an administrator configured. */
 export function withheldScopes(
   journey: Pick<Journey, 'state' | 'scopes' | 'before'>,
   asked: readonly string[],

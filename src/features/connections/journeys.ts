@@ -19,7 +19,6 @@ import type { JourneyRows } from './journey-rows.ts'
 export interface JourneysDeps {
   rows: JourneyRows
   connections: Pick<ChatappClient['connections'], 'of'>
-  /** Invalidates cached data on the account. */
   onConnected(journey: Journey): void
   newId(): string
   clock: Pick<Clock, 'now'>
@@ -36,9 +35,7 @@ export type JourneyRefusal = 'over' | 'unavailable'
 
 export type Journeys = ReturnType<typeof createJourneys>
 
-/** Journeys of people who connect accounts at providers. */
 export const createJourneys = (deps: JourneysDeps) => ({
-  /** Returns the person's open journey to the provider, or creates one. */
   ask: (wanted: NewJourney): Promise<Journey> => ask(deps, wanted),
 
   /** Newest first. */
@@ -54,11 +51,7 @@ export const createJourneys = (deps: JourneysDeps) => ({
   /** Updates the journey from the connection that the web chat stores. */
   look: (journey: Journey): Promise<Result<Journey, 'unavailable'>> => look(deps, journey),
 
-  /**
-   * Requested scopes that the provider did not grant; empty while the web chat does not respond.
-   *
-   * @param asked Scopes that an administrator configured.
-   */
+  /** Requested scopes that were not granted; empty while the web chat does not respond. `asked`: as configured. */
   async withheld(journey: Journey, asked: readonly string[]): Promise<string[]> {
     if (journey.state !== 'connected') return []
     const stored = await deps.connections.of(journey.userId, journey.provider)

@@ -5,7 +5,6 @@ import { hasAgreed } from './journey.ts'
 import type { Journeys } from './journeys.ts'
 import type { ConnectionLinks } from './link.ts'
 
-/** A use that a missing or insufficient connection blocks. */
 export interface Need {
   caller: Caller & { email: string }
   person: Pick<ProviderUser, 'userId'>
@@ -19,7 +18,6 @@ export interface Need {
 }
 
 export interface NeededDeps {
-  /** Slug. */
   hub: string
   /** Null if connection pages are disabled. */
   journeys: Pick<Journeys, 'ask' | 'newest'> | null
@@ -29,10 +27,7 @@ export interface NeededDeps {
 /** Surfaces on which no person reads the answer at once. */
 const UNWATCHED: ReadonlySet<string> = new Set(['webhook', 'schedule'])
 
-/**
- * An error that instructs the agent to make the person connect an account. If a person is present, it links to a
- * journey.
- */
+/** Instructs the agent to make the person connect an account. For a present person, it links to a journey. */
 export async function connectionNeeded(
   { hub, journeys, links }: NeededDeps,
   { caller, person, provider, lack, tool, chatId, scopes }: Need,

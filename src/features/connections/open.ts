@@ -20,9 +20,7 @@ import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
 
 export interface OpenConnectionsDeps {
-  /** Slug. */
   hub: string
-  /** Whether connection pages are enabled. */
   hasJourneys: boolean
   /** Signs the cookies and requested scopes of journeys. */
   secret: string
@@ -35,7 +33,6 @@ export interface OpenConnectionsDeps {
   log: Log
 }
 
-/** People's connected accounts, for the tools of a Hub and for the Console. */
 export interface OpenConnections extends AsyncDisposable {
   readonly connections: PersonConnections
   feature(this: void): Promise<ConsoleFeature>

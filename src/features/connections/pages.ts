@@ -19,7 +19,7 @@ export interface PagesDeps extends OwnJourneyDeps {
   providers: Pick<ConnectionProviders, 'for'>
   /** Signs the cookie that identifies a journey at the edge. */
   secret: string
-  /** True if the public address is HTTPS; browsers then send the cookie only over HTTPS. */
+  /** True if the public address is HTTPS. */
   isSecure: boolean
 }
 
@@ -41,7 +41,6 @@ export const connectionPages = (deps: PagesDeps | null): PortalFeature => ({
 
 function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage }: Portal): void {
   const { journeys } = deps
-  // The routes ignore request bodies.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, _body, done) =>
     done(null),
@@ -159,7 +158,6 @@ const addressOf = ({ id }: Journey): string => `/portal/connect/${id}`
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/html')
 
-/** Drops the query of the address. */
 const signIn = ({ url }: FastifyRequest): string => `/auth?redirect=${encodeURIComponent(url.split('?')[0]!)}`
 
 /** @param until Epoch milliseconds; null deletes the cookie. */

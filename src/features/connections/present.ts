@@ -33,7 +33,6 @@ const DETAILS: Readonly<Partial<Record<Journey['state'], (name: string) => strin
   expired: () => 'The link was good for 30 minutes.',
 }
 
-/** @param asked Scopes that the journey will request. */
 export const journeyView = (
   journey: Journey,
   {

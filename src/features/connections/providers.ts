@@ -21,10 +21,8 @@ export interface ProvidersDeps {
 
 export type ConnectionProviders = ReturnType<typeof createConnectionProviders>
 
-/** Lifetime of cached people and providers. */
 const TTL_MS = 10_000
 
-/** Providers at which each person may connect an account, from the web chat. */
 export function createConnectionProviders({ chatapp, clock }: ProvidersDeps) {
   const kept = { clock, goodForMs: TTL_MS }
   const providers = createKept<ConnectionProvider[]>(kept)

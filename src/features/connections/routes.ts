@@ -17,13 +17,11 @@ export interface RoutesDeps extends Omit<OwnJourneyDeps, 'journeys'> {
   providers: ConnectionProviders
   connections: Pick<ChatappClient['connections'], 'of'>
   uses: Pick<Uses, 'of'>
-  /** Signs the scopes that a journey requests. */
   secret: string
-  /** By slug. */
   hubNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
-/** Console API routes of connected accounts. People see only their own accounts. */
+/** People see only their own accounts. */
 export const connectionsFeature = (deps: RoutesDeps): ConsoleFeature => ({
   routes(app) {
     app.handle(listConnections, async ({ caller }) => connectionsOf(deps, caller))
@@ -92,10 +90,7 @@ async function viewOf(deps: RoutesDeps, journey: Journey) {
   })
 }
 
-/**
- * Ordered by name. Accounts at a provider that is disabled or not available to the person are left out, because no
- * Hub gets their token.
- */
+/** Ordered by name, without accounts at unavailable providers, because no Hub gets their tokens. */
 async function connectionsOf(deps: RoutesDeps, caller: { email: string }): Promise<ConnectionList> {
   const { person, providers } = await theirs(deps, caller)
   const [stored, uses] = await Promise.all([deps.connections.of(person.userId), deps.uses.of(caller.email)])

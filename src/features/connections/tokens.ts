@@ -22,15 +22,11 @@ const TTL_MS = 30_000
 /** Tokens that expire within this time are not returned, because the tool needs time to use them. */
 const MARGIN_MS = 30_000
 
-/**
- * Tokens of people's accounts. The web chat stores and refreshes them; this cache keeps them only in memory and out
- * of logs.
- */
+/** The web chat stores and refreshes the tokens. This cache keeps them only in memory and out of logs. */
 export function createConnectionTokens({ connections, clock }: TokensDeps) {
   const kept = createKept<ToolConnection>({ clock, goodForMs: TTL_MS })
   const keyOf = (userId: string, provider: string) => `${userId}\n${provider}`
   return {
-    /** Concurrent calls for one person and provider share a request. */
     get: (userId: string, provider: string): Promise<Result<ToolConnection, TokenRefusal | 'unavailable'>> =>
       kept.get(
         keyOf(userId, provider),

@@ -13,7 +13,6 @@ import { findCallerChat } from './missing-connection.ts'
 import type { ConnectionProviders } from './providers.ts'
 
 export interface ConnectToolDeps {
-  /** Slug of the agent's Hub. */
   hub: string
   journeys: Pick<Journeys, 'ask' | 'newest'>
   providers: Pick<ConnectionProviders, 'for'>

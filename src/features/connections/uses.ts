@@ -17,10 +17,9 @@ export interface UsesDeps {
 export type Uses = ReturnType<typeof createUses>
 
 const STEP_MS = 60_000
-/** Uses whose last write time is kept in memory. */
 const MAX_CACHED_USES = 10_000
 
-/** Records which Hub used which person's account, and the time of the last use. Disposing waits for pending writes. */
+/** Disposing waits for pending writes. */
 export function createUses({ store: { db }, clock, onFailure }: UsesDeps) {
   const noted = new BoundedMap<string, EpochMs>(MAX_CACHED_USES)
   let writing = Promise.resolve()

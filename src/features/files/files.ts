@@ -16,7 +16,6 @@ export interface FilesDeps {
   hubFolder: string
   /** Folder of the last valid version of each file. */
   keptFolder: string
-  /** Whether the operator enabled editing. */
   mayEdit: boolean
   /** Validates a text at this path with the parsers that load the Hub. */
   check(path: string, text: string): readonly HubProblem[]
@@ -34,7 +33,6 @@ export interface Editor {
 
 export type EditableFiles = ReturnType<typeof createEditableFiles>
 
-/** Reads and edits the files of a Hub. */
 export function createEditableFiles(deps: FilesDeps) {
   const folder = openFolder(deps.hubFolder)
   const oneByOne = createOneByOne()
@@ -108,9 +106,7 @@ export function createEditableFiles(deps: FilesDeps) {
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Tasks and workflows run with the access of accounts that they name, and workflows run commands, so only
- * administrators of the organization edit them. Tools are code of the service and can be edited only on the server's
- * disk.
+ * Administrators edit tasks and workflows, which run with the access of others. Tools are code and not editable here.
  */
 function editingOff(
   { mayEdit }: Pick<FilesDeps, 'mayEdit'>,

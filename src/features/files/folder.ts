@@ -14,10 +14,7 @@ export class HubFileTooLarge extends Error {
 
 const FOLDERS = ['agents', 'tasks', 'workflows', 'prompts', 'tools'] as const
 
-/**
- * Accesses only files of a Hub that people write. Symbolic links are refused, because a link could disclose or
- * overwrite a file elsewhere.
- */
+/** Refuses symbolic links, because a link could disclose or overwrite a file elsewhere. */
 export function openFolder(hubFolder: string) {
   /** @throws NotAFile if the folder is a symbolic link */
   const placeOf = async (path: string): Promise<string> => {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { HubSlug } from '#core/access/schema.ts'
 
-/** In characters. */
 export const MAX_FILE_TEXT_LENGTH = 128 * 1024
 
 export const HubFileKind = z.enum(['agent', 'sub_agent', 'task', 'workflow', 'prompt', 'tool'])
