@@ -58,7 +58,7 @@ export function createGroupAdministration(deps: GroupsDeps) {
       return page(id)
     },
 
-    /** An e-mail without an account changes nothing at all. */
+    /** If one e-mail has no account, no member is changed. */
     async changeMembers(asked: AdministrationRequest, id: string, { add, remove }: GroupMembersChange) {
       mayChange()
       const { group, members } = await page(id)

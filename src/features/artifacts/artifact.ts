@@ -10,7 +10,7 @@ export interface FileFacts {
   contentType: string
   preview: PreviewKind
   size: number
-  /** Lower-case hex; names the bytes. */
+  /** Lower-case hex. The contents are stored under this hash. */
   sha256: string
 }
 

@@ -41,7 +41,7 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
     bring: (received: ReceivedBlob): Promise<Result<void, ArtifactRefusal>> =>
       unlessAway(async () => accepted(await received.bring())),
 
-    /** Keeps brought bytes permanently. Call it in the transaction that writes the version. */
+    /** Makes the bytes permanent after `bring`. Call it in the transaction that writes the version. */
     keep,
 
     /** Refusal: `unavailable` if this server cannot read the bytes. */

@@ -25,7 +25,7 @@ export function createAbsentOwners({
   return {
     note: (owner: Owner): void => void noted.set(owner.ownerId, owner),
 
-    /** Account ids. */
+    /** Ids of the deleted accounts. */
     async known(): Promise<string[]> {
       const ids = [...noted.keys()]
       const back = await Promise.all(ids.map(isBack))

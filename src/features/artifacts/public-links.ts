@@ -23,7 +23,10 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
   return {
     linksOf: links.of,
 
-    /** Refusal: `forbidden` without the permission. @returns The link and its token, which is not stored. */
+    /**
+     * Refusal: `forbidden` without the permission to share publicly. @returns The link and its token, which is not
+     * stored.
+     */
     async createLink(
       viewer: Viewer,
       id: string,
@@ -41,7 +44,7 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
       return own.ok ? links.revoke(id, request) : own
     },
 
-    /** Counts the opening. Null if the link does not open, without a reason. */
+    /** Counts the opening. Null if the link does not open; the reason is not disclosed. */
     async openLink(token: string): Promise<{ artifact: Artifact; link: StoredLink } | null> {
       const link = await links.byToken(token)
       const artifact = link && (await mayOpen(link))

@@ -17,7 +17,7 @@ export interface PublicDeps {
   allowOrigins: readonly string[]
 }
 
-/** A token is 43 characters. */
+/** The body contains only a token of 43 characters. */
 const MAX_BODY_BYTES = 2048
 
 /** The only response to a link that does not open, so it does not reveal the reason. */

@@ -114,7 +114,10 @@ async function applyAccount(
   return created.ok ? settle(deps, request) : fail(deps, request, created.refusal)
 }
 
-/** True if a concurrent or interrupted confirmation applied the request. A second application fails on the revision. */
+/**
+ * True if a concurrent or interrupted confirmation applied the request. A second would fail: the revision has
+ * changed.
+ */
 async function wasApplied({ accessChanges }: Confirming, request: ChangeRequest): Promise<boolean> {
   const { proposer: actor, hub, createdAt: since } = request
   for await (const change of accessChanges.stream({ actor, hub, since }))

@@ -27,7 +27,7 @@ export interface NeededDeps {
 /** Surfaces on which no person reads the answer at once. */
 const UNWATCHED: ReadonlySet<string> = new Set(['webhook', 'schedule'])
 
-/** Instructs the agent to make the person connect an account. For a present person, it links to a journey. */
+/** Instructs the agent to make the person connect an account. If the person is present, it links to a journey. */
 export async function connectionNeeded(
   { hub, journeys, links }: NeededDeps,
   { caller, person, provider, lack, tool, chatId, scopes }: Need,

@@ -106,7 +106,8 @@ export function createEditableFiles(deps: FilesDeps) {
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * Administrators edit tasks and workflows, which run with the access of others. Tools are code and not editable here.
+ * Tasks and workflows act as accounts that they name, so only administrators of the organization edit them. Tools are
+ * code and cannot be edited here.
  */
 function editingOff(
   { mayEdit }: Pick<FilesDeps, 'mayEdit'>,

@@ -11,7 +11,7 @@ import type { IncomingEvent, MediaReference } from './incoming.ts'
 export interface ChannelKind {
   readonly name: ChannelName
   readonly variables: z.ZodObject
-  /** If no variable that enables receiving is set: the variables of which one is needed. Otherwise empty. */
+  /** Variables of which at least one must be set for receiving; empty if one is set. */
   missing(environment: Environment): readonly string[]
   readonly receiving: PostReceiving | SocketReceiving
   /**
@@ -62,7 +62,7 @@ export interface SocketContext extends ChannelContext {
 
 export interface SocketState {
   state: 'connected' | 'connecting' | 'deaf' | 'stopped'
-  /** Connections of other programs of the same app. The provider sends each delivery to only one connection. */
+  /** Number of the app's connections in other programs. The provider sends each delivery to only one connection. */
   foreign: number
   lastHeardAtMs: number | null
   /** One line for people; null without a problem. */
@@ -77,7 +77,8 @@ export interface ChannelContext {
 /** Reads stored deliveries and answers them. It keeps no state that a restart would lose. */
 export interface Channel extends AsyncDisposable {
   /**
-   * Unknown contents become `ignored`. @throws if the provider must be queried but is unavailable; read again later.
+   * Unknown contents become `ignored`. @throws if the provider must be queried but is unavailable; the caller
+   * retries.
    */
   read(body: unknown): Promise<readonly IncomingEvent[]>
   /** Splits an answer in Markdown into messages within the provider's limits, never inside a grapheme. */

@@ -63,7 +63,11 @@ async function removeMessages(
   return ids.length === AT_ONCE
 }
 
-/** Messages that answer no message, such as results. @returns Whether there may be more. */
+/**
+ * Removes messages that answer no message, such as results.
+ *
+ * @returns Whether there may be more.
+ */
 async function removeSendings(
   { store, hub }: Pick<MessageRetentionDeps, 'store' | 'hub'>,
   before: EpochMs,

@@ -4,7 +4,10 @@ import type { ModelGrant } from '#ground/identity/chatapp-client/models.ts'
 
 const SILENT = { detail: 'The web chat could not tell who sees this Hub.' }
 
-/** Shared with the people or their groups, or public. Administrators see all Hubs, but are not included for that. */
+/**
+ * E-mails of people who see the Hub in the web chat, because it is public or shared with them or their groups.
+ * Administrators see all Hubs, but are not included for that.
+ */
 export async function readHubViewers(
   { models, groups, accounts }: Pick<ChatappClient, 'models' | 'groups' | 'accounts'>,
   hub: string,

@@ -10,7 +10,7 @@ export interface PeopleFilter extends AccountFilter {
   q?: string | undefined
   /** Limits the list to people with a grant on one of these Hubs or on the organization; null for all people. */
   hubs: readonly string[] | null
-  /** Permission of those grants. */
+  /** Limits the list to people whose grant includes this permission. */
   permission?: string | undefined
 }
 

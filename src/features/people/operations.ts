@@ -6,7 +6,7 @@ import type { AccountRole, GrantItem, SignInMethod } from './schema.ts'
 
 export type OperationKind = 'create' | 'role' | 'delete'
 
-/** It contains no password. */
+/** Contains no password. */
 export interface RequestedChange {
   role?: AccountRole
   /** With `role`: the change approves a sign-up. */

@@ -10,7 +10,7 @@ export interface SampleGroup {
 
 /** Costs relative to checking one condition for one person, measured on both databases. */
 const READING = 0.08
-/** Deduplicating and sorting a person. */
+/** Cost of deduplicating and sorting one person. */
 const SORTING = 0.25
 
 /** `factor`: people per person of the sample. `wanted`: matches that `in-order` must find. */

@@ -41,7 +41,10 @@ export function describePeopleRefusal(refusal: PeopleRefusal): string {
   }
 }
 
-/** 403 is the web chat's rule about accounts, so the Console also returns 403 instead of reporting an outage. */
+/**
+ * The web chat enforces its rules about accounts with 403, so the Console also returns 403 instead of reporting an
+ * outage.
+ */
 export const chatappRefusal = (
   refusal: ChatappRefusal,
 ): Extract<PeopleRefusal, { detail: string; code: 'chatapp_unavailable' | 'forbidden' }> => ({

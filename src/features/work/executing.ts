@@ -76,7 +76,7 @@ export interface ExecutionLimits {
   leaseMs: number
   /** Retention in days; 0 means unlimited. */
   runDays: number
-  /** Bytes of all stored runs together. */
+  /** Maximum output of all stored runs, in bytes. */
   runOutputBytes: number
 }
 
@@ -118,7 +118,7 @@ export function startExecuting(executed: HubToExecute, executing: Executing): As
       leaseMs: limits.leaseMs,
       parallel: limits.parallel,
       tracer: executing.tracer,
-      // A successful run frees its place at once; failed runs wait for the next check.
+      // After a successful run, the next run may start at once. After a failed run, it waits for the regular check.
       onEnd: (_, outcome) => void (outcome === 'done' && scheduler.check()),
       events: runEvents(log),
     }),
@@ -224,7 +224,7 @@ function createExecutors(
   }
 }
 
-/** Programs of the run read its events from their folder. */
+/** Writes a run's events to the folder where its programs read them. */
 function withEventFiles<Kinds extends Record<string, Executor>>(executors: Kinds, inboxes: Inboxes): Kinds {
   const withFiles = (executor: Executor): Executor => ({
     ...executor,

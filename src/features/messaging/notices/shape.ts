@@ -4,7 +4,7 @@ export type Cut = 'length' | 'unbegun' | 'filter' | 'withheld'
 type Declined = 'unattended' | 'unclear'
 type Decided = 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
 
-/** Markdown. */
+/** Texts in Markdown. */
 export interface Notices {
   working: string
   retrying(reason: string, afterMs: number): string

@@ -44,7 +44,7 @@ const SETTLES_MS = 3000
 type Outcome = SendOutcome | NotAdmitted
 
 /**
- * In order. Each attempt is stored before it starts, and is repeated automatically only if it certainly failed.
+ * Sends in order. Each attempt is stored before it starts, and is repeated automatically only if it certainly failed.
  *
  * @returns Whether all messages were sent.
  */

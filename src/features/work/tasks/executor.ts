@@ -6,7 +6,7 @@ import { runScriptTask, type TaskScriptDeps } from './script-task.ts'
 import type { TaskFile } from './task-file.ts'
 
 export interface TaskDeps extends TaskScriptDeps, AgentTaskDeps {
-  /** A task holds one place for all its rounds, and its time limit starts with the place. */
+  /** A task counts as one turn for all its rounds. Its time limit starts when this turn starts. */
   turns: Pick<Semaphore, 'run'>
   /** @param workflow `md:<task>` */
   find(workflow: string): TaskFile | undefined

@@ -12,7 +12,7 @@ import type { WorkflowStep } from './workflow.ts'
 /** After this many interruptions beyond its retries, a step counts as the cause and fails. */
 const MAX_CUT_OFFS = 3
 
-/** Keys are full ids, which include the ids of calling steps. */
+/** Step ids are full: they include the ids of calling steps. */
 export interface StepAttempts {
   /** How a step ended in an earlier attempt of the run; null if work remains. */
   ended(id: string, step: WorkflowStep): EndedStep | null
@@ -23,7 +23,7 @@ export interface StepAttempts {
 
 export interface StepWork {
   signal: AbortSignal
-  /** Limits concurrent attempts. Delays between attempts hold no place. */
+  /** Limits concurrent attempts. Delays between attempts do not count. */
   room<T>(work: () => Promise<T>): Promise<T>
   /** Makes one attempt. @throws Only the reason of the aborted `signal`, or a `RunPaused`. */
   once(): Promise<StepEnd & { state: 'done' | 'failed' }>

@@ -26,7 +26,7 @@ import { MAX_DEPTH, type Workflow, type WorkflowStep } from './workflow.ts'
 
 export interface WorkflowDeps extends AgentStepDeps, ScriptStepDeps, ToolStepDeps {
   clock: Clock
-  /** Limits concurrent turns of the Hub. Waiting for a place does not count against a step's time limit. */
+  /** Limits concurrent turns of the Hub. Waiting for a turn does not count against a step's time limit. */
   turns: Pick<Semaphore, 'run'>
   find(name: string): Workflow | undefined
   /** Why runs of the workflow cannot succeed; null if they can. */
@@ -126,7 +126,7 @@ function inRoom<T>(
   work: () => Promise<T>,
   stop: AbortSignal,
 ): Promise<T> {
-  // A step that calls a workflow takes no place, because it waits for steps that need places.
+  // A step that calls a workflow does not count, because it waits for steps that do.
   if (kind === 'workflow') return work()
   return slots.run(() => (kind === 'agent' ? deps.turns.run(work, stop) : work()), stop)
 }

@@ -14,7 +14,7 @@ export function treeProblems(value: unknown, path: PropertyKey[] = []): Misplace
   )
 }
 
-/** Throws for a value with `treeProblems`. */
+/** @throws Error if `treeProblems` finds problems in the value */
 export function treeOf(value: unknown): TemplateTree {
   if (typeof value === 'string') {
     const parsed = parseTemplate(value)

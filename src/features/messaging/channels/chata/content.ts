@@ -22,7 +22,7 @@ type Reader = (value: unknown) => Content | null
 
 const Maybe = z.string().min(1).optional().catch(undefined)
 
-/** Reader of a type that becomes text without media. */
+/** Reads a message type that has text and no media. */
 const said =
   <S extends z.ZodType>(schema: S, text: (value: z.infer<S>) => string): Reader =>
   (value) => {

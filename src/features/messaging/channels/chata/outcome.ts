@@ -81,7 +81,7 @@ const OF_THE_ACCOUNT = new Set([368, 131031, 131037, 131042])
 const TOO_MANY = new Set([4, 80007, 130429, 131048, 133016])
 const PASSING = new Set([2, 131016, 131057, 133004])
 const TOO_MANY_TO_ONE = 131056
-/** "Message failed to send due to an unknown error." */
+/** The provider's text: "Message failed to send due to an unknown error." */
 const SURELY_FAILED = 131000
 const WINDOW_OVER = 131047
 const NOBODY_KNOWS = 1

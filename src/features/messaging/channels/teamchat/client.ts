@@ -115,7 +115,7 @@ const BAD_TOKEN: ReadonlySet<string> = new Set([
   'two_factor_setup_required',
 ])
 
-/** "It's possible some aspect of the operation succeeded before the error was raised." */
+/** The provider documents: "It's possible some aspect of the operation succeeded before the error was raised." */
 const HALF_DONE: ReadonlySet<string> = new Set(['internal_error', 'fatal_error'])
 
 /** Temporary errors of calls without effect. */

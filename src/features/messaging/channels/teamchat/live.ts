@@ -7,7 +7,9 @@ import { LIMITED_MS, Posted } from './send.ts'
 /** State of our message that shows an answer. Only in memory: it may be unknown after a restart. */
 export type Live =
   /** A stream can only be appended to. `whole`: the complete answer; null while the agent writes. */
-  { is: 'stream'; appended: string; whole: string | null } | { is: 'post'; text: string }
+  | { is: 'stream'; appended: string; whole: string | null }
+  /** A post can be edited. */
+  | { is: 'post'; text: string }
 
 export interface LiveMessage {
   id: string

@@ -44,7 +44,7 @@ const mentionsOf = ({ file, namedTools }: Definition): ToolMention[] =>
     .filter(({ tool }) => !GIVEN.has(tool))
     .map(({ tool, ...where }) => ({ file, names: [tool], ...where }))
 
-/** Logs each problem between files once, after changes of any source. */
+/** Logs each problem that concerns several files once, after changes of any source. */
 export function followProblems(
   notify: (problem: HubProblem) => void,
   {

@@ -55,7 +55,7 @@ export interface Execution {
  * A run must end within 5 s after losing access. Killing a script takes up to 2 s; the rest allows for a slow check.
  */
 const RECHECK_MS = 1500
-/** Maximum delay of a cancellation. */
+/** A run learns of its cancellation at its next heartbeat. */
 const MAX_HEARTBEAT_MS = 1000
 
 export function executeRun(deps: ExecutionDeps): Execution {

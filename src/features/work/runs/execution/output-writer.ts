@@ -9,7 +9,7 @@ export interface OutputWriter extends AsyncDisposable {
 
 /** Output is collected for this time: fast enough for viewers, without a row per line. */
 const WRITE_EVERY_MS = 250
-/** Besides the beginning. Output that arrives faster than it can be stored loses its middle. */
+/** The first `HEAD_BYTES` do not count. Output that arrives faster than it can be stored loses its middle. */
 const MAX_QUEUED_BYTES = 1024 * 1024
 
 /** If the database fails, the output is lost and the run continues. */

@@ -19,10 +19,13 @@ export interface Batches {
   queueBatch(task: BatchTask): Promise<RunRef | null>
   /** Takes no lock. */
   isBatchDue(task: Omit<BatchTask, 'runAs' | 'fit'>): Promise<boolean>
-  /** Ended runs with unsettled events, which the caller moves after success, else retries or quarantines. */
+  /** Ended runs whose events the caller must still move, retry or quarantine. `settle` marks them as done. */
   unsettled(hub: string, workflow?: string): Promise<WorkRun[]>
   settle(ref: RunRef): Promise<void>
-  /** Calls `work` while no run can claim the events. Claims of `listeners` stay until they are settled. */
+  /**
+   * Calls `work` with the events that no run has claimed, while no run can claim them. A claim by one of `listeners`
+   * lasts until `settle`.
+   */
   withUnclaimed(
     of: { hub: string; inbox: string; listeners: readonly string[] },
     names: readonly string[],
