@@ -54,8 +54,8 @@ export function createArtifacts(deps: ArtifactsDeps) {
     list: createArtifactListing({ ...deps, gate }),
 
     /**
-     * Refusals: `forbidden` without the Hub, `not_found` for another person's artifact, `too_large` beyond the
-     * owner's quota.
+     * Refusals: `forbidden` if the viewer may not use the Hub, `not_found` for another person's artifact, `too_large`
+     * beyond the owner's quota.
      */
     async publish(
       viewer: Viewer,

@@ -21,7 +21,7 @@ const MAX_CHECKED_GROUPS = 30
 /** Larger groups are offered without a check of each member, because the check would be too slow. */
 const MAX_CHECKED_MEMBERS = 50
 
-/** Only people and groups that can use the Hub; others could not open a shared artifact. */
+/** Returns only people and groups that can use the Hub; others could not open a shared artifact. */
 export async function candidatesFor(
   { gate, directory, searchPeople }: CandidatesDeps,
   { hub, owner }: { hub: string; owner: string },

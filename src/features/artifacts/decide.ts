@@ -15,7 +15,7 @@ export interface ViewerFacts {
  * the owner is blocked or deleted, nobody else sees the artifact. Ownership needs the original account id, because
  * another account may get the same e-mail later.
  *
- * Calls the facts in order and stops at the first decisive fact.
+ * Calls the methods of `facts` in order and stops at the first decisive result.
  */
 export async function relationOf(
   artifact: Pick<Artifact, 'owner' | 'ownerId' | 'audience'>,

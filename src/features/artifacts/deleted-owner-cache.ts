@@ -9,7 +9,7 @@ const MAX_CACHED_OWNERS = 200
 /** If a deleted account exists again, lists show its artifacts after at most this time. */
 const TTL_MS = 60_000
 
-/** Deleted owners found while listing. Excluding them in the query keeps pages full and counts correct. */
+/** Caches deleted owners that listing found. Excluding them in the query keeps pages full and counts correct. */
 export function createAbsentOwners({
   clock,
   isActive,

@@ -21,7 +21,7 @@ export interface GoneOwnersDeps {
 /** Time from the detection of a deleted account to the removal. An administrator can restore a backup meanwhile. */
 export const GRACE_MS = 30 * 86_400_000
 
-/** The web chat starts after the bridge. */
+/** Delay of the first check, because the web chat starts after the bridge. */
 const FIRST_MS = 5 * 60_000
 const EVERY_MS = 86_400_000
 const AFTER_FAILURE_MS = 60 * 60_000

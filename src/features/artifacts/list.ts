@@ -30,7 +30,7 @@ export interface ArtifactList {
 /** Counting stops here, or at the end of the page if that is later. */
 const COUNTED = 1000
 
-/** Newest first. One index per kind of access, so no list reads all artifacts. */
+/** Newest first. Each kind of access has an index, so no list reads all artifacts. */
 export async function listArtifacts(
   db: Kysely<Tables>,
   reach: Reach,

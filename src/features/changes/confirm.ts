@@ -14,8 +14,8 @@ export interface Confirmation {
 type Confirming = ChangeRequestsDeps & { requests: ReturnType<typeof createChangeRequests> }
 
 /**
- * All or nothing. The transaction compares the policy's revision, so only one of several concurrent confirmations
- * applies.
+ * Applies all operations or none. The transaction compares the policy's revision, so only one of several concurrent
+ * confirmations applies.
  */
 export async function confirmRequest(
   deps: Confirming,

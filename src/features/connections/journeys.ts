@@ -58,7 +58,7 @@ export const createJourneys = (deps: JourneysDeps) => ({
     return stored.ok ? withheldScopes(journey, asked, stored.value[0]) : []
   },
 
-  /** The browser is back from the provider. Without a new connection, the journey has failed. */
+  /** Call it when the browser is back from the provider. Without a new connection, the journey fails. */
   async returned(journey: Journey): Promise<Result<Journey, 'unavailable'>> {
     const looked = await look(deps, journey)
     return looked.ok ? accepted(await move(deps, looked.value, 'returned')) : looked

@@ -7,7 +7,7 @@ import type { Result } from '#ground/base/result.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { IncomingEvent, MediaReference } from './incoming.ts'
 
-/** A messaging provider: receiving its deliveries, and answering them. Each has a folder below `channels/`. */
+/** Receives the deliveries of a messaging provider, and answers them. Each provider has a folder below `channels/`. */
 export interface ChannelKind {
   readonly name: ChannelName
   readonly variables: z.ZodObject
@@ -178,7 +178,7 @@ export interface MessageStream {
   readonly leaves: 'message'
   /** @param id The provider's id of the preview message; null to create it. */
   show(preview: Preview, id: string | null, signal: AbortSignal): Promise<PreviewOutcome>
-  /** The answer is complete. `complete` may send the text that no preview has shown. */
+  /** Called when the answer is complete. `complete` may then send the text that no preview has shown. */
   written?(id: string, markdown: string): void
   /** Sets the final text of a message. Idempotent. */
   complete(message: OutgoingMessage, id: string, signal: AbortSignal): Promise<Completion>

@@ -3,7 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 
 const AT_ONCE = 500
 
-/** From the local mirror of the web chat's accounts. */
+/** Reads the local mirror of the web chat's accounts. */
 export async function readAccountFacts(
   { db }: Pick<Store, 'db'>,
   subjects: readonly string[],

@@ -49,7 +49,10 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
   }
 }
 
-/** Longer than a process needs to detect a change and to synchronize it. */
+/**
+ * A change that is unsynchronized for this time is missed by all processes. Detecting and synchronizing a change
+ * takes less.
+ */
 const LEFT_AFTER_MS = 3 * POLL_INTERVAL_MS
 
 /** Detects that the web chat is outdated and that no process updates it. */

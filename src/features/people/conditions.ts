@@ -6,7 +6,7 @@ import type { AccountRole, AccountStatus } from './schema.ts'
 import { behind, searchedWords } from './search-words.ts'
 
 export interface Condition {
-  /** Read through an index; may contain duplicates. */
+  /** People who meet the condition, read through an index; may contain duplicates. */
   everyone(db: Kysely<Tables>): Subjects
   /** Avoids `exists`, which Postgres would turn into a join that reads all people. `subject`: column of the person. */
   isMetBy(subject: RawBuilder<string>): RawBuilder<SqlBool>

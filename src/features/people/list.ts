@@ -46,7 +46,10 @@ export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page:
 
 const STREAMED_AT_ONCE = 200
 
-/** Ordered by subject. A person who matches throughout appears exactly once, even if the list changes meanwhile. */
+/**
+ * Ordered by subject. A person who matches during the whole read appears exactly once, even if other people change
+ * meanwhile.
+ */
 export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): AsyncGenerator<PersonRow[]> {
   const asked = askedBy(filter)
   if (asked === null) return

@@ -28,7 +28,10 @@ export interface PersonOperation {
 
 export type Operations = ReturnType<typeof createOperations>
 
-/** A row exists from before the first of both changes until after the second, so a repeated request can finish it. */
+/**
+ * An operation changes access and the web chat. Its row exists from before the first change until after the second,
+ * so a repeated request can finish it.
+ */
 export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
   return {
     async begin(

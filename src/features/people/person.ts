@@ -8,7 +8,7 @@ import { endingsOf } from './search-words.ts'
 
 export type PersonRow = Selectable<Tables['people']>
 
-/** Null for a deleted account. */
+/** `account` is null for a deleted account. */
 export interface Sighting {
   account: ClientAccount | null
   isPrimary?: boolean
@@ -76,7 +76,7 @@ const NOBODY: PersonRow = {
   mirrored_at_ms: 0,
 }
 
-/** `named`: subjects with names; null for deleted people. `existed`: subjects that already have words. */
+/** `named`: subjects with names; null for deleted people. `existed`: subjects that already have stored search words. */
 export async function replaceWords(
   tx: Transaction<Tables>,
   named: readonly (readonly [string, string | null])[],
@@ -103,7 +103,7 @@ export async function countWithRole(db: Kysely<Tables>): Promise<number> {
   return total
 }
 
-/** Each change is a person before and after. */
+/** Each change contains a person's row before and after it. */
 export async function adjustCounts(
   tx: Transaction<Tables>,
   changes: readonly (readonly [PersonRow | undefined, PersonRow | null])[],

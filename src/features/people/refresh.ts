@@ -28,7 +28,7 @@ const STALE_MS = 60_000
 /** Multiple of the last reading's duration before the next, so reading uses at most 5 % of the time. */
 const REST = 20
 
-/** One reading at a time. */
+/** Runs one reading at a time. */
 export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDeps) {
   let lastedMs = 0
   let triedAt: EpochMs = -Infinity
@@ -76,7 +76,11 @@ export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDep
   }
 }
 
-/** For a web chat that reports no changes. @returns Number of changed people. */
+/**
+ * Reads all accounts of a web chat that reports no changes.
+ *
+ * @returns Number of changed people.
+ */
 async function readAll(
   { accounts, mirror }: Pick<RefreshDeps, 'accounts' | 'mirror'>,
   at: EpochMs,

@@ -7,7 +7,7 @@ import type { SampleGroup } from './plan.ts'
 /** The sample contains one of this many people. */
 export const SAMPLED_OF = 256
 
-/** Decided by a hash, so that the sample is independent of people's data. */
+/** A hash decides, so that the sample is independent of people's data. */
 export const isSampled = (subject: string): boolean => createHash('sha256').update(subject).digest()[0] === 0
 
 export async function adjustSample(

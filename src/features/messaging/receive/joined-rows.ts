@@ -99,7 +99,7 @@ export async function readJoinedMessage(
   return wholeOf(head, rows.map(readChannelMessage))
 }
 
-/** In order of arrival. */
+/** Combines the texts and files of a head and its joined messages in order of arrival. */
 export function wholeOf(head: ChannelMessage, joined: readonly ChannelMessage[]): ChannelMessage {
   if (joined.length === 0) return head
   const all = [head, ...joined].toSorted((a, b) => (a.arrival < b.arrival ? -1 : 1))

@@ -20,9 +20,9 @@ export interface ConversationsDeps {
 /** Other processes may claim a conversation this long after its last renewal. */
 const LEASE_MS = 30_000
 
-/** Leases of conversations. One process at a time works on a conversation, which keeps its order. */
+/** Leases of conversations. Only one process at a time works on a conversation, so its messages stay in order. */
 export interface Conversations {
-  /** The longest wait first. */
+  /** Conversations with due work, the longest wait first. */
   due(limit: number): Promise<ConversationTarget[]>
   nextDue(): Promise<EpochMs | null>
   claim(place: ConversationTarget): Promise<boolean>

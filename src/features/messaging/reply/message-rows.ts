@@ -143,7 +143,7 @@ export const isRevision =
   (eb: ExpressionBuilder<Tables, 'messages'>) =>
     eb(eb.fn.coalesce('revision', eb.lit(0)), '=', revision)
 
-/** No effect on a message that has ended meanwhile. */
+/** Has no effect on a message that has ended meanwhile. */
 export const putBack = async (
   { store }: RowsDeps,
   { id }: ChannelMessage,

@@ -8,13 +8,16 @@ import type { SentResult } from '../results/sent-results.ts'
 const MAX_EARLIER_MESSAGES = 60
 const EARLIER_MESSAGES_STEP = 30
 
-/** Omits the oldest messages in steps. With one per new message, no request would match the provider's prompt cache. */
+/**
+ * Omits the oldest messages in steps. If each new message replaced the oldest one, no request would match the
+ * provider's prompt cache.
+ */
 export const earlierCount = (stored: number): number =>
   stored <= MAX_EARLIER_MESSAGES
     ? stored
     : EARLIER_MESSAGES_STEP + 1 + ((stored - MAX_EARLIER_MESSAGES - 1) % EARLIER_MESSAGES_STEP)
 
-/** Oldest first, in the present chat of the conversation. */
+/** Returns the earlier messages in the present chat of the conversation, oldest first. */
 export async function readBefore(
   { store }: { store: Pick<Store, 'db'> },
   {

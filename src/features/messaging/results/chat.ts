@@ -15,7 +15,7 @@ export interface ChatNote {
 /** Idempotent by `messageId`. */
 export type WriteToChat = (note: ChatNote) => Promise<'written' | 'no_account'>
 
-/** A written result counts as delivered. */
+/** A result counts as delivered when the web chat has stored it. */
 export const chatSender = (writeToChat: WriteToChat): ChannelSender => ({
   async send({ id, to, text }) {
     const { email } = chatIn(to.conversation)

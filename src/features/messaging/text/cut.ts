@@ -46,7 +46,7 @@ function cutOnce(
   ]
 }
 
-/** After the last word if that keeps half of the text, else between graphemes. */
+/** Cuts after the last word if that keeps half of the text, else between graphemes. */
 function placeIn(line: TextLine, limit: number, fits: (line: TextLine) => boolean): number {
   const near = withSpans(line, splitSpans(line.spans, limit + 1)[0])
   const text = joinSpans(near.spans).replace(/[\ud800-\udbff]$/, '')

@@ -16,9 +16,9 @@ import {
 } from './deps.ts'
 
 /**
- * If only one of both changes succeeds, a repeated request makes the other. Access changes first, because only access
- * can refuse with a reason. Exception: people who give up their own role need their access for a retry, so it changes
- * last.
+ * Changes the role in access and in the web chat. If only one change succeeds, a repeated request makes the other.
+ * Access changes first, because only access can refuse with a reason. Exception: people who give up their own role
+ * need their access for a retry, so it changes last.
  *
  * Source: service specification 1.0.1, "Role moves".
  */

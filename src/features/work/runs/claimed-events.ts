@@ -17,7 +17,7 @@ export const eventRuns = (store: Pick<Store, 'db'>, hub: string) => ({
   readRuns: (event: string, reader: string) => readEventRuns(store, { hub, event }, reader),
 })
 
-/** By file name. */
+/** Claims by file name. */
 async function readEventClaims(
   { db }: Pick<Store, 'db'>,
   { hub, inbox }: { hub: string; inbox: string },

@@ -119,7 +119,7 @@ const oldRuns = (db: Kysely<Tables>, { hub, before }: { hub: string; before: Epo
     .limit(RUNS_AT_ONCE)
     .execute()
 
-/** The position of each schedule is stored separately. */
+/** Safe, because the position of each schedule is stored separately. */
 const removeOldSlots = ({ store: { db }, hub }: Pick<RunRetentionDeps, 'store' | 'hub'>, before: EpochMs) =>
   db
     .deleteFrom('run_slots')
@@ -165,7 +165,7 @@ async function removeOutput(
   }
 }
 
-/** Locks the rows. */
+/** Locks runs, and returns the total size of their output in bytes. */
 async function heldBy(tx: Transaction<Tables>, hub: string, ids: readonly string[]): Promise<number> {
   const rows = await tx
     .selectFrom('runs')

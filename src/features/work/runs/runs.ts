@@ -42,7 +42,7 @@ export interface Runs extends Leases, Batches, ScheduleSlots {
   repeat(run: WorkRun, again: Again): Promise<Result<Repeated, string>>
   kin(run: Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'batch' | 'machine'>): Promise<RunKin>
   use(ref: RunRef): Promise<RunUse>
-  /** By Hub. */
+  /** Counts by Hub. */
   count(span: {
     hubs: readonly string[]
     since: EpochMs

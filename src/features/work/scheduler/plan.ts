@@ -4,7 +4,7 @@ import type { Schedule, SlotRange } from '#features/work/runs/cron/slot-range.ts
 import type { MissedCause, MissedSlots, SlotPlan } from '#features/work/runs/queue/slots.ts'
 
 export interface SlotFacts {
-  /** Slots up to this time are accounted for. */
+  /** Each slot up to this time had a run or was recorded as missed. */
   since: EpochMs
   now: EpochMs
   isBusy: boolean

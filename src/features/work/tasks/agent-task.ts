@@ -114,7 +114,7 @@ async function runRounds(
   return { said, finished }
 }
 
-/** A round from before the run was paused. */
+/** Step of a round that started before the run was paused; undefined for a new round. */
 const stepOf = ({ steps }: RunContext, round: number) => steps.find(({ id }) => id === idOf(round))
 
 const idOf = (round: number): string => `round-${round}`

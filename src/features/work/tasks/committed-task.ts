@@ -125,7 +125,7 @@ function saidBy(error: unknown): string {
   throw error
 }
 
-/** Another process may then be changing the same files. */
+/** True if another process now executes the run, and may be changing the same files. */
 const isTakenOver = ({ reason }: AbortSignal): boolean =>
   reason instanceof RunStopped && reason.reason === 'lost'
 

@@ -10,7 +10,7 @@ import { isMarkupRefused } from './outcome.ts'
 const NEXT_MS = 1000
 /** Limit for all chats. The provider allows 30 calls a second. */
 const DRAFTS = { attempts: 15, windowMs: 1000 }
-/** The provider shows a draft for 30 seconds. */
+/** Renewal interval of a draft. The provider shows a draft for 30 seconds. */
 const LASTS_MS = 20_000
 /** Delay after the provider refused a draft, other than for its rate. */
 const NOT_OFFERED_MS = 60 * 60_000

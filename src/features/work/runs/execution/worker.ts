@@ -13,7 +13,7 @@ export interface RunWorkerDeps {
   notifications: LookingOptions['notifications']
   owner: string
   clock: Clock
-  /** Undefined in a Hub without workflows. */
+  /** `workflow` is undefined in a Hub without workflows. */
   executors: { task: Executor; workflow?: Executor | undefined }
   /** Null if the run is allowed. */
   refusalOf: RefusalOf
@@ -61,7 +61,7 @@ export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
   }
 
   let expiredAt: EpochMs = -Infinity
-  /** Runs only some time after leases have expired, so that an idle Hub makes few queries. */
+  /** Checks only a few times per lease, so that an idle Hub makes few queries. */
   const expire = async () => {
     const now = clock.now()
     if (now >= expiredAt && now < expiredAt + leaseMs / POLLS_PER_LEASE) return // the clock may be set back

@@ -3,7 +3,7 @@ import { accepted, refused } from '#ground/base/result.ts'
 import { parseExpression } from './parse.ts'
 import { movedBy, type Expression, type Misread } from './syntax.ts'
 
-/** With or without `${{ … }}`. Positions count from the start of the text. */
+/** Accepts a condition with or without `${{ … }}`. Positions count from the start of the text. */
 export function parseCondition(text: string): Result<Expression, Misread> {
   const [, opening, inside] = /^(\s*\$\{\{)([^]*)\}\}\s*$/.exec(text) ?? []
   const before = opening?.length ?? 0

@@ -99,7 +99,7 @@ function call(name: string, given: readonly unknown[], { hasFailed }: Expression
   return formatValue(whole).includes(formatValue(part))
 }
 
-/** Compared with a number, a text that is a complete number counts as a number, because outputs are texts. */
+/** A text that is a complete number counts as a number if compared with a number, because outputs are texts. */
 function compare(operator: Comparison, left: unknown, right: unknown): boolean {
   const [a, b] = [asNumberBeside(left, right), asNumberBeside(right, left)]
   if (operator === '==' || operator === '!=') return isSame(a, b) === (operator === '==')

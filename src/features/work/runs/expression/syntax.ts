@@ -38,7 +38,7 @@ export function* partsOf(expression: Expression): Generator<Expression> {
 export const asksForStatus = (expression: Expression): boolean =>
   partsOf(expression).some((part) => part.kind === 'call' && STATUS_FUNCTIONS.has(part.name))
 
-/** For an expression within a longer text. */
+/** Adds `by` to all positions in an expression that is part of a longer text. */
 export function movedBy(by: number, expression: Expression): Expression {
   switch (expression.kind) {
     case 'literal':

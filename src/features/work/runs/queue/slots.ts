@@ -30,11 +30,11 @@ export interface Scheduled {
   until: EpochMs
 }
 
-/** Accounts for each slot once, by any scheduler. */
+/** Any scheduler may process a slot, but each slot is processed once: it gets a run or counts as missed. */
 export interface ScheduleSlots {
   /**
-   * A new or changed schedule starts at `until`. So does a schedule that a wrong clock accounted for far beyond
-   * `until`.
+   * A new or changed schedule starts at `until`. So does a schedule whose stored position is far beyond `until`,
+   * because a wrong clock wrote it.
    *
    * @param plan Receives the start, and whether a run is open. Null leaves the slots for later.
    */
@@ -43,7 +43,7 @@ export interface ScheduleSlots {
     plan: (since: EpochMs, isBusy: boolean) => SlotPlan | null,
     runFor: (slot: EpochMs) => NewRun,
   ): Promise<{ queued: RunRef | null; missed: readonly MissedSlots[] }>
-  /** By Hub. */
+  /** Counts by Hub. */
   countMissed(span: {
     hubs: readonly string[]
     since: EpochMs

@@ -6,7 +6,7 @@ export interface Quoting {
   refer(name: string): Result<string, string>
 }
 
-/** `group`, `command` and `backtick` are code within parentheses, `$(…)` and backticks. */
+/** `group` is code within parentheses, `command` code within `$(…)`, `backtick` code within backticks. */
 type Place = 'code' | 'group' | 'command' | 'backtick' | 'double' | 'single' | 'comment' | 'arithmetic'
 
 const HERE = /<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([\w.-]+))/y

@@ -63,7 +63,7 @@ export async function openMattermostSocket(
       ping()
       hello.resolve()
     }
-    // The server drops events for a slow connection. They are read from the history.
+    // The server drops events for a slow connection. The history still has them.
     if (expected === null || frame.seq !== expected) return end('Mattermost left out events on its websocket')
     expected++
     onEvent(frame)

@@ -10,7 +10,7 @@ export interface ChecksDeps {
   deliveries: TeamchatDeliveries
   status: Status
   lastHeardAtMs: number | null
-  /** At the start: time up to which the history is stored; null if unknown. */
+  /** Time up to which the history is stored when the process starts; null if unknown. */
   caughtUpAtMs: number | null
   onCaughtUp(until: number): Promise<void>
   /** Start of the present connection, in epoch milliseconds; null without a connection. */
@@ -31,9 +31,11 @@ const EVERY_MS = 5 * 60_000
 /** Delay of the first comparison without a connection. */
 const FIRST_MS = 60_000
 const AFTER_FAILURE_MS = 60_000
-/** The provider's clock may differ, and a process may have ended during a comparison. */
+/**
+ * Overlap of comparisons, because the provider's clock may differ, and a process may have ended during a comparison.
+ */
 const OVERLAP_MS = 10 * 60_000
-/** For a Hub that has received nothing yet. */
+/** Time span of history for a Hub that has received nothing yet. */
 const FIRST_WINDOW_MS = 60 * 60_000
 const MAX_WINDOW_MS = 7 * 24 * 60 * 60_000
 /** Maximum age of a thread that is searched for new messages. */

@@ -4,7 +4,7 @@ import type { Called, TeamchatClient } from '../client.ts'
 import { openTeamchatSocket, type SocketEnd, type Envelope, type Socket } from './socket.ts'
 
 export interface OpenerDeps {
-  /** With the app token, which opens connections. */
+  /** Uses the app token, which opens connections. */
   client: TeamchatClient
   clock: Clock
   /** Response to the first call, which the caller has already made. */

@@ -34,7 +34,7 @@ export interface SocketOptions {
 }
 
 const PING_EVERY_MS = 10_000
-/** Time without any data after our ping. */
+/** A connection that sends nothing for this time after our ping is broken. */
 const SILENT_MS = 20_000
 /** The provider waits this long for an acknowledgement. */
 const ACKNOWLEDGE_MS = 3000
