@@ -34,10 +34,7 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
       }
     },
 
-    /**
-     * Copies the bytes to shared storage. Call it before the transaction that references them. Refusal:
-     * `unavailable`.
-     */
+    /** Copies the bytes to shared storage, before the transaction that references them. Refusal: `unavailable`. */
     bring: (received: ReceivedBlob): Promise<Result<void, ArtifactRefusal>> =>
       unlessAway(async () => accepted(await received.bring())),
 

@@ -22,10 +22,7 @@ export interface PublishedFile {
 
 const MAX_LISTED_FILES = 500
 
-/**
- * The last updated artifact of each file. Chat ownership needs no check: people can publish only from their own
- * chats.
- */
+/** The last updated artifact of each file. People can publish only from their own chats, so these need no check. */
 export async function publishedFrom(
   db: Kysely<Tables>,
   { email, userId }: Pick<Viewer, 'email' | 'userId'>,

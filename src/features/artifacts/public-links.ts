@@ -23,10 +23,7 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
   return {
     linksOf: links.of,
 
-    /**
-     * Refusal: `forbidden` without the permission to share publicly. @returns The link and its token, which is not
-     * stored.
-     */
+    /** Refusal: `forbidden` without the permission to share. @returns The link and its token, which is not stored. */
     async createLink(
       viewer: Viewer,
       id: string,

@@ -13,10 +13,7 @@ export interface Confirmation {
 
 type Confirming = ChangeRequestsDeps & { requests: ReturnType<typeof createChangeRequests> }
 
-/**
- * Applies all operations or none. The transaction compares the policy's revision, so only one of several concurrent
- * confirmations applies.
- */
+/** Applies all operations or none, in a transaction that fails if the policy's revision has changed. */
 export async function confirmRequest(
   deps: Confirming,
   request: ChangeRequest,
@@ -114,10 +111,7 @@ async function applyAccount(
   return created.ok ? settle(deps, request) : fail(deps, request, created.refusal)
 }
 
-/**
- * True if a concurrent or interrupted confirmation applied the request. A second would fail: the revision has
- * changed.
- */
+/** True if a concurrent or interrupted confirmation applied the request, so that a second one would fail. */
 async function wasApplied({ accessChanges }: Confirming, request: ChangeRequest): Promise<boolean> {
   const { proposer: actor, hub, createdAt: since } = request
   for await (const change of accessChanges.stream({ actor, hub, since }))

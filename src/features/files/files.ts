@@ -105,10 +105,7 @@ export function createEditableFiles(deps: FilesDeps) {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/**
- * Tasks and workflows act as accounts that they name, so only administrators of the organization edit them. Tools are
- * code and cannot be edited here.
- */
+/** Tasks and workflows act as named accounts, so only organization administrators edit them. Tools are code. */
 function editingOff(
   { mayEdit }: Pick<FilesDeps, 'mayEdit'>,
   path: string,

@@ -76,10 +76,7 @@ export interface ChannelContext {
 
 /** Reads stored deliveries and answers them. It keeps no state that a restart would lose. */
 export interface Channel extends AsyncDisposable {
-  /**
-   * Unknown contents become `ignored`. @throws if the provider must be queried but is unavailable; the caller
-   * retries.
-   */
+  /** Unknown contents become `ignored`. @throws if the provider is needed but unavailable; the caller retries. */
   read(body: unknown): Promise<readonly IncomingEvent[]>
   /** Splits an answer in Markdown into messages within the provider's limits, never inside a grapheme. */
   write(markdown: string): readonly OutgoingText[]

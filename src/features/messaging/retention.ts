@@ -63,11 +63,7 @@ async function removeMessages(
   return ids.length === AT_ONCE
 }
 
-/**
- * Removes messages that answer no message, such as results.
- *
- * @returns Whether there may be more.
- */
+/** Removes messages that answer no message, such as results. @returns Whether there may be more. */
 async function removeSendings(
   { store, hub }: Pick<MessageRetentionDeps, 'store' | 'hub'>,
   before: EpochMs,

@@ -49,10 +49,7 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
   }
 }
 
-/**
- * A change that is unsynchronized for this time is missed by all processes. Detecting and synchronizing a change
- * takes less.
- */
+/** If a change is unsynchronized for this time, no process handles it. Synchronizing takes less. */
 const LEFT_AFTER_MS = 3 * POLL_INTERVAL_MS
 
 /** Detects that the web chat is outdated and that no process updates it. */

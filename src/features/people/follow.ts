@@ -11,8 +11,7 @@ interface FollowDeps {
 }
 
 /**
- * Applies the web chat's account changes; the first time it reads all accounts. Several processes may run
- * concurrently.
+ * Applies the web chat's account changes; the first time it reads all accounts. Processes may run concurrently.
  *
  * @returns Number of changed people; null if the web chat reports no changes.
  */

@@ -46,10 +46,7 @@ export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page:
 
 const STREAMED_AT_ONCE = 200
 
-/**
- * Ordered by subject. A person who matches during the whole read appears exactly once, even if other people change
- * meanwhile.
- */
+/** Ordered by subject. A person who matches during the whole read appears once, even if other people change. */
 export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): AsyncGenerator<PersonRow[]> {
   const asked = askedBy(filter)
   if (asked === null) return

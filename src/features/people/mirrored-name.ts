@@ -24,10 +24,7 @@ export interface NameMirrorDeps {
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
-/**
- * The model row's name overrides the Hub's model list. Calls the web chat only after a change, and once after the
- * start.
- */
+/** The model row's name overrides the Hub's model list. Calls the web chat only after the start or a change. */
 export function createNameMirror({ models, hub, agentNames }: NameMirrorDeps) {
   let mirrored: string | null = null
   return async (): Promise<Result<void, ChatappRefusal>> => {

@@ -28,10 +28,7 @@ export interface PersonOperation {
 
 export type Operations = ReturnType<typeof createOperations>
 
-/**
- * An operation changes access and the web chat. Its row exists from before the first change until after the second,
- * so a repeated request can finish it.
- */
+/** The row of an operation exists while access and web chat may differ, so a repeated request can finish it. */
 export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
   return {
     async begin(

@@ -76,11 +76,7 @@ export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDep
   }
 }
 
-/**
- * Reads all accounts of a web chat that reports no changes.
- *
- * @returns Number of changed people.
- */
+/** Reads all accounts of a web chat that reports no changes. @returns Number of changed people. */
 async function readAll(
   { accounts, mirror }: Pick<RefreshDeps, 'accounts' | 'mirror'>,
   at: EpochMs,

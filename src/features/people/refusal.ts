@@ -41,10 +41,7 @@ export function describePeopleRefusal(refusal: PeopleRefusal): string {
   }
 }
 
-/**
- * The web chat enforces its rules about accounts with 403, so the Console also returns 403 instead of reporting an
- * outage.
- */
+/** A 403 of the web chat enforces its rules about accounts. It is no outage, so the Console returns 403 too. */
 export const chatappRefusal = (
   refusal: ChatappRefusal,
 ): Extract<PeopleRefusal, { detail: string; code: 'chatapp_unavailable' | 'forbidden' }> => ({

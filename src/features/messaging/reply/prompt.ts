@@ -8,10 +8,7 @@ import type { SentResult } from '../results/sent-results.ts'
 const MAX_EARLIER_MESSAGES = 60
 const EARLIER_MESSAGES_STEP = 30
 
-/**
- * Omits the oldest messages in steps. If each new message replaced the oldest one, no request would match the
- * provider's prompt cache.
- */
+/** Omits the oldest messages in steps, because each omission invalidates the provider's prompt cache. */
 export const earlierCount = (stored: number): number =>
   stored <= MAX_EARLIER_MESSAGES
     ? stored

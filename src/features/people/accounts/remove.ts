@@ -13,8 +13,7 @@ import {
 } from './deps.ts'
 
 /**
- * Removes grants first. If the web chat then fails, the person has no access, and a repeated request deletes the
- * rest.
+ * Removes grants first, so a failure of the web chat leaves no access. A repeated request deletes the rest.
  *
  * Source: service specification 1.0.1, "Account".
  */

@@ -175,8 +175,5 @@ const count = (used: Map<string, ToolUse>, { name, state }: ToolEvent) => {
   used.set(name, { name, calls: calls + 1, failed: failed + (state === 'failed' ? 1 : 0) })
 }
 
-/**
- * Tools are restricted like on the surface of the trigger. A manual run is unattended too, so it counts as
- * `schedule`.
- */
+/** Restricts tools like the trigger's surface. A manual run is unattended too, so it counts as `schedule`. */
 const surfaceOf = ({ trigger }: WorkRun): string => (trigger === 'webhook' ? 'webhook' : 'schedule')

@@ -7,10 +7,7 @@ const MAX_MESSAGE_LENGTH = 4000
 const escaped = (plain: string): string =>
   plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/**
- * The markup can escape only three characters. The others may show an unintended emphasis, but no mention or hidden
- * target.
- */
+/** Only three characters can be escaped. Others may show unintended emphasis, but no mention or hidden target. */
 export const MRKDWN: Markup = {
   text: escaped,
   bold: (written) => `*${written}*`,

@@ -6,10 +6,7 @@ import { DAY_MS, parseWallTimes, type WallMs, type WallTimes } from './wall-time
 /** Exceeds all changes of clocks and all offsets from UTC. */
 const MARGIN_MS = 2 * DAY_MS
 
-/**
- * Counts slots per day instead of one by one, because an outage may have been long.
- * @throws Error with the line's problem.
- */
+/** Counts slots per day, because an outage may have been long. @throws Error with the line's problem. */
 export function cronSchedule(line: string, timezone: string): Schedule {
   const times = parseWallTimes(line)
   const offsets = offsetsOf(timezone)
@@ -42,10 +39,7 @@ interface Stretch {
   isSkipped?: true
 }
 
-/**
- * A line that names its hours has each time once a day. Skipped times run once, right after the gap; repeated times
- * run the first time. Other lines follow local time.
- */
+/** Skipped and repeated times follow the rule of `parseSchedule`. */
 function stretchesOf({ from, to, offset, before }: OffsetSpan, times: WallTimes): Stretch[] {
   const whole = { from, to, offset }
   if (before === null || !times.namesHours) return [whole]

@@ -15,7 +15,6 @@ export interface RunWorkerDeps {
   clock: Clock
   /** `workflow` is undefined in a Hub without workflows. */
   executors: { task: Executor; workflow?: Executor | undefined }
-  /** Null if the run is allowed. */
   refusalOf: RefusalOf
   onAccessLost?(run: WorkRun, lost: { by: LostBy; startedAt: EpochMs }): void
   leaseMs: number

@@ -22,10 +22,7 @@ export interface Batches {
   /** Ended runs whose events the caller must still move, retry or quarantine. `settle` marks them as done. */
   unsettled(hub: string, workflow?: string): Promise<WorkRun[]>
   settle(ref: RunRef): Promise<void>
-  /**
-   * Calls `work` with the events that no run has claimed, while no run can claim them. A claim by one of `listeners`
-   * lasts until `settle`.
-   */
+  /** Calls `work` with unclaimed events, and prevents claims meanwhile. Claims of `listeners` last until `settle`. */
   withUnclaimed(
     of: { hub: string; inbox: string; listeners: readonly string[] },
     names: readonly string[],

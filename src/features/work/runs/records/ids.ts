@@ -3,8 +3,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { Batch } from '../run.ts'
 
 /**
- * Equal for all processes that claim the same events, and different for each attempt. Contains the minute of the
- * newest event.
+ * Equal for all processes that claim the same events; different for each attempt. Contains the newest event's minute.
  *
  * Source: service specification 1.0.1, "Task trigger".
  */

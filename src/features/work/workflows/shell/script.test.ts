@@ -21,10 +21,7 @@ interface Case {
   x: string
 }
 
-/**
- * Each script has a separate folder, which must stay empty. One small process starts all scripts, because starting
- * each from the large test process is much slower.
- */
+/** Each script has its own folder, which must stay empty. One small process starts all scripts, which is faster. */
 function runAll(cases: readonly Case[]): string[] {
   const base = mkdtempSync(join(tmpdir(), 'hub-script-'))
   try {

@@ -97,10 +97,7 @@ const count = (used: Map<string, ToolUse>, name: string, isFailed: boolean) => {
   used.set(name, { name, calls: calls + 1, failed: failures + (isFailed ? 1 : 0) })
 }
 
-/**
- * Tools are restricted like on the surface of the trigger. A manual run is unattended too, so it counts as
- * `schedule`.
- */
+/** Restricts tools like the trigger's surface. A manual run is unattended too, so it counts as `schedule`. */
 export const callerOf = ({ runAs, trigger }: WorkRun): Caller => ({
   email: runAs,
   surface: trigger === 'webhook' ? 'webhook' : 'schedule',

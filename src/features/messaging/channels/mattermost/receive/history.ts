@@ -21,10 +21,7 @@ export async function* postedSince(
     if (channel.last_post_at > sinceMs) yield* (await newestBack(get, channel, sinceMs, signal)).toReversed()
 }
 
-/**
- * Reads from the newest post back, because the server's `since` may omit the oldest posts. Pages that shift meanwhile
- * overlap, but omit no post.
- */
+/** Reads back from the newest post, because `since` may omit the oldest. Pages that shift meanwhile only overlap. */
 async function newestBack(
   get: Get,
   channel: ChatChannel,

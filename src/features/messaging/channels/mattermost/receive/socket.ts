@@ -17,10 +17,7 @@ export interface EventSocket extends Disposable {
   readonly ended: Promise<string>
 }
 
-/**
- * Resolves after the server's hello. Then `onEvent` receives all events in order and without gaps, until `ended`
- * resolves.
- */
+/** Resolves after the server's hello. `onEvent` then gets all events in order, without gaps, until `ended` resolves. */
 export async function openMattermostSocket(
   server: Server,
   clock: Pick<Clock, 'after'>,

@@ -13,15 +13,11 @@ export interface ChecksDeps {
   /** Time up to which the history is stored when the process starts; null if unknown. */
   caughtUpAtMs: number | null
   onCaughtUp(until: number): Promise<void>
-  /** Start of the present connection, in epoch milliseconds; null without a connection. */
   deliversSince(): number | null
   onDeaf(): void
 }
 
-/**
- * Stores messages that the history has and the connection did not deliver. Detects a connection that delivers
- * nothing.
- */
+/** Stores messages that only the history has. Detects a connection that delivers nothing. */
 export interface Checks extends AsyncDisposable {
   /** Call it after each connect. Starts a search for earlier messages, including older threads. */
   connected(): void

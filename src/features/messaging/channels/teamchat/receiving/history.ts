@@ -18,10 +18,7 @@ export interface HistorySpan {
 }
 
 export interface History {
-  /**
-   * Messages of all conversations, in order within each. @throws HistoryUnreadable at the end, if a conversation
-   * failed.
-   */
+  /** Messages of all conversations, in order within each. @throws HistoryUnreadable at the end if any failed. */
   read(span: HistorySpan, signal: AbortSignal): AsyncGenerator<object>
 }
 

@@ -7,10 +7,7 @@ export type EventListener = Definition & { trigger: WebhookTrigger }
 const isListener = (definition: Definition): definition is EventListener =>
   definition.trigger.kind === 'webhook'
 
-/**
- * Enabled listeners by name, then disabled listeners. A disabled listener keeps events waiting that match no other
- * listener.
- */
+/** Enabled listeners by name, then disabled ones, which keep events waiting that match no other listener. */
 export const listenersOf = (definitions: readonly Definition[], endpoint: string): EventListener[] =>
   definitions
     .filter(isListener)
