@@ -57,7 +57,7 @@ export interface Batch {
   inbox: string
   /** File names, oldest first. */
   events: readonly string[]
-  /** Number of the run of these events, from 1. */
+  /** Number of this attempt to process the events, from 1. */
   attempt: number
   /** Attempt at which the events were last claimed from the inbox. Later attempts are its retries. */
   firstAttempt: number

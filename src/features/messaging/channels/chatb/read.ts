@@ -80,7 +80,7 @@ function writtenIn(
   return { id: chatBMessageName(chat.id, number), conversation: conversationIn(message), sender }
 }
 
-/** A chat may be the sender, which hides the author. The prefix prevents a match with a person's handle, a number. */
+/** A chat may be the sender, which hides the author. The prefix prevents a match with a person's numeric handle. */
 function senderOf({
   from,
   sender_chat: inNameOf,

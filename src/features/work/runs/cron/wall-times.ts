@@ -11,7 +11,7 @@ export interface WallTimes {
   count(from: WallMs, to: WallMs): number
   first(from: WallMs, to: WallMs): WallMs | null
   last(from: WallMs, to: WallMs): WallMs | null
-  /** Midnight of the first day with such times, from the day of `from` on; null if there is none. */
+  /** Midnight of the first day with times of the line, from the day of `from` on; null if there is none. */
   nextDay(from: WallMs): WallMs | null
 }
 
