@@ -2,7 +2,7 @@ import { ApiRefused } from '#ground/api/errors.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 
-/** The web chat's response. @throws ApiRefused with its reason */
+/** @throws ApiRefused with the reason of the web chat's refusal */
 export function answered<T>(result: Result<T, ChatappRefusal>): T {
   if (result.ok) return result.value
   const { refusal } = result

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ModelConnection, ModelConnections } from './schema.ts'
 
-/** The web chat's settings of a connection beside address and key. Unknown fields are preserved. */
+/** Settings of one connection in the web chat, except its address and key. Unknown fields are preserved. */
 const Config = z.looseObject({
   id: z.string().nullish(),
   enable: z.boolean().nullish(),
@@ -24,12 +24,12 @@ const Form = z.looseObject({
 
 export interface ConnectionEntry {
   url: string
-  /** As the web chat gives it: masked, where it masks. */
+  /** The web chat may return a masked key. */
   key: string
   config: z.infer<typeof Config>
 }
 
-/** The web chat's form of connections, those of Hubs apart. */
+/** The web chat's list of model connections. `hubs` are the built-in connections to Hubs. */
 export interface ConnectionForm {
   isOn: boolean
   hubs: ConnectionEntry[]

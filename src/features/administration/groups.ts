@@ -10,11 +10,11 @@ import type { AdministeredGroup, GroupForm, GroupMembersChange } from './schema.
 export interface GroupsDeps {
   chatapp: Pick<ChatappClient, 'groups' | 'accounts'>
   record: Record
-  /** The variable that forbids changes; null while nothing does. */
+  /** Name of the variable that forbids changes of groups; null if changes are allowed. */
   lockedBy: string | null
 }
 
-/** Groups of the web chat, which decide who uses Hubs whose access isn't managed here. */
+/** Groups of the web chat. They decide who may use a Hub whose access is not managed by grants. */
 export function createGroupAdministration(deps: GroupsDeps) {
   const { record, lockedBy } = deps
   const { groups } = deps.chatapp
@@ -58,7 +58,7 @@ export function createGroupAdministration(deps: GroupsDeps) {
       return page(id)
     },
 
-    /** All of them or none: an e-mail without an account changes nothing. */
+    /** If one e-mail has no account, no member is changed. */
     async changeMembers(asked: AdministrationRequest, id: string, { add, remove }: GroupMembersChange) {
       mayChange()
       const { group, members } = await page(id)

@@ -22,9 +22,9 @@ export interface ModelConnectionsDeps {
   record: Record
 }
 
-/** The servers that the web chat has models from beside the Hubs. Keys are written and never read. */
+/** The web chat's connections to model servers other than Hubs. Responses never contain a key. */
 export function createModelConnections({ chatapp, record }: ModelConnectionsDeps) {
-  /** Change the list as long as it is what the change was planned for. */
+  /** Changes the list only if its revision is still `expectedRevision`. */
   const change = async (
     expectedRevision: string,
     work: (entries: readonly ConnectionEntry[]) => ConnectionEntry[],
@@ -77,7 +77,6 @@ export function createModelConnections({ chatapp, record }: ModelConnectionsDeps
       return connectionsView(after)
     },
 
-    /** The models that a server offers now. */
     async test({ url, key, place }: ModelConnectionTest): Promise<string[]> {
       if (key !== undefined) return answered(await chatapp.site.offeredModels(bare(url), key))
       const { entries } = readForm(answered(await chatapp.forms.read('connections')))
@@ -97,7 +96,7 @@ function at(entries: readonly ConnectionEntry[], place: number): ConnectionEntry
   return entry
 }
 
-/** A key, and headers that may hold a key, are only sent to the address they were given for. */
+/** A key, and headers that may contain a key, are sent only to the address for which an administrator entered them. */
 function changed(entry: ConnectionEntry, wanted: ModelConnectionChange): ConnectionEntry {
   const url = wanted.url === undefined ? entry.url : bare(wanted.url)
   const isElsewhere = url !== entry.url

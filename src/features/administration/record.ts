@@ -10,16 +10,14 @@ export interface RecordDeps {
   accessChanges: Pick<AccessChanges, 'append'>
 }
 
-/** Author of a change, and its request. */
 export interface AdministrationRequest {
   caller: Pick<ConsoleCaller, 'email'>
   requestId: string
 }
 
 export interface RecordedChange {
-  /** Such as `models.add`. */
+  /** For example `models.add`. */
   action: string
-  /** Subject of the change, if any. */
   subject?: string | null
   before?: JsonValue
   after?: JsonValue
@@ -27,7 +25,7 @@ export interface RecordedChange {
 
 export type Record = (asked: AdministrationRequest, change: RecordedChange) => Promise<void>
 
-/** Writes changes of the web chat into the ledger that changes of access are in. Never a key. */
+/** Records changes of the web chat in the log of access changes, without keys. */
 export const recorder =
   ({ store, clock, accessChanges }: RecordDeps): Record =>
   ({ caller, requestId }, { action, subject = null, before = null, after = null }) =>

@@ -12,11 +12,9 @@ import { createSite } from './site.ts'
 export interface AdministrationDeps extends RecordDeps {
   store: Store
   chatapp: Pick<ChatappClient, 'kind' | 'forms' | 'site' | 'groups' | 'accounts'>
-  /** The variable that forbids changes of groups; null while nothing does. */
   groupsLockedBy: string | null
 }
 
-/** The Console API's part on the web chat as a whole. */
 export const administrationFeature = (deps: AdministrationDeps): ConsoleFeature => ({
   routes(app) {
     const parts = { chatapp: deps.chatapp, record: recorder(deps) }

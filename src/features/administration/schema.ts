@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Filter, inOrder, pageSchema, Paging, TimeSpan, Time } from '#ground/api/schema.ts'
 
-/** Address of a model server. It must not contain a key: everyone who sees the address would see the key. */
+/** It must not contain a key, because everyone who sees the address would see the key. */
 const Address = z
   .url({ protocol: /^https?$/, error: 'expected an http or https address' })
   .max(2000)

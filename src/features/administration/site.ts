@@ -11,7 +11,6 @@ export interface SiteDeps {
   record: Record
 }
 
-/** Settings of the web chat for all people: sign-up, sign-in and announcements. */
 export function createSite({ chatapp, record }: SiteDeps) {
   return {
     async signUp(): Promise<SignUpPolicy> {
@@ -33,7 +32,7 @@ export function createSite({ chatapp, record }: SiteDeps) {
       return bannerView(answered(await chatapp.site.banner()))
     },
 
-    /** People who dismissed an earlier banner see this banner: it has a new id. */
+    /** Each change gives the banner a new id, so people who dismissed the previous banner see it. */
     async setBanner(asked: AdministrationRequest, { banner }: BannerChange) {
       if (banner?.until && chatapp.kind === 'openwebui')
         throw new ApiRefused(

@@ -4,29 +4,24 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { AudienceKind, PreviewKind } from './schema.ts'
 
-/** A file as it was published. */
 export interface FileFacts {
   filename: string
   /** Media type without parameters. */
   contentType: string
   preview: PreviewKind
-  /** Bytes. */
   size: number
-  /** Lower-case hex; names the bytes. */
+  /** Lower-case hex. The contents are stored under this hash. */
   sha256: string
 }
 
-/** A published file with its newest version. */
 export interface Artifact extends FileFacts {
   id: string
-  /** Slug. */
   hub: string
   /** E-mail in lower case. */
   owner: string
-  /** Their account in the web chat. */
+  /** Id of the owner's account in the web chat. */
   ownerId: string
   title: string
-  /** From 1. */
   version: number
   audience: AudienceKind
   createdAt: EpochMs
@@ -38,13 +33,12 @@ export interface ArtifactVersionFacts extends FileFacts {
   createdAt: EpochMs
 }
 
-/** A signed-in person who requests an artifact, and was not blocked at authentication. */
+/** A signed-in person who requests an artifact. Authentication already rejected blocked people. */
 export interface Viewer {
   /** Verified, in lower case. */
   email: string
-  /** Id of their account in the web chat. */
   userId: string
-  /** Slugs of the Hubs that their key is for; null for all. */
+  /** Slugs of the Hubs that the viewer's API key is limited to; null for all Hubs. */
   keyHubs: readonly string[] | null
 }
 
@@ -69,7 +63,6 @@ export const versionOf = (row: Selectable<Tables['artifact_versions']>): Artifac
   ...fileOf(row),
 })
 
-/** A file's columns, in `artifacts` as in `artifact_versions`. */
 export const fileColumns = ({ filename, contentType, preview, size, sha256 }: FileFacts) => ({
   filename,
   content_type: contentType,

@@ -27,17 +27,15 @@ export interface ArtifactsDeps {
   bus: Pick<Bus, 'publish'>
   newId(): string
   newToken(): string
-  /** Bytes that the kept versions of one person's artifacts may hold together. */
   bytesPerPerson: number
   counts: { published(): void; linkOpened(): void }
 }
 
-/** Bus subject for changes of an artifact. */
 export const changedSubject = (id: string): string => subjectOf('artifact', id)
 
 export type Artifacts = ReturnType<typeof createArtifacts>
 
-/** Published files, who may see them, and their public links. Everything is decided anew with each call. */
+/** Published files, their audiences and public links. Each call checks access again. */
 export function createArtifacts(deps: ArtifactsDeps) {
   const { store, contents, counts } = deps
   const gate = createArtifactGate(deps)
@@ -52,13 +50,12 @@ export function createArtifacts(deps: ArtifactsDeps) {
     ...versions,
     ...createPublicLinks({ ...deps, gate, openFile: versions.openFile, onOpened: counts.linkOpened }),
 
-    /** A page of the artifacts that a viewer may see, newest first. */
+    /** Newest first. */
     list: createArtifactListing({ ...deps, gate }),
 
     /**
-     * Publishes a file in a person's name, as a new artifact or as a new version of their own artifact.
-     * Refused `forbidden` without the Hub, `not_found` for another's artifact, `too_large` for a file that is
-     * too large or has no room.
+     * Refusals: `forbidden` without access to the Hub, `not_found` for another's artifact, `too_large` over the
+     * quota.
      */
     async publish(
       viewer: Viewer,
@@ -77,15 +74,11 @@ export function createArtifacts(deps: ArtifactsDeps) {
       return updated
     },
 
-    /** A person's own artifacts from files of one of their chats, named as links name it; each file once. */
     async publishedFrom(viewer: Viewer, hub: string, chat: string): Promise<PublishedFile[]> {
       return (await gate.usesHubByKey(viewer, hub)) ? publishedFrom(store.db, viewer, hub, chat) : []
     },
 
-    /**
-     * Publishes an older version again, as the newest. Refused `not_found` for a version that was deleted;
-     * the newest version itself is left unchanged.
-     */
+    /** Publishes an older version again as the newest. Refusal: `not_found` for a deleted version. */
     async restore(viewer: Viewer, id: string, version: number): Promise<Result<Artifact, ArtifactRefusal>> {
       const own = await gate.own(viewer, id)
       if (!own.ok) return own

@@ -8,10 +8,10 @@ import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 import type { Members } from './sharing.ts'
 
 /**
- * The audience that an owner requests. People who are new in it must be able to use the Hub, and groups must
- * exist: sharing with anybody else would appear to work and have no effect. Refused `invalid`.
+ * Validates the audience that an owner requests. New people must be able to use the Hub, and groups must exist;
+ * otherwise sharing would appear to succeed without effect. Refusal: `invalid`.
  *
- * @param before The present members: they may stay even if they would be refused now.
+ * @param before The present members. They may stay even if the check would refuse them now.
  */
 export async function checkedAudience(
   { gate, directory }: { gate: Pick<ArtifactGate, 'usesHub'>; directory: Directory },

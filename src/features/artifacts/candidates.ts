@@ -2,7 +2,6 @@ import type { Directory } from './directory.ts'
 import type { ArtifactGate } from './gate.ts'
 import type { ArtifactCandidates } from './schema.ts'
 
-/** A person with an account. */
 interface Named {
   email: string
   name: string
@@ -11,25 +10,18 @@ interface Named {
 export interface CandidatesDeps {
   gate: Pick<ArtifactGate, 'usesHub' | 'isForEverybody'>
   directory: Pick<Directory, 'accountOf' | 'account' | 'groups' | 'members'>
-  /**
-   * People with an account whose name or e-mail has words with this beginning, best first.
-   *
-   * @param hub Only those with a grant there; null for all.
-   */
+  /** Matches the beginnings of words, best match first. `hub`: only people with a grant there; null for all people. */
   searchPeople(text: string, within: { hub: string | null; limit: number }): Promise<readonly Named[]>
 }
 
 const MAX_CANDIDATES = 10
-/** Looked at for one answer. */
+/** Limits per request. */
 const MAX_CHECKED_PEOPLE = 100
 const MAX_CHECKED_GROUPS = 30
-/** Larger groups are offered without a check of their members, which would cost too much. */
+/** Larger groups are offered without a check of each member, because the check would be too slow. */
 const MAX_CHECKED_MEMBERS = 50
 
-/**
- * Candidates for sharing: matching people and groups that can use the Hub. Viewers need the Hub anyway to see
- * anything.
- */
+/** Returns only people and groups that can use the Hub; others could not open a shared artifact. */
 export async function candidatesFor(
   { gate, directory, searchPeople }: CandidatesDeps,
   { hub, owner }: { hub: string; owner: string },
@@ -55,7 +47,6 @@ export async function candidatesFor(
   }
 }
 
-/** The first candidates that pass, in order; a few are checked at a time. */
 async function firstOf<T>(
   items: readonly T[],
   passes: (item: T) => Promise<boolean>,

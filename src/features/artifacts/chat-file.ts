@@ -6,9 +6,7 @@ import type { ArtifactOrigin } from './origin.ts'
 import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 import type { ChatFileForm } from './schema.ts'
 
-/**
- * Opens a file of a person's own chat, named as links name it; null when there is none, or no such Hub here.
- */
+/** Opens a file of the person's own chat; null if the file or the Hub does not exist here. */
 export type FindChatFiles = (
   hub: string,
   chat: string,
@@ -16,7 +14,6 @@ export type FindChatFiles = (
   email: string,
 ) => Promise<{ file: OpenChatFile; origin: ArtifactOrigin } | null>
 
-/** Publishes a file of a person's own chat. */
 export async function publishChatFile(
   deps: { artifacts: Pick<Artifacts, 'publish'>; chatFiles: FindChatFiles; most: { chatFile: number } },
   viewer: Viewer,

@@ -20,7 +20,6 @@ type ArtifactRequest = FastifyRequest<{
   Querystring: { version?: string | string[] }
 }>
 
-/** The viewer's page, and the file itself: in place and as a download. */
 export function contentRoutes(app: FastifyInstance, portal: Portal, deps: ContentDeps): void {
   app.route({
     ...optionsOf(app, ARTIFACT_ROUTES.page),
@@ -32,7 +31,6 @@ export function contentRoutes(app: FastifyInstance, portal: Portal, deps: Conten
         const code = error instanceof ChatappUnavailable ? 'unavailable' : codeOf(error)
         if (code === null || !wantsPage(request)) throw error
         if (code === 'unauthenticated') return toSignIn(reply, request.url)
-        // The page repeats the request and displays the error.
         void reply.code(STATUS[code])
       }
       return portal.sendPage(request, reply)
@@ -63,7 +61,7 @@ export function contentRoutes(app: FastifyInstance, portal: Portal, deps: Conten
 
 const codeOf = (error: unknown) => (error instanceof ApiRefused ? error.code : null)
 
-/** The requester; null for a browser that must sign in first. */
+/** Null for a browser without a session, which the caller redirects to the sign-in page. */
 async function admitted(
   portal: Portal,
   request: FastifyRequest,
@@ -93,7 +91,7 @@ function versionOf({ query: { version } }: ArtifactRequest): number | undefined 
   throw new ApiRefused('invalid', 'version: expected a whole number from 1 on')
 }
 
-/** True if a browser navigates here, as opposed to a program or one of our pages. */
+/** True for a browser navigation; false for a request of a program or a page's script. */
 const wantsPage = ({ headers }: FastifyRequest): boolean => {
   const destination = headers['sec-fetch-dest']
   if (destination !== undefined) return destination === 'document'

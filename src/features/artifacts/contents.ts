@@ -17,15 +17,11 @@ import { refusedAs, tooLarge, type ArtifactRefusal } from './refusal.ts'
 
 export type Contents = ReturnType<typeof createContents>
 
-/** The bytes of artifacts, which versions name. */
 export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Store, 'db' | 'transaction'> }) {
   const { keep, release, sweep } = createNamed({ blobs, store, naming: namingOf(store.db) })
 
   return {
-    /**
-     * Writes bytes to disk, in constant memory; they are not visible yet. Refused `too_large` with nothing
-     * left behind.
-     */
+    /** Writes bytes to the local disk in constant memory. Refusal: `too_large`, with no bytes left on the disk. */
     async receive(
       bytes: AsyncIterable<Uint8Array>,
       maxBytes: number,
@@ -38,14 +34,14 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
       }
     },
 
-    /** Put received bytes where all read them, before that transaction. Refused `unavailable` when that can't be done now. */
+    /** Copies the bytes to shared storage, before the transaction that references them. Refusal: `unavailable`. */
     bring: (received: ReceivedBlob): Promise<Result<void, ArtifactRefusal>> =>
       unlessAway(async () => accepted(await received.bring())),
 
-    /** Give brought bytes for good, in the transaction that writes the version which names them. */
+    /** Makes the bytes permanent after `bring`. Call it in the transaction that writes the version. */
     keep,
 
-    /** Open the bytes for reading. Refused `unavailable` when they can't be read here. */
+    /** Refusal: `unavailable` if this server cannot read the bytes. */
     open: (blob: BlobName): Promise<Result<OpenBlob, ArtifactRefusal>> =>
       unlessAway(async () => {
         const opened = await blobs.open(blob)
@@ -77,7 +73,6 @@ const namingOf = (db: Store['db']): Naming => {
   }
 }
 
-/** Versions with the bytes they name. */
 export const artifactBytes: NamedRows = (db) =>
   db.selectFrom('artifact_versions').select(['sha256 as hash', 'size', 'filename as name']).as('named')
 

@@ -1,26 +1,21 @@
 import type { Artifact, Viewer } from './artifact.ts'
 
-/** A person's relation to an artifact. */
 export type ViewerRelation = 'owner' | 'viewer'
 
-/** Current facts about the viewer and the owner. */
 export interface ViewerFacts {
-  /** The viewer may use the artifact's Hub. */
   mayUseHub: boolean
-  /** The owner has a working account and is not blocked. */
+  /** The owner's account exists, is approved and is not blocked. */
   isOwnerActive: boolean
-  /** The viewer is named in the audience. */
   isNamed: boolean
-  /** The viewer is in a named group. */
   isInGroup: boolean
 }
 
 /**
- * Decides who may see an artifact. Without the Hub, it is denied even to its owner. If the owner is blocked
- * or deleted, all others are denied too. An account counts as the owner only with its original id: another
- * account that gets the same e-mail later owns nothing.
+ * Decides who may see an artifact. A person who may not use the Hub sees no artifact of it, not even an own one. If
+ * the owner is blocked or deleted, nobody else sees the artifact. Ownership needs the original account id, because
+ * another account may get the same e-mail later.
  *
- * Facts are requested in order and only as far as they are needed.
+ * Calls the methods of `facts` in order and stops at the first decisive result.
  */
 export async function relationOf(
   artifact: Pick<Artifact, 'owner' | 'ownerId' | 'audience'>,

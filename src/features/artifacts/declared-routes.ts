@@ -16,7 +16,6 @@ export const ARTIFACT_ROUTES = {
   ),
 } as const
 
-/** Public links. */
 export const PUBLIC_LINK_ROUTES = {
   page: declareRoute(READS, '/portal/p/', portalStatuses([200, 304, 308])),
   open: declareRoute(['POST'], '/portal/p/open', portalStatuses([200], ['not_found', 'media_type'])),

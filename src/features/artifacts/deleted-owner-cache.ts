@@ -5,15 +5,11 @@ import type { Artifact } from './artifact.ts'
 
 type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
-/** Maximum number of cached owners; evicted owners are looked up again. */
 const MAX_CACHED_OWNERS = 200
-/** How late lists show again what belongs to an account that is back. */
+/** If a deleted account exists again, lists show its artifacts after at most this time. */
 const TTL_MS = 60_000
 
-/**
- * Owners known to be deleted only by the web chat, collected while listing. Excluding them in the query keeps
- * pages full and counts correct.
- */
+/** Caches deleted owners that listing found. Excluding them in the query keeps pages full and counts correct. */
 export function createAbsentOwners({
   clock,
   isActive,
@@ -29,7 +25,7 @@ export function createAbsentOwners({
   return {
     note: (owner: Owner): void => void noted.set(owner.ownerId, owner),
 
-    /** Ids of the accounts known to be deleted. */
+    /** Ids of the deleted accounts. */
     async known(): Promise<string[]> {
       const ids = [...noted.keys()]
       const back = await Promise.all(ids.map(isBack))

@@ -8,9 +8,9 @@ import type { Sharing } from './sharing.ts'
 
 export interface GoneOwnersDeps {
   store: Pick<Store, 'db' | 'transaction'>
-  /** Slug of the Hub whose artifacts are checked; each Hub's own process checks its own. */
+  /** Each Hub's process checks only the artifacts of its own Hub. */
   hub: string
-  /** True if an account of that id exists, in any state. Rejects when that is unknown. */
+  /** True if an account with this id exists, in any state. Rejects if the web chat is unavailable. */
   hasAccount(id: string): Promise<boolean>
   sharing: Pick<Sharing, 'remove'>
   accessChanges: Pick<AccessChanges, 'append' | 'stream'>
@@ -18,15 +18,14 @@ export interface GoneOwnersDeps {
   onFailure(error: unknown): void
 }
 
-/** Time from the first detection of a deleted account: enough to notice a mistake and restore a backup. */
+/** Time from the detection of a deleted account to the removal. An administrator can restore a backup meanwhile. */
 export const GRACE_MS = 30 * 86_400_000
 
-/** The web chat starts after us. */
+/** Delay of the first check, because the web chat starts after the bridge. */
 const FIRST_MS = 5 * 60_000
 const EVERY_MS = 86_400_000
 const AFTER_FAILURE_MS = 60 * 60_000
 
-/** Checks soon and then every day; an hour later when the web chat is unavailable. Disposing stops it. */
 export function watchForGoneOwners(deps: GoneOwnersDeps): AsyncDisposable {
   return startLoop({
     clock: deps.clock,
@@ -41,11 +40,11 @@ export function watchForGoneOwners(deps: GoneOwnersDeps): AsyncDisposable {
 type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
 /**
- * Remove the artifacts of accounts that were deleted long enough ago. The access changes record the time of
- * detection, so it survives restarts and people can read it there. Each account is checked again right before
- * its artifacts are removed.
+ * Removes the artifacts of accounts that were deleted at least `GRACE_MS` ago. The access changes store the time of
+ * detection, so it survives restarts and administrators can read it. Each account is checked again right before the
+ * removal.
  *
- * @throws errors of `hasAccount`, with nothing done for that owner.
+ * @throws errors of `hasAccount`; the owner's artifacts stay.
  */
 export async function lookForGoneOwners(deps: GoneOwnersDeps, signal: AbortSignal): Promise<void> {
   for await (const owner of ownersIn(deps)) {
@@ -56,7 +55,7 @@ export async function lookForGoneOwners(deps: GoneOwnersDeps, signal: AbortSigna
   }
 }
 
-/** Time at which an owner's deletion was recorded; null unless it still holds, as far as recorded. */
+/** Time at which the owner's deletion was recorded; null if none was recorded or the account exists again. */
 async function goneSince({ accessChanges, hub }: GoneOwnersDeps, owner: Owner): Promise<EpochMs | null> {
   const { action, reason } = recordOfOwner(hub, owner, { at: 0, hasAccount: false })
   for await (const noted of accessChanges.stream({ hub, user: owner.owner, action }))
@@ -74,7 +73,7 @@ const note = (
     accessChanges.append(tx, [recordOfOwner(hub, owner, { at: clock.now(), hasAccount })]),
   )
 
-/** One artifact at a time. Later publications count as young, independent of earlier records. */
+/** Keeps artifacts that were updated within `GRACE_MS`, whatever the age of the recorded deletion. */
 async function removeAll(
   { store: { db }, hub, sharing, clock }: GoneOwnersDeps,
   { owner, ownerId }: Owner,
@@ -94,10 +93,9 @@ async function removeAll(
   }
 }
 
-/** Owners read at a time. */
 const AT_ONCE = 100
 
-/** Everybody who owns something in the Hub, by e-mail; including consecutive accounts of one e-mail. */
+/** Owners in the Hub, ordered by e-mail. One e-mail may belong to several accounts, one after another. */
 async function* ownersIn({ store: { db }, hub }: GoneOwnersDeps): AsyncGenerator<Owner> {
   for (let after = ''; ;) {
     const emails = await db

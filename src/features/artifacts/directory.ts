@@ -4,7 +4,7 @@ import type { Result } from '#ground/base/result.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { ChatappUnavailable, type ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 
-/** An account as decisions need it. One that waits for approval counts as none. */
+/** An approved account. Accounts that wait for approval are treated as missing. */
 export interface DirectoryAccount {
   id: string
   email: string
@@ -14,14 +14,13 @@ export interface DirectoryAccount {
 
 export type Directory = ReturnType<typeof createDirectory>
 
-/** How long an answer of the web chat counts. */
 const TTL_MS = 5000
 
 /**
- * The web chat's data on accounts, groups and visible Hubs. Data for decisions is at most five seconds old;
- * lists of choices are always fresh.
+ * Accounts, groups and visible Hubs, from the web chat. Data for access decisions is at most five seconds old; lists
+ * of choices are not cached.
  *
- * All methods throw `ChatappUnavailable` when the web chat does not respond: then all access is denied.
+ * All methods throw `ChatappUnavailable` if the web chat does not respond. The caller must then deny access.
  */
 export function createDirectory({
   chatapp: { accounts, groups, models },
@@ -45,18 +44,15 @@ export function createDirectory({
   })
 
   return {
-    /** An account by its id; null when there is none that works. */
+    /** Null if no approved account has this id. */
     account,
-    /** The same by e-mail. */
     accountOf,
-    /** Ids of the groups an account is in. */
     groupsOf,
-    /** Every group, uncached: a person may look for a group they have just made. */
+    /** Uncached, because a person may search for a group that was just created. */
     groups: async (): Promise<readonly { id: string; name: string }[]> => answered(await groups.list(), []),
-    /** Ids of the accounts in a group now. */
+    /** Uncached. */
     members: async (group: string): Promise<readonly string[]> =>
       answered(await groups.effectiveMembers(group), []),
-    /** Whether the web chat itself shows a Hub to an account. */
     async sees(hub: string, id: string): Promise<boolean> {
       const [known, viewers] = [await account(id), new Set(await viewersOf(hub))]
       if (!known) return false

@@ -17,12 +17,11 @@ export interface ArtifactGateDeps {
 
 export type ArtifactGate = ReturnType<typeof createArtifactGate>
 
-/** Longer texts name no artifact. */
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** Decides on every request with current facts. All methods reject when the facts are unavailable. */
+/** Checks access to artifacts with current facts on each call. All methods reject if the web chat is unavailable. */
 export function createArtifactGate({ store: { db }, access, directory }: ArtifactGateDeps) {
-  /** On a group-based Hub everybody may call the agent, and the web chat decides who sees it. */
+  /** If groups of the web chat control a Hub, every person may call its agent, and the web chat decides who sees it. */
   const usesHub = async (email: string, userId: string, hub: string): Promise<boolean> => {
     const { allowed, reason } = await access.decide({ email }, hub, USE_HUB)
     return allowed && (reason !== 'group_based' || (await directory.sees(hub, userId)))
@@ -80,17 +79,16 @@ export function createArtifactGate({ store: { db }, access, directory }: Artifac
 
   return {
     usesHub,
-    /** Whether it takes nothing of one's own to call the Hub's agent. */
+    /** Whether all people may use the Hub without a grant of their own. */
     isForEverybody: async (hub: string): Promise<boolean> =>
       (await access.decide({ email: EVERYONE }, hub, USE_HUB)).allowed,
     usesHubByKey,
     isOwnerActive,
     find,
 
-    /** An artifact that a person may see, and their relation to it. Refused `not_found`. */
     see,
 
-    /** An artifact that a person may change. Refused `not_found`, or `forbidden` to those who may see it. */
+    /** Refusal: `not_found`, or `forbidden` to a viewer who is not the owner. */
     async own(viewer: Viewer, id: string): Promise<Result<Artifact, ArtifactRefusal>> {
       const seen = await see(viewer, id)
       if (!seen.ok) return seen
@@ -99,7 +97,7 @@ export function createArtifactGate({ store: { db }, access, directory }: Artifac
       return accepted(seen.value.artifact)
     },
 
-    /** Whether an owner may have public links right now: without the permission those there are don't open. */
+    /** Whether the owner may have public links now. Existing links do not open without this permission. */
     async mayShare(artifact: Pick<Artifact, 'owner' | 'ownerId' | 'hub'>): Promise<boolean> {
       const { owner, ownerId, hub } = artifact
       return (
@@ -109,7 +107,6 @@ export function createArtifactGate({ store: { db }, access, directory }: Artifac
       )
     },
 
-    /** The Hubs whose artifacts a person may see at all. */
     async hubsOf(viewer: Viewer): Promise<string[]> {
       const hubs = (await access.listHubs()).map(({ hub }) => hub)
       const usable = await Promise.all(hubs.map((hub) => usesHubByKey(viewer, hub)))

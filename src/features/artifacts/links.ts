@@ -7,10 +7,9 @@ import { recordOf } from './record.ts'
 import { notFound, type ArtifactRefusal } from './refusal.ts'
 import { lock } from './sharing.ts'
 
-/** A public link as it is stored: of its token only the hash. */
+/** A public link. The database stores only the hash of its token. */
 export interface StoredLink {
   artifactId: string
-  /** SHA-256 of the token. */
   tokenHash: string
   createdAt: EpochMs
   expiresAt: EpochMs
@@ -28,7 +27,7 @@ export interface ArtifactLinksDeps {
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** Public links: an artifact has one at most. Whether a link opens is decided elsewhere, each time. */
+/** Stores public links, at most one per artifact. `public-links.ts` decides whether a link opens. */
 export function createLinks({ store, clock, newToken, accessChanges }: ArtifactLinksDeps) {
   return {
     async of(ids: readonly string[]): Promise<Map<string, StoredLink>> {
@@ -41,7 +40,7 @@ export function createLinks({ store, clock, newToken, accessChanges }: ArtifactL
       return new Map(rows.map((row) => [row.artifact_id, linkOf(row)]))
     },
 
-    /** The link with this token, while it has not expired. */
+    /** Null for an expired link. */
     async byToken(token: string): Promise<StoredLink | null> {
       const row = await store.db
         .selectFrom('artifact_links')
@@ -51,9 +50,7 @@ export function createLinks({ store, clock, newToken, accessChanges }: ArtifactL
       return row && row.expires_at_ms > clock.now() ? linkOf(row) : null
     },
 
-    /**
-     * Creates a link, which replaces the previous link. @returns The link and its token, which is not stored.
-     */
+    /** Replaces the artifact's previous link. @returns The link and its token, which is not stored. */
     create: (
       id: string,
       days: number,
@@ -88,7 +85,6 @@ export function createLinks({ store, clock, newToken, accessChanges }: ArtifactL
         return accepted({ link: linkOf(row), token })
       }),
 
-    /** Take the link away; without one nothing is done. */
     revoke: (id: string, request: string): Promise<Result<true, ArtifactRefusal>> =>
       store.transaction(async (tx) => {
         const artifact = await lock(tx, id)
@@ -109,7 +105,6 @@ export function createLinks({ store, clock, newToken, accessChanges }: ArtifactL
         return accepted(true)
       }),
 
-    /** Count an opening. */
     async noteOpened({ tokenHash }: StoredLink): Promise<void> {
       await store.db
         .updateTable('artifact_links')
@@ -120,7 +115,6 @@ export function createLinks({ store, clock, newToken, accessChanges }: ArtifactL
   }
 }
 
-/** A link's fields in the record of a change. */
 const endOf = ({ expires_at_ms: at }: { expires_at_ms: number }) => ({
   expires_at: new Date(at).toISOString(),
 })

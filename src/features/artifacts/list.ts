@@ -6,36 +6,31 @@ import type { PreviewKind } from './schema.ts'
 
 export interface ListFilter {
   view: 'mine' | 'shared' | 'all'
-  /** Part of the title or file name. */
+  /** Matches within the title or the file name. */
   q?: string | undefined
   preview?: PreviewKind | undefined
 }
 
-/** A person's reach by the present policies and groups. */
+/** Hubs and groups that decide which artifacts a person may see, as of now. */
 export interface Reach {
   viewer: Pick<Viewer, 'email' | 'userId'>
-  /** Slugs of the Hubs they may use. */
   hubs: readonly string[]
-  /** Ids of the web chat groups they are in. */
   groups: readonly string[]
-  /** Ids of deleted accounts: what they shared is hidden. */
+  /** Ids of deleted accounts, whose artifacts are hidden. */
   without: readonly string[]
 }
 
 export interface ArtifactList {
   items: Artifact[]
   total: number
-  /** False: more than `total` match, and counting them would read them all. */
+  /** False if more than `total` artifacts match. A full count would read all of them. */
   totalIsExact: boolean
 }
 
-/** Matches are counted up to here, or to the end of the page. */
+/** Counting stops here, or at the end of the page if that is later. */
 const COUNTED = 1000
 
-/**
- * A page of artifacts, newest first. The query starts from the viewer, and uses an index with the newest
- * first for each kind of access: no list reads all artifacts, or more of the viewer's own than it counts.
- */
+/** Newest first. Each kind of access has an index, so no list reads all artifacts. */
 export async function listArtifacts(
   db: Kysely<Tables>,
   reach: Reach,
@@ -48,7 +43,7 @@ export async function listArtifacts(
   return { items: await byAge(db, ids), total: Math.min(found, counted), totalIsExact: found <= counted }
 }
 
-/** One reading gives the page and the count, up to one more than is counted. */
+/** One query returns the page and the count. `found` is at most one above the limit of the count. */
 async function newestIds(
   db: Kysely<Tables>,
   reach: Reach,
@@ -90,7 +85,7 @@ async function byAge(db: Kysely<Tables>, ids: readonly string[]): Promise<Artifa
 
 type Way = ReturnType<typeof fitting>
 
-/** A way for each reason to see an artifact; none is found on two of them. */
+/** One query per reason to see an artifact. The queries never return the same artifact twice. */
 function waysTo(db: Kysely<Tables>, reach: Reach, { view, ...filter }: ListFilter): Way[] {
   const ways = { mine: [mine], shared: [byHub, byName], all: [mine, byHub, byName] }[view]
   return ways.map((way) => way(fitting(db, reach, filter), reach, db))
@@ -103,7 +98,6 @@ const newestOf = (db: Kysely<Tables>, way: Way, limit: number) =>
     )
     .selectAll()
 
-/** Artifacts that match, before access is applied. */
 function fitting(db: Kysely<Tables>, { hubs }: Reach, { q, preview }: Omit<ListFilter, 'view'>) {
   let query = db
     .selectFrom('artifacts')
@@ -118,10 +112,8 @@ function fitting(db: Kysely<Tables>, { hubs }: Reach, { q, preview }: Omit<ListF
 const mine = (way: Way, { viewer }: Reach): Way =>
   way.where('artifacts.owner', '=', viewer.email).where('artifacts.owner_id', '=', viewer.userId)
 
-/** Artifacts of others, shared with everybody who may use the Hub. */
 const byHub = (way: Way, reach: Reach): Way => ofOthers(way, reach).where('artifacts.audience', '=', 'hub')
 
-/** Artifacts of others, shared with the person or with a group of theirs. */
 const byName = (way: Way, reach: Reach, db: Kysely<Tables>): Way =>
   ofOthers(way, reach).where('artifacts.audience', '!=', 'hub').where('artifacts.id', 'in', named(db, reach))
 
@@ -138,7 +130,6 @@ function named(db: Kysely<Tables>, { viewer, groups }: Reach) {
   return person.union(group)
 }
 
-/** Artifacts of a blocked or deleted owner are hidden. */
 const ofOthers = (way: Way, { viewer, without }: Reach): Way =>
   way
     .where('artifacts.owner_id', 'not in', [viewer.userId, ...without])

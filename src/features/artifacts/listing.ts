@@ -13,7 +13,6 @@ export interface ArtifactListingDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Pages of the artifacts that a person may see, newest first, without those of deleted owners. */
 export function createArtifactListing({ store, gate, directory, clock }: ArtifactListingDeps) {
   const absent = createAbsentOwners({ clock, isActive: gate.isOwnerActive })
 

@@ -13,13 +13,10 @@ export interface LiveParts {
   clock: Clock
 }
 
-/**
- * Interval at which the access of an open viewer is decided on again; also the longest delay of changes
- * without a notification.
- */
+/** Interval of access checks for an open viewer. Changes without a bus notification appear after at most this time. */
 const POLL_INTERVAL_MS = 2000
 
-/** Events of an artifact for an open viewer: each new version, and the end of their access. */
+/** Yields an event for each new version, and one when the viewer loses access. */
 export const follow = (
   { artifacts: { gate }, bus, accessNotifications, clock }: LiveParts,
   viewer: Viewer,

@@ -1,6 +1,5 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Events of artifacts that no response reports. */
 export const artifactEvents = (log: Log) => ({
   sweepFailed: ({ error }: { error: unknown }) =>
     log.warn(

@@ -27,7 +27,6 @@ import type { Store } from '#ground/store/store.ts'
 import type { Surface } from '#ground/identity/caller.ts'
 
 export interface ArtifactsDeps {
-  /** Slug. */
   hub: string
   store: Store
   access: Access
@@ -35,14 +34,13 @@ export interface ArtifactsDeps {
   accessChanges: AccessChanges
   chatapp: ChatappClient
   chats: CallerChats
-  /** Signs the cookie of viewers. */
+  /** Signs the cookies of public links. */
   secret: string
-  /** Storage of contents. */
   blobs: Blobs
-  /** Address people use, without a path. */
+  /** Public address without a path. */
   publicUrl: string
   limits: { maxUploadBytes: number; artifactBytesPerPerson: number }
-  /** Other sites whose pages may fetch public artifacts. */
+  /** Origins of other sites that may fetch public artifacts. */
   allowOrigins: readonly string[]
   counts: { published(): void; linkOpened(): void }
   bus: Bus
@@ -50,17 +48,15 @@ export interface ArtifactsDeps {
   log: Log
 }
 
-/** Names of people and Hubs for the pages. */
 export type PageSources = Pick<ViewDeps, 'hubNames' | 'namesOf'> & Pick<CandidatesDeps, 'searchPeople'>
 
-/** Published artifacts of one Hub's agent, and the pages and routes of all that share its store. */
+/** Artifact tools of one Hub's agent, and the pages and routes for all Hubs in the same database. */
 export interface OpenArtifacts extends AsyncDisposable {
   pages(this: void, sources: PageSources): Promise<PortalFeature>
   readonly tools: readonly Tool[]
   readonly own: OwnArtifacts
 }
 
-/** Bytes of a file that is published from this machine's disk. */
 const MAX_CHAT_FILE_BYTES = 2 * 1024 ** 3
 
 export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
@@ -127,7 +123,7 @@ export function openArtifacts(parts: ArtifactsDeps): OpenArtifacts {
   }
 }
 
-/** Addresses of artifacts' viewers: below this site in the web chat, whole everywhere else. */
+/** Relative addresses for the web chat, absolute addresses for other surfaces. */
 const artifactLinks =
   (publicUrl: string) =>
   (id: string, surface: Surface): string => {

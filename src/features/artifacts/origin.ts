@@ -4,32 +4,25 @@ import { foldersMeant } from '#core/chats/scope.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { artifactOf, type Artifact, type Viewer } from './artifact.ts'
 
-/** The chat file that a version was published from. */
 export interface ArtifactOrigin {
-  /** Name of the chat's folder: one chat has many names. */
+  /** Name of the chat's folder, because one chat may have several ids. */
   chat: string
   filename: string
 }
 
-/** @param filesFolder Absolute folder of the chat's files. */
 export const originOf = (filesFolder: string, filename: string): ArtifactOrigin => ({
   chat: basename(dirname(filesFolder)),
   filename,
 })
 
-/** A chat file, and the artifact that its owner made of it. */
 export interface PublishedFile {
   filename: string
   artifact: Artifact
 }
 
-/** Maximum number of files of one chat in the list. */
 const MAX_LISTED_FILES = 500
 
-/**
- * A person's own artifacts from files of one of their chats; of several from one file, the last changed. The
- * chat's owner needs no check: people can only publish from their own chats.
- */
+/** The last updated artifact of each file. People can publish only from their own chats, so these need no check. */
 export async function publishedFrom(
   db: Kysely<Tables>,
   { email, userId }: Pick<Viewer, 'email' | 'userId'>,

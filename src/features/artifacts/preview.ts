@@ -1,11 +1,7 @@
 import { servingOf } from '#ground/base/files/serving.ts'
 import type { PreviewKind } from './schema.ts'
 
-/**
- * Kind of preview, by a file's type and name. Files that can't be served inline safely have no preview.
- *
- * @param type Media type without parameters.
- */
+/** `none` for files that browsers must not display inline. */
 export function previewOf(type: string, filename: string): PreviewKind {
   if (servingOf(type, []).disposition !== 'inline') return 'none'
   const named = BY_EXTENSION[extensionOf(filename)]
@@ -15,7 +11,7 @@ export function previewOf(type: string, filename: string): PreviewKind {
   if (BY_TYPE[type]) return BY_TYPE[type]
   const family = type.split('/')[0]
   if (family === 'image' || family === 'audio' || family === 'video') return family
-  return 'code' // XML of some kind: shown as it is written
+  return 'code' // other XML is shown as source
 }
 
 const BY_TYPE: Readonly<Record<string, PreviewKind>> = {
@@ -41,7 +37,7 @@ const BY_EXTENSION: Readonly<Record<string, PreviewKind>> = {
 
 const isJson = (type: string): boolean => /^(application|text)\/(.+\+)?json$/.test(type)
 
-/** Text with an ending that is no prose, or of a type that names a language. */
+/** True for a text file whose extension is not for prose, or whose media type is a language. */
 const isCode = (type: string, filename: string): boolean =>
   type !== 'text/plain' || /\.[a-z][a-z0-9+-]{0,9}$/i.test(filename)
 

@@ -9,11 +9,9 @@ import type { createArtifactVersions } from './versions.ts'
 export interface PublicLinksDeps extends ArtifactLinksDeps {
   gate: Pick<ArtifactGate, 'find' | 'own' | 'mayShare'>
   openFile: ReturnType<typeof createArtifactVersions>['openFile']
-  /** Called each time a link opens something. */
   onOpened(): void
 }
 
-/** Public links as their owners make them, and what they open at that moment. */
 export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicLinksDeps) {
   const links = createLinks(deps)
 
@@ -23,10 +21,9 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
   }
 
   return {
-    /** Links of artifacts, by artifact id. */
     linksOf: links.of,
 
-    /** Refused `forbidden` without the permission. @returns The link and its token, which is kept nowhere. */
+    /** Refusal: `forbidden` without the permission to share. @returns The link and its token, which is not stored. */
     async createLink(
       viewer: Viewer,
       id: string,
@@ -44,7 +41,7 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
       return own.ok ? links.revoke(id, request) : own
     },
 
-    /** The artifact that a link's token opens now, counted; null for anything else, without a reason. */
+    /** Counts the opening. Null if the link does not open; the reason is not disclosed. */
     async openLink(token: string): Promise<{ artifact: Artifact; link: StoredLink } | null> {
       const link = await links.byToken(token)
       const artifact = link && (await mayOpen(link))
@@ -54,10 +51,7 @@ export function createPublicLinks({ gate, openFile, onOpened, ...deps }: PublicL
       return { artifact, link }
     },
 
-    /**
-     * The newest version, for a visitor who opened the link that `isIt` matches; null when that link was
-     * removed.
-     */
+    /** Null if the artifact's link does not open, or is not the link that the visitor opened (`isIt`). */
     async openByLink(
       id: string,
       isIt: (link: StoredLink) => boolean,

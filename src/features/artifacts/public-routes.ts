@@ -17,16 +17,16 @@ export interface PublicDeps {
   allowOrigins: readonly string[]
 }
 
-/** A token is 43 characters. */
+/** The body contains only a token of 43 characters. */
 const MAX_BODY_BYTES = 2048
 
-/** The only response for an invalid link, independent of the reason. */
+/** The only response to a link that does not open, so it does not reveal the reason. */
 const dead = (): ApiRefused => new ApiRefused('not_found', 'This link does not work any more.')
 
-/** Public links: without sign-in, and without reading a session. */
+/** Routes of public links. They need no sign-in and ignore sessions. */
 export function publicRoutes(app: FastifyInstance, portal: Portal, deps: PublicDeps): void {
   app.addHook('onSend', async (_request, reply) => void reply.headers(UNSEEN))
-  // All other paths below: the address may be a mangled link.
+  // All other paths: an address may have been truncated or changed when it was copied.
   app.route({
     ...optionsOf(app, PUBLIC_LINK_ROUTES.unknown),
     handler: async () => {
@@ -74,7 +74,7 @@ export function publicRoutes(app: FastifyInstance, portal: Portal, deps: PublicD
     })
 }
 
-/** A link's content is for its holders, and for no index or cache. */
+/** Keeps search engines, caches and `Referer` headers from disclosing the link. */
 const UNSEEN = {
   'x-robots-tag': 'noindex, nofollow',
   'referrer-policy': 'no-referrer',

@@ -23,15 +23,12 @@ export interface PublishDeps extends RoomDeps {
   clock: Pick<Clock, 'now'>
   newId(): string
   accessChanges: Pick<AccessChanges, 'append'>
-  /** Called for every published version. */
   onPublished(): void
 }
 
-/** A file on its way to be published. */
 export interface FileToPublish {
   filename: string
   bytes: AsyncIterable<Uint8Array>
-  /** Content type declared by the sender. */
   contentType?: string | undefined
   maxBytes: number
   origin?: ArtifactOrigin | undefined
@@ -40,23 +37,23 @@ export interface FileToPublish {
 export interface NewArtifact {
   hub: string
   owner: { email: string; id: string }
-  /** Default the file's name. */
+  /** Default: the file name. */
   title?: string | undefined
   audience?: AudienceKind
 }
 
-/** Versions that are kept; the bytes of older versions are deleted. */
+/** Per artifact. Publishing one more version deletes the oldest version and its bytes. */
 export const MAX_VERSIONS = 50
 
 type Owned = Pick<Artifact, 'id' | 'hub' | 'owner' | 'ownerId' | 'version'>
 
-/** Writes files as artifacts and as new versions of them. Bytes are where all read them before anything names them. */
+/** Publishes files. The bytes reach the storage that all instances read before a version references them. */
 export function createPublish(deps: PublishDeps) {
   const { store, contents } = deps
   const room = createRoom(deps)
 
   return {
-    /** Refused `too_large` when it, or the owner's room, is too small for it. */
+    /** Refusal: `too_large` if the file exceeds `maxBytes` or the owner's quota. */
     async create(made: NewArtifact, given: FileToPublish): Promise<Result<Artifact, ArtifactRefusal>> {
       const owner = { owner: made.owner.email, ownerId: made.owner.id }
       const left = await room.demandAny(owner, made.hub)
@@ -74,14 +71,13 @@ export function createPublish(deps: PublishDeps) {
       })
     },
 
-    /** Refused `not_found` when it was deleted meanwhile, `too_large` as for a new one. */
+    /** Refusals: `not_found` if the artifact was deleted meanwhile; `too_large` as for `create`. */
     async update(
       own: Owned,
       { title }: { title?: string | undefined },
       given: FileToPublish,
     ): Promise<Result<Artifact, ArtifactRefusal>> {
       const dropped: string[] = []
-      /** Including data that is deleted with another version. */
       const fitting = async (db: Kysely<Tables>, { version }: Pick<Artifact, 'version'>, size: number) => {
         const upTo = version + 1 - MAX_VERSIONS
         const old = await versionsUpTo(db, own.id, upTo)
@@ -112,12 +108,12 @@ export function createPublish(deps: PublishDeps) {
 }
 
 interface Writing {
-  /** Whether it is worth to bring the bytes; decided again when they are named. */
+  /** An early check, before the bytes are copied to shared storage. `write` checks again. */
   fits(bytes: ReceivedBlob): Promise<Result<unknown, ArtifactRefusal>>
   write(file: FileFacts, bytes: ReceivedBlob): Promise<Result<Artifact, ArtifactRefusal>>
 }
 
-/** Receives a file and passes its facts on; after a refusal or failure, leftover bytes are swept. */
+/** Receives a file and passes its facts to `write`. After a refusal or failure, it removes the received bytes. */
 async function received(
   { contents, onPublished }: Pick<PublishDeps, 'contents' | 'onPublished'>,
   given: FileToPublish,
@@ -141,7 +137,7 @@ async function received(
     if (isWritten) onPublished()
     return written
   } finally {
-    // Bytes that already have their name are released under the lock of their hash.
+    // Bytes that already have their final name can be released only under the lock of their hash.
     if (!isWritten) await bytes.discard().catch(() => contents.release([bytes.hash]))
   }
 }
@@ -241,8 +237,8 @@ const dropVersions = (tx: Transaction<Tables>, id: string, upTo: number): Promis
   tx.deleteFrom('artifact_versions').where('artifact_id', '=', id).where('version', '<=', upTo).execute()
 
 /**
- * Type of a file. Programs declare everything as plain text, so that is as weak as the name; and SVG that
- * begins with an XML declaration looks like any XML by its first bytes.
+ * Clients often declare `text/plain` for all files, so that type is ignored in favor of content and name. SVG that
+ * begins with an XML declaration is detected only by its name.
  */
 async function typeOf({ head }: ReceivedBlob, filename: string, given: string | undefined): Promise<string> {
   const declared = declaredType(given) === 'text/plain' ? undefined : given
@@ -255,5 +251,4 @@ const UNKNOWN = 'application/octet-stream'
 
 const searchText = (title: string, filename: string): string => searchForm(`${title}\n${filename}`)
 
-/** The form in which titles and file names are compared: lower case, Unicode NFC. */
 export const searchForm = (text: string): string => text.normalize('NFC').toLowerCase()

@@ -3,19 +3,18 @@ import type { JsonValue } from '#core/audit/canonical-json.ts'
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { Artifact } from './artifact.ts'
 
-/** Something that changes who may see an artifact. */
 export interface SharingChange {
   at: EpochMs
   action: 'artifact.audience' | 'artifact.link.create' | 'artifact.link.revoke' | 'artifact.delete'
   before: JsonValue
   after: JsonValue
-  /** Default the owner. */
+  /** Author of the change. Default: the owner. */
   by?: string | undefined
 }
 
 /**
- * The access change that records it. Only owners share, so the owner is its subject and, as a rule, its
- * author. The title is left out: managers of a Hub's access may not see what its people publish.
+ * The entry in the log of access changes. Its subject is the owner, because only owners share. It has no title,
+ * because managers of a Hub's access may not see what people publish.
  */
 export const recordOf = (
   { id, hub, owner }: Pick<Artifact, 'id' | 'hub' | 'owner'>,
@@ -35,10 +34,8 @@ export const recordOf = (
   revision: null,
 })
 
-/** Author of the removal of artifacts without an owner. */
 export const SYSTEM = 'system:artifacts'
 
-/** The access change that records that an owner's account was found deleted, or exists again. */
 export const recordOfOwner = (
   hub: string,
   { owner, ownerId }: Pick<Artifact, 'owner' | 'ownerId'>,

@@ -1,6 +1,5 @@
 import { refused } from '#ground/base/result.ts'
 
-/** Reason of a refusal, reported to the caller. The codes are those of the routes. */
 export interface ArtifactRefusal {
   code: 'invalid' | 'forbidden' | 'not_found' | 'too_large' | 'unavailable'
   detail: string
@@ -9,7 +8,7 @@ export interface ArtifactRefusal {
 export const refusedAs = (code: ArtifactRefusal['code'], detail: string) =>
   refused<ArtifactRefusal>({ code, detail })
 
-/** Response for everybody who may not see an artifact, whether it exists or not. */
+/** The same response for a missing artifact and for an artifact that the viewer may not see. */
 export const notFound = () =>
   refusedAs('not_found', 'This artifact does not exist, or it is not shared with you.')
 

@@ -2,25 +2,19 @@ import type { Artifact } from './artifact.ts'
 import type { Artifacts } from './artifacts.ts'
 import type { Directory } from './directory.ts'
 
-/** An artifact as programs list it. */
 export interface ListedArtifact {
   id: string
   title: string
   filename: string
   contentType: string
-  /** Bytes. */
   size: number
 }
 
-/** A person's own artifacts of one Hub, for programs that work in their name. */
+/** A person's own artifacts of one Hub, for a program that acts for this person. */
 export interface OwnArtifacts {
   /** Newest first. */
   list(email: string): Promise<ListedArtifact[]>
-  /**
-   * The newest version, whole; null when there is no such artifact of theirs.
-   *
-   * @throws Error with a sentence for the program when it can't be read, or is larger than `mostBytes`.
-   */
+  /** Null if the person owns no such artifact. @throws Error for the program if the file is unreadable or too large. */
   read(
     email: string,
     id: string,

@@ -7,16 +7,13 @@ import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 
 export interface RoomDeps {
   store: Pick<Store, 'db' | 'kind'>
-  /** Bytes that the kept versions of one person's artifacts may hold together. */
+  /** Maximum total size of all kept versions of one person's artifacts, in bytes. */
   bytesPerPerson: number
 }
 
-/** Owner of the room. */
 export type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
-/**
- * Storage quota of one person: the sizes of all kept versions, in every Hub, equal bytes counted each time.
- */
+/** Storage quota of one person over all Hubs. Each kept version counts, also with equal contents. */
 export function createRoom({ store, bytesPerPerson }: RoomDeps) {
   const beyond = async (
     db: Kysely<Tables>,
@@ -34,22 +31,22 @@ export function createRoom({ store, bytesPerPerson }: RoomDeps) {
     )
   }
   return {
-    /** Before bytes are taken for a new artifact. Refused `too_large` when nothing at all is left. */
+    /** An early check before the upload. Refusal: `too_large` if the quota is used up. */
     async demandAny(owner: Owner, hub: string): Promise<Result<true, ArtifactRefusal>> {
       return (await usedBy(store.db, owner)) < bytesPerPerson ? accepted(true) : beyond(store.db, owner, hub)
     },
 
     /**
-     * Locks an owner's room until the transaction ends, which serializes concurrent publications in one name.
-     * It must be the first lock of the transaction, before artifacts and bytes, to prevent deadlocks.
+     * Locks an owner's quota until the transaction ends, which serializes publications of one owner. To prevent
+     * deadlocks, take this lock before locks of artifacts and bytes.
      */
     async hold(tx: Transaction<Tables>, { ownerId }: Pick<Owner, 'ownerId'>): Promise<void> {
-      // On SQLite the transaction holds the whole store already.
+      // A SQLite transaction already locks the whole database.
       if (store.kind === 'postgres')
         await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS)}, hashtext(${ownerId}))`.execute(tx)
     },
 
-    /** Refused `too_large` unless so many bytes more fit; for good in a transaction that holds the room. */
+    /** Refusal: `too_large`. The check is final only in a transaction that called `hold`. */
     async demand(
       db: Kysely<Tables>,
       owner: Owner,
@@ -61,10 +58,9 @@ export function createRoom({ store, bytesPerPerson }: RoomDeps) {
   }
 }
 
-/** Class of our advisory locks, ours alone in a store. */
+/** Class of Postgres advisory locks that no other code of the Hub uses. */
 const LOCKS = 0x61727466
 
-/** Bytes of a person's artifacts, by an index on the owner. */
 export async function usedBy(db: Kysely<Tables>, { owner, ownerId }: Owner): Promise<number> {
   const { bytes } = await db
     .selectFrom('artifacts')
@@ -76,7 +72,7 @@ export async function usedBy(db: Kysely<Tables>, { owner, ownerId }: Owner): Pro
   return Number(bytes ?? 0)
 }
 
-/** Limited to one Hub, because an agent may repeat the answer and must not disclose other Hubs. */
+/** Limited to one Hub, because an agent may repeat the text and must not disclose artifacts of other Hubs. */
 async function largestOf(
   db: Kysely<Tables>,
   { owner, ownerId }: Owner,
@@ -98,7 +94,7 @@ async function largestOf(
 
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
 
-/** Such as `4.2 GiB`. */
+/** For example `4.2 GiB`. */
 const shown = (bytes: number): string => {
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1)
   return `${Number((bytes / 1024 ** power).toFixed(1))} ${UNITS[power]}`

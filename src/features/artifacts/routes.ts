@@ -34,17 +34,15 @@ export interface ArtifactRoutesDeps
   searchPeople: CandidatesDeps['searchPeople']
   chatFiles: FindChatFiles
   cookie: ViewingCookie
-  /** How often links may be opened from one address: seconds to wait, 0 for none. */
+  /** Rate limit of link openings per client address. `take` returns the seconds to wait, 0 for none. */
   openings: { take(address: string): number }
-  /** Origin of links that are handed on. */
   linkOrigin: string
-  /** Validated origins that HTML may load from. */
+  /** Validated origins from which an HTML artifact may load. */
   allowOrigins: readonly string[]
-  /** Bytes of an upload, and of a chat file that is published. */
+  /** Maximum sizes in bytes. */
   most: { upload: number; chatFile: number }
 }
 
-/** `/portal/artifacts` with its JSON routes, and public links at `/portal/p`. */
 export const artifactPages = (deps: ArtifactRoutesDeps): PortalFeature => ({
   routes(app, portal) {
     const prefix = '/artifacts'

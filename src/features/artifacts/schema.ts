@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Filter, pageSchema, Paging, Time } from '#ground/api/schema.ts'
 
-/** How an artifact is shown. `none`: only as a download. */
+/** `none`: download only. */
 export const PreviewKind = z.enum([
   'html',
   'svg',
@@ -24,7 +24,7 @@ export type AudienceKind = z.infer<typeof AudienceKind>
 const Person = z.object({ email: z.string(), name: z.string() })
 const Group = z.object({ id: z.string(), name: z.string() })
 
-/** Audience of an artifact. Only its owner sees the people and groups; otherwise both lists are empty. */
+/** People and groups are listed only for the owner; other viewers receive empty lists. */
 export const ArtifactAudience = z
   .object({ kind: AudienceKind, people: z.array(Person), groups: z.array(Group) })
   .meta({ id: 'ArtifactAudience' })
@@ -132,7 +132,7 @@ export type LinkAnswer = z.infer<typeof LinkAnswer>
 
 export const ArtifactDeleted = z.object({ deleted: z.literal(true) })
 
-/** Signs that are not seen, or that make text read differently from what it is. */
+/** Control characters, and invisible characters that change the apparent order of text. */
 const UNSEEN = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFEFF]/u
 
 export const Title = z
@@ -180,7 +180,6 @@ export type ArtifactCandidates = z.infer<typeof ArtifactCandidates>
 /** Data of an `artifact` event; a `gone` event has none. */
 export const ArtifactEvent = z.object({ version: z.int().optional(), updated_at: Time.optional() })
 
-/** Content of a public link. */
 export const PublicArtifact = z
   .object({
     id: z.string(),

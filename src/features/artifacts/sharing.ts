@@ -17,24 +17,21 @@ export interface SharingDeps {
   accessChanges: Pick<AccessChanges, 'append'>
 }
 
-/** Audience of an artifact. */
 export interface Members {
   kind: AudienceKind
-  /** E-mails in normal form. */
+  /** Normalized e-mails. */
   people: readonly string[]
-  /** Ids of web chat groups. */
   groups: readonly string[]
 }
 
 export type Sharing = ReturnType<typeof createSharing>
 
-/** Changes of who may see an artifact, each recorded in the transaction that makes it. */
 export function createSharing({ store, contents, clock, accessChanges }: SharingDeps) {
   return {
     members: (artifact: Pick<Artifact, 'id' | 'audience'>): Promise<Members> =>
       readMembers(store.db, artifact),
 
-    /** Refused `not_found` when it was deleted meanwhile. */
+    /** Refusal: `not_found` if the artifact was deleted meanwhile. */
     setAudience: (
       id: string,
       members: Members,
@@ -69,7 +66,7 @@ export function createSharing({ store, contents, clock, accessChanges }: Sharing
         return accepted({ ...artifact, audience: after.kind })
       }),
 
-    /** Delete an artifact with its versions and its link; the owner does, or `by`. Refused `not_found`. */
+    /** `by` is the recorded author; default: the owner. Refusal: `not_found`. */
     async remove(
       id: string,
       { request, by }: { request?: string; by?: string },
@@ -103,7 +100,7 @@ export function createSharing({ store, contents, clock, accessChanges }: Sharing
   }
 }
 
-/** Take an artifact until the transaction ends; null when there is none. */
+/** Locks the artifact's row until the transaction ends; null if it does not exist. */
 export async function lock(tx: Transaction<Tables>, id: string): Promise<Artifact | null> {
   const row = await tx.selectFrom('artifacts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   return row ? artifactOf(row) : null

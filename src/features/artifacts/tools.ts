@@ -14,13 +14,10 @@ import { originOf } from './origin.ts'
 import { Title } from './schema.ts'
 
 export interface ArtifactToolsDeps {
-  /** Slug of the Hub the agent works for. */
   hub: string
   artifacts: Pick<Artifacts, 'publish'>
   directory: Pick<Directory, 'accountOf'>
-  /** Address of an artifact's viewer. */
   linkTo(id: string, surface: Surface): string
-  /** Bytes of a file that is published from disk. */
   mostBytes: number
 }
 
@@ -53,7 +50,6 @@ const oneSource = ({
 
 const ONE_SOURCE = 'Give either `path`, or `content` together with `filename`.'
 
-/** Tools with which an agent publishes files in the name of the person it works for. */
 export const artifactTools = (deps: ArtifactToolsDeps): Tool[] => [publishTool(deps), updateTool(deps)]
 
 const publishTool = (deps: ArtifactToolsDeps): Tool =>
@@ -116,7 +112,7 @@ async function published(
   })
 }
 
-/** The person's account, to which everything that is published belongs. */
+/** The caller, who owns each artifact that the tools publish. */
 async function viewerOf(
   directory: Pick<Directory, 'accountOf'>,
   { caller: { email } }: Pick<ToolContext, 'caller'>,
@@ -126,7 +122,6 @@ async function viewerOf(
   return { email: account.email, userId: account.id, keyHubs: null }
 }
 
-/** The bytes to publish; a file on disk is streamed. */
 async function sourceOf(input: FileInput, context: ToolContext) {
   if (input.content !== undefined)
     return {
@@ -149,7 +144,7 @@ async function sourceOf(input: FileInput, context: ToolContext) {
   }
 }
 
-/** A bare name means a file of the chat, where there is one. @throws BadPath */
+/** A name without a folder means a file of the chat, if the turn has a chat. @throws BadPath */
 async function openNamed(
   path: string,
   folders: Pick<ToolContext, 'hubFolder' | 'chatFolder'>,
@@ -167,7 +162,6 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-/** For the model. */
 const answerOf = (artifact: Artifact, url: string) => ({
   id: artifact.id,
   version: artifact.version,

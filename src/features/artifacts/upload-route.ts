@@ -18,14 +18,14 @@ export interface UploadDeps {
   most: { upload: number }
 }
 
-/** Publishes a sent file: the raw request body is the file, in constant memory for any size. */
+/** The raw request body is the file, streamed in constant memory. */
 export function uploadRoute(
   app: FastifyInstance,
   portal: Portal,
   { artifacts, views, most }: UploadDeps,
 ): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _body, done) => done(null)) // the handler streams the body itself
+  app.addContentTypeParser('*', (_request, _body, done) => done(null))
   app.route({
     ...optionsOf(app, ARTIFACT_ROUTES.upload),
     async handler(request, reply) {

@@ -18,7 +18,6 @@ export interface ArtifactVersionsDeps {
   gate: Pick<ArtifactGate, 'see'>
 }
 
-/** The kept versions of artifacts, and their bytes. */
 export function createArtifactVersions({ store: { db }, contents, gate }: ArtifactVersionsDeps) {
   const openFile = async (file: FileFacts): Promise<Result<ServedFile, ArtifactRefusal>> => {
     const opened = await contents.open({ hash: file.sha256, size: file.size })
@@ -34,10 +33,10 @@ export function createArtifactVersions({ store: { db }, contents, gate }: Artifa
   }
 
   return {
-    /** Refused `unavailable` when the bytes can't be read here. */
+    /** Refusal: `unavailable` if this server cannot read the bytes. */
     openFile,
 
-    /** The versions that are kept, newest first. */
+    /** Newest first. */
     async versions({ id }: Artifact): Promise<ArtifactVersionFacts[]> {
       const rows = await db
         .selectFrom('artifact_versions')
@@ -48,7 +47,7 @@ export function createArtifactVersions({ store: { db }, contents, gate }: Artifa
       return rows.map(versionOf)
     },
 
-    /** Opens a version for a person; default the newest. Refused `not_found` also for a deleted version. */
+    /** Default: the newest version. Refusal: `not_found`, also for a deleted version. */
     async open(viewer: Viewer, id: string, version?: number): Promise<Result<ServedFile, ArtifactRefusal>> {
       const seen = await gate.see(viewer, id)
       if (!seen.ok) return seen

@@ -8,16 +8,14 @@ import type { ArtifactVersion, ArtifactView, PublicArtifact, PublicLink } from '
 export interface ViewDeps {
   artifacts: Pick<Artifacts, 'gate' | 'sharing' | 'linksOf'>
   directory: Pick<Directory, 'account' | 'groups'>
-  /** Names of Hubs, by slug. */
   hubNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
-  /** Names of people, by e-mail. */
   namesOf(emails: readonly string[]): Promise<ReadonlyMap<string, string>>
   now(): EpochMs
 }
 
 export type Views = ReturnType<typeof createViews>
 
-/** Artifacts as the API shows them: sharing settings to their owner only. */
+/** Only the owner receives the sharing settings. */
 export function createViews({ artifacts, directory, hubNames, namesOf, now }: ViewDeps) {
   const linkView = (link: StoredLink, mayShare: boolean): PublicLink => ({
     active: mayShare && link.expiresAt > now(),
@@ -91,7 +89,7 @@ export const versionView = (file: ArtifactVersionFacts): ArtifactVersion => ({
   created_at: iso(file.createdAt),
 })
 
-/** The view for holders of the link: without the owner, the Hub or other viewers. */
+/** Leaves out the owner, the Hub and other viewers. */
 export const publicView = (artifact: Artifact, link: StoredLink): PublicArtifact => ({
   id: artifact.id,
   title: artifact.title,

@@ -3,16 +3,13 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import { cookieValue, setCookie } from '#ground/base/cookie.ts'
 import type { StoredLink } from './links.ts'
 
-/** How long one opening of a public link lasts. */
+/** A visitor can load the artifact for this time after opening its public link. */
 export const VIEWING_MS = 15 * 60_000
 
-/** Enough of a hash to distinguish the links of an artifact. */
+/** Characters of the token hash in the cookie: enough to distinguish the links of one artifact. */
 const LINK_MARK = 22
 
-/**
- * A cookie for visitors of a public link. It is valid for that link's artifact, below its own path, for 15
- * minutes.
- */
+/** Cookie for visitors of a public link. It is valid on the artifact's path for `VIEWING_MS`. */
 export function createViewingCookie({ secret, now }: { secret: string; now(): EpochMs }) {
   const key = sign(secret, 'viewing cookie of public artifact links, version 1')
   const signed = (facts: string) => `${facts}.${sign(key, facts)}`
@@ -26,7 +23,7 @@ export function createViewingCookie({ secret, now }: { secret: string; now(): Ep
       return setCookie({ name: nameOf(isSecure), value, path, maxAgeSeconds, sameSite: 'Strict', isSecure })
     },
 
-    /** Knows the link that a request's cookie was given for; null when it shows none for this artifact now. */
+    /** Returns a test for the link that the visitor opened; null if no valid cookie names this artifact. */
     linkShown(
       cookies: string | undefined,
       artifactId: string,
@@ -43,5 +40,5 @@ export function createViewingCookie({ secret, now }: { secret: string; now(): Ep
 
 export type ViewingCookie = ReturnType<typeof createViewingCookie>
 
-/** The prefix makes browsers keep it only when it was set over https. */
+/** Browsers accept a cookie with the prefix `__Secure-` only over HTTPS. */
 const nameOf = (isSecure: boolean): string => (isSecure ? '__Secure-svc-link' : 'svc-link')

@@ -4,7 +4,6 @@ import { requestOf, type ChangeRequest } from './requests.ts'
 
 type Result = NonNullable<ChangeRequest['result']>
 
-/** The confirmed tool calls of one Hub that are still to be run. */
 export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
   const ofHub = () => db.updateTable('change_requests').where('hub', '=', hub)
   const end = async (id: string, result: Result): Promise<void> => {
@@ -14,7 +13,7 @@ export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
       .execute()
   }
   return {
-    /** The one that waits longest, from now on ours alone until `leasedUntil`; null when none waits. */
+    /** Claims the oldest waiting call for this process until `leasedUntil`; null if none waits. */
     async claim(leasedUntil: EpochMs): Promise<ChangeRequest | null> {
       for (;;) {
         const row = await db
@@ -35,7 +34,6 @@ export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
       }
     },
 
-    /** Extends the lease of a running call. */
     async renew(id: string, leasedUntil: EpochMs): Promise<void> {
       await ofHub()
         .set({ leased_until_ms: leasedUntil })
@@ -46,13 +44,7 @@ export function createCallQueue({ db }: Pick<Store, 'db'>, hub: string) {
 
     end,
 
-    /**
-     * Ends the calls whose lease has expired. They are not run again.
-     * @returns How many.
-     *
-     * @param keep Ids of the caller's own running calls, independent of the clock, which may have been set or
-     * have slept.
-     */
+    /** Ends calls with an expired lease. `keep`: own running calls, which continue even if the clock was changed. */
     async interruptLost(now: EpochMs, keep: readonly string[]): Promise<number> {
       const lost = await ofHub()
         .set({ call_state: 'ended', leased_until_ms: null, result: JSON.stringify(INTERRUPTED) })

@@ -14,10 +14,7 @@ import type { ChangeState } from './schema.ts'
 
 export type ChangeRequests = ReturnType<typeof createChangeFlow>
 
-/**
- * Changes of access and tool calls that an agent proposed in a person’s name, and that this person decides
- * on. No other person may see, confirm or reject them.
- */
+/** Proposals of agents. Only the person for whom the agent proposed a change may see, confirm or reject it. */
 export function createChangeFlow(given: ChangeRequestsDeps) {
   const requests = createChangeRequests(given)
   const deps = { ...given, requests }
@@ -29,7 +26,7 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
     return request ? accepted(request) : changeRefusal('not_found', 'You have no such change request.')
   }
 
-  /** Decide on one request at a time. */
+  /** Serializes the decisions on one request within this process. */
   const decide = async (
     id: string,
     proposer: string,
@@ -64,20 +61,15 @@ export function createChangeFlow(given: ChangeRequestsDeps) {
       return requests.list(filter, page)
     },
 
-    /**
-     * Apply it, whole or not at all. Confirming again what was applied changes nothing. A tool call is only released:
-     * the Hub’s bridge runs it soon.
-     */
+    /** Applies the whole request or nothing. Idempotent. A confirmed tool call is queued for the Hub’s bridge. */
     confirm: (proposer: string, id: string, confirmation: Confirmation) =>
       decide(id, proposer, (request) => confirmRequest(deps, request, confirmation)),
 
-    /** Proposes an expired request again. @returns The new request. */
     async proposeAgain(proposer: string, id: string): Promise<Result<ChangeRequest, ChangeRefusal>> {
       const found = await find(id, proposer)
       return found.ok ? proposeAgain(deps, found.value) : found
     },
 
-    /** Close it unapplied. */
     reject: (proposer: string, id: string) =>
       decide(id, proposer, async ({ state }) => {
         if (state === 'rejected') return accepted(undefined)

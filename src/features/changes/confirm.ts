@@ -7,16 +7,13 @@ import type { ChangeRequest, createChangeRequests } from './requests.ts'
 
 export interface Confirmation {
   planHash: string
-  /** First password of a proposed account. It is handed on and never stored. */
+  /** First password of a proposed account. It is passed to the web chat and never stored here. */
   password?: string | undefined
 }
 
 type Confirming = ChangeRequestsDeps & { requests: ReturnType<typeof createChangeRequests> }
 
-/**
- * Apply a change request exactly as it was proposed, or not at all. The policy's revision is compared in the
- * transaction that applies the plan, so of several confirmations one applies it; the others find it applied.
- */
+/** Applies all operations or none, in a transaction that fails if the policy's revision has changed. */
 export async function confirmRequest(
   deps: Confirming,
   request: ChangeRequest,
@@ -34,7 +31,7 @@ export async function confirmRequest(
   return request.kind === 'access' ? applyAccess(deps, request) : applyAccount(deps, request, confirmation)
 }
 
-/** Let the Hub’s own bridge run the call. It may be another process than this one. */
+/** Queues the call for the Hub’s own bridge, which may be another process. */
 async function releaseCall(
   { requests, clock, tellOfCall, isDraining }: Confirming,
   request: ChangeRequest,
@@ -114,11 +111,7 @@ async function applyAccount(
   return created.ok ? settle(deps, request) : fail(deps, request, created.refusal)
 }
 
-/**
- * True if this very request was applied, by a concurrent or an interrupted confirmation. The application
- * itself prevents a second application: it changed the revision, and may have removed the proposer's own
- * permissions.
- */
+/** True if a concurrent or interrupted confirmation applied the request, so that a second one would fail. */
 async function wasApplied({ accessChanges }: Confirming, request: ChangeRequest): Promise<boolean> {
   const { proposer: actor, hub, createdAt: since } = request
   for await (const change of accessChanges.stream({ actor, hub, since }))
@@ -137,7 +130,7 @@ async function settle({ requests, clock, noteChange }: Confirming, request: Chan
   return accepted(undefined)
 }
 
-/** A plan that no longer fits the policy is closed; a request that may work later is reopened. */
+/** Closes a plan that no longer fits the policy; reopens a request that may succeed later. */
 async function fail(
   deps: Confirming,
   request: ChangeRequest,

@@ -6,21 +6,18 @@ import { callOf } from './plan.ts'
 import { LIFETIME_MS } from './propose.ts'
 import { requestOf, type ChangeRequest } from './requests.ts'
 
-/** Result of a call that a person was asked to confirm. */
 export interface DecidedCall {
   /** Id of the change request. */
   id: string
-  /** The deciding person. */
   email: string
   surface: string
   chatId: string
   summary: string
   decidedAt: EpochMs
-  /** Address with details for its person. */
   link: string
-  /** `refused`: it was confirmed, or was to be, and could not be run as it was. */
+  /** `refused`: the person confirmed the call, but it could not run as proposed. */
   outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
-  /** For people; of `done` and `failed`, what the tool answered. */
+  /** Text for the person. For `done` and `failed`, the output of the tool. */
   detail: string
 }
 
@@ -32,23 +29,22 @@ export interface DecidedCallsDeps {
 }
 
 export interface Telling {
-  /** Waits between looks; the machine's clock. */
+  /** Real clock for the poll interval. */
   background: Clock
-  /** May be called again with the same result, after a restart or an error. */
+  /** After a restart or an error, it may be called again with the same result. */
   notify(call: DecidedCall): Promise<void>
   onFailure(error: unknown): void
 }
 
-/** Publishes the results of calls that wait for a confirmation, which is given in the Console. */
+/** Publishes the results of tool call requests, which people decide in the Console. */
 export interface DecidedCalls {
-  /** Watch this request from now on. */
   follow(id: string): void
-  /** Publishes from now on, including proposals of the last days. */
+  /** Starts publishing, including requests that were created within `TOLD_WITHIN_MS`. */
   start(telling: Telling): AsyncDisposable
 }
 
 const POLL_INTERVAL_MS = 2000
-/** A Hub that was down for longer does not publish decisions made meanwhile. */
+/** Maximum age of a request whose result is published after a restart. */
 const TOLD_WITHIN_MS = LIFETIME_MS * 2
 
 export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
@@ -76,7 +72,7 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
     for (const request of rows.map(requestOf)) {
       const decided = decidedCall(deps, request)
       if (decided === null) continue
-      await notify(decided).then(() => followed.delete(request.id), onFailure) // a failure does not delay the rest
+      await notify(decided).then(() => followed.delete(request.id), onFailure)
     }
   }
 
@@ -99,7 +95,7 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
   }
 }
 
-/** Null while it is still open, or runs. */
+/** Null while the request is undecided or its call runs. */
 function decidedCall(
   { clock, linkTo }: DecidedCallsDeps,
   { id, proposer: email, operations, summary, state, expiresAt, decidedAt, result }: ChangeRequest,

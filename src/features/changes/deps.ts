@@ -7,42 +7,39 @@ import { refused, type Result } from '#ground/base/result.ts'
 import type { PlanNames } from './plan.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Why a change request is not made or not applied, with the Console API’s code. */
+/** Why a change request is not created or not applied, with the Console API’s error code. */
 export interface ChangeRefusal {
   code: ErrorCode
   /** One or two sentences for a person. */
   detail: string
 }
 
-/** An account with its first access, exactly as it was proposed. */
 export interface ProposedAccount {
   email: string
   name: string
   sign_in: 'password' | 'idp'
   password?: string
   grants: { hub: string; permission: string; expires_at?: string | undefined }[]
-  /** Left out when the account is there already and only its access is missing. */
+  /** Missing if the account already exists and only its access must be granted. */
   expectedRevisions?: Readonly<Record<string, number>>
 }
 
 export interface ChangeRequestsDeps {
-  /** Names of a Hub and its permissions. */
   wordsOf(hub: string): Promise<PlanNames>
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
   newId(): string
   access: Pick<Access, 'preview' | 'applyAll' | 'effective' | 'revision'>
   accessChanges: Pick<AccessChanges, 'stream'>
-  /** Creates an account with its first access, in the name of the confirming person. */
   createAccount(
     asker: { email: string; requestId: string },
     account: ProposedAccount,
   ): Promise<Result<unknown, ChangeRefusal>>
-  /** Whether the machine begins nothing new: no calls are released here. */
+  /** Whether this instance is draining. A draining instance releases no calls. */
   isDraining(): Promise<boolean>
-  /** A tool call was confirmed that the Hub’s own bridge is to run, which may be in another process. */
+  /** Notifies the Hub’s bridge, which may be another process, of a confirmed tool call. */
   tellOfCall(hub: string): void
-  /** Access was changed: bring the web chat in step soon. */
+  /** Schedules an update of the web chat after a change of access. */
   noteChange(): void
 }
 

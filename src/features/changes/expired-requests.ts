@@ -5,10 +5,7 @@ import type { ChangeRequest, createChangeRequests } from './requests.ts'
 export const STALE =
   'The access policy was changed since this was proposed. Nothing was applied; propose it again.'
 
-/**
- * Closes requests that can no longer be confirmed: those past their time, and those made for an outdated
- * policy. Viewers are thus informed before they decide.
- */
+/** Closes expired requests and requests for an outdated policy, so that people do not try to confirm them. */
 export async function closeLapsed(
   {
     access,

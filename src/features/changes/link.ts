@@ -1,6 +1,6 @@
 import type { Surface } from '#ground/identity/caller.ts'
 
-/** Addresses of change requests: below this site in the web chat, whole everywhere else. */
+/** Relative addresses for the web chat, absolute addresses for other surfaces. */
 export const changeLinks =
   (publicUrl: string) =>
   (id: string, surface: Surface): string => {

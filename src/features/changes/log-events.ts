@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Log events of confirmed calls. No inputs or results. */
+/** Log events contain no inputs or results. */
 export const callEvents = (log: Log) => ({
   callEnded: (e: { request: string; tool: string; outcome: string; ms: number }) =>
     log.info({ event: 'confirmed_call.ended', ...e }, 'confirmed tool call ended'),

@@ -1,6 +1,6 @@
 import type { Store } from '#ground/store/store.ts'
 
-/** Those of these Hubs of which confirmed calls wait or run. */
+/** Returns those of `hubs` that have a waiting or running confirmed call. */
 export const hubsWithOpenCalls = async (
   { db }: Pick<Store, 'db'>,
   hubs: readonly string[],

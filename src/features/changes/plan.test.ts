@@ -24,7 +24,6 @@ const plan: fc.Arbitrary<RequestPlan> = fc.record({
   policyRevision: fc.nat(),
 })
 
-/** The same value with its keys in another order. */
 const reordered = <T>(value: T): T =>
   Array.isArray(value)
     ? (value.map(reordered) as T)

@@ -3,43 +3,35 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { PolicyOperation } from '#core/access/change.ts'
 import type { ChangeDiff, ChangeOperation } from './schema.ts'
 
-/** Everything that confirming applies, and the policy it was made for. */
+/** The operations that a confirmation applies, and the policy revision that they were proposed for. */
 export interface RequestPlan {
-  /** The Hub of the plan's policy. */
   hub: string
   kind: 'access' | 'account' | 'tool_call'
   operations: readonly ChangeOperation[]
   policyRevision: number
 }
 
-/**
- * Hash that a person confirms: SHA-256 over the canonical JSON of the whole plan and the policy revision.
- * Pure.
- */
+/** SHA-256 of the canonical JSON of plan and policy revision. A confirmation must repeat this hash. */
 export const planHash = ({ hub, kind, operations, policyRevision }: RequestPlan): string =>
   sha256(canonicalJson({ hub, kind, operations: [...operations], policy_revision: policyRevision }))
 
 type GrantChange = Extract<ChangeOperation, { subject: string }>
 
-/** The changes of grants in a plan. */
 export const grantChanges = (operations: readonly ChangeOperation[]): GrantChange[] =>
   operations.filter((operation): operation is GrantChange => 'permission' in operation)
 
-/** A change of a grant as access takes it. */
 export const accessOperation = ({ expires_at, ...change }: GrantChange): PolicyOperation => ({
   ...change,
   ...(expires_at !== undefined && { expiresAt: Date.parse(expires_at) }),
 })
 
-/** The call a plan makes; null when it makes none. */
 export const callOf = (operations: readonly ChangeOperation[]) =>
   operations.find((operation) => operation.action === 'call_tool') ?? null
 
-/** The account a plan makes; null when it makes none. */
 export const plannedAccount = (operations: readonly ChangeOperation[]) =>
   operations.find((operation) => operation.action === 'create_account') ?? null
 
-/** The subject's direct permissions before and after. Pure. */
+/** The subject's direct permissions before and after. */
 export function diffOf(
   { subject, hub }: { subject: string; hub: string },
   held: readonly string[],
@@ -56,13 +48,12 @@ export function diffOf(
   return Object.keys(ends).length === 0 ? diff : { ...diff, ends }
 }
 
-/** Names for people. */
 export interface PlanNames {
   hub: string
   permission(name: string): string
 }
 
-/** The plan in a sentence. */
+/** One sentence for people. */
 export function summaryOf({ operations }: Pick<RequestPlan, 'operations'>, words: PlanNames): string {
   const account = plannedAccount(operations)
   const changes = grantChanges(operations)
@@ -83,6 +74,6 @@ export function summaryOf({ operations }: Pick<RequestPlan, 'operations'>, words
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
-/** `2026-12-03 18:00 UTC`: readers may be in any time zone. */
+/** For example `2026-12-03 18:00 UTC`. Readers may be in different time zones. */
 const minuteOf = (time: string): string =>
   `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`

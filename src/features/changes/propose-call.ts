@@ -19,20 +19,17 @@ export interface CallProposalDeps {
   clock: Pick<Clock, 'now'>
   newId(): string
   access: Pick<Access, 'revision'>
-  /** Slug of the Hub that has the tools. */
   hub: string
-  /** Called for each waiting proposal. */
   onProposed?(id: string): void
-  /** Address at which the person decides. */
+  /** Address of the page where the person decides. */
   linkTo(id: string, surface: Surface): string
 }
 
-/** Characters of an input that a person can be expected to read. */
+/** In characters. A person must be able to read the whole input. */
 const MAX_INPUT_LENGTH = 32 * 1024
 
 /**
- * Turn calls of tools that want a confirmation into change requests of the person they are made for. One at a time for
- * each person: agents call tools side by side, and the same call twice must not become two requests.
+ * Requests of one person are serialized: an agent may send the same call twice in parallel, but creates one request.
  */
 export function createCallProposals(deps: CallProposalDeps): ProposeCall {
   const requests = createChangeRequests(deps)
@@ -101,18 +98,16 @@ const planOf = (
   return { hub, kind: 'tool_call', operations: [operation], policyRevision }
 }
 
-/** The call in a sentence: its title while running describes it best. */
 function summaryOf({ tool, input }: ProposedCall): string {
   let title = ''
   try {
     title = cutText(tool.title(input, 'running').replaceAll(/\s+/g, ' ').trim(), 200)
   } catch {
-    // an author's function: the name must do
+    // A Hub's own tool may throw in `title`; the summary then uses the tool's name.
   }
   return title ? `Run ${tool.name}: ${title}` : `Run ${tool.name}`
 }
 
-/** For the model. */
 const answerOf = ({ summary, expiresAt }: ChangeRequest, link: string): string =>
   JSON.stringify({
     state: 'waiting_for_confirmation',

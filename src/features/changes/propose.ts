@@ -25,12 +25,10 @@ export interface AccountProposal {
   name: string
   sign_in: 'password' | 'idp'
   hub: string
-  /** First access. */
   permissions: readonly string[]
 }
 
 export const LIFETIME_MS = 24 * 60 * 60 * 1000
-/** Requests of one person that wait for a decision. */
 export const MAX_OPEN_REQUESTS = 50
 
 type Proposing = ChangeRequestsDeps & { requests: ReturnType<typeof createChangeRequests> }
@@ -47,7 +45,6 @@ export async function proposeAccess(
   return propose(deps, proposer, subject, { hub, kind: 'access', operations: changes })
 }
 
-/** Propose an account with first access. */
 export async function proposeAccount(
   deps: Proposing,
   proposer: string,
@@ -69,7 +66,7 @@ export async function proposeAccount(
   })
 }
 
-/** Propose once more what lapsed undecided: judged and made for the policy as it is now. */
+/** Proposes a stale or expired request again, for the current policy. */
 export async function proposeAgain(
   deps: Proposing,
   request: ChangeRequest,
@@ -104,9 +101,8 @@ async function propose(
   const changes = grantChanges(proposed.operations)
   const judged = await access.preview({ actor: { subject: proposer } }, changes.map(accessOperation))
   if (!judged.ok) return refused(ofAccess(judged.refusal))
-  // Only effective operations become part of the plan: the rest would not appear in the diff. An account
-  // keeps all its proposed permissions, since managers of a single Hub may not create accounts without access
-  // to it.
+  // The plan contains only operations with an effect, because the diff does not show the others. An account keeps all
+  // proposed permissions: a manager of one Hub may not create an account without access to it.
   const isChange = (operation: ChangeOperation) =>
     proposed.kind === 'account' ||
     judged.value.changed.some(

@@ -16,11 +16,10 @@ export interface ChangeRequest extends RequestPlan {
   createdAt: EpochMs
   expiresAt: EpochMs
   decidedAt: EpochMs | null
-  /** Null until applying it ended; a confirmed request without one was interrupted. */
+  /** Null until the request was applied. A confirmed request without a result was interrupted. */
   result: ChangeRequestView['result']
 }
 
-/** The stored change requests. */
 export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db'> }) {
   const openOf = (proposer: string) =>
     db.selectFrom('change_requests').where('proposer', '=', proposer).where('state', '=', 'proposed')
@@ -29,7 +28,6 @@ export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db
       await db.insertInto('change_requests').values(rowOf(request)).execute()
     },
 
-    /** A person’s own request; null when it is not theirs. */
     async find(id: string, proposer: string): Promise<ChangeRequest | null> {
       const row = await db
         .selectFrom('change_requests')
@@ -40,7 +38,7 @@ export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db
       return row ? requestOf(row) : null
     },
 
-    /** A person’s own requests, newest first. */
+    /** Newest first. */
     async list(
       { proposer, state }: { proposer: string; state?: ChangeState | undefined },
       { limit, offset }: { limit: number; offset: number },
@@ -65,7 +63,6 @@ export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db
       return (await count.executeTakeFirstOrThrow()).n
     },
 
-    /** Closes requests past their time. */
     async expire(proposer: string, now: EpochMs): Promise<void> {
       await db
         .updateTable('change_requests')
@@ -76,18 +73,16 @@ export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db
         .execute()
     },
 
-    /** A person's own open requests. */
     async listOpen(proposer: string): Promise<ChangeRequest[]> {
       return (await openOf(proposer).selectAll().execute()).map(requestOf)
     },
 
-    /** A person's own open request for exactly this plan. */
     async findOpen(proposer: string, planHash: string): Promise<ChangeRequest | null> {
       const row = await openOf(proposer).selectAll().where('plan_hash', '=', planHash).executeTakeFirst()
       return row ? requestOf(row) : null
     },
 
-    /** Confirm a tool call, so that its Hub runs it. Of several at once exactly one does. */
+    /** Queues the call for its Hub. Of several concurrent confirmations, exactly one returns true. */
     async releaseCall(id: string, at: EpochMs): Promise<boolean> {
       const moved = await db
         .updateTable('change_requests')
@@ -98,7 +93,7 @@ export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db
       return Number(moved.numUpdatedRows) === 1
     },
 
-    /** Move a request on, if it still is where it was. Of several at once exactly one does. */
+    /** Changes the state if it is still `from`. Of several concurrent calls, exactly one returns true. */
     async move(id: string, { from, to, at, result = null }: Move): Promise<boolean> {
       const moved = await db
         .updateTable('change_requests')
@@ -114,7 +109,7 @@ export function createChangeRequests({ store: { db } }: { store: Pick<Store, 'db
 interface Move {
   from: ChangeState
   to: ChangeState
-  /** Time of the decision; null for a reopened request. */
+  /** Time of the decision; null when the request returns to `proposed`. */
   at: EpochMs | null
   result?: ChangeRequest['result']
 }
@@ -138,7 +133,6 @@ const rowOf = (request: ChangeRequest): Selectable<Tables['change_requests']> =>
   leased_until_ms: null,
 })
 
-/** A stored request as the code knows it. */
 export const requestOf = (row: Selectable<Tables['change_requests']>): ChangeRequest => ({
   id: row.id,
   hub: row.hub,

@@ -13,7 +13,7 @@ import { plannedAccount } from './plan.ts'
 import type { ChangeRequest } from './requests.ts'
 import type { ChangeRequestView } from './schema.ts'
 
-/** The Console API's part on change requests. Everybody sees and decides on their own only. */
+/** People see and decide only their own requests. */
 export const changesFeature = (changes: ChangeRequests): ConsoleFeature => ({
   routes(app) {
     app.handle(listChangeRequests, async ({ caller, query: { state, limit, offset } }) => {
@@ -24,7 +24,7 @@ export const changesFeature = (changes: ChangeRequests): ConsoleFeature => ({
       requestView(unwrap(await changes.find(id, caller.email))),
     )
     app.handle(confirmChangeRequest, async ({ caller, params: { id }, body }) => {
-      // A program with the person's key could otherwise confirm what it made an agent propose.
+      // Otherwise a program with the person's API key could confirm a change that it made an agent propose.
       if (caller.via !== 'session')
         throw new ApiRefused(
           'forbidden',
@@ -60,7 +60,7 @@ const requestView = (request: ChangeRequest): ChangeRequestView => ({
   result: request.result,
 })
 
-/** Also when a confirmation was cut off before anybody knew whether there is an account. */
+/** An interrupted confirmation needs a password too, because the account may not exist yet. */
 const needsPassword = ({ state, result, operations }: ChangeRequest): boolean =>
   (state === 'proposed' || (state === 'confirmed' && result === null)) &&
   plannedAccount(operations)?.sign_in === 'password'

@@ -18,35 +18,30 @@ export interface CallRunnerDeps {
   hub: string
   notifications: LookingOptions['notifications']
   clock: Pick<Clock, 'now'>
-  /** Waits between looks; the machine's clock. */
+  /** Real clock for the poll interval. */
   background: Clock
   access: Pick<Access, 'decide'>
-  /** Whether nothing new is begun here: another machine runs what waits. */
+  /** Whether this instance is draining; another instance then runs the waiting calls. */
   isDraining(): Promise<boolean>
   run: RunConfirmedCall
-  /** The files of the chat in which the call was proposed. */
   filesOf(chatId: string, caller: Caller): Promise<ChatFiles>
   events: CallEvents
 }
 
-/** How often confirmed calls are looked for, which may have been confirmed in another process. */
+/** Poll interval for calls that another process confirmed. */
 const POLL_INTERVAL_MS = 5000
-/** Interval while notifications work. */
+/** Poll interval while notifications arrive. */
 const SLOW_MS = 30_000
-/** A call without a heartbeat for this long was interrupted. */
+/** A call whose lease was not renewed for this time counts as interrupted. */
 const LEASE_MS = 60_000
 const RENEW_MS = 20_000
 const AT_ONCE = 4
-/** Characters of a result that are kept with the request. */
+/** Maximum length of a stored result, in characters. */
 const MAX_OUTPUT_LENGTH = 16 * 1024
 
 type Result = NonNullable<ChangeRequest['result']>
 
-/**
- * Runs the Hub's confirmed tool calls, each at most once: a call is claimed in the store before it starts,
- * and a call whose runner died is reported as interrupted instead of being run again. Disposing aborts
- * running calls.
- */
+/** Runs each confirmed call at most once: it is claimed before it starts, and not repeated if its process ends. */
 export function startCallRunner(deps: CallRunnerDeps): AsyncDisposable {
   const { clock, background, events } = deps
   const queue = createCallQueue(deps.store, deps.hub)
@@ -103,7 +98,7 @@ export function startCallRunner(deps: CallRunnerDeps): AsyncDisposable {
   }
 }
 
-/** Runs a call as the confirming person, if they still may. Never rejects. */
+/** Runs a call for the confirming person, after another check of the person's permission. Never rejects. */
 async function resultOf(deps: CallRunnerDeps, request: ChangeRequest, signal: AbortSignal): Promise<Result> {
   try {
     const call = callOf(request.operations)

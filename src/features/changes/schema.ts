@@ -28,7 +28,6 @@ export const ChangeOperation = z.discriminatedUnion('action', [
 ])
 export type ChangeOperation = z.infer<typeof ChangeOperation>
 
-/** One line of the plan: direct permissions now and afterwards. */
 export const ChangeDiff = z.object({
   subject: z.string(),
   hub: z.string(),

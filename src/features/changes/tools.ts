@@ -11,15 +11,13 @@ import type { ChangeRefusal } from './deps.ts'
 import type { ChangeRequest } from './requests.ts'
 
 export interface ManagementDeps {
-  /** Slug of the Hub the agent works for. */
   hub: string
   changes: Pick<ChangeRequests, 'proposeAccess' | 'proposeAccount'>
   access: Pick<Access, 'listAccess' | 'explain' | 'decide'>
-  /** Address at which the person decides on a change request. */
   linkTo(id: string, surface: Surface): string
 }
 
-/** These tools are for managers of the Hub's access. */
+/** For managers of the Hub's access. */
 const restricted = { capability: MANAGE_ACCESS, label: 'Manage access', group: 'Access' }
 
 const PermissionName = z.string().min(1).max(64).describe('Such as use_hub or manage_access')
@@ -27,14 +25,11 @@ const SubjectText = z.string().min(1).max(320).describe('E-mail of the person, o
 
 const ON_PAGE = 50
 
-/**
- * Tools with which an agent manages access in a person's name. None of them changes anything: proposals wait
- * until the person confirms them in the Console.
- */
+/** These tools change nothing: proposals wait until the person confirms them in the Console. */
 export const managementTools = (deps: ManagementDeps): Tool[] => [
   listAccess(deps),
   explainAccess(deps),
-  // The person reads the plan before anything happens.
+  // Harmless, because the person confirms the plan before it is applied.
   { ...proposeAccess(deps), harmless: true },
   { ...proposeAccount(deps), harmless: true },
 ]
@@ -145,10 +140,7 @@ const proposeAccount = (deps: ManagementDeps): Tool =>
     },
   })
 
-/**
- * The agent's response to a proposal. The manager's permission is decided on again, for every way of calling
- * the tool.
- */
+/** Checks the manager's permission again, because a tool can also be called outside a turn. */
 async function proposed(
   { access, hub, linkTo }: ManagementDeps,
   { caller }: Pick<ToolContext, 'caller'>,

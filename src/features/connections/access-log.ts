@@ -10,11 +10,11 @@ export interface AccessLogDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** Repeated requests of a page within this time are one attempt. */
+/** Requests of one visitor for one journey within this time count as one attempt. */
 const SAME_FOR_MS = 60_000
 const MAX_CACHED_RECORDS = 1000
 
-/** Records that a person opened another person's journey. Resolves once the record is stored. */
+/** Records that a person opened another person's link to connect an account. Resolves after the record is stored. */
 export function createAccessLog({ store, accessChanges, clock }: AccessLogDeps) {
   const known = new BoundedMap<string, { at: EpochMs; recorded: Promise<void> }>(MAX_CACHED_RECORDS)
 

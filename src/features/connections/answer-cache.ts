@@ -7,21 +7,16 @@ export interface KeptOptions {
   goodForMs: number
 }
 
-/** Answers kept; the oldest make room. */
 const MAX_CACHED_ANSWERS = 1000
 
-/**
- * A cache of responses. An entry's lifetime begins at its request, and is not extended when the clock is set
- * back. Concurrent callers share one request, and refusals are not cached. Unlike `cached` it supports
- * invalidation.
- */
+/** Unlike `cached`, it supports invalidation. Concurrent callers share one request; refusals are not cached. */
 export function createKept<T>({ clock, goodForMs }: KeptOptions) {
   const answers = new BoundedMap<string, { value: Result<T, never>; askedAt: EpochMs; until: EpochMs }>(
     MAX_CACHED_ANSWERS,
   )
   const asked = new Map<string, Promise<Result<T, unknown>>>()
   return {
-    /** @param until When an answer ends by itself; the sooner of both counts. */
+    /** @param until Expiry of the value, if earlier than the end of the cache's lifetime. */
     async get<R>(
       key: string,
       ask: () => Promise<Result<T, R>>,
@@ -37,7 +32,7 @@ export function createKept<T>({ clock, goodForMs }: KeptOptions) {
       asked.set(key, asking)
       try {
         const answer = await asking
-        // Only the latest request is kept: the entry may have been invalidated meanwhile.
+        // Stores the value only if `forget` was not called during the request.
         if (answer.ok && asked.get(key) === asking)
           answers.set(key, {
             value: answer,
@@ -49,7 +44,7 @@ export function createKept<T>({ clock, goodForMs }: KeptOptions) {
         if (asked.get(key) === asking) asked.delete(key)
       }
     },
-    /** Forces a new request next time, even if a value or a request exists. */
+    /** The next `get` sends a new request, even if a request is running. */
     forget(key: string): void {
       answers.delete(key)
       asked.delete(key)

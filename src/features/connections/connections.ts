@@ -15,15 +15,10 @@ export interface PersonConnectionsDeps extends NeededDeps {
   uses: Pick<Uses, 'note'>
 }
 
-/** People's outside accounts, as one Hub's tools use them. */
 export interface PersonConnections extends AgentConnections {
-  /**
-   * The token for an outside MCP server; null when the person has no account that is good.
-   *
-   * @throws Error when that can't be found out.
-   */
+  /** Null if the person has no usable connection. @throws Error if the web chat is unavailable. */
   tokenFor(caller: Caller, server: string): Promise<string | null>
-  /** Why there is none, or why the server refuses it. Never rejects. */
+  /** Explains why the person has no token, or why the server refused it. Never rejects. */
   whyNone(caller: Caller, server: string, about: LackingFacts): Promise<Error>
 }
 
@@ -98,7 +93,7 @@ export function createPersonConnections(deps: PersonConnectionsDeps): PersonConn
   }
 }
 
-/** Tools may name a provider as the web chat's stored connections do. */
+/** Tools may use the id of the web chat's stored connections, which has this prefix. */
 export const withoutPrefix = (id: string): string => (id.startsWith('mcp:') ? id.slice(4) : id)
 
 const UNKNOWN = (tool: string, provider: string): string =>

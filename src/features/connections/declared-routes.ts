@@ -3,7 +3,6 @@ import { declareRoute } from '#ground/api/declared-route.ts'
 
 const CHANGE_REFUSALS = ['not_found', 'cross_origin'] as const
 
-/** The pages on which a person connects an account. */
 export const CONNECTION_ROUTES = {
   page: declareRoute(['GET'], '/portal/connect/:id', portalStatuses([200, 302], ['not_found'])),
   done: declareRoute(['GET'], '/portal/connect/:id/done', portalStatuses([200, 302], ['not_found'])),

@@ -4,14 +4,13 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { isOpen, type Journey, type JourneyState, type KnownConnection } from './journey.ts'
 
-/** How long journeys that are over can still be looked at. */
+/** Retention of ended journeys. */
 const RETENTION_MS = 7 * 24 * 60 * 60_000
 const MAX_NEWEST = 200
 
-/** At most one journey is open per person, Hub and provider. */
+/** Key of an open journey. There is at most one per person, Hub and provider. */
 export type JourneyPlace = Pick<Journey, 'hub' | 'email' | 'provider'>
 
-/** The stored journeys. */
 export function createJourneyRows({ db }: Pick<Store, 'db'>) {
   const oneWhere = async (column: 'id' | 'open_key', value: string): Promise<Journey | null> => {
     const row = await db
@@ -25,7 +24,7 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
     find: (id: string) => oneWhere('id', id),
     findOpen: (place: JourneyPlace) => oneWhere('open_key', keyOf(place)),
 
-    /** @returns Whether it was added: not when one to the same provider is open already. */
+    /** @returns False if the person already has an open journey of this Hub to the provider. */
     async add(journey: Journey): Promise<boolean> {
       const added = await db
         .insertInto('connection_journeys')
@@ -35,7 +34,7 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
       return Number(added.numInsertedOrUpdatedRows) === 1
     },
 
-    /** Move it from one state to another. Of several at once exactly one does. */
+    /** Changes the state if it is still `from`. Of several concurrent calls, exactly one succeeds. */
     async move(
       id: string,
       from: JourneyState,
@@ -55,12 +54,11 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
       return Number(moved.numUpdatedRows) === 1
     },
 
-    /** The person returns to the chat of the latest request. */
     async goBackTo(id: string, chatId: string): Promise<void> {
       await db.updateTable('connection_journeys').set({ chat_id: chatId }).where('id', '=', id).execute()
     },
 
-    /** A journey that waits asks for more than before. */
+    /** Adds scopes to a journey that the person has not started. */
     async widen(id: string, { lack, scopes }: Pick<Journey, 'lack' | 'scopes'>): Promise<void> {
       await db
         .updateTable('connection_journeys')
@@ -70,7 +68,7 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
         .execute()
     },
 
-    /** The newest journeys of a person, to any provider. */
+    /** Newest first. */
     async newest(email: string): Promise<Journey[]> {
       const rows = await db
         .selectFrom('connection_journeys')
@@ -82,7 +80,6 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
       return rows.map(journeyOf)
     },
 
-    /** Forget those that have been over for long. */
     async forgetOld(now: EpochMs): Promise<void> {
       await db
         .deleteFrom('connection_journeys')
@@ -94,7 +91,7 @@ export function createJourneyRows({ db }: Pick<Store, 'db'>) {
 
 export type JourneyRows = ReturnType<typeof createJourneyRows>
 
-/** No part can hold a line break. */
+/** A line break separates the fields, because none of them can contain one. */
 const keyOf = ({ hub, email, provider }: JourneyPlace): string => `${hub ?? ''}\n${email}\n${provider}`
 
 const rowOf = (journey: Journey): Selectable<Tables['connection_journeys']> => ({

@@ -3,36 +3,30 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import { isProtocolScope } from '#ground/base/protocol-scopes.ts'
 import type { ConnectionState, StoredConnection } from '#ground/identity/chatapp-client/connections.ts'
 
-/** State of a journey. It is open until it is `connected`, `failed`, `cancelled` or `expired`. */
+/** A journey is one attempt of a person to connect an account. Only `waiting` and `started` are not final. */
 export type JourneyState = 'waiting' | 'started' | 'connected' | 'failed' | 'cancelled' | 'expired'
 
-/**
- * Events of a journey. `returned`: the browser is back from the provider. `stored`: a new connection exists.
- */
+/** `returned`: the browser is back from the provider. `stored`: the web chat stored a new connection. */
 export type JourneyEvent = 'start' | 'stored' | 'returned' | 'cancel' | 'time-up'
 
-/** An unfinished journey expires after this. */
 export const JOURNEY_MS = 30 * 60_000
 
 export interface Journey {
   id: string
-  /** Slug of the requesting Hub; null when the person began it themselves. */
+  /** Slug of the requesting Hub; null if the person started the journey in the Console. */
   hub: string | null
-  /** E-mail of its person. */
   email: string
   userId: string
   provider: string
-  /** Name of the provider for people. */
   name: string
-  /** The requesting tool; null without a tool. */
+  /** Name of the tool that needs the account, if any. */
   tool: string | null
   lack: ConnectionLack | 'asked'
-  /** Scopes the tool needs. */
   scopes: readonly string[]
-  /** Chat of the web chat to return to. */
+  /** Web chat's chat to which the person returns. */
   chatId: string | null
   state: JourneyState
-  /** The connection there was when it was started; null when there was none. */
+  /** Connection at the start of the journey; null if there was none. */
   before: KnownConnection | null
   createdAt: EpochMs
   expiresAt: EpochMs
@@ -40,21 +34,18 @@ export interface Journey {
   endedAt: EpochMs | null
 }
 
-/** Facts that distinguish a stored connection from a newer one. No secret. */
+/** Facts that distinguish a stored connection from a newer one, without secrets. */
 export interface KnownConnection {
   id: string
   state: ConnectionState
   /** Epoch seconds. */
   createdAt: number
   updatedAt: number
-  /** Granted scopes, which a journey requests again; absent in journeys of earlier releases. */
+  /** Granted scopes, which the journey requests again. Missing in journeys of earlier releases. */
   scopes?: readonly string[]
 }
 
-/**
- * The state after an event; the same when the event means nothing there. A person may refuse in one tab and agree in
- * another: then the account is connected, so this is the one end that another may still follow. Pure.
- */
+/** `failed` may still become `connected`: a person may refuse in one tab and agree in another. */
 export function nextState(state: JourneyState, event: JourneyEvent): JourneyState {
   return STEPS[state][event] ?? state
 }
@@ -70,16 +61,15 @@ const STEPS: Readonly<Record<JourneyState, Partial<Record<JourneyEvent, JourneyS
 
 export const isOpen = (state: JourneyState): boolean => state === 'waiting' || state === 'started'
 
-/** Whether it is open and its time is up. */
 export const isOverdue = (
   { state, expiresAt }: Pick<Journey, 'state' | 'expiresAt'>,
   now: EpochMs,
 ): boolean => isOpen(state) && now >= expiresAt
 
 /**
- * Whether a stored connection was made after the journey was started. Refreshing changes a connection too, so one that
- * worked before counts only when another has replaced it. A connection counts although the provider granted fewer
- * scopes than were requested. Pure.
+ * Whether a connection was made after the start of the journey. A token refresh updates a connection too. A
+ * connection that was usable before therefore counts only if another connection replaced it. Fewer granted scopes
+ * than requested also count.
  */
 export function isNew(
   { before, startedAt }: Pick<Journey, 'before' | 'startedAt'>,
@@ -90,11 +80,7 @@ export function isNew(
   return !isUsable(before.state) && now.updatedAt >= Math.floor(startedAt / 1000)
 }
 
-/**
- * Scopes that a tool or server needed lately and that a person's account still lacks. Pure.
- *
- * @param journeys Of one person, the newest first.
- */
+/** Scopes that a tool or server recently needed and the person's account still lacks. `journeys`: newest first. */
 export function unmetScopes(
   journeys: readonly Pick<Journey, 'provider' | 'userId' | 'lack' | 'scopes'>[],
   { userId, provider, granted }: { userId: string; provider: string; granted: readonly string[] },
@@ -107,11 +93,11 @@ export function unmetScopes(
 }
 
 /**
- * Whether a person agreed to these scopes, and the provider did not grant them: another journey is then not offered. The journeys
- * for further scopes count that connected since the person last did anything else, so that two scopes that the provider
- * withholds are not requested in turn forever. Pure.
+ * Whether the person agreed to these scopes but the provider did not grant them; then no further journey is offered.
+ * Counts all consecutive newest journeys that connected and requested scopes. Otherwise two scopes that the provider
+ * withholds would be requested alternately forever.
  *
- * @param journeys The newest first.
+ * @param journeys Newest first.
  */
 export function hasAgreed(
   journeys: readonly Pick<Journey, 'provider' | 'userId' | 'state' | 'scopes' | 'before'>[],
@@ -124,15 +110,11 @@ export function hasAgreed(
   return counted.length > 0 && scopes.every((scope) => requested.has(scope))
 }
 
-/** Scopes that a journey for further scopes requests: its own, and those that were granted before. */
+/** A request for more scopes repeats the scopes that were granted before. */
 const requestedScopes = ({ scopes, before }: Pick<Journey, 'scopes' | 'before'>): readonly string[] =>
   scopes.length === 0 ? [] : [...scopes, ...(before?.scopes ?? [])]
 
-/**
- * Scopes that a connected journey requested and the provider did not grant. Pure.
- *
- * @param asked Scopes that an administrator entered.
- */
+/** Requested scopes that the provider did not grant. `asked`: scopes that an administrator configured. */
 export function withheldScopes(
   journey: Pick<Journey, 'state' | 'scopes' | 'before'>,
   asked: readonly string[],
@@ -142,16 +124,16 @@ export function withheldScopes(
   return missingScopes([...asked, ...requestedScopes(journey)], stored.scopes)
 }
 
-/** Wanted scopes that were not granted, each once and without those of the protocol. Pure. */
+/** Returns each missing scope once, without scopes of the protocol such as `openid`. */
 export const missingScopes = (wanted: readonly string[], granted: readonly string[]): string[] =>
   [...new Set(wanted)].filter((scope) => !isProtocolScope(scope) && !granted.includes(scope))
 
-/** Whether a failed journey left a connection in use that was there before. */
+/** Whether the journey failed but the person's previous connection still works. */
 export const hasKeptConnection = ({ state, before }: Pick<Journey, 'state' | 'before'>): boolean =>
   state === 'failed' && before !== null && isUsable(before.state)
 
-/** Whether its token works, at least for the scopes that were granted. */
+/** Whether the token works, at least for the granted scopes. */
 export const isUsable = (state: ConnectionState): boolean => isGood(state) || state === 'scope_missing'
 
-/** Whether its token works and lacks no scope that an administrator entered. */
+/** Whether the token works and has all scopes that an administrator configured. */
 export const isGood = (state: ConnectionState): boolean => state === 'healthy' || state === 'expiring'

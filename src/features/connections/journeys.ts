@@ -19,7 +19,6 @@ import type { JourneyRows } from './journey-rows.ts'
 export interface JourneysDeps {
   rows: JourneyRows
   connections: Pick<ChatappClient['connections'], 'of'>
-  /** An account was connected: cached data on it is outdated. */
   onConnected(journey: Journey): void
   newId(): string
   clock: Pick<Clock, 'now'>
@@ -31,41 +30,35 @@ export type NewJourney = Pick<
   'hub' | 'email' | 'userId' | 'provider' | 'name' | 'tool' | 'lack' | 'scopes' | 'chatId'
 >
 
-/** `over`: it has ended. `unavailable`: the web chat does not respond. */
+/** `over`: the journey has ended. `unavailable`: the web chat does not respond. */
 export type JourneyRefusal = 'over' | 'unavailable'
 
 export type Journeys = ReturnType<typeof createJourneys>
 
-/** People's ways to outside providers and back. */
 export const createJourneys = (deps: JourneysDeps) => ({
-  /** The open journey of a person to a provider; a new one when there is none. */
   ask: (wanted: NewJourney): Promise<Journey> => ask(deps, wanted),
 
-  /** A person's newest journeys, the newest first. */
+  /** Newest first. */
   newest: (email: string): Promise<Journey[]> => deps.rows.newest(email),
 
   find: async (id: string): Promise<Journey | null> => current(deps, await deps.rows.find(id)),
 
-  /** Leave for the provider, from now on. Starting twice is starting once. */
+  /** Marks the journey as started, before the browser leaves for the provider. A second call changes nothing. */
   start: (journey: Journey): Promise<Result<Journey, JourneyRefusal>> => start(deps, journey),
 
   cancel: (journey: Journey): Promise<Journey> => move(deps, journey, 'cancel'),
 
-  /** Believe what the web chat has stored since. */
+  /** Updates the journey from the connection that the web chat stores. */
   look: (journey: Journey): Promise<Result<Journey, 'unavailable'>> => look(deps, journey),
 
-  /**
-   * Requested scopes that the provider did not grant; empty while the web chat does not respond.
-   *
-   * @param asked Scopes that an administrator entered.
-   */
+  /** Requested scopes that were not granted; empty while the web chat does not respond. `asked`: as configured. */
   async withheld(journey: Journey, asked: readonly string[]): Promise<string[]> {
     if (journey.state !== 'connected') return []
     const stored = await deps.connections.of(journey.userId, journey.provider)
     return stored.ok ? withheldScopes(journey, asked, stored.value[0]) : []
   },
 
-  /** The browser is back: without a new connection the journey has failed. */
+  /** Call it when the browser is back from the provider. Without a new connection, the journey fails. */
   async returned(journey: Journey): Promise<Result<Journey, 'unavailable'>> {
     const looked = await look(deps, journey)
     return looked.ok ? accepted(await move(deps, looked.value, 'returned')) : looked
@@ -78,7 +71,7 @@ async function ask(deps: JourneysDeps, wanted: NewJourney): Promise<Journey> {
     const open = await current(deps, await rows.findOpen(wanted))
     if (open && isOpen(open.state)) {
       if (open.userId !== wanted.userId) {
-        // That account was deleted, and another account has its e-mail now.
+        // The old account was deleted, and a new account has its e-mail.
         await move(deps, open, 'cancel')
         continue
       }
@@ -95,14 +88,14 @@ async function ask(deps: JourneysDeps, wanted: NewJourney): Promise<Journey> {
       startedAt: null,
       endedAt: null,
     }
-    if (!(await rows.add(journey))) continue // a concurrent call was faster: its journey is open now
+    if (!(await rows.add(journey))) continue // a concurrent call added a journey first: read it
     await rows.forgetOld(now)
     notifyMove(deps, journey)
     return journey
   }
 }
 
-/** An open journey with the chat of the latest request, and with its scopes unless the person is at the provider already. */
+/** Updates the chat of an open journey, and adds scopes if the person has not left for the provider. */
 async function updated({ rows }: JourneysDeps, open: Journey, wanted: NewJourney): Promise<Journey> {
   const journey = { ...open }
   if (wanted.chatId !== null && wanted.chatId !== open.chatId) {

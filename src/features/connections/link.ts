@@ -2,7 +2,7 @@ import { oauthClientPath } from '#ground/base/journey-cookie.ts'
 import { widerConsentQuery } from '#ground/base/wider-consent.ts'
 import type { Journey } from './journey.ts'
 
-/** Whole addresses of pages about connections, for people who may be anywhere. */
+/** Absolute addresses, because people may read them on any surface. */
 export const connectionLinks = (publicUrl: string) => {
   const base = publicUrl.replace(/\/+$/, '')
   return {
@@ -11,7 +11,7 @@ export const connectionLinks = (publicUrl: string) => {
   }
 }
 
-/** Path at which a started journey continues to its provider, with the scopes that its tool lacks. */
+/** Path that redirects to the provider, with the scopes that the tool lacks. */
 export function authorizePath(
   secret: string,
   { provider, userId, scopes }: Pick<Journey, 'provider' | 'userId' | 'scopes'>,

@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Log events of connections. No tokens, e-mails or addresses. */
+/** Log events contain no tokens, e-mails or addresses. */
 export const connectionEvents = (log: Log) => ({
   journeyMoved: (e: { journey: string; hub: string | null; provider: string; state: string }) =>
     log.info({ event: 'connection.journey', ...e }, 'connection journey moved'),

@@ -5,34 +5,29 @@ import { hasAgreed } from './journey.ts'
 import type { Journeys } from './journeys.ts'
 import type { ConnectionLinks } from './link.ts'
 
-/** A use that an account is missing for. */
 export interface Need {
   caller: Caller & { email: string }
   person: Pick<ProviderUser, 'userId'>
   provider: { id: string; name: string }
   lack: ConnectionLack
-  /** The blocked tool or outside MCP server. */
+  /** Name of the blocked tool or outside MCP server. */
   tool: string
   chatId: string | null
-  /** Scopes that the account lacks; without an account that works, all that the tool needs. */
+  /** Scopes that the account lacks. Without a usable account: all scopes that the tool needs. */
   scopes: readonly string[]
 }
 
 export interface NeededDeps {
-  /** Slug. */
   hub: string
-  /** Null while connection pages are off. */
+  /** Null if connection pages are disabled. */
   journeys: Pick<Journeys, 'ask' | 'newest'> | null
   links: ConnectionLinks
 }
 
-/** Surfaces without a person to follow a link. */
+/** Surfaces on which no person reads the answer at once. */
 const UNWATCHED: ReadonlySet<string> = new Set(['webhook', 'schedule'])
 
-/**
- * Instructs the agent, and through it the person, to connect an account. If a person is present, their
- * journey is opened.
- */
+/** Instructs the agent to make the person connect an account. If the person is present, it links to a journey. */
 export async function connectionNeeded(
   { hub, journeys, links }: NeededDeps,
   { caller, person, provider, lack, tool, chatId, scopes }: Need,
@@ -60,7 +55,7 @@ export async function connectionNeeded(
       { lack, offer: null },
     )
   if (UNWATCHED.has(caller.surface)) {
-    // The page names the missing scopes and requests them.
+    // The person opens the connections page later. It shows and requests the missing scopes.
     if (scopes.length > 0) await journeys.ask(wanted)
     return new ConnectionNeeded(`${why} The person connects it at ${links.all}.`, { lack, offer: null })
   }
@@ -71,7 +66,7 @@ export async function connectionNeeded(
   )
 }
 
-/** The chat to return to, if it has a page. */
+/** Chat to return to; null if it has no page in the web chat. */
 export const findCallerChat = ({ surface }: Caller, chatId: string | null): string | null =>
   surface === 'chatapp' && chatId !== null && /^[0-9a-f-]{36}$/.test(chatId) ? chatId : null
 

@@ -20,13 +20,11 @@ import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { Store } from '#ground/store/store.ts'
 
 export interface OpenConnectionsDeps {
-  /** Slug. */
   hub: string
-  /** Whether people may connect outside accounts from here. */
   hasJourneys: boolean
-  /** Signs the cookies of journeys, and the scopes that they ask for. */
+  /** Signs the cookies and requested scopes of journeys. */
   secret: string
-  /** Address people use, without a path. */
+  /** Public address without a path. */
   publicUrl: string
   store: Store
   accessChanges: Pick<AccessChanges, 'append'>
@@ -35,7 +33,6 @@ export interface OpenConnectionsDeps {
   log: Log
 }
 
-/** People's outside accounts, for the tools of a Hub and in the Console. */
 export interface OpenConnections extends AsyncDisposable {
   readonly connections: PersonConnections
   feature(this: void): Promise<ConsoleFeature>

@@ -15,7 +15,7 @@ export interface OwnJourneyRefusal {
   detail: string
 }
 
-/** A person's own journey. Refused `forbidden` once an attempt on another person's journey is recorded. */
+/** Refuses `forbidden` for another person's journey, after the attempt is recorded. */
 export async function ownJourney(
   { journeys, recordRefusal, events }: OwnJourneyDeps,
   id: string,

@@ -15,12 +15,11 @@ import type { ConnectionProviders } from './providers.ts'
 import { JourneyStatus } from './schema.ts'
 
 export interface PagesDeps extends OwnJourneyDeps {
-  /** Null while connection pages are off: then there are none. */
   journeys: Journeys
   providers: Pick<ConnectionProviders, 'for'>
   /** Signs the cookie that identifies a journey at the edge. */
   secret: string
-  /** People use https, so the cookie is only sent over it. */
+  /** True if the public address is HTTPS. */
   isSecure: boolean
 }
 
@@ -31,7 +30,7 @@ type Request = FastifyRequest<Params>
 
 const MAX_BODY_BYTES = 4096
 
-/** The connection pages below `/portal/connect`. Null: they are off, and every address is unknown. */
+/** Pages below `/portal/connect`. If `deps` is null, connection pages are disabled and each address is unknown. */
 export const connectionPages = (deps: PagesDeps | null): PortalFeature => ({
   routes(app, portal) {
     for (const route of [CONNECTION_ROUTES.unknown, CONNECTION_ROUTES.unknownBelow])
@@ -42,22 +41,21 @@ export const connectionPages = (deps: PagesDeps | null): PortalFeature => ({
 
 function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage }: Portal): void {
   const { journeys } = deps
-  // Bodies of forms and scripts are ignored here.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, _body, done) =>
     done(null),
   )
   app.addHook('onRequest', async ({ headers }, reply) => {
     void reply.headers(PAGE_HEADERS)
-    delete headers.authorization // a person's session opens these pages, and no key
+    delete headers.authorization // only a session may open these pages, not an API key
     delete headers['x-api-key']
-    delete headers['if-none-match'] // one page of the app covers several responses
+    delete headers['if-none-match'] // different responses share one page of the app
   })
 
   const own = async (request: Request, reply: FastifyReply): Promise<Journey> =>
     unwrap(await ownJourney(deps, request.params.id, await admit(request, reply)))
 
-  /** The app displays refusals; signed-out visitors sign in and return. */
+  /** The app displays refusals. A visitor without a session is redirected to sign in. */
   const page =
     (show: (journey: Journey, request: Request, reply: FastifyReply) => Promise<FastifyReply>) =>
     async (request: Request, reply: FastifyReply) => {
@@ -78,7 +76,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
   app.route<Params>({
     ...optionsOf(app, CONNECTION_ROUTES.done),
     handler: page(async (journey, request, reply) => {
-      // A visitor who has not been at the provider is still at the start.
+      // A visitor who has not left for the provider returns to the first page.
       if (journey.state === 'waiting') return reply.redirect(addressOf(journey), 302)
       await journeys.returned(journey)
       void reply.header('set-cookie', journeyCookie(deps, request, { journey, until: null }))
@@ -124,7 +122,7 @@ function journeyRoutes(app: FastifyInstance, deps: PagesDeps, { admit, sendPage 
   })
 }
 
-/** Answers are for this person and this moment, and no other site shows them in a frame. */
+/** Responses are personal, so caches must not store them. Other sites must not frame them. */
 const PAGE_HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -138,7 +136,7 @@ async function statusOf({ providers, journeys }: PagesDeps, journey: Journey): P
   return journeyStatus(journey, await journeys.withheld(journey, provider?.scopes ?? []))
 }
 
-/** `gone`: the provider is off, or no longer for this person. */
+/** Starts the journey. `gone`: the provider is disabled, or no longer available to this person. */
 async function leave(
   { providers, journeys }: PagesDeps,
   journey: Journey,
@@ -160,10 +158,9 @@ const addressOf = ({ id }: Journey): string => `/portal/connect/${id}`
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/html')
 
-/** Parameters on the address are left behind. */
 const signIn = ({ url }: FastifyRequest): string => `/auth?redirect=${encodeURIComponent(url.split('?')[0]!)}`
 
-/** @param until Epoch milliseconds; null takes the cookie away. */
+/** @param until Epoch milliseconds; null deletes the cookie. */
 function journeyCookie(
   { secret, isSecure }: PagesDeps,
   { headers: { host } }: FastifyRequest,

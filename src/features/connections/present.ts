@@ -33,7 +33,6 @@ const DETAILS: Readonly<Partial<Record<Journey['state'], (name: string) => strin
   expired: () => 'The link was good for 30 minutes.',
 }
 
-/** @param asked Scopes that the provider will be asked for. */
 export const journeyView = (
   journey: Journey,
   {
@@ -75,6 +74,6 @@ export const connectionView = (
   used,
 })
 
-/** Scopes that an administrator entered since the account was connected. */
+/** Scopes that an administrator configured after the account was connected. */
 const lacking = (asked: readonly string[], stored: StoredConnection | undefined): string[] =>
   stored?.state === 'scope_missing' ? missingScopes(asked, stored.scopes) : []

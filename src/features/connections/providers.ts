@@ -5,14 +5,13 @@ import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ConnectionProvider } from '#ground/identity/chatapp-client/connections.ts'
 import { createKept } from './answer-cache.ts'
 
-/** A person with an account, for the list of providers. */
 export interface ProviderUser {
   userId: string
   role: ClientAccount['role']
   groups: readonly string[]
 }
 
-/** `no_account`: the web chat has no account with that e-mail. */
+/** `no_account`: the web chat has no account with this e-mail. */
 export type ProvidersRefusal = 'no_account' | 'unavailable'
 
 export interface ProvidersDeps {
@@ -22,10 +21,8 @@ export interface ProvidersDeps {
 
 export type ConnectionProviders = ReturnType<typeof createConnectionProviders>
 
-/** Lifetime of the web chat's data on people and providers. */
 const TTL_MS = 10_000
 
-/** The providers that each person may connect, as the web chat has them. */
 export function createConnectionProviders({ chatapp, clock }: ProvidersDeps) {
   const kept = { clock, goodForMs: TTL_MS }
   const providers = createKept<ConnectionProvider[]>(kept)
@@ -43,7 +40,7 @@ export function createConnectionProviders({ chatapp, clock }: ProvidersDeps) {
     })
 
   return {
-    /** A person and the providers they may use. People who wait for approval may use none. */
+    /** People who wait for approval may use no provider. */
     async for(
       email: string,
     ): Promise<Result<{ person: ProviderUser; providers: ConnectionProvider[] }, ProvidersRefusal>> {
@@ -60,7 +57,6 @@ export function createConnectionProviders({ chatapp, clock }: ProvidersDeps) {
   }
 }
 
-/** True if a person may connect an account at a provider. Pure. */
 export function mayConnect(
   { isOn, readers }: ConnectionProvider,
   { userId, role, groups }: ProviderUser,

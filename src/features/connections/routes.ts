@@ -12,18 +12,16 @@ import type { ConnectionList } from './schema.ts'
 import type { Uses } from './uses.ts'
 
 export interface RoutesDeps extends Omit<OwnJourneyDeps, 'journeys'> {
-  /** Null while connection pages are off. */
+  /** Null if connection pages are disabled. */
   journeys: Journeys | null
   providers: ConnectionProviders
   connections: Pick<ChatappClient['connections'], 'of'>
   uses: Pick<Uses, 'of'>
-  /** Signs the scopes that a journey asks for. */
   secret: string
-  /** Names of Hubs by slug. */
   hubNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
-/** The Console API's part on connected accounts. Everybody sees their own only. */
+/** People see only their own accounts. */
 export const connectionsFeature = (deps: RoutesDeps): ConsoleFeature => ({
   routes(app) {
     app.handle(listConnections, async ({ caller }) => connectionsOf(deps, caller))
@@ -65,7 +63,7 @@ async function providerFor(deps: RoutesDeps, caller: { email: string }, wanted: 
   return { provider, userId: person.userId }
 }
 
-/** Scopes that the person's account lacks for what a Hub did lately in their name; empty without an account. */
+/** Scopes that a Hub's tools recently needed and the person's account lacks; empty without an account. */
 async function missingScopes(
   { connections, journeys }: RoutesDeps,
   { email, userId, provider }: { email: string; userId: string; provider: string },
@@ -76,7 +74,7 @@ async function missingScopes(
   return unmetScopes(await journeys.newest(email), { userId, provider, granted: stored.value[0].scopes })
 }
 
-/** The provider's requested scopes are included when they can be determined. */
+/** If the web chat responds, the view includes the scopes that the provider will request. */
 async function viewOf(deps: RoutesDeps, journey: Journey) {
   const [found, names] = await Promise.all([
     deps.providers.for(journey.email),
@@ -92,7 +90,7 @@ async function viewOf(deps: RoutesDeps, journey: Journey) {
   })
 }
 
-/** By name. An account at a provider that is off or no longer for them is left out: no Hub gets its token. */
+/** Ordered by name, without accounts at unavailable providers, because no Hub gets their tokens. */
 async function connectionsOf(deps: RoutesDeps, caller: { email: string }): Promise<ConnectionList> {
   const { person, providers } = await theirs(deps, caller)
   const [stored, uses] = await Promise.all([deps.connections.of(person.userId), deps.uses.of(caller.email)])

@@ -73,7 +73,7 @@ test('a token counts from when it was asked for, and a clock that is set back ke
     connections: {
       of: async () => {
         asked++
-        now += 20_000 // the web chat takes its time
+        now += 20_000 // a slow response of the web chat
         return accepted([stored()])
       },
     },

@@ -12,25 +12,21 @@ export interface TokensDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** `misconfigured`: connecting again is of no use before an administrator did something. */
+/** `misconfigured`: an administrator must change the provider's settings before the person can connect again. */
 type TokenRefusal = Exclude<ConnectionLack, 'scope_missing'> | 'misconfigured'
 
 export type ConnectionTokens = ReturnType<typeof createConnectionTokens>
 
-/** A disconnected account is used for at most this long. Milliseconds, as all here. */
+/** Lifetime of a cached token: the longest time that a disconnected account remains in use. */
 const TTL_MS = 30_000
-/** A token is not handed out when it expires sooner: its user needs some time. */
+/** Tokens that expire within this time are not returned, because the tool needs time to use them. */
 const MARGIN_MS = 30_000
 
-/**
- * Tokens of people's outside accounts, fetched from the web chat, which refreshes them. They stay in memory
- * and out of logs.
- */
+/** The web chat stores and refreshes the tokens. This cache keeps them only in memory and out of logs. */
 export function createConnectionTokens({ connections, clock }: TokensDeps) {
   const kept = createKept<ToolConnection>({ clock, goodForMs: TTL_MS })
   const keyOf = (userId: string, provider: string) => `${userId}\n${provider}`
   return {
-    /** One question at a time for each person and provider. */
     get: (userId: string, provider: string): Promise<Result<ToolConnection, TokenRefusal | 'unavailable'>> =>
       kept.get(
         keyOf(userId, provider),
@@ -41,12 +37,12 @@ export function createConnectionTokens({ connections, clock }: TokensDeps) {
         ({ expiresAt }) => (expiresAt === null ? Infinity : expiresAt - MARGIN_MS),
       ),
 
-    /** The provider does not take it any more, or it was replaced. */
+    /** Call it when the provider rejects the token or the account was replaced. */
     forget: (userId: string, provider: string): void => kept.forget(keyOf(userId, provider)),
   }
 }
 
-/** The part of a stored connection that a tool may have. The caller compares the granted scopes with those that it needs. Pure. */
+/** The fields of a stored connection that a tool may receive. The caller must compare the granted scopes. */
 export function tokenOf(
   stored: StoredConnection | undefined,
   now: number,

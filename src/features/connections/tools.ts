@@ -13,7 +13,6 @@ import { findCallerChat } from './missing-connection.ts'
 import type { ConnectionProviders } from './providers.ts'
 
 export interface ConnectToolDeps {
-  /** Slug of the Hub the agent works for. */
   hub: string
   journeys: Pick<Journeys, 'ask' | 'newest'>
   providers: Pick<ConnectionProviders, 'for'>
@@ -21,7 +20,7 @@ export interface ConnectToolDeps {
   links: ConnectionLinks
 }
 
-/** Lets an agent hand a person the link at which they connect an outside account. It never sees the account itself. */
+/** Lets an agent give the person a link for connecting an account. The agent never sees the account itself. */
 export const connectAccountTool = (deps: ConnectToolDeps): Tool => ({
   ...defineTool({
     name: 'connect_account',
@@ -40,7 +39,7 @@ export const connectAccountTool = (deps: ConnectToolDeps): Tool => ({
         : connect(deps, caller, { provider: withoutPrefix(provider), again, chatId }),
   }),
   isFor: ({ email }) => email !== null && !email.startsWith('svc:'),
-  harmless: true, // the person connects the account, or doesn't
+  harmless: true, // only the person can connect the account
 })
 
 async function lookUp({ providers, connections }: ConnectToolDeps, { email }: Caller, only?: string) {

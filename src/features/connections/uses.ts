@@ -2,7 +2,6 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Hub and account of a use. */
 export interface RecordedUse {
   hub: string
   email: string
@@ -18,10 +17,9 @@ export interface UsesDeps {
 export type Uses = ReturnType<typeof createUses>
 
 const STEP_MS = 60_000
-/** Uses remembered in memory, to know which were written lately. */
 const MAX_CACHED_USES = 10_000
 
-/** Records which Hub used whose account, and when last. Disposing waits for pending writes. */
+/** Disposing waits for pending writes. */
 export function createUses({ store: { db }, clock, onFailure }: UsesDeps) {
   const noted = new BoundedMap<string, EpochMs>(MAX_CACHED_USES)
   let writing = Promise.resolve()
@@ -37,7 +35,7 @@ export function createUses({ store: { db }, clock, onFailure }: UsesDeps) {
   }
 
   return {
-    /** Records a use: at most one write a minute, in the background. */
+    /** Writes in the background, at most once a minute per Hub, person and provider. */
     note(use: RecordedUse): void {
       const now = clock.now()
       const key = JSON.stringify([use.hub, use.email, use.provider])
@@ -47,7 +45,7 @@ export function createUses({ store: { db }, clock, onFailure }: UsesDeps) {
       writing = writing.then(() => write(use, now)).catch(onFailure)
     },
 
-    /** Uses by one person, the latest first. */
+    /** Latest first. */
     async of(email: string): Promise<{ hub: string; provider: string; lastUsedAt: EpochMs }[]> {
       const rows = await db
         .selectFrom('connection_uses')

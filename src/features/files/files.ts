@@ -14,13 +14,11 @@ import { hubFileKind, MAX_FILE_TEXT_LENGTH, type EditingOff, type HubFileText } 
 export interface FilesDeps {
   hub: string
   hubFolder: string
-  /** Folder of the last good versions. */
+  /** Folder of the last valid version of each file. */
   keptFolder: string
-  /** Whether the operator allows it. */
   mayEdit: boolean
-  /** Problems of a text at this path, by the readers that load the Hub. */
+  /** Validates a text at this path with the parsers that load the Hub. */
   check(path: string, text: string): readonly HubProblem[]
-  /** Problems in the loaded folder. */
   problems(): readonly HubProblem[]
   store: Pick<Store, 'transaction'>
   accessChanges: Pick<AccessChanges, 'append'>
@@ -35,7 +33,6 @@ export interface Editor {
 
 export type EditableFiles = ReturnType<typeof createEditableFiles>
 
-/** The files of a Hub, looked at and edited. */
 export function createEditableFiles(deps: FilesDeps) {
   const folder = openFolder(deps.hubFolder)
   const oneByOne = createOneByOne()
@@ -77,7 +74,7 @@ export function createEditableFiles(deps: FilesDeps) {
       return { items, total: items.length, may_edit: deps.mayEdit }
     },
 
-    /** Saves an edit, unless the file was changed meanwhile. Invalid text isn't saved. */
+    /** Refuses an edit if the file has changed since `expected_hash` or the text is invalid. */
     async save(editor: Editor, wanted: { path: string; text: string; expected_hash: string | null }) {
       const { path, text, expected_hash: expected } = wanted
       const off = editingOff(deps, path, editor)
@@ -108,10 +105,7 @@ export function createEditableFiles(deps: FilesDeps) {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/**
- * Tasks and workflows act as accounts that they name, and workflows run commands, so they are the organization's; tools
- * are code of the service itself and are edited on the machine alone.
- */
+/** Tasks and workflows act as named accounts, so only organization administrators edit them. Tools are code. */
 function editingOff(
   { mayEdit }: Pick<FilesDeps, 'mayEdit'>,
   path: string,

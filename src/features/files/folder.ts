@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { hubFileKind, MAX_FILE_TEXT_LENGTH, type HubFileKind } from './schema.ts'
 
-/** Why a file isn't read or written. */
 export class NotAFile extends Error {
   override name = 'NotAFile'
 }
@@ -15,12 +14,9 @@ export class HubFileTooLarge extends Error {
 
 const FOLDERS = ['agents', 'tasks', 'workflows', 'prompts', 'tools'] as const
 
-/**
- * The files of a Hub that people write, and no other files. Links are excluded: a link could show or
- * overwrite a file elsewhere.
- */
+/** Refuses symbolic links, because a link could disclose or overwrite a file elsewhere. */
 export function openFolder(hubFolder: string) {
-  /** @throws NotAFile when the folder is a link */
+  /** @throws NotAFile if the folder is a symbolic link */
   const placeOf = async (path: string): Promise<string> => {
     const root = await realpath(hubFolder)
     const folder = dirname(path)
@@ -30,7 +26,7 @@ export function openFolder(hubFolder: string) {
   }
 
   return {
-    /** In the order of their kinds, then names. */
+    /** Ordered by kind, then by name. */
     async list(): Promise<{ path: string; kind: HubFileKind; size: number }[]> {
       const paths = ['agent.md']
       for (const folder of FOLDERS) {
@@ -50,7 +46,7 @@ export function openFolder(hubFolder: string) {
       return found.flat()
     },
 
-    /** The text; null when there is no such file. @throws NotAFile, HubFileTooLarge */
+    /** Null if the file does not exist. @throws NotAFile, HubFileTooLarge */
     async read(path: string): Promise<string | null> {
       const place = await placeOf(path).catch(() => null)
       if (place === null) return null
@@ -71,7 +67,7 @@ export function openFolder(hubFolder: string) {
       }
     },
 
-    /** Whole or not at all, with the rights that the file has. @throws NotAFile */
+    /** Replaces the file atomically and keeps its permissions. @throws NotAFile */
     async write(path: string, text: string): Promise<void> {
       const folder = dirname(path)
       if (folder !== '.') await mkdir(join(await realpath(hubFolder), folder), { recursive: true })

@@ -3,11 +3,7 @@ import { managedPart } from '#ground/api/managed.ts'
 import { checkHubFile, listHubFiles, readHubFile, saveHubFile } from './contract.ts'
 import type { EditableFiles } from './files.ts'
 
-/**
- * The Console API's part on the files of a Hub, for those who manage it.
- *
- * @param hubs By slug.
- */
+/** For managers of the Hub. `hubs`: by slug. */
 export const filesFeature = (hubs: ReadonlyMap<string, EditableFiles>): ConsoleFeature => ({
   routes(app) {
     app.handle(listHubFiles, ({ caller, query }) => managedPart(hubs, caller, query.hub).list())

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { HubSlug } from '#core/access/schema.ts'
 
-/** Maximum size of an editable file. */
 export const MAX_FILE_TEXT_LENGTH = 128 * 1024
 
 export const HubFileKind = z.enum(['agent', 'sub_agent', 'task', 'workflow', 'prompt', 'tool'])
@@ -9,7 +8,7 @@ export type HubFileKind = z.infer<typeof HubFileKind>
 
 const NAME = '[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}'
 
-/** Paths of the files shown here. All else is excluded: no `.env`, no state, nothing deeper. */
+/** Only these paths are accessible. `.env`, state and deeper folders are excluded. */
 const PLACES: Readonly<Record<HubFileKind, RegExp>> = {
   agent: /^agent\.md$/,
   sub_agent: new RegExp(`^agents/${NAME}\\.md$`),
@@ -47,7 +46,7 @@ export const HubFile = z
   .meta({ id: 'HubFile' })
 export type HubFile = z.infer<typeof HubFile>
 
-/** `null`: it may. */
+/** Why a file cannot be edited; null if it can. */
 export const EditingOff = z
   .enum(['variable', 'organization', 'tool'])
   .nullable()

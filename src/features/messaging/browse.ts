@@ -12,13 +12,12 @@ export interface MessageFilter {
   channel?: ChannelName | undefined
   state?: ChannelMessageState | undefined
   search?: string | undefined
-  /** Received from then on, in milliseconds since the Unix epoch. */
+  /** Epoch milliseconds, inclusive. */
   since?: number | undefined
-  /** Received before then. */
+  /** Epoch milliseconds, exclusive. */
   until?: number | undefined
 }
 
-/** Messages of a Hub, for those who manage it. */
 export interface MessageBrowser {
   list(
     filter: MessageFilter,

@@ -7,23 +7,18 @@ import type { Result } from '#ground/base/result.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { IncomingEvent, MediaReference } from './incoming.ts'
 
-/**
- * A messaging provider: the parts for the receiver to accept its deliveries, and for the bridge to answer
- * them. Each has its own folder below `channels/`.
- */
+/** Receives the deliveries of a messaging provider, and answers them. Each provider has a folder below `channels/`. */
 export interface ChannelKind {
   readonly name: ChannelName
   readonly variables: z.ZodObject
-  /** Variables of which at least one must be set for anything to be received, and none is; empty when something is. */
+  /** Variables of which at least one must be set for receiving; empty if one is set. */
   missing(environment: Environment): readonly string[]
   readonly receiving: PostReceiving | SocketReceiving
   /**
-   * Load and open the half that reads and answers.
-   *
-   * @returns null when what it sends with is not set: messages are then kept until it is.
+   * Loads the code that answers. Null if a variable for sending is missing; messages are then stored until it is set.
    */
   open(context: ChannelContext): Promise<Channel | null>
-  /** Variables that answering lacks; empty when it lacks none. */
+  /** Names of unset variables that answering needs. */
   missingToAnswer(environment: Environment): readonly string[]
 }
 
@@ -34,51 +29,43 @@ export interface PostReceiving {
 }
 
 export interface PostEndpoint {
-  /** Null: no post is taken. */
+  /** Null if the endpoint accepts no posts. */
   readonly posts: {
     readonly verification: Verification
-    /** Headers that prove a request with an empty body, for the self-check of the address. */
+    /** Valid authentication headers for an empty body. The receiver uses them to check its own public address. */
     readonly proofOfEmptyBody: Readonly<Record<string, string>>
     readonly maxBytes: number
-    /** The provider's own id of a delivery, if it has one; the same when it delivers again. */
+    /** The provider's id of a delivery, equal for repeated deliveries; null if the provider has no such id. */
     deliveryId(body: Buffer): string | null
   } | null
-  /** The body that proves to the provider that the address is ours; null refuses. */
+  /** Response body that proves to the provider that we own the address; null refuses the request. */
   challenge?(query: URLSearchParams): string | null
-  /**
-   * Query of a valid challenge, to which the endpoint replies with `answer`, for the self-check of the
-   * address.
-   */
+  /** Query of a valid challenge whose response is `answer`. The receiver uses it to check its own public address. */
   challengeQuery?(answer: string): Readonly<Record<string, string>>
 }
 
 /** The Hub keeps a connection to the provider, in a process without a port. */
 export interface SocketReceiving {
   readonly by: 'socket'
-  /**
-   * Connects and stays connected until disposed.
-   * @throws for a permanent error, in one line with the remedy.
-   */
+  /** Connects until disposed. @throws for a permanent error, in one line with the remedy. */
   connect(context: SocketContext): Promise<AsyncDisposable>
 }
 
 export interface SocketContext extends ChannelContext {
-  /** Stores a delivery; once it resolves, the provider may get the acknowledgement. */
+  /** Stores a delivery. Acknowledge it to the provider only after this resolves. */
   store(delivery: { id: string; body: Uint8Array }): Promise<void>
-  /** When the newest delivery that is kept was sent, in epoch milliseconds; null when there is none. */
+  /** Time at which the newest stored delivery was sent, in epoch milliseconds; null without deliveries. */
   lastHeard(): Promise<number | null>
-  /** Up to when all of the provider's history is kept. */
   readonly caughtUp: CaughtUp
-  /** Reports the connection's state for people. */
   report(state: SocketState): void
 }
 
 export interface SocketState {
   state: 'connected' | 'connecting' | 'deaf' | 'stopped'
-  /** Connections of the same app that are not ours: they take deliveries away. */
+  /** Number of the app's connections in other programs. The provider sends each delivery to only one connection. */
   foreign: number
   lastHeardAtMs: number | null
-  /** For people, one line; null when all is well. */
+  /** One line for people; null without a problem. */
   problem: string | null
 }
 
@@ -87,86 +74,76 @@ export interface ChannelContext {
   clock: Clock
 }
 
-/** The half of a channel that reads what was stored and answers. It holds no state that a restart would lose. */
+/** Reads stored deliveries and answers them. It keeps no state that a restart would lose. */
 export interface Channel extends AsyncDisposable {
-  /**
-   * Reads a stored delivery. Unknown parts are returned as `ignored`.
-   *
-   * @throws when the provider must be queried first and is unavailable, in one line for people: the delivery
-   * is read again later.
-   */
+  /** Unknown contents become `ignored`. @throws if the provider is needed but unavailable; the caller retries. */
   read(body: unknown): Promise<readonly IncomingEvent[]>
-  /** An answer in Markdown as the messages it is sent in: within the provider's limits, cut between graphemes. */
+  /** Splits an answer in Markdown into messages within the provider's limits, never inside a grapheme. */
   write(markdown: string): readonly OutgoingText[]
-  /** Sends one message. Never throws: every error is an outcome. */
+  /** Never throws: each error is an outcome. */
   send(message: OutgoingMessage, signal: AbortSignal): Promise<SendOutcome>
   fetchMedia(media: MediaReference, signal: AbortSignal): Promise<Result<FetchedMedia, string>>
-  /** Show that a message was read and is being answered. Best effort: never throws. */
+  /** Shows the sender that the message was read. Best effort; never throws. */
   acknowledge?(to: MessageAddress, messageId: string, signal: AbortSignal): Promise<void>
-  /** Checks whether an attempt with unknown outcome arrived. Null: still unknown. Never throws. */
+  /** Checks whether a message of unknown outcome was sent. Null: still unknown. Never throws. */
   reconcile?(
     message: OutgoingMessage,
     signal: AbortSignal,
   ): Promise<{ sent: true; id: string } | { sent: false } | null>
-  /** Shows an answer while it is written. */
   readonly stream?: AnswerStream
-  /** A sender's verified e-mail at the provider; for channels whose accounts an organization administers. */
+  /** The sender's verified e-mail at the provider. Only for providers whose accounts an organization manages. */
   emailOf?(handle: string, signal: AbortSignal): Promise<string | null>
-  /** How long after a person's last message they may still be written to freely, in milliseconds. */
+  /** Time after a person's last message within which the provider accepts free-form messages, in milliseconds. */
   readonly windowMs?: number
-  /** Resolves a file's target address to a conversation. Never throws. */
+  /** Resolves a target address from a task or workflow to a conversation. Never throws. */
   locate(to: string, signal: AbortSignal): Promise<LocatedMessage | NotLocated>
 }
 
-/** The parts of a channel needed for sending. */
 export type ChannelSender = Pick<Channel, 'send'> &
   Partial<Pick<Channel, 'reconcile' | 'windowMs' | 'locate' | 'write' | 'stream'>> & {
-    /** Waiting messages do not delay later ones. */
+    /** A waiting message does not delay later messages of its conversation. */
     readonly inAnyOrder?: true
   }
 
 export interface LocatedMessage {
   readonly outcome: 'found'
-  /** The channel's name of the conversation. */
   readonly conversation: string
-  /** Names of the conversation's person, as `ChannelSender` of a message has them; null for a group. */
+  /** The person's handles, as in incoming messages; null for a group. */
   readonly handles: readonly [string, ...string[]] | null
 }
 
 export type NotLocated = Extract<SendOutcome, { outcome: 'later' | 'failed' }>
 
-/** Address of a message: copied unchanged from the channel's `IncomingEvent`. */
+/** Address of a message, copied unchanged from an `IncomingEvent` of the channel. */
 export interface MessageAddress {
-  /** The channel's name of the conversation, unique in the channel; as short text. */
+  /** Short id of the conversation, unique within the channel. */
   readonly conversation: string
-  /** The provider's id of the message that is answered; null for one that answers none. */
+  /** The provider's id of the answered message; null if the message answers none. */
   readonly replyTo: string | null
 }
 
 export interface OutgoingText {
-  /** In the provider's own markup. */
+  /** Text in the provider's markup. */
   readonly text: string
-  /** The same without markup, for a provider that refuses the markup. */
+  /** The text without markup, in case the provider refuses the markup. */
   readonly plain: string
 }
 
 export interface OutgoingMessage extends OutgoingText {
   readonly to: MessageAddress
-  /**
-   * Our unique id: where a provider returns it (in statuses, or in the history), it identifies an attempt.
-   */
+  /** Our unique id. If the provider returns it in statuses or history, it identifies an attempt. */
   readonly id: string
-  /** Counted from 1. */
+  /** From 1. */
   readonly attempt?: number
 }
 
 /**
- * Result of an attempt to send.
- *
- * `sent`: it was accepted; its delivery may be known at once, or be reported later. `later`: it was certainly
- * not sent, and may be retried after this delay. `failed`: it was refused permanently. `closed`: this
- * conversation accepts nothing more (blocked, left, or outside the provider's window). `moved`: the
- * conversation continues under another name. `unknown`: it is unknown whether it arrived.
+ * `sent`: the provider accepted the message; its delivery may be reported later.
+ * `later`: the message was certainly not sent; retry after `afterMs`.
+ * `failed`: the provider refused it permanently.
+ * `closed`: the conversation accepts no messages: blocked, left, or outside the provider's window.
+ * `moved`: the conversation continues under another id.
+ * `unknown`: the message may or may not have been sent.
  */
 export type SendOutcome =
   | { outcome: 'sent'; id: string; isDelivered?: true }
@@ -182,52 +159,46 @@ export interface FetchedMedia {
 }
 
 /**
- * Shows an answer while it is written. It shows a preview: the outbox writes the final text. Its methods
- * neither throw nor wait: a preview without capacity is skipped.
+ * Previews of an unfinished answer. Methods neither throw nor wait: previews beyond the provider's rate are skipped.
  */
 export type AnswerStream = DraftStream | MessageStream
 
-/** A preview that vanishes without our action, once the answer is sent or abandoned. */
+/** The provider removes the preview after the answer is sent or abandoned. */
 export interface DraftStream {
   readonly leaves: 'nothing'
-  /** Lifetime of a preview without renewal. */
   readonly lastsMs: number
   show(preview: Preview, signal: AbortSignal): Promise<PreviewOutcome>
 }
 
-/** A preview that is a message already, which becomes the first one of the answer. */
+/** The preview is a real message, which becomes the first message of the answer. */
 export interface MessageStream {
   readonly leaves: 'message'
-  /** @param id The provider's, of the message that shows it; null to begin one. */
+  /** @param id The provider's id of the preview message; null to create it. */
   show(preview: Preview, id: string | null, signal: AbortSignal): Promise<PreviewOutcome>
-  /** The answer is complete: its unshown part may be sent with its completion. */
+  /** Called when the answer is complete. `complete` may then send the text that no preview has shown. */
   written?(id: string, markdown: string): void
-  /** Have a message read as it is to read in the end. May be done again. */
+  /** Sets the final text of a message. Idempotent. */
   complete(message: OutgoingMessage, id: string, signal: AbortSignal): Promise<Completion>
-  /** Take a message away. May be done again. */
+  /** Deletes a message. Idempotent. */
   remove(to: MessageAddress, id: string, signal: AbortSignal): Promise<Completion>
-  /** Searches for a message that may not have been started. Null: still unknown. Never throws. */
+  /** Searches for a preview message that may not have been created. Null: unknown. Never throws. */
   find(
     message: OutgoingMessage,
     signal: AbortSignal,
   ): Promise<{ sent: true; id: string } | { sent: false } | null>
 }
 
-/** An answer as it reads so far. */
 export interface Preview {
   readonly to: MessageAddress
-  /** Ours: the same for all previews of an answer, and for the first message of it. */
+  /** Our id: the same for all previews of an answer and for its first message. */
   readonly id: string
   readonly markdown: string
-  /** Handles of the person who gets the answer. */
   readonly handles: readonly string[]
 }
 
 /**
- * Result of a preview; the next one may follow after this delay.
- *
- * `skipped`: it was certainly not shown; null means that none of this answer will be. `unknown`: it is
- * unknown whether it was shown.
+ * `skipped`: certainly not shown; null in `nextMs` ends the previews of this answer.
+ * `unknown`: may or may not have been shown.
  */
 export type PreviewOutcome =
   | { outcome: 'shown'; id: string; nextMs: number }
@@ -238,11 +209,11 @@ export type PreviewOutcome =
 export type Completion = SendOutcome | { outcome: 'gone' }
 
 /**
- * Time up to which a provider's history is completely stored. The latest stored message is no substitute: a
- * process that ends during a catch-up may have stored the newest message, but not the earlier ones.
+ * Time up to which the provider's history is completely stored. The newest stored message is no substitute: an
+ * interrupted catch-up may have stored it before earlier messages.
  */
 export interface CaughtUp {
-  /** By the provider's clock, in epoch milliseconds; null if never recorded. */
+  /** By the provider's clock, in epoch milliseconds; null if never stored. */
   until(): Promise<number | null>
   note(until: number): Promise<void>
 }

@@ -20,7 +20,7 @@ export interface HubMessagesDeps {
   hub: string
   inboxes: Pick<Inboxes, 'of'>
   environment: Environment
-  /** Address that providers use, without a path. */
+  /** Public address for providers, without a path. */
   publicUrl: string
   store: Store
   notifications: Pick<WorkNotifications, 'notify'>
@@ -28,7 +28,6 @@ export interface HubMessagesDeps {
   accessChanges: Pick<AccessChanges, 'append'>
 }
 
-/** A Hub's messages as the Console sees them. */
 export function openHubMessages(deps: HubMessagesDeps): HubMessages {
   const { hub, environment, clock, accessChanges } = deps
   const browser = createMessageBrowser(deps)

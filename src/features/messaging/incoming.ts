@@ -1,29 +1,26 @@
-/** A file as the provider names it. */
+/** A file of a message, by the provider's id. */
 export interface MediaReference {
   readonly id: string
-  /** As the sender named it, else a name that fits its type. */
+  /** The sender's name of the file, or a generated name that fits its type. */
   readonly filename: string
   readonly contentType: string | null
   /** As declared; null if not declared. */
   readonly bytes: number | null
 }
 
-/** Author of a message, as the provider identifies them. */
 export interface MessageAuthor {
   /**
-   * Every name that a roster may know them by, the most lasting first: a number, an id. Never a name that can
-   * be reassigned.
+   * Stable ids of the author, the most permanent first, for the roster. Never a name that can pass to another person.
    */
   readonly handles: readonly [string, ...string[]]
-  /** For people only; anybody can choose it. */
+  /** The author chooses this name, so it proves no identity. */
   readonly name: string | null
 }
 
 export interface IncomingConversation {
-  /** Unique in the channel, as short text. Each thread of the provider is a conversation of its own. */
+  /** Short id, unique in the channel. Each thread of the provider is a separate conversation. */
   readonly id: string
   readonly kind: 'private' | 'group'
-  /** For people; null when it has none. */
   readonly name: string | null
 }
 
@@ -32,46 +29,40 @@ interface Written {
   readonly id: string
   readonly conversation: IncomingConversation
   readonly sender: MessageAuthor
-  /** When it was written, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   readonly at: number
 }
 
-/** Something to answer. */
 export interface IncomingMessage extends Written {
   readonly kind: 'message'
-  /** Empty when there are only files. The value of a chosen button or list entry is text, too. */
+  /** Empty for a message with only files. A chosen button or list entry also arrives as text. */
   readonly text: string
   readonly media: readonly MediaReference[]
-  /** The provider's id of the message that it answers. */
+  /** The provider's id of the answered message. */
   readonly replyTo: string | null
-  /** Whether the Hub is meant: in groups only when it is named or answered. Others are kept as context. */
+  /** Whether the message is for the Hub. In groups, it must mention the Hub or reply to it. */
   readonly isAddressed: boolean
-  /** The provider's id of the album that it belongs to, where the provider has albums. */
+  /** The provider's id of the message's album, if the provider has albums. */
   readonly album?: string | undefined
 }
 
-/** One event in a delivery. */
 export type IncomingEvent =
   | IncomingMessage
-  /** The text of a message was changed. */
   | (Written & { readonly kind: 'edited'; readonly text: string })
   | { readonly kind: 'deleted'; readonly id: string; readonly conversation: string }
-  /** A reaction to one of our messages, or to another's. */
+  /** A reaction to a message of the Hub or of another person. */
   | (Written & { readonly kind: 'reaction'; readonly of: string; readonly emoji: string })
-  /** Status of a message of ours. */
   | {
       readonly kind: 'status'
-      /** The provider's id of our message. */
+      /** The provider's id of the sent message. */
       readonly id: string
-      /** Our own id of it, where the provider gives it back. */
+      /** The Hub's own id of the message, if the provider returns it. */
       readonly ours: string | null
       readonly state: 'sent' | 'delivered' | 'read' | 'failed'
       readonly reason: string | null
       readonly at: number
     }
-  /** A conversation continues under another name. */
   | { readonly kind: 'moved'; readonly from: string; readonly to: string }
-  /** We may not write there any more, or again. */
+  /** The Hub may no longer write to the conversation, or may write again. */
   | { readonly kind: 'closed' | 'opened'; readonly conversation: string; readonly reason: string }
-  /** Nothing that concerns the Hub, and why. */
   | { readonly kind: 'ignored'; readonly why: string }

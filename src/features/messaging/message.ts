@@ -13,7 +13,6 @@ const Media = z.array(
   }),
 )
 
-/** A message that was received, as it is kept. */
 export interface ChannelMessage {
   id: string
   hub: string
@@ -36,13 +35,12 @@ export interface ChannelMessage {
   chat: number | null
   answer: string | null
   writtenAt: number
-  /** The provider's id of the album that it belongs to. */
   album: string | null
-  /** The message whose answer covers this message, too; null for a separate message. */
+  /** Id of the message whose answer also covers this message; null for a separate message. */
   joinedTo: string | null
-  /** Counts up with each edit, and with each message that joins it. */
+  /** Increases with each edit and with each message that joins this message. */
   revision: number
-  /** Whether its sender wrote `/stop` while it was answered. */
+  /** True if the sender wrote `/stop` while the agent wrote the answer. */
   isStopAsked: boolean
 }
 

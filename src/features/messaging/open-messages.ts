@@ -1,6 +1,6 @@
 import type { Store } from '#ground/store/store.ts'
 
-/** Those of these Hubs of which messages are still to be answered or sent. */
+/** Hubs that have messages to answer or to send. */
 export const hubsWithOpenMessages = async (
   { db }: Pick<Store, 'db'>,
   hubs: readonly string[],

@@ -39,28 +39,24 @@ export interface MessagingDeps
   environment: Environment
   roster: Pick<Roster, 'emailOf' | 'rows'>
   writeToChat: WriteToChat
-  /**
-   * True if a person signs in to the web chat with this e-mail, and was approved.
-   * @throws when the web chat is unavailable.
-   */
+  /** True if an approved account of the web chat has this e-mail. @throws if the web chat is unavailable. */
   hasAccount(email: string): Promise<boolean>
-  /** Days a message is kept; 0 keeps messages for ever. */
+  /** Retention in days; 0 means unlimited. */
   keptDays: number
   clock: Clock
   log: Log
 }
 
 export interface Messaging extends AsyncDisposable {
-  /** Posts the result of a confirmed call in its conversation; for other surfaces, nothing is posted. */
+  /** Posts the result of a confirmed call in its conversation. Ignores calls of other surfaces. */
   tellOfCall(call: CallToReport): Promise<void>
-  /** Whether any provider is set up. */
   readonly hasChannels: boolean
 }
 
-/** Answer what people write at messaging providers, and send results of runs, from now on. Close it before the agent. */
+/** Starts to answer messages of people at providers, and to send results of runs. Close it before the agent. */
 export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   const { environment, roster } = deps
-  // Time is the Hub's, but delays are real even in tests: moving the time must not affect background work.
+  // Tests may move the Hub's time. Delays use the real clock, so moved time does not affect background work.
   const clock: Clock = { ...systemClock, now: deps.clock.now }
   const events = messagingEvents(deps.log)
   await using parts = new AsyncDisposableStack()
@@ -78,8 +74,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
     const person = roster.emailOf(name, handles)
     if (person) return person.email
     const email = (await channels.get(name)?.emailOf?.(handles[0]!, signal)) ?? null
-    // The operator has named the people in the roster; members of the provider's organization may be unknown
-    // here.
+    // The operator chose the people of the roster. An e-mail from the provider needs an account here.
     return email !== null && (await deps.hasAccount(email)) ? email : null
   }
   const work = parts.use(
@@ -134,7 +129,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   }
 }
 
-/** The names by which a person wrote last: a provider may know a number in another form than the roster. */
+/** Handles of the person's last message. The provider may format a number differently than the roster. */
 async function handlesWrittenBy(
   { store, hub }: Pick<MessagingDeps, 'store' | 'hub'>,
   channel: ChannelName,

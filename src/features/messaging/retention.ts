@@ -11,16 +11,16 @@ export interface MessageRetentionDeps {
   store: Pick<Store, 'db' | 'transaction'>
   channels: Iterable<ChannelName>
   clock: Pick<Clock, 'now'>
-  /** Days a message is kept after its arrival; 0 keeps messages for ever. */
+  /** Retention in days after arrival; 0 means unlimited. */
   days: number
 }
 
 const DAY_MS = 86_400_000
 const EVERY_MS = 3_600_000
-/** Messages of one transaction, few enough to keep other writers from waiting. */
+/** Messages per transaction. A small number keeps other writers from waiting. */
 const AT_ONCE = 200
 
-/** Remove messages that are too old with all that was sent for them, now and every hour. Disposing stops it. */
+/** Runs now and hourly. Disposing stops it. */
 export function startMessageRetention(
   deps: MessageRetentionDeps & { clock: Clock; onFailure(error: unknown): void },
 ): AsyncDisposable {
@@ -28,10 +28,7 @@ export function startMessageRetention(
   return startLoop({ clock, everyMs: EVERY_MS, work: (signal) => sweepMessages(deps, signal), onFailure })
 }
 
-/**
- * One sweep, in small pieces between other writes. Unfinished messages stay, and so do conversations: the
- * numbers of their chats continue.
- */
+/** Unfinished messages stay. Conversations stay too, because the numbers of their chats continue. */
 export async function sweepMessages(deps: MessageRetentionDeps, signal: AbortSignal): Promise<void> {
   const { clock, days, channels } = deps
   if (days === 0) return
@@ -66,7 +63,7 @@ async function removeMessages(
   return ids.length === AT_ONCE
 }
 
-/** Sent for no message. @returns Whether there may be more. */
+/** Removes messages that answer no message, such as results. @returns Whether there may be more. */
 async function removeSendings(
   { store, hub }: Pick<MessageRetentionDeps, 'store' | 'hub'>,
   before: EpochMs,
@@ -89,7 +86,7 @@ async function removeSendings(
   return ids.length === AT_ONCE
 }
 
-/** Processed deliveries, except the newest: it defines the start of the next history query. */
+/** Removes processed deliveries except the newest, which defines the start of the next history query. */
 async function removeDeliveries(
   { inboxes }: Pick<MessageRetentionDeps, 'inboxes'>,
   channel: ChannelName,

@@ -12,29 +12,22 @@ import {
 } from './contract.ts'
 import type { ChannelView, DeliveryView } from './schema.ts'
 
-/** Author of a request. */
 export interface By {
   actor: string
   request: string | null
 }
 
-/** A Hub's messages, and related facts of other parts. */
 export interface HubMessages {
   browser: MessageBrowser
   channels(): Promise<ChannelView[]>
-  /** @returns How many messages it did something for. */
+  /** @returns Number of affected messages. */
   sendAgain(ids: readonly string[], by: By): Promise<number>
-  /** Targets of a run's result. */
   deliveries(run: string): Promise<DeliveryView[]>
-  /** @returns How many deliveries it did something for. */
+  /** @returns Number of affected deliveries. */
   deliverAgain(ids: readonly string[], by: By): Promise<number>
 }
 
-/**
- * The Console API's part on messages, for those who manage the Hub.
- *
- * @param hubs By slug.
- */
+/** For managers of the Hub. `hubs`: by slug. */
 export const messagingFeature = (hubs: ReadonlyMap<string, HubMessages>): ConsoleFeature => ({
   routes(app) {
     app.handle(listChannels, async ({ caller, query: { hub } }) => {

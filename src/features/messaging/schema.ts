@@ -6,13 +6,15 @@ const Hub = z.string().min(1).max(256).describe('Slug')
 const Channel = z.enum(CHANNEL_NAMES)
 
 /**
- * State of a message.
- *
- * `received`: it waits to be answered. `answering`: the agent is working on it. `sending`: the answer is
- * written, and on its way. `sent`: the provider has taken the whole answer. `unknown`: it is unknown whether
- * a part of it arrived. `failed`: it could not be answered, or the answer not sent. `refused`: its sender may
- * not use the Hub. `stopped`: its sender stopped the answer. `noted`: it was not meant for the Hub, and is
- * kept as context.
+ * - `received`: waits for its answer
+ * - `answering`: the agent writes the answer
+ * - `sending`: the answer is complete and being sent
+ * - `sent`: the provider accepted the whole answer
+ * - `unknown`: a part of the answer may or may not have arrived
+ * - `failed`: the agent could not answer, or the answer could not be sent
+ * - `refused`: the sender may not use the Hub
+ * - `stopped`: the sender stopped the answer
+ * - `noted`: the message was not for the Hub, and is kept as context
  */
 export const ChannelMessageState = z.enum([
   'received',
@@ -27,7 +29,6 @@ export const ChannelMessageState = z.enum([
 ])
 export type ChannelMessageState = z.infer<typeof ChannelMessageState>
 
-/** A person's message, as one line. */
 export const ChannelMessageView = z
   .object({
     id: z.string(),
@@ -62,7 +63,6 @@ export const MessagesPage = pageSchema(ChannelMessageView).meta({ id: 'MessagesP
 export const MessageParams = z.strictObject({ message: z.string().max(64) })
 export const MessageQuery = z.strictObject({ hub: Hub })
 
-/** One thing that was sent, or is to be. */
 const SentPart = z.object({
   text: z.string(),
   state: z.enum(['waiting', 'sending', 'sent', 'failed', 'unknown']),
@@ -93,7 +93,6 @@ export const SentAgain = z
   .object({ hub: z.string(), changed: z.int().describe('Messages of which something is sent again') })
   .meta({ id: 'MessagesSentAgain' })
 
-/** A messaging provider as a Hub is set up for it. */
 export const ChannelView = z
   .object({
     hub: z.string(),
@@ -117,16 +116,16 @@ export const ChannelsPage = z
   .meta({ id: 'Channels' })
 
 /**
- * State of a run's result on its way to a target.
- *
- * `waiting`: it is on its way, or is tried again. `sent`: the provider has taken all of it. `delivered`: and
- * reported its arrival. `unknown`: it is unknown whether a part of it arrived. `failed`: it could not be
- * sent. `refused`: its recipient may not use the Hub.
+ * - `waiting`: is sent or retried
+ * - `sent`: the provider accepted all of it
+ * - `delivered`: the provider reported its arrival
+ * - `unknown`: a part may or may not have arrived
+ * - `failed`: could not be sent
+ * - `refused`: the recipient may not use the Hub
  */
 export const DeliveryState = z.enum(['waiting', 'sent', 'delivered', 'unknown', 'failed', 'refused'])
 export type DeliveryState = z.infer<typeof DeliveryState>
 
-/** The result of a run on its way to one place. */
 export const DeliveryView = z
   .object({
     id: z.string(),

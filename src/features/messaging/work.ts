@@ -19,31 +19,26 @@ export interface MessagingWorkDeps extends Omit<
   ConversationDeps,
   'writing' | 'pauses' | 'closeSignal' | 'events'
 > {
-  /** Names this process among all that share the store. */
   owner: string
   notifications: Pick<WorkNotifications, 'notify' | 'listen' | 'areHeard'>
   channels: ReadonlyMap<ChannelName, Channel>
-  /** Senders of run results. */
   own: Readonly<Record<OwnCarrier, ChannelSender>>
   events: MessagingEvents
 }
 
-/**
- * Answers and sends waiting messages, in order within a conversation, and in parallel across conversations.
- */
+/** Answers and sends waiting messages: in order within a conversation, in parallel across conversations. */
 export interface MessageWork extends AsyncDisposable {
-  /** A delivery was processed: its events may concern an answer that is being written. */
+  /** Call it after a delivery was processed, because its events may stop or change a running answer. */
   heard(channel: ChannelName, applied: readonly { incoming: IncomingEvent; applied: AppliedIncoming }[]): void
 }
 
-/** Conversations that are worked on at once. */
 const PARALLEL = 64
 const POLL_INTERVAL_MS = 1000
 const REST_MS = 5000
-/** How long attempts that are under way may take once all stops. */
+/** Time limit of running attempts after disposing starts. */
 const CLOSE_TIMEOUT_MS = 5000
 
-/** Results for a channel that is not set up wait until it is, or their time is over. */
+/** Results for an unconfigured channel wait until it is configured or their retries end. */
 const NOT_SET_UP = {
   outcome: 'later',
   afterMs: 15 * 60_000,
@@ -57,9 +52,7 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
   const conversations = createConversations(deps)
   const writing = createWriting()
   const working = new Map<string, Promise<void>>()
-  /** Conversations with new events while they were worked on. */
   const again = new Set<string>()
-  /** Those that failed rest until then. */
   const resting = new BoundedMap<string, number>(10_000)
   const closing = new AbortController()
   const closeTimeout = new AbortController()
@@ -108,7 +101,7 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
       const places = (await conversations.due(PARALLEL * 2)).filter(isServed)
       for (const place of places) begin(place)
       if (places.length > 0) return clock.now()
-      return notifications.areHeard() ? conversations.nextDue() : null // else it looks often anyway
+      return notifications.areHeard() ? conversations.nextDue() : null // without notifications, the loop polls every second
     },
     onFailure: (error) => void (isStoreUnavailable(error) || events.workFailed({ error })),
   })
@@ -117,7 +110,7 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
     heard(channel, applied) {
       for (const { incoming, applied: one } of applied) {
         if (one.kind === 'changed') writing.giveUp(channel, one.key, one.why)
-        // A repeated command does not concern the present answer.
+        // A repeated delivery of `/stop` must not stop a later answer.
         if (one.kind === 'received' && incoming.kind === 'message' && commandIn(incoming.text) === 'stop') {
           const { conversation, sender } = incoming
           writing.stop({ channel, conversation: conversation.id, handles: sender.handles })

@@ -3,7 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 
 const AT_ONCE = 500
 
-/** Accounts among these subjects, as last seen. */
+/** Reads the local mirror of the web chat's accounts. */
 export async function readAccountFacts(
   { db }: Pick<Store, 'db'>,
   subjects: readonly string[],
@@ -22,7 +22,7 @@ export async function readAccountFacts(
   return facts
 }
 
-/** Count the accounts that can sign in. @param hubs Only those with a grant on one of these; null for all. */
+/** Accounts that can sign in. `hubs`: only people with a grant on one of them; null for all. */
 export async function countAccounts(
   { db }: Pick<Store, 'db'>,
   hubs: readonly string[] | null,

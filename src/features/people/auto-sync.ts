@@ -10,30 +10,27 @@ import type { Sync } from './sync.ts'
 export interface AutoSyncDeps {
   store: Pick<Store, 'db'>
   sync: Pick<Sync, 'run'>
-  /** Copies this Hub's agent name into the web chat when it changed. */
   mirrorName(): Promise<Result<void, ChatappRefusal>>
   clock: Clock
-  /** The web chat could not be brought up to date; it is tried again. */
+  /** A failed update is retried. */
   onFailure(reason: string): void
 }
 
 export interface AutoSync extends AsyncDisposable {
-  /** Access or the agent's name was changed in this process: look soon. */
   notify(): void
 }
 
-/** Changes of other processes are seen within this time. */
+/** Changes of other processes are detected within this time. */
 const POLL_INTERVAL_MS = 10_000
-/** A change that follows within this time is mirrored together with the one before. */
+/** Changes within this time are synchronized together. */
 const SETTLE_MS = 1000
 const FIRST_RETRY_MS = 2000
 const MAX_RETRY_DELAY_MS = 60_000
-/** Time for which a failure pauses the sync in all processes; less than the first retry's delay. */
+/** A failure pauses the sync in all processes for this time, which is less than the first retry delay. */
 const REST_MS = FIRST_RETRY_MS / 2
-/** How long one process keeps the others from doing the same. */
+/** Other processes do not sync while one process has this lease. */
 const LEASE_MS = 60_000
 
-/** Keeps the web chat's lists of visible Hubs in step with the access policy, in the background. */
 export function startAutoSync(deps: AutoSyncDeps): AutoSync {
   const loop = startLoop({
     clock: deps.clock,
@@ -52,10 +49,10 @@ export function startAutoSync(deps: AutoSyncDeps): AutoSync {
   }
 }
 
-/** Longer than a running process takes to notice a change and to mirror it. */
+/** If a change is unsynchronized for this time, no process handles it. Synchronizing takes less. */
 const LEFT_AFTER_MS = 3 * POLL_INTERVAL_MS
 
-/** Detects that the web chat is outdated and no process updates it. */
+/** Detects that the web chat is outdated and that no process updates it. */
 export function createWebChatWatch({ store: { db }, clock }: Pick<AutoSyncDeps, 'store' | 'clock'>) {
   let behind: { since: number; head: number } | null = null
   return async (): Promise<boolean> => {
@@ -72,7 +69,7 @@ async function syncIfBehind({ store: { db }, sync, clock }: AutoSyncDeps, stop: 
   if (head === (await readProgress(db, 'synced_change'))) return
   for (let before = -1; before !== head && !stop.aborted;) {
     before = head
-    await clock.sleep(SETTLE_MS, stop).catch(() => {}) // stopped
+    await clock.sleep(SETTLE_MS, stop).catch(() => {}) // aborted
     head = await newestChange(db)
   }
   if (stop.aborted || !(await lease(db, clock.now()))) return
@@ -100,7 +97,7 @@ async function newestChange(db: Store['db']): Promise<number> {
   return count
 }
 
-/** @returns Whether no other process is doing it. */
+/** @returns Whether this process now has the lease. */
 async function lease(db: Store['db'], now: number): Promise<boolean> {
   const result = await db
     .updateTable('people_progress')

@@ -1,11 +1,10 @@
-/** Work that runs once at a time. */
+/** Work of which at most one run is active. */
 export interface Coalesced<T> {
-  /** Runs it; callers during a run share the next run, which sees their changes. */
+  /** Starts a run. Calls during a run share the next run, which includes their changes. */
   run(): Promise<T>
-  /** Wait for what runs, or run it. */
+  /** Waits for the active run, or starts a run. */
   join(): Promise<T>
   isRunning(): boolean
-  /** Resolve when nothing runs. */
   idle(): Promise<void>
 }
 

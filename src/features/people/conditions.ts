@@ -5,16 +5,10 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { AccountRole, AccountStatus } from './schema.ts'
 import { behind, searchedWords } from './search-words.ts'
 
-/** A filter's condition on people. */
 export interface Condition {
-  /** Subjects of all who meet it, read through an index; some may be repeated. */
+  /** People who meet the condition, read through an index; may contain duplicates. */
   everyone(db: Kysely<Tables>): Subjects
-  /**
-   * True if a person meets it. A value and not an `exists`, which Postgres would turn into a join that reads
-   * everyone.
-   *
-   * @param subject Column of the person in the query.
-   */
+  /** Avoids `exists`, which Postgres would turn into a join that reads all people. `subject`: column of the person. */
   isMetBy(subject: RawBuilder<string>): RawBuilder<SqlBool>
 }
 
@@ -37,7 +31,7 @@ export const hasAccountLike = ({ status, role }: AccountFilter): Condition => ({
       ...(status ? [sql<SqlBool>`p.status = ${status}`] : []),
       ...(role ? [sql<SqlBool>`p.role = ${role}`] : []),
     ]
-    // A range of one subject: for an equality SQLite would read the whole row instead of the account's index.
+    // A range instead of an equality, for which SQLite would read the whole row instead of the account's index.
     return isThere(
       sql`from people as p where p.subject between ${subject} and ${subject} and ${sql.join(asked, sql` and `)}`,
     )
@@ -57,7 +51,7 @@ export const hasWord = (word: string): Condition => ({
     ),
 })
 
-/** Condition for a text: people with all its words. Undefined for an empty text, or only signs. */
+/** Undefined for a text without words. */
 export function foundBy(q: string | undefined): Condition['isMetBy'] | undefined {
   const words = searchedWords(q).map(hasWord)
   if (words.length === 0) return undefined
@@ -69,7 +63,7 @@ export function foundBy(q: string | undefined): Condition['isMetBy'] | undefined
 }
 
 export interface GrantFilter {
-  /** On one of these Hubs or on the organization; null for anywhere. */
+  /** Grants on one of these Hubs or on the organization; null for grants anywhere. */
   hubs: readonly string[] | null
   permission?: string | undefined
 }
@@ -84,8 +78,8 @@ export const hasGrant = ({ hubs, permission }: GrantFilter): Condition => {
       return query
     },
     isMetBy(subject) {
-      // An expression, so that a person's few grants are read instead of searching a grant on each of many
-      // Hubs.
+      // `|| ''` disables the index on Hubs, so the database reads a person's few grants instead of searching each
+      // Hub.
       const where = [
         sql`g.subject = ${subject}`,
         ...(asked ? [sql`g.hub || '' in (${sql.join(asked)})`] : []),

@@ -11,10 +11,9 @@ interface FollowDeps {
 }
 
 /**
- * Bring the mirror in step with the accounts by their changes: the first time all of them, from then on what is new.
- * Several processes may do so at once; a page that another one was faster with is left.
+ * Applies the web chat's account changes; the first time it reads all accounts. Processes may run concurrently.
  *
- * @returns How many people changed; null when the web chat tells no changes.
+ * @returns Number of changed people; null if the web chat reports no changes.
  */
 export async function followChanges({
   accounts,
@@ -30,13 +29,13 @@ export async function followChanges({
       const page = answer.value
       if (page === null) return accepted(null)
       if (page.from !== after) {
-        await mirror.startOver() // a backup of the web chat was restored
+        await mirror.startOver() // the web chat was restored from a backup
         break
       }
       reading?.saw(page)
       const written = await mirror.follow({
         expected: reading ? 0 : after,
-        // The first reading counts once it is complete: only then are deleted people known.
+        // The first reading advances the position only at its end, because deleted people are known only then.
         to: reading ? 0 : page.to,
         isBehind: page.more || reading !== null,
         sightings: await sightingsIn(page, mirror),
@@ -53,7 +52,7 @@ export async function followChanges({
   }
 }
 
-/** Records the people seen in a first reading, to delete all other earlier people at its end. */
+/** Collects the accounts of a first reading. At its end, all other accounts in the mirror count as deleted. */
 function createFirstReading(mirror: Mirror) {
   const seen = new Set<string>()
   return {
@@ -61,7 +60,7 @@ function createFirstReading(mirror: Mirror) {
       for (const { id } of accounts) seen.add(id)
       for (const id of gone) seen.delete(id)
     },
-    /** @returns How many people changed; null when another process was faster. */
+    /** @returns Number of changed people; null if another process finished first. */
     async finish(to: number): Promise<number | null> {
       const left = (await mirror.withAccount()).filter(({ account_id }) => !seen.has(account_id!))
       const sightings = new Map(left.map(({ subject }) => [subject, { account: null }]))
@@ -70,7 +69,7 @@ function createFirstReading(mirror: Mirror) {
   }
 }
 
-/** Sightings of a page: also of people under an account's old e-mail. */
+/** Changes of a page by e-mail. They include people under an account's previous e-mail. */
 async function sightingsIn(
   { accounts, gone, primary }: AccountChangesPage,
   mirror: Mirror,

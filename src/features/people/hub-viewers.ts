@@ -5,8 +5,8 @@ import type { ModelGrant } from '#ground/identity/chatapp-client/models.ts'
 const SILENT = { detail: 'The web chat could not tell who sees this Hub.' }
 
 /**
- * E-mails of people who see a Hub through the web chat: people it was shared with, members of groups it was
- * shared with, everyone when it is public. Administrators see every Hub and are not counted for that.
+ * E-mails of people who see the Hub in the web chat, because it is public or shared with them or their groups.
+ * Administrators see all Hubs, but are not included for that.
  */
 export async function readHubViewers(
   { models, groups, accounts }: Pick<ChatappClient, 'models' | 'groups' | 'accounts'>,

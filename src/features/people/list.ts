@@ -8,16 +8,16 @@ import { searchedWords } from './search-words.ts'
 
 export interface PeopleFilter extends AccountFilter {
   q?: string | undefined
-  /** Only those with a grant on one of these Hubs or on the organization; null for everybody. */
+  /** Limits the list to people with a grant on one of these Hubs or on the organization; null for all people. */
   hubs: readonly string[] | null
-  /** Only people with a grant of this permission there. */
+  /** Limits the list to people whose grant includes this permission. */
   permission?: string | undefined
 }
 
 export interface PeopleList {
   people: PersonRow[]
   total: number
-  /** False: more than `total` match, and counting them would read them all. */
+  /** False if more than `total` people match. A full count would read all of them. */
   totalIsExact: boolean
 }
 
@@ -26,19 +26,16 @@ interface Page {
   limit: number
 }
 
-/** Result of one way to read a list. */
 interface Found extends Omit<PeopleList, 'people'> {
-  /** Subjects of the page, in order. */
   subjects: string[]
 }
 
-/** Matches are counted up to here when people are read in order. */
+/** Counting stops here if people are read in order. */
 const COUNTED = 1000
 
 /**
- * People in the order of their subjects. No list reads everybody: for a filter with many matches, people are
- * read in order until the page is full; otherwise the indexes of the conditions are used. A sample decides
- * which is cheaper.
+ * Ordered by subject, without reading all people. If many people match, it reads in order until the page is full;
+ * otherwise it uses the indexes of the conditions. A sample decides which is cheaper.
  */
 export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page: Page): Promise<PeopleList> {
   const asked = askedBy(filter)
@@ -49,10 +46,7 @@ export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page:
 
 const STREAMED_AT_ONCE = 200
 
-/**
- * Streams everybody who passes a filter, in portions, in the order of their subjects. A person who passes
- * throughout is returned exactly once, even if the list changes meanwhile.
- */
+/** Ordered by subject. A person who matches during the whole read appears once, even if other people change. */
 export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): AsyncGenerator<PersonRow[]> {
   const asked = askedBy(filter)
   if (asked === null) return
@@ -67,15 +61,14 @@ export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): A
 }
 
 interface Asked {
-  /** Each can be checked for one person, or list all matches through an index. */
+  /** Conditions that can list all matches through an index. */
   conditions: Condition[]
-  /** Further words, which are only looked up. */
+  /** Conditions for further words, checked only per person. */
   moreWords: Condition[]
-  /** All but the conditions on the account. */
   beyond: Condition[]
 }
 
-/** Conditions of a filter; null when no person can match: a search for signs that are in no word. */
+/** Conditions of a filter; null for a search text without words, which matches nobody. */
 function askedBy(filter: PeopleFilter): Asked | null {
   const words = searchedWords(filter.q)
   if (filter.q?.trim() && words.length === 0) return null
@@ -103,14 +96,13 @@ async function find(
   return throughIndexes(db, conditions, plan, moreWords, page)
 }
 
-/** All people with such accounts; their number is updated with every change. */
 async function everybody(db: Kysely<Tables>, filter: AccountFilter, { offset, limit }: Page): Promise<Found> {
   const query = hasAccountLike(filter).everyone(db).orderBy('people.subject').offset(offset).limit(limit)
   const [rows, total] = [await query.execute(), await countAccountsLike(db, filter)]
   return { subjects: rows.map(subjectOf), total, totalIsExact: true }
 }
 
-/** Read people in order until enough match. One reading gives the page and the count. */
+/** Reads people in order until enough match. One query returns the page and the count. */
 async function inOrder(
   db: Kysely<Tables>,
   filter: AccountFilter,
@@ -128,7 +120,6 @@ async function inOrder(
   }
 }
 
-/** Read all who meet some conditions, and look the others up for those. */
 async function throughIndexes(
   db: Kysely<Tables>,
   conditions: readonly Condition[],
@@ -161,7 +152,7 @@ async function throughIndexes(
   return { subjects, total: rows[0]!.total, totalIsExact: true }
 }
 
-/** Kept with every change, so it reads a few rows. */
+/** Reads the few rows of `people_counts`, which each change updates. */
 async function countAccountsLike(db: Kysely<Tables>, { status, role }: AccountFilter): Promise<number> {
   let query = db.selectFrom('people_counts')
   if (status) query = query.where('status', '=', status)

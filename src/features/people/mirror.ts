@@ -7,17 +7,13 @@ import { countWithRole, type PersonRow, type Sighting } from './person.ts'
 import { readProgress, writeProgress } from './progress.ts'
 import { rewrite } from './rewrite.ts'
 
-/** Changes followed at a time. */
 const AT_ONCE = 500
 
 export type Mirror = ReturnType<typeof createMirror>
 
-/**
- * The table that lists of people are read from: a projection of two sources, the accounts of the web chat as last seen
- * and the ledger of access changes. It may be made anew from them at any time.
- */
+/** The table for lists of people: a projection of accounts and access changes, which can be rebuilt at any time. */
 export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'transaction'>; clock: Clock }) {
-  /** Write what was seen of accounts. @returns How many people changed. */
+  /** @returns Number of changed people. */
   const see = async (sightings: ReadonlyMap<string, Sighting>): Promise<number> => {
     let changed = 0
     for (const some of portions([...sightings]))
@@ -33,26 +29,19 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
     seeAccount: (account: ClientAccount, more: Omit<Sighting, 'account'> = {}) =>
       see(new Map([[account.email, { account, ...more }]])),
 
-    /** Follow the ledger of access changes to its end. One indexed read when nothing is new. */
+    /** Without new changes, it costs one indexed read. */
     catchUp: () => catchUp(store),
 
-    /** Which change of an account was followed last; 0 until all accounts were read. */
+    /** Position of the last applied account change; 0 until all accounts were read. */
     followedTo: (): Promise<number> => readProgress(store.db, 'accounts_followed'),
 
-    /** Have all accounts read anew. */
     startOver: () => writeProgress(store.db, 'accounts_followed', 0),
 
-    /**
-     * Writes the people of a page of changes, when everything before it is known.
-     *
-     * @returns How many people changed; null when another process continued from there meanwhile.
-     */
+    /** @returns Number of changed people; null if another process has advanced the position. */
     follow: (page: Followed): Promise<number | null> => follow(store, page, clock.now()),
 
-    /** The person of each of these accounts. */
     holding: (accountIds: readonly string[]) => holding(store.db, accountIds),
 
-    /** Everybody with an account, as last seen. */
     withAccount: () =>
       store.db
         .selectFrom('people')
@@ -62,7 +51,7 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
 
     countAccounts: () => countWithRole(store.db),
 
-    /** Whether all accounts are mirrored, and no changes of them are known to be missing. */
+    /** Whether all accounts are mirrored and no missing changes are known. */
     isWhole: async (): Promise<boolean> =>
       (await readProgress(store.db, 'refreshed_at_ms')) !== 0 &&
       (await readProgress(store.db, 'accounts_behind')) === 0,
@@ -76,7 +65,6 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
       return row ?? null
     },
 
-    /** Ids of accounts, by subject. */
     accountIds: (subjects: readonly string[]) => accountIds(store.db, subjects),
 
     refreshedAt: async (): Promise<EpochMs | null> =>
@@ -85,9 +73,8 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
   }
 }
 
-/** A page of changes, as the mirror takes it. */
 interface Followed {
-  /** Required previous position. */
+  /** Position at which the page must start. */
   expected: number
   to: number
   isBehind: boolean
@@ -144,7 +131,7 @@ async function holding(db: Store['db'], ids: readonly string[]): Promise<{ subje
         .selectFrom('people')
         .select('subject')
         .where('account_id', 'in', some)
-        .where('account_id', 'is not', null) // the partial index contains only these rows
+        .where('account_id', 'is not', null) // lets the query use the partial index, which contains only these rows
         .execute()),
     )
   return found

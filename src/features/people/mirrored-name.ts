@@ -3,19 +3,15 @@ import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ModelRow } from '#ground/identity/chatapp-client/models.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 
-/** Key of a row's `meta`: the agent's name as the sync wrote it last. */
 const MIRRORED_NAME = 'agent_name'
 
-/** Mark a row's name as copied from `agent.md`, so that a later name may replace it. */
+/** Marks the name as copied from `agent.md`, so that a later sync may replace it. */
 export const withMirroredName = (meta: ModelRow['meta'], name: string): ModelRow['meta'] => ({
   ...meta,
   [MIRRORED_NAME]: name,
 })
 
-/**
- * Whether the sync wrote the row's name, and not an administrator. Rows that an earlier release published have no
- * mark; their capabilities identify them. Pure.
- */
+/** Rows of earlier releases have no mark and are recognized by their capabilities. */
 export function isNameMirrored({ name, meta }: Pick<ModelRow, 'name' | 'meta'>): boolean {
   if (MIRRORED_NAME in meta) return meta[MIRRORED_NAME] === name
   const capabilities = meta['capabilities'] as { builtin_tools?: unknown } | null | undefined
@@ -24,15 +20,11 @@ export function isNameMirrored({ name, meta }: Pick<ModelRow, 'name' | 'meta'>):
 
 export interface NameMirrorDeps {
   models: Pick<ChatappClient['models'], 'find' | 'update'>
-  /** The Hub whose `agent.md` this process reads. */
   hub: string
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
-/**
- * Copies the name of this Hub's agent into the web chat's row of its model, where the name wins over the
- * model list of the Hub. The web chat is only called after the name changed, and once after the start.
- */
+/** The model row's name overrides the Hub's model list. Calls the web chat only after the start or a change. */
 export function createNameMirror({ models, hub, agentNames }: NameMirrorDeps) {
   let mirrored: string | null = null
   return async (): Promise<Result<void, ChatappRefusal>> => {

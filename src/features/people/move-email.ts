@@ -6,7 +6,6 @@ import type { RecordChanges } from '#core/access/write.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** An account of the web chat that gets another e-mail. */
 export interface PersonEmailMove {
   accountId: string
   from: string
@@ -15,24 +14,20 @@ export interface PersonEmailMove {
   by: { provider: string } | { administrator: string } | null
 }
 
-/** A table with an e-mail, or a hash of an e-mail. */
+/** A column that contains an e-mail or a hash of it. */
 interface Kept {
   table: keyof Tables
   column: string
-  /** The other columns of the key; if both e-mails have a row, that of the new e-mail stays. */
+  /** The other columns of the unique key. If both e-mails have a row, the row of the new e-mail stays. */
   key?: readonly string[]
-  /** Rows that are meant; default all. */
   where?: { column: string; value: (move: PersonEmailMove) => string }
-  /** Value of the column; default the e-mail. */
+  /** Default: the e-mail itself. */
   of?: (email: string) => string
 }
 
 const ofAccount = (column: string) => ({ column, value: ({ accountId }: PersonEmailMove) => accountId })
 
-/**
- * A person's data under their e-mail, beside grants and blocks. Historical records (usage, tool decisions,
- * messages, sign-ins) keep the e-mail of that time.
- */
+/** Historical records (usage, tool decisions, messages, sign-ins) keep the old e-mail. */
 const TABLES_BY_EMAIL: readonly Kept[] = [
   {
     table: 'budgets',
@@ -51,12 +46,11 @@ const TABLES_BY_EMAIL: readonly Kept[] = [
   { table: 'mcp_connections', column: 'email', key: ['hub', 'key_name', 'client'] },
 ]
 
-/** Move what is kept under the e-mail of an account, in the transaction that changes the account. */
 export const emailMovesBy =
   (deps: { clock: Pick<Clock, 'now'>; recordChanges: RecordChanges }) =>
   async (tx: Transaction<Tables>, move: PersonEmailMove): Promise<void> => {
     for (const kept of TABLES_BY_EMAIL) await moveRows(tx, kept, move)
-    // Last, as the ledger stays locked until the transaction ends.
+    // Last, because it locks the access changes until the transaction ends.
     await moveSubject(tx, deps, { from: move.from, to: move.to, actor: actorOf(move) })
   }
 

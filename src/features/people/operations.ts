@@ -6,20 +6,18 @@ import type { AccountRole, GrantItem, SignInMethod } from './schema.ts'
 
 export type OperationKind = 'create' | 'role' | 'delete'
 
-/** Requested change. Never a password. */
+/** Contains no password. */
 export interface RequestedChange {
   role?: AccountRole
-  /** With `role`: a sign-up that was to be let in. */
+  /** With `role`: the change approves a sign-up. */
   isApproval?: boolean
   grants?: readonly GrantItem[]
   signIn?: SignInMethod
-  /** Whether the account is known to be there. */
   created?: boolean
-  /** With `created`: they had signed up, and were let in with this access. */
+  /** With `created`: the person signed up and was approved with this access. */
   isLetIn?: boolean
 }
 
-/** A change of two sides, access and web chat, that was begun. */
 export interface PersonOperation {
   kind: OperationKind
   subject: string
@@ -30,13 +28,9 @@ export interface PersonOperation {
 
 export type Operations = ReturnType<typeof createOperations>
 
-/**
- * Unfinished operations. A row is written before the first side is changed and deleted when both are done, so
- * an interruption is visible and can be finished by a repeated request.
- */
+/** The row of an operation exists while access and web chat may differ, so a repeated request can finish it. */
 export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; clock: Pick<Clock, 'now'> }) {
   return {
-    /** Begin, or begin again with something else. */
     async begin(
       kind: OperationKind,
       subject: string,
@@ -65,13 +59,13 @@ export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; c
       return row ? operationOf(row) : null
     },
 
-    /** Nothing was changed: delete the operation, or restore an earlier one. */
+    /** Call it if nothing was changed. It deletes the operation, or restores the earlier one. */
     async withdraw(kind: OperationKind, subject: string, earlier: PersonOperation | null): Promise<void> {
       if (earlier) await this.begin(kind, subject, earlier.wanted, earlier.startedBy)
       else await end(store.db, subject, [kind])
     },
 
-    /** All of them, oldest first, or those of one person. */
+    /** Oldest first. */
     async list({ subject }: { subject?: string } = {}): Promise<PersonOperation[]> {
       let query = store.db.selectFrom('people_operations').selectAll()
       if (subject !== undefined) query = query.where('subject', '=', subject)
@@ -87,7 +81,6 @@ export function createOperations({ store, clock }: { store: Pick<Store, 'db'>; c
 
 const MAX_LISTED_OPERATIONS = 200
 
-/** Both sides are done. */
 export const end = async (
   db: Kysely<Tables> | Transaction<Tables>,
   subject: string,

@@ -21,18 +21,13 @@ import { createNameMirror } from './mirrored-name.ts'
 import { createSync } from './sync.ts'
 
 export interface PeopleEvents {
-  /** The accounts could not be read in the background. */
   refreshFailed(event: { reason: string }): void
-  /** The web chat could not be brought in step with the policy; it is tried again. */
   syncFailed(event: { reason: string }): void
-  /** A person whose administration expired could not be made a user of the web chat; it is retried. */
   endedRoleFailed(event: { reason: string }): void
-  /** The store failed between the two sides of a change. */
   accountHalfChanged(event: { kind: OperationKind; error: unknown }): void
 }
 
 export interface PeopleDeps {
-  /** The Hub that this process serves. */
   hub: string
   store: Pick<Store, 'db' | 'transaction'>
   clock: Clock
@@ -41,7 +36,6 @@ export interface PeopleDeps {
   access: Access
   accessChanges: Pick<AccessChanges, 'append' | 'list'>
   chatapp: Pick<ChatappClient, 'accounts' | 'models'>
-  /** Names of these Hubs, by slug. */
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
   newPassword(): string
   signIns: SignInControl
@@ -50,7 +44,6 @@ export interface PeopleDeps {
 
 export type People = ReturnType<typeof createPeople>
 
-/** Everybody there is: their accounts, what they were given, and what the web chat shows them. */
 export function createPeople(deps: PeopleDeps) {
   const { store, clock, access, accessChanges, chatapp, events } = deps
   const mirror = createMirror(deps)
@@ -94,16 +87,13 @@ export function createPeople(deps: PeopleDeps) {
     ...createReader({ access, store, clock, mirror, refresh, operations, accessChanges }),
     accounts,
     refresh: refresh.refresh,
-    /** The Hub's card was written: the web chat may show an old name of its agent. */
     noteName: autoSync.notify,
     sync: sync.run,
-    /** Access was changed: bring the web chat in step soon. */
     noteChange() {
       autoSync.notify()
       void endedRoles.wake()
     },
 
-    /** Creates an account that a person proposed and confirmed. */
     async createProposedAccount(
       asker: ChangeAuthor,
       account: NewAccount,

@@ -8,22 +8,21 @@ import { endingsOf } from './search-words.ts'
 
 export type PersonRow = Selectable<Tables['people']>
 
-/** New facts about a person’s account: null when it was deleted. */
+/** `account` is null for a deleted account. */
 export interface Sighting {
   account: ClientAccount | null
   isPrimary?: boolean
-  /** Intended way of sign-in, chosen at the account's creation. */
   chosenSignIn?: SignInMethod
 }
 
 interface PolicyFacts {
   hasGrants: boolean
   isBlocked: boolean
-  /** When the account was read; null when it was not. */
+  /** Time at which the account was read; null if it was not read. */
   seenAt: EpochMs | null
 }
 
-/** A person as listed; null without account, grant and block. Pure. */
+/** Null for a person without account, grant and block. */
 export function readPersonRow(
   subject: string,
   old: PersonRow | undefined,
@@ -77,12 +76,7 @@ const NOBODY: PersonRow = {
   mirrored_at_ms: 0,
 }
 
-/**
- * Writes the search words of people.
- *
- * @param named Subjects with their names; null for deleted people.
- * @param existed Subjects that had words before.
- */
+/** `named`: subjects with names; null for deleted people. `existed`: subjects that already have stored search words. */
 export async function replaceWords(
   tx: Transaction<Tables>,
   named: readonly (readonly [string, string | null])[],
@@ -100,7 +94,6 @@ const insertWords = createBulkInsert((tx, rows: readonly { word: string; subject
   tx.insertInto('people_words').values([...rows]),
 )
 
-/** How many have an account: only they have a role. */
 export async function countWithRole(db: Kysely<Tables>): Promise<number> {
   const { total } = await db
     .selectFrom('people_counts')
@@ -110,7 +103,7 @@ export async function countWithRole(db: Kysely<Tables>): Promise<number> {
   return total
 }
 
-/** Updates the counts: each pair is a person before and after. */
+/** Each change contains a person's row before and after it. */
 export async function adjustCounts(
   tx: Transaction<Tables>,
   changes: readonly (readonly [PersonRow | undefined, PersonRow | null])[],

@@ -1,32 +1,26 @@
-/** How a list is read: people in order until a page is full, or everybody who meets these conditions. */
+/** `in-order`: read people until the page is full. Numbers: read all people of these conditions through indexes. */
 export type PersonPlan = 'in-order' | readonly number[]
 
 /** People of the sample who meet the same conditions. */
 export interface SampleGroup {
-  /** For each condition, whether they meet it. */
+  /** One value per condition. */
   meets: readonly boolean[]
   people: number
 }
 
-/** Costs, as parts of what looking one condition up for one person costs. Measured on both databases. */
+/** Costs relative to checking one condition for one person, measured on both databases. */
 const READING = 0.08
-/** Relative cost of deduplicating and sorting a person. */
+/** Cost of deduplicating and sorting one person. */
 const SORTING = 0.25
 
-/**
- * Chooses the cheapest way to read a list. Pure.
- *
- * @param groups The sample.
- * @param factor Number of people per person in the sample.
- * @param wanted Number of matches needed when people are read in order.
- */
+/** `factor`: people per person of the sample. `wanted`: matches that `in-order` must find. */
 export function choosePlan(
   groups: readonly SampleGroup[],
   { factor, wanted }: { factor: number; wanted: number },
 ): PersonPlan {
   const conditions = groups[0]?.meets.map((_, n) => n) ?? []
   const all = groups.reduce((sum, { people }) => sum + people, 0) * factor
-  // At least half a person, as no match in a sample does not mean no match at all.
+  // At least half a person: without a match in the sample, there may still be matches.
   const matching = (some: readonly number[]): number =>
     groups.filter(({ meets }) => some.every((n) => meets[n])).reduce((sum, { people }) => sum + people, 0.5) *
     factor

@@ -15,7 +15,6 @@ import type {
   UnfinishedView,
 } from './schema.ts'
 
-/** A grant as far as lists of people show it. */
 export interface ShownGrant {
   subject: string
   hub: string
@@ -23,7 +22,6 @@ export interface ShownGrant {
   expires_at_ms: number | null
 }
 
-/** @param grants Those of this person that the caller may see, in order. */
 export const personView = (person: PersonRow, grants: readonly ShownGrant[]): PersonView => ({
   subject: person.subject,
   kind: isPerson(person.subject) ? 'person' : 'service',

@@ -9,7 +9,7 @@ type Name =
   | 'accounts_followed'
   | 'accounts_behind'
 
-/** Reads a progress marker. With `lock`, in a transaction, later callers wait for its end. */
+/** With `lock`, other transactions with `lock` wait until this transaction ends. */
 export async function readProgress(
   db: Kysely<Tables>,
   name: Name,

@@ -23,18 +23,16 @@ export interface ReaderDeps {
   access: Pick<Access, 'endOver'>
 }
 
-/** Hubs whose access the caller may see: all, or these. */
+/** The Hubs whose access the caller may see: all for an organization administrator, otherwise `manages`. */
 export interface PeopleScope {
   isOrganizationAdmin: boolean
   manages: readonly string[]
 }
 
-/** Which people: of the scope's Hubs, or of one of them. */
 type Asked = Omit<PeopleFilter, 'hubs'> & { agent?: string | undefined }
 
 const RECENT_CHANGES = 20
 
-/** People as the Console shows them, to those who manage their access. */
 export function createReader(deps: ReaderDeps) {
   const { store, mirror, operations, accessChanges, access } = deps
 
@@ -48,19 +46,17 @@ export function createReader(deps: ReaderDeps) {
   }
 
   return {
-    /** Facts about the accounts among these subjects. Reads all accounts first if that was never done. */
+    /** Reads all accounts first if they were never read. */
     async accountFacts(subjects: readonly string[]): Promise<ReadonlyMap<string, PersonAccountFacts>> {
       await freshen(deps)
       return readAccountFacts(store, subjects)
     },
 
-    /** How many accounts can sign in, in the caller’s scope. */
     async countAccounts({ isOrganizationAdmin, manages }: PeopleScope): Promise<number> {
       await freshen(deps)
       return countAccounts(store, isOrganizationAdmin ? null : manages)
     },
 
-    /** A page of people. */
     async list(scope: PeopleScope, asked: Asked, page: { offset: number; limit: number }) {
       await freshen(deps)
       const refreshedAt = await mirror.refreshedAt()
@@ -75,17 +71,15 @@ export function createReader(deps: ReaderDeps) {
       }
     },
 
-    /** All of them. */
     async *stream(scope: PeopleScope, asked: Asked): AsyncGenerator<PersonView> {
       await freshen(deps)
       for await (const people of streamPeople(store.db, within(scope, asked)))
         yield* await present(store, people, scope)
     },
 
-    /** A person as listed; null when they are outside the caller’s scope. */
+    /** Null for a person outside the caller’s scope. */
     find,
 
-    /** A person with their recent changes and unfinished operations, as far as the caller may see them. */
     async read(scope: PeopleScope, subject: string): Promise<PersonPage | null> {
       const person = await find(scope, subject)
       if (!person) return null
@@ -99,10 +93,7 @@ export function createReader(deps: ReaderDeps) {
       }
     },
 
-    /**
-     * Operations that reached only one of their two sides. Organization administrators see all of them,
-     * others their own.
-     */
+    /** Organization administrators see all unfinished operations, others their own. */
     async unfinished(scope: PeopleScope, email: string) {
       const all = await operations.list()
       const shown = scope.isOrganizationAdmin ? all : all.filter(({ startedBy }) => startedBy === email)
@@ -111,7 +102,7 @@ export function createReader(deps: ReaderDeps) {
   }
 }
 
-/** Have the mirror follow what is known. Reads the accounts in the background when they were read long ago. */
+/** Applies known changes to the mirror. Old account data is read again in the background. */
 async function freshen({ access, clock, mirror, refresh }: ReaderDeps): Promise<void> {
   await soon(clock, refresh.ensureRead())
   await access.endOver()
@@ -119,10 +110,10 @@ async function freshen({ access, clock, mirror, refresh }: ReaderDeps): Promise<
   await refresh.refreshIfStale()
 }
 
-/** Longest wait for the first reading of all accounts; after it, what is there is shown as not yet whole. */
+/** Maximum wait for the first reading of all accounts. After it, an incomplete list is shown. */
 const FIRST_READING_MS = 3000
 
-/** Waits for it for a limited time. It continues afterwards. */
+/** The work continues after the timeout. */
 async function soon(clock: Pick<Clock, 'sleep'>, work: Promise<unknown>): Promise<void> {
   const done = new AbortController()
   const finished = work.finally(() => done.abort())

@@ -18,18 +18,17 @@ export interface RefreshDeps {
   accounts: Pick<ChatappClient['accounts'], 'list' | 'changes'>
   mirror: Mirror
   clock: Clock
-  /** A background refresh failed. */
   onFailure(reason: string): void
 }
 
 export type Refresh = ReturnType<typeof createRefresh>
 
-/** Accounts older than this are read again when they are viewed. */
+/** Viewing accounts that were read longer ago starts a new reading. */
 const STALE_MS = 60_000
-/** Reading takes at most this part of the time, however many accounts there are. */
+/** Multiple of the last reading's duration before the next, so reading uses at most 5 % of the time. */
 const REST = 20
 
-/** Reads every account of the web chat into the mirror, one reading at a time. */
+/** Runs one reading at a time. */
 export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDeps) {
   let lastedMs = 0
   let triedAt: EpochMs = -Infinity
@@ -48,14 +47,12 @@ export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDep
   const reading = coalesced(read)
 
   return {
-    /** Read now. */
     refresh: reading.run,
 
-    /** Read in the background when the last reading is old. */
     async refreshIfStale(): Promise<void> {
       const now = clock.now()
       const oldest = now - Math.max(STALE_MS, lastedMs * REST)
-      // A time in the future was written before the clock was set back, and is ignored.
+      // Ignores a time in the future, which was written before the clock was set back.
       const isRecent = (at: EpochMs) => at > oldest && at <= now
       if (reading.isRunning() || isRecent(triedAt) || isRecent((await mirror.refreshedAt()) ?? -Infinity))
         return
@@ -68,7 +65,7 @@ export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDep
       )
     },
 
-    /** Read unless it was done before, with those who do so already. */
+    /** Waits for the first reading. Concurrent callers share it. */
     async ensureRead(): Promise<Result<void, ChatappRefusal>> {
       if ((await mirror.refreshedAt()) !== null) return accepted(undefined)
       const result = await reading.join()
@@ -79,7 +76,7 @@ export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDep
   }
 }
 
-/** For a web chat without a list of changes. @returns How many people changed. */
+/** Reads all accounts of a web chat that reports no changes. @returns Number of changed people. */
 async function readAll(
   { accounts, mirror }: Pick<RefreshDeps, 'accounts' | 'mirror'>,
   at: EpochMs,
@@ -95,7 +92,7 @@ async function readAll(
   return accepted(await mirror.see(seen))
 }
 
-/** The first account; it always is an administrator's, which distinguishes it from others of that second. */
+/** The first account is always an administrator's, which distinguishes it from other accounts of the same second. */
 const primaryOf = ([first, ...others]: readonly ClientAccount[]): ClientAccount | undefined =>
   first?.role === 'admin'
     ? first

@@ -4,7 +4,6 @@ import {
 } from '#core/access/refusal.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 
-/** Why something about people or their accounts is refused. The codes are those of the Console API. */
 export type PeopleRefusal =
   | AccessRefusal
   | { code: 'duplicate_email' }
@@ -12,7 +11,7 @@ export type PeopleRefusal =
   | { code: 'not_found'; account: string }
   | { code: 'not_found'; identity: string }
   | { code: 'forbidden'; detail: string }
-  /** The web chat refused, or sent an invalid response. `changed` names the completed part. */
+  /** The web chat refused, or sent an invalid response. `changed` describes the change that succeeded before. */
   | { code: 'chatapp_unavailable'; detail: string; changed?: string }
   | { code: 'partial'; detail: string }
   | { code: 'role_partial'; detail: string }
@@ -42,7 +41,7 @@ export function describePeopleRefusal(refusal: PeopleRefusal): string {
   }
 }
 
-/** The web chat refused a request. 403 is its rule about accounts, so the Console answers 403 too, and not as for an outage. */
+/** A 403 of the web chat enforces its rules about accounts. It is no outage, so the Console returns 403 too. */
 export const chatappRefusal = (
   refusal: ChatappRefusal,
 ): Extract<PeopleRefusal, { detail: string; code: 'chatapp_unavailable' | 'forbidden' }> => ({

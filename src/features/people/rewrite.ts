@@ -6,10 +6,7 @@ import { adjustCounts, readPersonRow, replaceWords, type PersonRow, type Sightin
 import { readProgress } from './progress.ts'
 import { adjustSample } from './sample.ts'
 
-/**
- * Rebuilds the rows of these subjects. With a null sighting the account's stored data stay. @returns How many
- * changed.
- */
+/** A null sighting keeps the stored account data. @returns Number of changed people. */
 export async function rewrite(
   tx: Transaction<Tables>,
   sightings: ReadonlyMap<string, Sighting | null>,
@@ -17,7 +14,7 @@ export async function rewrite(
 ): Promise<number> {
   const subjects = [...sightings.keys()]
   if (subjects.length === 0) return 0
-  // Changes of people are serialized here, so that counts stay right.
+  // This lock serializes changes of people, which keeps the counts correct.
   await readProgress(tx, 'projected_change', { lock: true })
   const [rows, granted, blocked] = [
     await tx.selectFrom('people').selectAll().where('subject', 'in', subjects).execute(),

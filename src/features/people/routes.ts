@@ -11,7 +11,6 @@ import type { PeopleScope } from './reader.ts'
 import { chatappRefusal, describePeopleRefusal, type PeopleRefusal } from './refusal.ts'
 import type { PersonView } from './schema.ts'
 
-/** The Console API's part on people and their accounts. */
 export const peopleFeature = (people: People): ConsoleFeature => ({
   routes(app) {
     listRoutes(app, people)
@@ -73,7 +72,6 @@ function changeRoutes(app: ConsoleApp, people: People): void {
   })
 }
 
-/** The value, or the refusal as the route's answer. */
 const answered = <T>(result: Result<T, PeopleRefusal>): T => unwrap(result, describePeopleRefusal)
 
 const scopeOf = ({ isOrganizationAdmin, manages }: ConsoleCaller): PeopleScope => ({
@@ -81,7 +79,7 @@ const scopeOf = ({ isOrganizationAdmin, manages }: ConsoleCaller): PeopleScope =
   manages,
 })
 
-/** Access as one cell: `garden:use_hub garden:manage_access`. */
+/** Access as one CSV cell: `garden:use_hub garden:manage_access`. */
 async function* flat(items: AsyncIterable<PersonView>) {
   for await (const item of items) yield { ...item, access: item.access.map(accessCell).join(' ') }
 }

@@ -4,13 +4,12 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Condition } from './conditions.ts'
 import type { SampleGroup } from './plan.ts'
 
-/** One of so many people is in the sample. */
+/** The sample contains one of this many people. */
 export const SAMPLED_OF = 256
 
-/** True if a person is in the sample: decided by a hash, so that it is independent of their data. */
+/** A hash decides, so that the sample is independent of people's data. */
 export const isSampled = (subject: string): boolean => createHash('sha256').update(subject).digest()[0] === 0
 
-/** Updates the sample for added and deleted people. */
 export async function adjustSample(
   tx: Transaction<Tables>,
   { added, gone }: { added: readonly string[]; gone: readonly string[] },
@@ -24,7 +23,6 @@ export async function adjustSample(
       .execute()
 }
 
-/** How many people of the sample meet which of the conditions. */
 export async function readSample(
   db: Kysely<Tables>,
   conditions: readonly Condition[],

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { HubSlug, Permission } from '#core/access/schema.ts'
 import { Filter, Format, pageSchema, Paging, Time } from '#ground/api/schema.ts'
 
-/** A subject, as people write it: an e-mail, `svc:<name>`. Its normal form is made by the server. */
+/** An e-mail or `svc:<name>`, not yet normalized. */
 const SubjectText = z.string().trim().min(1).max(300)
 
 /** `unknown`: a person with a grant but without an account. */
@@ -12,7 +12,7 @@ export type AccountStatus = z.infer<typeof AccountStatus>
 export const AccountRole = z.enum(['user', 'admin'])
 export type AccountRole = z.infer<typeof AccountRole>
 
-/** A person's way to sign in: with a password, or through an identity provider only. */
+/** `idp`: only through an identity provider. */
 export const SignInMethod = z.enum(['password', 'idp'])
 export type SignInMethod = z.infer<typeof SignInMethod>
 
@@ -27,7 +27,6 @@ export const PeopleQuery = z.strictObject({
 })
 export type PeopleQuery = z.infer<typeof PeopleQuery>
 
-/** A person's grants on one Hub of the caller’s, or on the organization. */
 export const HubAccess = z.object({
   hub: HubSlug.describe('A Hub, or `*`: the organization, which counts on every Hub'),
   permissions: z.array(
@@ -77,7 +76,7 @@ export const GrantItem = z.strictObject({
 })
 export type GrantItem = z.infer<typeof GrantItem>
 
-/** Something that reached only one of its two sides. Repeating the same request finishes it. */
+/** An operation that changed only access or only the web chat. Repeating the request finishes it. */
 export const UnfinishedView = z
   .object({
     kind: z.enum(['create', 'role', 'delete']),
@@ -91,7 +90,6 @@ export const UnfinishedView = z
   .meta({ id: 'Unfinished' })
 export type UnfinishedView = z.infer<typeof UnfinishedView>
 
-/** An access change as a person’s page shows it. */
 export const PersonChange = z.object({
   id: z.int().describe('Place in the ledger, from 1'),
   at: Time,
@@ -112,7 +110,6 @@ export const PersonPage = z
   .meta({ id: 'PersonPage' })
 export type PersonPage = z.infer<typeof PersonPage>
 
-/** An account as the web chat has it right now. */
 export const AccountView = z
   .object({
     subject: z.string(),
@@ -149,7 +146,7 @@ export const AccountGrantRequest = z
   .meta({ id: 'AccountGrantRequest' })
 export type AccountGrantRequest = z.infer<typeof AccountGrantRequest>
 
-/** With what they may do from the start, they find something to open. */
+/** Initial grants, so that an approved person finds a Hub to open. */
 export const ApproveRequest = z
   .strictObject({ grants: z.array(GrantItem).max(200).default([]) })
   .prefault({})
@@ -184,7 +181,6 @@ export const SignedOutView = z.object({ subject: z.string(), signed_out: z.liter
 
 export const FactorsResetView = z.object({ subject: z.string(), reset: z.literal(true) })
 
-/** A person at an identity provider, whose sign-in opens an account. */
 export const IdentityView = z.object({
   issuer: z.string(),
   subject: z.string(),

@@ -1,23 +1,20 @@
-/** Longest word that is kept; longer ones are cut, so a search for their beginning still finds them. */
+/** Longer words are cut. A search for their beginning still finds them. */
 const MAX_WORD_LENGTH = 64
-/** Maximum words of one search; more would not narrow it. */
+/** More words would hardly narrow a search. */
 const MAX_QUERY_WORDS = 8
 
-/**
- * Search index of a person: each ending of each word, so that a prefix search finds text anywhere in a word.
- */
+/** All endings of all words, so that a prefix search finds text anywhere in a word. */
 export const endingsOf = (...texts: readonly (string | null)[]): string[] => [
   ...new Set(
     wordsOf(...texts).flatMap((word) => [...word].map((_, start, signs) => signs.slice(start).join(''))),
   ),
 ]
 
-/** The words of texts, each once, in lower case. */
 export const wordsOf = (...texts: readonly (string | null)[]): string[] => [
   ...new Set(texts.flatMap((text) => (text === null ? [] : split(text)))),
 ]
 
-/** Searched parts of words: each must be in a word. Longest first, as it has the fewest matches. */
+/** Each returned word must match within a stored word. The longest comes first, because it has the fewest matches. */
 export const searchedWords = (q: string | undefined): string[] =>
   q === undefined
     ? []
@@ -25,7 +22,7 @@ export const searchedWords = (q: string | undefined): string[] =>
         .toSorted((a, b) => b.length - a.length)
         .slice(0, MAX_QUERY_WORDS)
 
-/** The first text behind all that begin with `word`, in the order of both databases. */
+/** Upper bound of all texts that begin with `word`, in the order of both databases. */
 export const behind = (word: string): string => `${word}\u{10FFFF}`
 
 const split = (text: string): string[] =>

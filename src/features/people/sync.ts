@@ -19,16 +19,15 @@ export interface SyncDeps {
   models: Pick<ChatappClient['models'], 'find' | 'setAccess' | 'update'>
   mirror: Mirror
   refresh: Pick<Refresh, 'refresh'>
-  /** Names of these Hubs, by slug. */
   agentNames(slugs: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 
 export type Sync = ReturnType<typeof createSync>
 
 /**
- * Mirrors each person's visible Hubs into the web chat: users of a Hub that the Console manages may read the
- * model of its slug. Repeating it changes nothing. Group-based Hubs are left to the web chat. Source: service
- * specification 1.0.1, `POST /portal/api/sync`; web chat contract, 4.4.
+ * People who may use a Hub may read the web chat's model of this Hub. Idempotent. Group-based Hubs are left out.
+ *
+ * Source: service specification 1.0.1, `POST /portal/api/sync`; web chat contract, 4.4.
  */
 export function createSync(deps: SyncDeps) {
   const { access, mirror, refresh, agentNames } = deps
@@ -40,7 +39,7 @@ export function createSync(deps: SyncDeps) {
     for (const hub of hubs) entitled.set(hub, await readEntitled(deps, hub))
     const known = await mirror.accountIds(everybodyOf(entitled))
     if (everybodyOf(entitled).some((subject) => !known.has(subject))) {
-      const refreshed = await refresh.refresh() // a person may have signed up since
+      const refreshed = await refresh.refresh() // a person may have signed up after the last reading
       if (!refreshed.ok) return refused(refreshed.refusal)
     }
     const ids = await mirror.accountIds(everybodyOf(entitled))
@@ -52,7 +51,7 @@ export function createSync(deps: SyncDeps) {
       const accounts = subjects.flatMap((subject) => ids.get(subject) ?? [])
       for (const account of accounts) people.add(account)
       const done = await mirrorHub(deps, hub, { accounts, everyone, name: names.get(hub) ?? hub })
-      if (!done.ok && isAway(done.refusal)) return refused(done.refusal) // no answer to the others either
+      if (!done.ok && isAway(done.refusal)) return refused(done.refusal) // the web chat is unavailable, so the other Hubs would fail too
       if (!done.ok) failed.push({ hub, detail: describePeopleRefusal(chatappRefusal(done.refusal)) })
       else if (done.value) changed++
     }
@@ -88,7 +87,7 @@ const everybodyOf = (entitled: ReadonlyMap<string, Entitled>): string[] => [
   ...new Set([...entitled.values()].flatMap(({ subjects }) => subjects)),
 ]
 
-/** @returns Whether anything had to be changed. */
+/** @returns Whether the web chat was changed. */
 async function mirrorHub(
   { models }: SyncDeps,
   hub: string,
@@ -123,7 +122,7 @@ const hasReaders = (row: ModelRow, readers: readonly ModelGrant[]): boolean => {
 
 const keyOf = ({ principalType, principalId }: ModelGrant): string => `${principalType} ${principalId}`
 
-/** A web chat must not add tools or file texts of its own to what the agent gets. Source: web chat contract, 4.5. */
+/** Keeps the web chat from adding tools or file texts to requests to the agent. Source: web chat contract, 4.5. */
 const withCapabilities = (meta: ModelRow['meta']): ModelRow['meta'] => ({
   ...meta,
   capabilities: {

@@ -38,7 +38,6 @@ import type { Tasks } from './tasks/tasks.ts'
 import { createWorkflowExecutor } from './workflows/executor.ts'
 import type { Workflows } from './workflows/workflows.ts'
 
-/** Where runs and the events that start them are stored. */
 export interface WorkData {
   store: Store
   notifications: WorkNotifications
@@ -46,7 +45,6 @@ export interface WorkData {
   clock: Clock
 }
 
-/** A Hub's tasks and workflows, and their runs. */
 export interface DefinedWork {
   runs: Runs
   tasks: Tasks
@@ -62,57 +60,47 @@ interface HubToExecute {
   machine: RunInstance
   limits: ExecutionLimits
   refusalOf: RefusalOf
-  /** Environment of scripts and of steps that run programs. */
   scriptEnvironment(): Promise<Record<string, string>>
   log: Log
 }
 
 export interface ExecutionLimits {
-  /** How long a due task waits at most while the Hub answers chat. */
+  /** Maximum delay of a due task while the Hub answers chat. */
   maxWaitMs: number
   /** Failed runs after which a batch of events is quarantined. */
   maxAttempts: number
-  /** Check for events when some were stored, too. */
+  /** Whether stored events trigger a check soon, in addition to regular checks. */
   nudges: boolean
-  /** Runs at a time. */
   parallel: number
-  /** Time after the last heartbeat of its process until a run counts as interrupted. */
+  /** A run whose lease was not renewed for this time counts as interrupted. */
   leaseMs: number
-  /** Days that runs are kept; 0 for ever. */
+  /** Retention in days; 0 means unlimited. */
   runDays: number
-  /** Bytes of output of all runs together. */
+  /** Maximum output of all stored runs, in bytes. */
   runOutputBytes: number
 }
 
-/** The agent that carries it out, and what is known only where it runs. */
 export interface Executing {
   agent: Pick<Agent, 'runTurn'>
-  /** Room for the turns of the Hub: tasks and workflows wait for it. */
   turns: Pick<Semaphore, 'run'>
-  /** Whether the Hub answers chat right now. */
   isAnswering(): boolean
   openChat(run: WorkRun, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
-  /** Remove files and history of a chat, if it is that owner's. */
   removeChat: CallerChats['remove']
-  /** The budget with less left than a run needs to continue, in words; null without one. */
+  /** Text that names a budget with less left than the run needs to continue; null without such a budget. */
   shortBudgetOf(work: Pick<WorkRun, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
-  /** Calls a tool without a model, for steps of workflows. */
   callTool: DirectCall
-  /** Problems with tools that tasks and workflows name. */
   toolProblems(mentions: readonly ToolMention[]): HubProblem[]
-  /** Sources that may add or remove tools. */
   toolChanges: readonly Changing[]
   tracer: Tracer
-  /** Records what ends for a change of access. */
   receipts: Pick<Receipts, 'stopped'>
 }
 
-/** Queue what is due and execute what is queued, from now on. Close it before the agent. */
+/** Starts to queue due runs and to execute queued runs. Close it before the agent. */
 export function startExecuting(executed: HubToExecute, executing: Executing): AsyncDisposable {
   const { hub, work, data, machine, limits, refusalOf, log } = executed
   const { runs, workflows, definitions } = work
   const { inboxes, store, notifications } = data
-  // Time is the Hub's, but delays are real even in tests: moving the time must not affect background work.
+  // Tests may move the Hub's time. Delays use the real clock, so moved time does not affect background work.
   const clock: Clock = { ...systemClock, now: data.clock.now }
   const events = schedulerEvents(log)
 
@@ -130,7 +118,7 @@ export function startExecuting(executed: HubToExecute, executing: Executing): As
       leaseMs: limits.leaseMs,
       parallel: limits.parallel,
       tracer: executing.tracer,
-      // Failed runs wait for the next check; a finished run frees its place at once.
+      // After a successful run, the next run may start at once. After a failed run, it waits for the regular check.
       onEnd: (_, outcome) => void (outcome === 'done' && scheduler.check()),
       events: runEvents(log),
     }),
@@ -195,7 +183,6 @@ const receiptOfRun =
     receipts.stopped({ ...run, subject: runAs!, startedAt, why: by })
   }
 
-/** Those of tasks, and those of workflows. */
 function createExecutors(
   {
     hubFolder,
@@ -237,7 +224,7 @@ function createExecutors(
   }
 }
 
-/** A run's events are in the folder that its programs read before it begins. */
+/** Writes a run's events to the folder where its programs read them. */
 function withEventFiles<Kinds extends Record<string, Executor>>(executors: Kinds, inboxes: Inboxes): Kinds {
   const withFiles = (executor: Executor): Executor => ({
     ...executor,

@@ -13,7 +13,6 @@ import type { Workflows } from './workflows/workflows.ts'
 
 const checkInputsOf: CheckInputs = ({ inputs }, given) => checkInputs(inputs, given)
 
-/** Runs started by people. */
 export const startByHand =
   ({
     workflows,
@@ -36,7 +35,6 @@ interface AgainDeps {
   workflows: Workflows
 }
 
-/** The same for those that have ended, once more. */
 export const runAgain =
   ({ runs, workflows, ...deps }: AgainDeps): HubWorkflows['again'] =>
   async (definition, run, { from, by }) => {
@@ -59,7 +57,7 @@ async function stepsToTake(
   by: string,
 ): Promise<readonly string[] | (Result<never, string> & { ok: false })> {
   if (isTaskRun(run)) return refused('A task has no steps to continue from. Run all of it again.')
-  // Output of steps is for the run's account alone.
+  // Only the run's account may see the output of its steps.
   if ((runAs ?? by) !== (run.runAs ?? run.requestedBy))
     return refused('It acted as another person, whose results you may not see. Run all of it again.')
   return takenOver(run.workflow, await runs.steps(run), workflows.find)

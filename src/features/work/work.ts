@@ -30,29 +30,25 @@ import { nextSlot } from './scheduler/scheduler.ts'
 import { openTasks, type Tasks } from './tasks/tasks.ts'
 import { openWorkflows } from './workflows/workflows.ts'
 
-/** The folder with a Hub's tasks and workflows. */
 export interface WorkFolder {
   hub: string
   hubFolder: string
   endpoints: Endpoints
-  /** Why nothing can be delivered to a target as the Hub is set up, in words; null when something can. */
   targetProblem(target: DeliveryTarget): string | null
   onProblem(problem: HubProblem): void
   news: FolderNews
 }
 
-/** The executing instance. */
 export interface WorkInstance {
   machine: RunInstance
-  /** Number of the published version of the Hub that is carried out; null: of none. */
+  /** Null without a published version. */
   hubVersion(): number | null
 }
 
-/** Decisions about runs, and records of them. */
 export interface WorkAccess {
   access: Pick<Access, 'decide'>
   accessChanges: Pick<AccessChanges, 'append'>
-  /** Queries the web chat. Undefined: it is unavailable. */
+  /** Undefined if the web chat is unavailable. */
   hasAccount(email: string): Promise<boolean | undefined>
 }
 
@@ -64,43 +60,34 @@ export interface HubWorkDeps {
   scripts: {
     /** Environment of the service. */
     environment: Environment
-    /** Whether a variable holds something of the service's own, which scripts must not see. */
+    /** Whether a variable belongs to the service, so that scripts must not receive it. */
     isOurs(variable: string): boolean
   }
   limits: ExecutionLimits
-  /** Queues the result of a run, in the transaction that ends it. */
   deliver(tx: Transaction<Tables>, ended: EndedRun, targets: readonly DeliveryTarget[]): Promise<void>
   log: Log
 }
 
-/** A run with what people call its task or workflow. */
 export interface EndedRun extends WorkRun {
   name: string
 }
 
-/** A Hub's background work, opened but not begun. */
+/** Does nothing before `start`. */
 export interface BackgroundWork extends AsyncDisposable {
   readonly runs: Runs
   readonly tasks: Tasks
   readonly definitions: Definitions
-  /** Problems of tasks, workflows and endpoints. */
   problems(): readonly HubProblem[]
-  /** Call `listener` when that may have changed. Returns the way to stop. */
+  /** @returns a function that removes the listener. */
   onChange(listener: () => void): () => void
-  /** Routes of the Console API. */
   feature(this: void): Promise<ConsoleFeature>
-  /** Names of the tasks and workflows that events of an endpoint start. */
   handledBy(endpoint: string): readonly string[]
-  /**
-   * Time of its next schedule, for a Hub whose other work only the store announces; null when other sources
-   * may bring work.
-   */
+  /** Null if webhooks may bring work; otherwise the time of the next slot, if any. */
   rest(): { resumeAt: EpochMs | null } | null
-  /** Begin: from now on what is due is queued and executed. Close it before the agent. */
+  /** Close it before the agent. */
   start(executing: Executing): AsyncDisposable
 }
 
-/** Open the tasks and workflows of a Hub's folder and its runs. */
 export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
   const { folder, data, instance, permitted, limits, log } = deps
   const { hub, hubFolder, endpoints, targetProblem, onProblem, news } = folder
@@ -114,7 +101,7 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
   }
   const tasks = opening.use(await openTasks(hubFolder, watched))
   const workflows = opening.use(await openWorkflows(hubFolder, watched))
-  let toolProblems: Executing['toolProblems'] = () => [] // the tools are unknown before there is an agent
+  let toolProblems: Executing['toolProblems'] = () => [] // tools are unknown before the agent has started
   const definitions = joinDefinitions([tasks, workflows], {
     endpoints,
     toolProblems: (mentions) => toolProblems(mentions),
@@ -183,13 +170,12 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
   }
 }
 
-/** Targets that a run's end concerns. */
 const wantedFor = ({ outcome }: WorkRun, deliver: readonly PlacedDeliver[]): DeliveryTarget[] => {
   const how = outcome === 'done' ? 'success' : 'failure'
   return deliver.flatMap(({ target, on }) => (on === 'always' || on === how ? [target] : []))
 }
 
-/** Without the secrets of the service, of results and of endpoints. */
+/** Excludes secrets of the service, of result targets and of endpoints. */
 function scriptEnvironmentOf(
   { folder: { hubFolder, endpoints }, scripts }: Pick<HubWorkDeps, 'folder' | 'scripts'>,
   { tasks, workflows }: Pick<DefinedWork, 'tasks' | 'workflows'>,

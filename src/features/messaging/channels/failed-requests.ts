@@ -1,14 +1,14 @@
-/** Longer delays are checked again after this long. */
+/** Longer delays are cut to this; the request is then tried again. */
 const MAX_RETRY_AFTER_MS = 60 * 60_000
 
-/** The delay of a `retry-after`, in seconds or until a date; null when it is unreadable. */
+/** Parses a `retry-after` header: seconds or an HTTP date. Null for other values. */
 export function retryAfterMs(header: string | null, now: number, maxMs = MAX_RETRY_AFTER_MS): number | null {
   if (header === null) return null
   const ms = /^\d+(\.\d+)?$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now
   return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), maxMs)
 }
 
-/** True if a request that failed with this code certainly never reached the provider: it may be repeated. */
+/** True if a request that failed with this code certainly did not reach the provider, so repeating it is safe. */
 export const neverLeft = (code: string): boolean => CODES.has(code) || /CERT|^ERR_(SSL|TLS)_/.test(code)
 
 const CODES: ReadonlySet<string> = new Set([

@@ -1,10 +1,6 @@
 import { Readable } from 'node:stream'
 
-/**
- * A file as received from a provider. Reading it fails as soon as it exceeds the declared size.
- *
- * @param least Fewer bytes fail, too.
- */
+/** Reading fails with more bytes than `most` or fewer than `least`. */
 export const fileContent = (
   body: AsyncIterable<Uint8Array>,
   { most, least = 0 }: { most: number; least?: number },

@@ -5,7 +5,7 @@ import { chatb } from './chatb/kind.ts'
 import { mattermost } from './mattermost/kind.ts'
 import { teamchat } from './teamchat/kind.ts'
 
-/** Every messaging provider there is. Light to load: the half that answers is loaded by who opens it. */
+/** All messaging providers. Importing this file is cheap: `open` loads the code that answers. */
 export const CHANNEL_KINDS: Readonly<Record<ChannelName, ChannelKind>> = {
   chata,
   chatb,

@@ -9,5 +9,4 @@ const NOTICES: Readonly<Record<Language, Notices>> = { en, de, zh, ar }
 
 export const noticesIn = (language: Language): Notices => NOTICES[language]
 
-/** A text for the person of a message, in each language. */
 export type Notice = (notices: Notices, language: Language) => string

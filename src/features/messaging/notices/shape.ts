@@ -1,10 +1,10 @@
-/** Why an answer is not whole. */
+/** Why an answer is incomplete. */
 export type Cut = 'length' | 'unbegun' | 'filter' | 'withheld'
 
 type Declined = 'unattended' | 'unclear'
 type Decided = 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
 
-/** Texts of the Hub itself in messages, in Markdown. */
+/** Texts in Markdown. */
 export interface Notices {
   working: string
   retrying(reason: string, afterMs: number): string

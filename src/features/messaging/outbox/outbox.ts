@@ -7,37 +7,37 @@ import type { OutgoingText } from '../channel.ts'
 import { isChannel, type ChannelName } from '#ground/hub/channels.ts'
 
 /**
- * The outbox: outgoing messages, each in parts as large as its provider accepts.
+ * The outbox stores outgoing messages, each in parts that fit the provider's limits.
  *
- * States of a part: `waiting` → `sending` → `sent`, `unknown`, `failed` or `refused`. A preview is `showing` until its answer
- * replaces it. The state of a message is the worst state of its parts.
+ * States of a part: `waiting` → `sending` → `sent`, `unknown`, `failed` or `refused`. A preview is `showing` until
+ * its answer replaces it. The state of a message is the worst state of its parts.
  *
  * 1. Queue: the transaction that decides on an answer, a notice or a result inserts the message and its parts.
- * 2. Attempt: the one worker of the conversation takes the oldest message and sends its parts in order. It records `sending`
- *    and the number of the attempt before each attempt.
- * 3. Record: success stores the provider's id. A failure that surely delivered nothing returns the part to `waiting` with a
- *    later due time, until attempts or a day are used up.
- * 4. Reconcile: a part found in `sending` was interrupted. Where the provider can be searched, the part becomes `sent`, or it
- *    is sent again; elsewhere it becomes `unknown` and is never repeated automatically.
- * 5. Settle: when no part is under way, the state of the message, and of the person's message that it answers, follows.
+ * 2. Attempt: the only worker of the conversation takes the oldest message and sends its parts in order. Before each
+ *    attempt it stores `sending` and the number of the attempt.
+ * 3. Result: success stores the provider's id. A failure that certainly delivered nothing returns the part to
+ *    `waiting` with a later due time, until the attempts or a day are used up.
+ * 4. Reconcile: a part that is found in `sending` was interrupted. If the provider can be searched, the part becomes
+ *    `sent` or is sent again. Otherwise it becomes `unknown` and is never repeated automatically.
+ * 5. Settle: when no part is waiting or sending, the message gets its final state, and so does the person's message
+ *    that it answers.
  *
- * Invariant: a part is sent again only when the earlier attempt is known not to have arrived.
+ * Invariant: a part is sent again only if the earlier attempt certainly did not arrive.
  */
 
-/** An outgoing message and its reason. */
 export interface Sending {
-  /** Key against duplicate notes; default a new key. */
+  /** Idempotency key; default: a new id. */
   id?: string
   hub: string
   channel: Carrier
   conversation: string
-  /** The provider's id of the message that it answers. */
+  /** The provider's id of the answered message. */
   replyTo: string | null
-  /** `answer` to a message, `notice` of ours beside it, `result` of a run, or `preview` of an answer that is being written. */
+  /** `answer` to a message, `notice` of the Hub itself, `result` of a run, or `preview` of an unfinished answer. */
   cause: 'answer' | 'notice' | 'result' | 'preview'
   messageId: string | null
   runId: string | null
-  /** Target of a result, as its task names it. */
+  /** Target of a result, as written in its task or workflow. */
   target?: string
   texts: readonly OutgoingText[]
 }
@@ -45,7 +45,7 @@ export interface Sending {
 export type OutgoingWhole = Selectable<MessageTables['outbox']>
 export type MessagePart = Selectable<MessageTables['outbox_parts']>
 
-/** Queues a message. From then on it is sent, or its failure is reported. @returns its id. */
+/** Queues a message. It is then sent, or its failure is reported. @returns its id. */
 export async function enqueue(
   tx: Transaction<Tables>,
   sending: Sending,
@@ -75,7 +75,6 @@ export async function enqueue(
   return id
 }
 
-/** @param first Position of the first one. */
 export async function noteParts(
   tx: Transaction<Tables>,
   outboxId: string,
@@ -109,13 +108,11 @@ export const changePart = async (
   await db.updateTable('outbox_parts').set(change).where('id', '=', id).execute()
 }
 
-/** States of a part that is not yet sent. */
 export const UNDER_WAY = ['showing', 'waiting', 'sending'] as const
 
-/** Worst first: the worst state of a part is the state of the whole. */
 const WORST_FIRST = [...UNDER_WAY, 'refused', 'failed', 'unknown', 'sent'] as const
 
-/** Bring what is known of the parts into the whole, and into the message that it answers. */
+/** Sets the state of an outgoing message from its parts, and the state of the message that it answers. */
 export async function settle(tx: Transaction<Tables>, outboxId: string, now: number): Promise<void> {
   const parts = await tx
     .selectFrom('outbox_parts')
@@ -141,13 +138,11 @@ export async function settle(tx: Transaction<Tables>, outboxId: string, now: num
     .execute()
 }
 
-/** A message, and those that are joined to it. */
 export const isOrBelongsTo = (id: string) => (eb: ExpressionBuilder<Tables, 'messages'>) =>
   eb.or([eb('id', '=', id), eb('joined_to', '=', id)])
 
 const rankOf = (state: string): number => WORST_FIRST.indexOf(state as (typeof WORST_FIRST)[number])
 
-/** A carrier of messages to people: a messaging provider, or one of our own for results of runs. */
 export type Carrier = ChannelName | OwnCarrier
 
 export type OwnCarrier = 'chat' | 'webhook'

@@ -4,7 +4,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { ChannelMessage } from '../message.ts'
 import { enqueue, noteParts, type MessagePart, type Sending } from './outbox.ts'
 
-/** The part that shows the answer to a message: the one of an earlier attempt, or a new one. Null when none is wanted. */
+/** Null if no preview is wanted. An earlier attempt's preview is reused. */
 export async function previewPart(
   store: Pick<Store, 'transaction'>,
   { id: messageId, hub, key }: Pick<ChannelMessage, 'id' | 'hub' | 'key'>,
@@ -31,7 +31,7 @@ export async function previewPart(
   })
 }
 
-/** Records the final parts of a message. They replace the preview of its answer, if there is one. */
+/** The final texts replace the preview of the answer, if there is one. */
 export async function enqueueEnd(
   tx: Transaction<Tables>,
   sending: Sending & { messageId: string },
@@ -53,7 +53,7 @@ export async function enqueueEnd(
   await noteParts(tx, outboxId, rest, 1)
 }
 
-/** Requests the removal of an answer's preview, because there will be no answer. */
+/** Queues the deletion of previews whose answers are not sent. */
 export async function withdrawPreview(
   tx: Transaction<Tables>,
   messageIds: readonly string[],
@@ -68,7 +68,6 @@ export async function withdrawPreview(
     .execute()
 }
 
-/** The preview no longer exists. */
 export const forgetPreview = (store: Pick<Store, 'transaction'>, outboxId: string): Promise<void> =>
   store.transaction(async (tx) => {
     await tx.deleteFrom('outbox_parts').where('outbox_id', '=', outboxId).execute()

@@ -6,7 +6,7 @@ import { replaceHead } from './joined-rows.ts'
 import { withdrawPreview } from '../outbox/preview-rows.ts'
 import { followStatus } from './statuses.ts'
 
-/** Writes a delivery's content into the store. It is idempotent: a delivery may be processed twice. */
+/** Idempotent, because a delivery may be processed twice. */
 export async function apply(
   tx: Transaction<Tables>,
   to: AppliedTo,
@@ -40,7 +40,7 @@ export async function apply(
 const NOTHING: AppliedIncoming = { kind: 'nothing' }
 const DELETED = 'deleted by its sender'
 
-/** Only the author may change a message: it is answered with the author's rights. */
+/** Only the author may edit a message, because it is answered with the author's rights. */
 async function isOf(
   tx: Transaction<Tables>,
   { hub, channel }: AppliedTo,
@@ -57,7 +57,7 @@ async function isOf(
   return handles.some((handle) => sender.handles.includes(handle))
 }
 
-/** Only unanswered messages: an answer remains the answer to the original question. */
+/** Changes only unanswered messages: an existing answer belongs to the original text. */
 async function change(
   tx: Transaction<Tables>,
   { hub, channel, now }: AppliedTo,
@@ -87,7 +87,7 @@ async function change(
 
 const NEXT_REVISION = sql<number>`coalesce(revision, 0) + 1`
 
-/** A message that is a part of another message has changed. */
+/** The changed message is joined to another message, so its head counts as changed. */
 async function changeHead(tx: Transaction<Tables>, id: string): Promise<AppliedIncoming> {
   const head = await tx
     .updateTable('messages')

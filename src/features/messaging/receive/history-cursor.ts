@@ -17,7 +17,7 @@ export function caughtUpOn(hubFolder: string, channel: ChannelName): CaughtUp {
       try {
         return File.parse(JSON.parse(await readFile(path, 'utf8'))).until_ms
       } catch {
-        return null // not there, or spoilt: then what was kept last has to do
+        return null // missing or damaged: the caller falls back to the time of the last delivery
       }
     },
     async note(until) {

@@ -24,20 +24,17 @@ export interface IntakeDeps {
   store: Store
   clock: Clock
   events: Pick<MessagingEvents, 'intakeFailed' | 'deliveryUnreadable' | 'deliveryIgnored' | 'received'>
-  /** Called with a delivery's events, once they are in the store. */
+  /** Called with a delivery's events after they were written to the database. */
   onApplied(applied: readonly { incoming: IncomingEvent; applied: AppliedIncoming }[]): void
 }
 
-/** Folders are watched; this is for file systems without change events, and for the store. */
+/** Poll interval for the database, and for file systems without change events. */
 const POLL_INTERVAL_MS = 1000
 const MAX_BATCH_EVENTS = 200
 
 const EventFile = z.object({ body: z.unknown() })
 
-/**
- * Moves deliveries that the receiver has stored into the database, oldest first. A delivery leaves its folder
- * only once its events are there, so that nothing is lost in between; processing it twice changes nothing.
- */
+/** Moves deliveries to the database, oldest first. A delivery leaves its folder only after its events were written. */
 export function startIntake(deps: IntakeDeps): Loop {
   const { notifications, inboxes, name, clock, events } = deps
   const stored = inboxes.of(name)
@@ -47,8 +44,7 @@ export function startIntake(deps: IntakeDeps): Loop {
     const content = await stored.read('pending', file)
     if (content === null) return
     const read = await readingOf(deps.channel, content).catch((error: unknown) => {
-      // While the provider is unavailable, later deliveries wait, to keep their order. A body that is no
-      // event is permanently invalid.
+      // While the provider is unavailable, later deliveries wait, which keeps their order.
       if (!(error instanceof NotAnEvent) && !isOld(file, clock.now())) throw error
       events.deliveryUnreadable({ channel: name, file, error })
       return null
@@ -72,7 +68,7 @@ export function startIntake(deps: IntakeDeps): Loop {
     notifications,
     work: 'inbox',
     everyMs: POLL_INTERVAL_MS,
-    ...(inboxes.lookForArrivals === null && { slowMs: POLL_INTERVAL_MS }), // folders without change events
+    ...(inboxes.lookForArrivals === null && { slowMs: POLL_INTERVAL_MS }),
     afterFailureMs: (failures) => backoffMs(failures, { firstMs: 2000, maxMs: 30_000 }),
     async look(signal) {
       watch.follow(folders())
@@ -96,7 +92,6 @@ export function startIntake(deps: IntakeDeps): Loop {
   }
 }
 
-/** @throws NotAnEvent, and when the provider must be queried first and is unavailable. */
 const readingOf = async (
   channel: Pick<Channel, 'read'>,
   content: Buffer,
@@ -106,13 +101,13 @@ function bodyOf(content: Buffer): unknown {
   try {
     return EventFile.parse(JSON.parse(content.toString())).body
   } catch {
-    throw new NotAnEvent('the file holds no event') // its content is not logged
+    throw new NotAnEvent('the file holds no event') // the message omits the content, which must not be logged
   }
 }
 
 class NotAnEvent extends Error {}
 
-/** After this long, an unavailable provider no longer delays later deliveries. */
+/** After this time, an unavailable provider no longer delays later deliveries. */
 const TRIED_FOR_MS = 24 * 60 * 60_000
 
 const isOld = (file: string, now: number): boolean => {

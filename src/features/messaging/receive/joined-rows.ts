@@ -5,11 +5,13 @@ import { continues, holdMsOf, joinTexts } from './joining.ts'
 import { readChannelMessage, type ChannelMessage } from '../message.ts'
 
 /**
- * Several messages that form one: the first to arrive is the *head*, the rest are joined to it.
+ * Joins several messages into one. The first that arrived is the *head*; the others are joined to it.
  *
- * 1. A head that may go on is held: it is due only after `HOLD_MS`, and so a crash meanwhile loses nothing.
- * 2. A message that continues it is stored with `joined_to`, and counts up the head's `revision` in the same transaction.
- * 3. An answer begins and ends only for the revision that was read: an answer to an incomplete revision is written again.
+ * 1. A head that may continue is held: it is due only after `HOLD_MS`. It is already stored, so a crash loses
+ *    nothing.
+ * 2. A message that continues it is stored with `joined_to`. The same transaction increments the head's `revision`.
+ * 3. An answer starts and ends only for the revision that it was started with. An answer to an earlier revision is
+ *    written again.
  * 4. All joined messages end with the head.
  */
 export interface JoinedMessages {
@@ -18,10 +20,10 @@ export interface JoinedMessages {
   key: string
 }
 
-/** Messages around a new one that are looked at. */
+/** Number of the sender's newest messages that are compared with a new message. */
 const NEIGHBOURS = 12
 
-/** Joins a new message to an unanswered message, if both form one. @returns null for a separate message. */
+/** Joins a new message to an unanswered message that it continues. @returns null for a separate message. */
 export async function joinEarlier(
   tx: Transaction<Tables>,
   message: ChannelMessage,
@@ -52,7 +54,7 @@ export async function joinEarlier(
   return { head: head.id, key: head.key }
 }
 
-/** The newest messages of a sender that are not answered yet, the newest first. */
+/** Newest first. */
 export async function openMessages(
   tx: Transaction<Tables>,
   {
@@ -76,16 +78,14 @@ export async function openMessages(
   return rows.map(readChannelMessage).filter((one) => one.handles.some((handle) => handles.includes(handle)))
 }
 
-/** Finds, among messages ordered newest first, the message to which a message belongs. */
 function neighbourOf(message: ChannelMessage, open: readonly ChannelMessage[]): ChannelMessage | undefined {
   const before = open.find(({ arrival }) => arrival < message.arrival)
   if (before && continues(before, message)) return before
-  const next = open.findLast(({ arrival }) => arrival > message.arrival) // two instances took them in side by side
+  const next = open.findLast(({ arrival }) => arrival > message.arrival) // two instances stored the messages concurrently, in the wrong order
   if (next && continues(message, next)) return next
   return open.find(({ album }) => album !== null && album === message.album)
 }
 
-/** A message with all that is joined to it. */
 export async function readJoinedMessage(
   { db }: Pick<Store, 'db'>,
   head: ChannelMessage,
@@ -99,14 +99,13 @@ export async function readJoinedMessage(
   return wholeOf(head, rows.map(readChannelMessage))
 }
 
-/** A message with the words and files of those that are joined to it, in order of arrival. Pure. */
+/** Combines the texts and files of a head and its joined messages in order of arrival. */
 export function wholeOf(head: ChannelMessage, joined: readonly ChannelMessage[]): ChannelMessage {
   if (joined.length === 0) return head
   const all = [head, ...joined].toSorted((a, b) => (a.arrival < b.arrival ? -1 : 1))
   return { ...head, text: joinTexts(all.map(({ text }) => text)), media: all.flatMap(({ media }) => media) }
 }
 
-/** Messages with what is joined to them, each once, where its head is. Pure. */
 export function wholesOf(messages: readonly ChannelMessage[]): ChannelMessage[] {
   const ids = new Set(messages.map(({ id }) => id))
   const isPiece = ({ joinedTo }: ChannelMessage) => joinedTo !== null && ids.has(joinedTo)
@@ -120,7 +119,7 @@ export function wholesOf(messages: readonly ChannelMessage[]): ChannelMessage[] 
     )
 }
 
-/** A message is deleted before it was answered: the first message joined to it takes its place. */
+/** After the deletion of an unanswered head, the first message joined to it becomes the head. */
 export async function replaceHead(tx: Transaction<Tables>, id: string, now: number): Promise<void> {
   const joined = await tx
     .selectFrom('messages')

@@ -2,7 +2,6 @@ import { commandIn } from '../text/commands.ts'
 import type { MediaReference } from '../incoming.ts'
 import { isForwarded } from '../text/quoted-text.ts'
 
-/** Facts that decide whether two messages of one sender form one. */
 export interface Piece {
   readonly text: string
   readonly media: readonly Pick<MediaReference, 'contentType'>[]
@@ -10,29 +9,22 @@ export interface Piece {
   readonly writtenAt: number
 }
 
-/**
- * Time that an extensible message waits for its continuation: clients send the pieces within milliseconds.
- */
+/** A message that may continue waits for this time. Clients send the pieces of one message within milliseconds. */
 export const HOLD_MS = 1500
-/**
- * Providers report whole seconds: two messages a moment apart may differ by one second, and by two on a slow
- * line.
- */
+/** Providers report whole seconds, so messages a moment apart differ by up to one second, or two on a slow line. */
 const JOIN_WITHIN_MS = 2000
-/** Pictures of one album are uploaded in sequence. */
+/** Clients upload the pictures of an album one after another. */
 const ALBUM_WITHIN_MS = 60_000
-/** A client that splits a long text looks for a paragraph's end in the second half of its limit, of which the smallest is 4,000. */
+/** A client splits a long text at a paragraph in the second half of its limit. The lowest limit is 4,000 characters. */
 const MIN_SPLIT_LENGTH = 2000
 /** Lengths at which clients cut within a word. */
 const HARD_LIMITS: ReadonlySet<number> = new Set([4000, 4096, 16_383])
 
-/** How long a message waits before it is answered, because the next one may belong to it. Pure. */
 export const holdMsOf = (piece: Piece): number => (mayContinue(piece) ? HOLD_MS : 0)
 
 const mayContinue = (piece: Piece): boolean =>
   piece.album !== null || isForwarded(piece.text) || isLong(piece) || isWordless(piece)
 
-/** Whether a message and the next one of the same sender are one message. Pure. */
 export function continues(before: Piece, next: Piece): boolean {
   if (commandIn(before.text) !== null || commandIn(next.text) !== null) return false
   const apartMs = Math.abs(next.writtenAt - before.writtenAt)
@@ -46,13 +38,12 @@ export function continues(before: Piece, next: Piece): boolean {
 
 const isLong = ({ text }: Piece): boolean => text.length > MIN_SPLIT_LENGTH
 
-/** Files whose text may be a separate message. A voice message contains its own text. */
+/** Files whose text may be a separate message. A voice message needs no other text. */
 const isWordless = (piece: Piece): boolean => piece.text === '' && piece.media.length > 0 && !isVoice(piece)
 
 const isVoice = ({ text, media }: Piece): boolean =>
   text === '' && media.length > 0 && media.every(({ contentType }) => contentType?.startsWith('audio/'))
 
-/** The words of messages that are one, in order. Pure. */
 export function joinTexts(texts: readonly string[]): string {
   let joined = ''
   let before: string | null = null

@@ -1,7 +1,7 @@
 import { nanosecondsOf } from '#core/inbox/event-name.ts'
 import type { StoredEvents } from '#core/inbox/inbox.ts'
 
-/** When the newest delivery of a channel was stored, in epoch milliseconds; null when there is none. */
+/** Epoch milliseconds; null without deliveries. */
 export async function findLastDelivery(stored: Pick<StoredEvents, 'list'>): Promise<number | null> {
   const names = await Promise.all(
     (['pending', 'processed', 'quarantined'] as const).map((state) => stored.list(state)),

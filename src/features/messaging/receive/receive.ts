@@ -11,7 +11,7 @@ import type { ChannelName } from '#ground/hub/channels.ts'
 
 const NOTHING: AppliedIncoming = { kind: 'nothing' }
 
-/** Store a message once, however often it is delivered, and join it to the one that it continues. */
+/** Idempotent. Joins the message to the message that it continues. */
 export async function receiveMessage(
   tx: Transaction<Tables>,
   { hub, channel, arrival, now }: AppliedTo,
@@ -47,7 +47,7 @@ export async function receiveMessage(
     .executeTakeFirst()
   if (row === undefined) return NOTHING
   const { kind, name } = conversation
-  // Before the messages around it are read: instances that take in the same conversation wait for each other here.
+  // Locks the conversation before its messages are read, which serializes instances that store its messages.
   await tx
     .insertInto('conversations')
     .values({ hub, channel, id: conversation.id, kind, name, chat: 0, closed: null, received_at_ms: now })
@@ -65,7 +65,7 @@ export async function receiveMessage(
     : { kind: 'changed', key: joined.key, why: 'changed', message: row.id }
 }
 
-/** In a group, a reply to a message of ours is addressed to us. */
+/** In a group, a reply to a message of the Hub is for the Hub. */
 const isOurs = async (
   tx: Transaction<Tables>,
   { hub, channel }: Pick<AppliedTo, 'hub' | 'channel'>,
@@ -81,16 +81,13 @@ const isOurs = async (
     .limit(1)
     .executeTakeFirst()) !== undefined
 
-/** Why a message ended that its sender stopped before its answer was begun, or between two attempts. */
 export const STOPPED_WAITING = 'stopped while it waited'
 
-/** Messages stopped by one `/stop`. */
 const MAX_STOPPED = 1000
 
 /**
- * `/stop`, as soon as it arrives: the sender's running answer is marked for its process, which may be another
- * process, and messages that wait for a retry end. Messages that wait for their first turn end only if no
- * answer is running: otherwise the person stops one answer, and the next answer follows.
+ * Applies `/stop` on arrival. Messages that wait for their first turn end only if no answer is running. Otherwise the
+ * person stops one answer, and the next answer follows.
  */
 async function stopEarlier(tx: Transaction<Tables>, command: ChannelMessage, now: number): Promise<void> {
   const open = (await openMessages(tx, command, MAX_STOPPED)).filter(
@@ -119,14 +116,12 @@ async function stopEarlier(tx: Transaction<Tables>, command: ChannelMessage, now
 export interface AppliedTo {
   hub: string
   channel: ChannelName
-  /** Event file, and place in it. */
+  /** Name of the delivery's file and position of the event in it. */
   arrival: string
   now: number
 }
 
-/** The changes that an `Incoming` made, for the process that answers the conversation. */
 export type AppliedIncoming =
   | { kind: 'received'; message: string; conversation: string }
-  /** The message with this provider key was changed, or must not be answered any more. */
   | { kind: 'changed'; key: string; why: 'changed' | 'deleted'; message?: string }
   | { kind: 'nothing' }

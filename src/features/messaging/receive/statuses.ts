@@ -6,10 +6,7 @@ import { settle } from '../outbox/outbox.ts'
 
 type Status = Extract<IncomingEvent, { kind: 'status' }>
 
-/**
- * Applies the provider's status of a message of ours. It may arrive before we have recorded that the provider
- * accepted the message, and out of order; a read message has been delivered and sent.
- */
+/** A status may arrive out of order, and before the Hub has stored that the provider accepted the message. */
 export async function followStatus(
   tx: Transaction<Tables>,
   { hub, channel, now }: { hub: string; channel: ChannelName; now: number },

@@ -25,29 +25,27 @@ import { resultsBefore } from '../results/sent-results.ts'
 export interface MessageAnswerDeps {
   store: Store
   agent: Pick<Agent, 'runTurn'>
-  /** Room for the turns of the Hub: a message waits for it. */
+  /** Limits concurrent turns of the Hub. */
   turns: Pick<Semaphore, 'run'>
   gate: MessageGate
-  /** Records what ends for a change of access. */
   receipts: Pick<Receipts, 'stopped'>
   clock: Clock
   maxUploadBytes: number
-  /** The chat of a conversation for one of its people: others have files and links of their own there. */
+  /** Each person of a conversation has a separate chat with own files and links. */
   openChat(id: string, caller: Caller): Promise<{ chat: CallerChat; files: ChatFiles }>
 }
 
-/** Result of a message. `again`: it will be answered later, from the beginning. */
+/** Result of an attempt to answer. `again`: retry later from the beginning. */
 export type MessageAnswer =
-  /** `shown`: with a line on why it is not whole, where it isn't. */
+  /** `shown`: the answer with a notice if it is incomplete. */
   | { how: 'answered'; text: string; shown: string }
   | { how: 'refused'; reason: string; notice: Notice }
-  /** `error`: the error for the operator of the Hub; null for a refusal of our own, such as a budget's. */
+  /** `error`: for the operator's log; null if the Hub refused the turn, for example because of a budget. */
   | { how: 'failed'; reason: string; notice: Notice; error: unknown }
   | { how: 'again'; reason: string; words: Localized; error: unknown; afterMs: number }
 
-/** Why an answer that is being written is given up. */
 export class GivenUp extends Error {
-  /** `changed`: its message was edited. `closing`: the process ends. Else the person gets no answer any more. */
+  /** `changed`: the sender edited the message. `closing`: the process ends. */
   readonly why: 'stopped' | 'changed' | 'deleted' | 'closing'
   constructor(why: GivenUp['why']) {
     super(why)
@@ -56,11 +54,7 @@ export class GivenUp extends Error {
   }
 }
 
-/**
- * Have the agent answer a message for its sender.
- *
- * @throws what `signal` was aborted with, and what keeps anybody from being answered (the store, the disk).
- */
+/** @throws the reason of `signal`, and errors that prevent all answers, such as an unavailable database. */
 export async function answerMessage(
   deps: MessageAnswerDeps,
   {
@@ -74,7 +68,7 @@ export async function answerMessage(
     caller: Caller
     chat: number
     channel: Channel
-    /** Receives the answer as written so far. */
+    /** Receives the whole answer so far. */
     onText(text: string): void
   },
   signal: AbortSignal,
@@ -92,7 +86,7 @@ export async function answerMessage(
     files,
     language,
     messages: conversationFor(message, { before, results }, parts),
-    // A task's result may contain anybody's text, too.
+    // A run's result may also contain text of other authors.
     hearsOthers: results.length > 0 || (await hearsOthers(deps, message, number)),
   }
   const startedAt = deps.clock.now()
@@ -133,7 +127,7 @@ export async function answerMessage(
   return { how: 'answered', text, shown: notices.reduce(withNotice, text) }
 }
 
-/** One line for each server whose question was declined, since messages cannot show a form. */
+/** One line per server whose question was declined, because messages cannot show a form. */
 const declinedIn = (tools: readonly ToolEvent[], language: Language): string[] => [
   ...new Set(
     tools.flatMap(({ asked }) =>
@@ -208,13 +202,10 @@ interface Recorded {
   outcome: string
 }
 
-/** Model failures that may be over in a while. */
 const PASSING: ReadonlySet<ModelFailure['code']> = new Set(['rate_limited', 'unavailable', 'timeout'])
 
-/** Model failures that only the operator of the Hub can fix. */
 const OPERATORS: ReadonlySet<ModelFailure['code']> = new Set(['unauthorized', 'bad_request', 'bad_answer'])
 
-/** The longest delay that a provider may request. */
 const MAX_RETRY_AFTER_MS = 60 * 60_000
 
 function failed(error: unknown, now: number): MessageAnswer {

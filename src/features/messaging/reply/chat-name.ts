@@ -1,12 +1,12 @@
 import type { ChannelMessage } from '../message.ts'
 
-/** The chat in which a message is answered. Everybody in a conversation has one of their own by this name. */
+/** Each person of a conversation has a separate chat with this name. */
 export const chatNameOf = (
   { channel, conversation }: Pick<ChannelMessage, 'channel' | 'conversation'>,
   number: number,
 ): string => `${channel}-${conversation}-${number}`
 
-/** Parses such a name, also after it became a private chat; null for any other. */
+/** Parses a result of `chatNameOf`, also with the suffix of a private chat; null for other names. */
 export function conversationChat(name: string): { conversation: string; number: number } | null {
   const { conversation, number } =
     /^[a-z]+-(?<conversation>.+)-(?<number>\d+)(~[0-9a-f]+)?$/s.exec(name)?.groups ?? {}

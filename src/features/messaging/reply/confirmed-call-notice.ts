@@ -12,9 +12,8 @@ import { noticesIn } from '../notices/notices.ts'
 import { onOneLine, quotedLines } from '../text/quoted-text.ts'
 import { enqueue } from '../outbox/outbox.ts'
 
-/** A call that waited for a person's confirmation, and what became of it. */
 export interface CallToReport {
-  /** Its own name for good. */
+  /** Id of the change request. */
   id: string
   email: string
   surface: string
@@ -23,7 +22,7 @@ export interface CallToReport {
   decidedAt: EpochMs
   link: string
   outcome: 'done' | 'failed' | 'refused' | 'rejected' | 'expired'
-  /** For people; of `done` and `failed`, what the tool answered. */
+  /** Text for the person. For `done` and `failed`, the output of the tool. */
   detail: string
 }
 
@@ -35,10 +34,7 @@ export interface CallNoticeDeps {
   access: Pick<Access, 'decide'>
 }
 
-/**
- * Posts the result of a proposed call in its conversation, once even after repeated calls. The tool's output
- * is for its person alone: a group gets the link.
- */
+/** Idempotent. Only the requesting person may see the tool's output, so a group receives a link. */
 export async function notifyOfCall(deps: CallNoticeDeps, call: CallToReport): Promise<void> {
   const { store, hub, clock, channels, access } = deps
   if (!isChannel(call.surface)) return
@@ -59,7 +55,7 @@ export async function notifyOfCall(deps: CallNoticeDeps, call: CallToReport): Pr
   })
 }
 
-/** The person's last message in the chat that proposed the call; undefined when there is none, so it is none of ours. */
+/** The person's last message in the chat that proposed the call; undefined if the chat is not of messaging. */
 const askedIn = async ({ store, hub }: CallNoticeDeps, { surface, chatId, email }: CallToReport) => {
   const named = conversationChat(chatId)
   return (
@@ -90,7 +86,7 @@ const askedIn = async ({ store, hub }: CallNoticeDeps, { surface, chatId, email 
   )
 }
 
-/** Characters of a tool's output in the notice; all of it is in the Console. */
+/** In characters. The Console shows the whole output. */
 const MAX_DETAIL_LENGTH = 2000
 
 function wordsOf(

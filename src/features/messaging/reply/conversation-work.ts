@@ -40,18 +40,15 @@ export interface ConversationDeps extends MessageAnswerDeps, MessageSendDeps {
   events: Pick<MessagingEvents, 'sendTrouble' | 'ended' | 'answerFailed'>
 }
 
-/** Time after which the person is notified that the answer takes a while. */
 const WORKING_AFTER_MS = 10_000
-/** Delays before a failed answer is retried; the provider may request longer ones. */
+/** Delays before a failed answer is retried. The model provider may request longer delays. */
 const RETRY_DELAYS_MS = [15_000, 60_000, 240_000]
-/** Times that an answer is begun, whether it failed or its process died. */
+/** Counts all started attempts, whether they failed or their process ended. */
 const MAX_ATTEMPTS = RETRY_DELAYS_MS.length + 1
-/** How often it is tried to send what waits while an answer is written. */
 const SEND_INTERVAL_MS = 1000
 
 /**
- * Performs the due work of a conversation, in order. Messages that the provider can't accept for a while wait
- * to be sent, in order, while later messages are answered.
+ * If the provider temporarily accepts no messages, outgoing messages wait in order while later messages are answered.
  */
 export async function workOnConversation(
   deps: ConversationDeps,
@@ -70,7 +67,7 @@ export async function workOnConversation(
 async function deal(deps: ConversationDeps, dealt: DealtNow, closing: AbortSignal): Promise<void> {
   const { message } = dealt
   const { chat: newest, kind } = await conversationAt(deps, dealt.place)
-  const chat = message.chat ?? newest // in its original chat, even if the person started a new chat since
+  const chat = message.chat ?? newest // the message's own chat, even if the person has started a new chat since
   if (message.isStopAsked)
     return endMessage(deps, dealt, { state: 'stopped', notice: noticesFor(dealt).stopped, chat })
   if (!message.isAddressed) return endMessage(deps, dealt, { state: 'noted', chat })
@@ -79,7 +76,7 @@ async function deal(deps: ConversationDeps, dealt: DealtNow, closing: AbortSigna
   const caller: Caller = { email: normalEmail(email), surface: message.channel, groups: [] }
   const of = { ...dealt, message: { ...message, email: caller.email }, caller, chat }
   const refusal = await deps.gate.refusalOf(caller)
-  // A person's missing permissions are not shown to others.
+  // A group must not see a person's missing permissions.
   const told =
     kind === 'private' && refusal ? { notice: refusal.notice(noticesFor(of), languageFor(of)) } : {}
   if (refusal) return endMessage(deps, of, { state: 'refused', reason: refusal.reason, ...told, chat: null })
@@ -96,7 +93,6 @@ async function deal(deps: ConversationDeps, dealt: DealtNow, closing: AbortSigna
 }
 
 interface DealtNow extends Dealt {
-  /** Whether nothing waits to be sent before its answer. */
   isAllSent: boolean
 }
 
@@ -126,17 +122,16 @@ const languageFor = ({ message }: Pick<Dealt, 'message'>): Language => languageO
 
 const noticesFor = (of: Pick<Dealt, 'message'>): Notices => noticesIn(languageFor(of))
 
-/** Answers a message, and handles the result. */
 async function write(deps: ConversationDeps, about: ForPerson, closing: AbortSignal): Promise<void> {
   const { message, channel, place, chat, isAllSent } = about
   using writing = deps.writing.begin(message)
   const waiting = message.attempts === 0 ? await waitingBefore(deps, message, chat) : []
-  if (!(await beginAnswer(deps, message, chat))) return // it was changed since it was read: it is processed again
+  if (!(await beginAnswer(deps, message, chat))) return // the message changed after it was read: it is processed again
   const of = { ...about, waiting }
   const signal = AbortSignal.any([writing.signal, closing])
   const to = { conversation: place.conversation, replyTo: message.key }
   void channel.acknowledge?.(to, message.key, signal)
-  const preview = startPreview(deps, { ...of, channel: isAllSent ? channel : {} }) // else it would be seen before what waits
+  const preview = startPreview(deps, { ...of, channel: isAllSent ? channel : {} }) // no preview, which would appear before the waiting messages
   const answered = new AbortController()
   let isClear = isAllSent
   const sending: Promise<void>[] = []
@@ -157,7 +152,7 @@ async function write(deps: ConversationDeps, about: ForPerson, closing: AbortSig
   } finally {
     cancel()
     answered.abort()
-    await Promise.all(sending) // two must not send in one conversation at once
+    await Promise.all(sending) // only one sender may be active in a conversation
   }
 }
 
@@ -192,7 +187,7 @@ async function keep(deps: ConversationDeps, of: Answering, answer: MessageAnswer
       if (delayMs === undefined)
         return endMessage(deps, of, { state: 'failed', reason, notice: `${notices.failed} ${why}`, chat })
       const afterMs = Math.max(delayMs, answer.afterMs)
-      const isTold = waiting.length > 0 // of the waiting message
+      const isTold = waiting.length > 0 // the person already received the notice for the waiting message
       return putOff(deps, of, { reason, afterMs, notice: isTold ? null : notices.retrying(why, afterMs) })
     }
   }
@@ -208,18 +203,18 @@ async function giveUp(deps: ConversationDeps, of: Answering, reason: unknown): P
   return putBack(deps, of.message, { attempts })
 }
 
-/** Retries unsent messages while the next answer is written. @returns Whether nothing waits any more. */
+/** @returns Whether all were sent. */
 async function sendMeanwhile(deps: ConversationDeps, of: ForPerson, signal: AbortSignal): Promise<boolean> {
   while (await slept(deps.clock, SEND_INTERVAL_MS, signal))
     try {
       if (await sendWaiting(deps, of.channel, of.place, signal)) return true
     } catch {
-      // the store is unavailable, which is reported elsewhere
+      // the database is unavailable, which is logged elsewhere
     }
   return false
 }
 
-/** Sent right away: regular sending only happens after the answer is written. */
+/** Sends the notice at once, because regular sending continues only after the answer. */
 async function notifyWorking(deps: ConversationDeps, of: Answering, signal: AbortSignal): Promise<void> {
   try {
     await deps.store.transaction((tx) =>
@@ -227,6 +222,6 @@ async function notifyWorking(deps: ConversationDeps, of: Answering, signal: Abor
     )
     await sendWaiting(deps, of.channel, of.place, signal)
   } catch {
-    // the store is unavailable, which is reported elsewhere; or it is sent before the answer
+    // the database is unavailable, which is logged elsewhere; a stored notice is sent before the answer
   }
 }

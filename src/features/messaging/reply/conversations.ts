@@ -10,32 +10,28 @@ import type { ConversationTarget } from '../send/send.ts'
 export interface ConversationsDeps {
   store: Store
   hub: string
-  /** Names this process among all that share the store. */
+  /** Unique id of this process among all that share the database. */
   owner: string
-  /** This start of the service: while it drains, only what is written already is sent. */
+  /** This instance. While it drains, it sends finished answers and starts no new ones. */
   machine: { id: string }
   clock: Pick<Clock, 'now'>
 }
 
-/** Time after the last heartbeat of a process until another may take its conversations. */
+/** Other processes may claim a conversation this long after its last renewal. */
 const LEASE_MS = 30_000
 
-/** Conversations that are worked on by one process at a time, so that their order is kept. */
+/** Leases of conversations. Only one process at a time works on a conversation, so its messages stay in order. */
 export interface Conversations {
-  /** Those in which something may be done now, that of the longest wait first. */
+  /** Conversations with due work, the longest wait first. */
   due(limit: number): Promise<ConversationTarget[]>
-  /** When something may be done that has to wait yet. */
   nextDue(): Promise<EpochMs | null>
-  /** @returns Whether it is ours until `LEASE_MS` from now. */
   claim(place: ConversationTarget): Promise<boolean>
   release(place: ConversationTarget): Promise<void>
-  /**
-   * Releases the leases of exited processes of this machine, so that no conversation waits for their expiry.
-   */
+  /** Releases the leases of exited processes of this computer, so that no conversation waits for their expiry. */
   freeAbandoned(): Promise<void>
 }
 
-/** Names this process: its machine, its number, and which of all that ever had that number it is. */
+/** Id of this process: host name, process id and start time, because process ids are reused. */
 export const ownName = (): string => [hostname(), process.pid, startOf(process.pid)].join(' ')
 
 const startOf = (pid: number): string => {
@@ -145,7 +141,7 @@ async function nextDue(db: Store['db'], hub: string, now: EpochMs): Promise<Epoc
   return dues.length > 0 ? Math.min(...dues) : null
 }
 
-/** Works on a conversation if it is free, until its lease is lost: then the signal aborts. */
+/** Works on a conversation if its lease is free. If the lease is lost, the signal aborts. */
 export async function whileOurs(
   { conversations, clock }: { conversations: Conversations; clock: Pick<Clock, 'after'> },
   place: ConversationTarget,
@@ -158,7 +154,7 @@ export async function whileOurs(
     cancel = clock.after(LEASE_MS / 3, () => {
       void conversations.claim(place).then(
         (isOurs) => (isOurs ? keep() : lost.abort()),
-        keep, // the store is unavailable to all: the lease expires, or the store returns
+        keep, // the database is unavailable: the lease expires or the next renewal succeeds
       )
     })
   }
@@ -171,7 +167,7 @@ export async function whileOurs(
   }
 }
 
-/** Messages of one conversation that are looked at for it to be found. */
+/** Rows read per requested conversation, because one conversation may have several due messages. */
 const MAX_MESSAGES_PER_CONVERSATION = 20
 
 export const conversationKey = ({ channel, conversation }: ConversationTarget): string =>

@@ -3,10 +3,7 @@ import type { Cut } from '../notices/shape.ts'
 import { languageOf } from '#ground/turn/language/language.ts'
 import type { FinishReason } from '#ground/turn/schema.ts'
 
-/**
- * One line with the reason for an incomplete answer, in the language of its conversation; null for a complete
- * answer. Pure.
- */
+/** Notice in the language of the conversation; null for a complete answer. */
 export function cutShortNotice(
   reason: FinishReason,
   { answer, question }: { answer: string; question: string },
@@ -21,7 +18,7 @@ function cutOf(reason: FinishReason, isEmpty: boolean): Cut | null {
   return isEmpty ? 'withheld' : 'filter'
 }
 
-/** An answer and its notice, which must not be inside a code block that the cut left open. Pure. */
+/** Appends the notice, and first closes a code block that the cut left open. */
 export function withNotice(answer: string, notice: string): string {
   if (answer.trim() === '') return notice
   let fence: string | null = null

@@ -20,25 +20,22 @@ export interface Dealt {
   channel: Channel
   place: ConversationTarget
   message: ChannelMessage
-  /** Earlier messages that the answer covers, too. */
+  /** Earlier messages that the answer also covers. */
   waiting?: readonly ChannelMessage[]
 }
 
 export interface End {
   state: ChannelMessageState
-  /** `chat` of the conversation, for its messages; null for messages that the agent never sees. */
+  /** Number of the message's chat; null for a message that the agent never receives. */
   chat: number | null
   reason?: string
   answer?: string
-  /** The answer as the person gets it. */
   shown?: string
-  /** For the person. */
   notice?: string | undefined
 }
 
 /**
- * Ends a message together with those joined to it, and queues its outgoing messages in the same step. A
- * message that was edited or joined meanwhile has not ended: it is processed again.
+ * Ends a message unless it was edited or joined meanwhile, and queues the outgoing messages in the same transaction.
  */
 export async function endMessage(deps: EndDeps, of: Dealt, { notice, ...end }: End): Promise<void> {
   const { message, waiting = [] } = of
@@ -65,7 +62,7 @@ export async function endMessage(deps: EndDeps, of: Dealt, { notice, ...end }: E
         .where('id', '=', message.id)
         .where('state', 'in', ['received', 'answering'])
         .executeTakeFirst()
-      if (changed.numUpdatedRows === 0n) await withdrawPreview(tx, [message.id], now) // its sender has deleted it
+      if (changed.numUpdatedRows === 0n) await withdrawPreview(tx, [message.id], now) // the sender deleted the message
       return false
     }
     for (const { id } of end.answer === undefined ? [] : waiting)
@@ -98,7 +95,7 @@ export async function endMessage(deps: EndDeps, of: Dealt, { notice, ...end }: E
     })
 }
 
-/** Postpones a message, and notifies its person once. */
+/** Postpones a message. The person is notified once. */
 export async function putOff(
   deps: Pick<EndDeps, 'store' | 'clock'>,
   of: Dealt,

@@ -6,7 +6,7 @@ import type { MediaReference } from '../incoming.ts'
 import type { ChannelMessage } from '../message.ts'
 import { onOneLine } from '../text/quoted-text.ts'
 
-/** Fetch the files of a message into the chat, and say all of it as a model is told it. */
+/** Stores the files in the chat. Returns text and files in the form that a model receives. */
 export async function partsOf(
   { text, media }: Pick<ChannelMessage, 'text' | 'media'>,
   { channel, files, maxBytes }: { channel: Channel; files: FileFolder; maxBytes: number },
@@ -35,7 +35,7 @@ async function partOf(
     .saveStream(media.filename, content, { maxBytes, contentType })
     .catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOSPC' || error.code === 'EDQUOT') throw error
-      return null // the provider broke off
+      return null // the provider ended the transfer early
     })
   if (saved === null) return lost('the provider broke off')
   if (!saved.ok) return lost(`it is larger than ${maxBytes} bytes`)

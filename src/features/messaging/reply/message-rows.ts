@@ -17,8 +17,7 @@ export interface RowsDeps {
 }
 
 /**
- * The oldest due message, with those joined to it. A held message, whose continuation may follow, delays its
- * sender's later messages; a message that waits for a retry delays nothing.
+ * A held message, which may continue, delays later messages of its sender. A message that waits for a retry does not.
  */
 export async function nextMessage(
   { store, hub, clock, machine }: RowsDeps & Pick<ConversationsDeps, 'machine'>,
@@ -59,10 +58,7 @@ export async function nextMessage(
   return row === undefined ? null : readJoinedMessage(store, readChannelMessage(row))
 }
 
-/**
- * Earlier messages of the sender that wait for a retry: their next message triggers the retry, and one answer
- * covers both.
- */
+/** Messages that wait for a retry. The sender's next message triggers it, and one answer covers all. */
 export async function waitingBefore(
   { store }: RowsDeps,
   { hub, channel, conversation, handles, arrival }: ChannelMessage,
@@ -85,7 +81,7 @@ export async function waitingBefore(
   return Promise.all(rows.map((row) => readJoinedMessage(store, readChannelMessage(row))))
 }
 
-/** The language of a sender's last messages, for a command, which has no words of its own. */
+/** Language of the sender's last messages. A command itself has no language. */
 export async function recentLanguage(
   { store }: RowsDeps,
   { hub, channel, conversation, handles, arrival }: ChannelMessage,
@@ -106,7 +102,7 @@ export async function recentLanguage(
 
 const MAX_RECENT_MESSAGES = 5
 
-/** Result of what a person wanted to stop: `told` when they know already. */
+/** The effect of the sender's `/stop`. `told`: the person was already notified. */
 export async function whatStopped(
   { store }: RowsDeps,
   { hub, channel, conversation, handles, arrival, receivedAt }: ChannelMessage,
@@ -126,7 +122,7 @@ export async function whatStopped(
   return rows.some(({ reason }) => reason === STOPPED_WAITING) ? 'untold' : 'nothing'
 }
 
-/** @returns False when the message was changed or deleted meanwhile. */
+/** @returns False if the message was changed or deleted meanwhile. */
 export async function beginAnswer(
   { store }: RowsDeps,
   message: ChannelMessage,
@@ -142,13 +138,12 @@ export async function beginAnswer(
   return numUpdatedRows > 0n
 }
 
-/** Whether a message is still as it was read. */
 export const isRevision =
   ({ revision }: Pick<ChannelMessage, 'revision'>) =>
   (eb: ExpressionBuilder<Tables, 'messages'>) =>
     eb(eb.fn.coalesce('revision', eb.lit(0)), '=', revision)
 
-/** Makes it wait again, unless it was ended meanwhile. */
+/** Has no effect on a message that has ended meanwhile. */
 export const putBack = async (
   { store }: RowsDeps,
   { id }: ChannelMessage,
@@ -178,7 +173,7 @@ export const conversationAt = async (
     .where('id', '=', conversation)
     .executeTakeFirst()) ?? { chat: 0, kind: 'private' }
 
-/** Earlier messages are not sent to the agent any more. */
+/** Starts a new chat. The agent no longer receives the earlier messages. */
 export async function beginAnew(
   { store, hub }: RowsDeps,
   { channel, conversation }: ConversationTarget,

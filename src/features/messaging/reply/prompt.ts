@@ -5,21 +5,16 @@ import { readChannelMessage, type ChannelMessage } from '../message.ts'
 import { FORWARDED_PATTERN, holdsForwarded, onOneLine, quotedLines, quoteName } from '../text/quoted-text.ts'
 import type { SentResult } from '../results/sent-results.ts'
 
-/** Earlier messages that a request has at most. */
 const MAX_EARLIER_MESSAGES = 60
-/** Number of oldest messages that are omitted at once. */
 const EARLIER_MESSAGES_STEP = 30
 
-/**
- * How many of the earlier messages a request has. The oldest are left out in steps: if one went with each new message,
- * every request would begin with another message, and a server's prompt cache would match nothing.
- */
+/** Omits the oldest messages in steps, because each omission invalidates the provider's prompt cache. */
 export const earlierCount = (stored: number): number =>
   stored <= MAX_EARLIER_MESSAGES
     ? stored
     : EARLIER_MESSAGES_STEP + 1 + ((stored - MAX_EARLIER_MESSAGES - 1) % EARLIER_MESSAGES_STEP)
 
-/** Earlier messages of the conversation since its person began anew, oldest first. */
+/** Returns the earlier messages in the present chat of the conversation, oldest first. */
 export async function readBefore(
   { store }: { store: Pick<Store, 'db'> },
   {
@@ -47,10 +42,7 @@ export async function readBefore(
   return wholesOf(rows.map(readChannelMessage).toReversed())
 }
 
-/**
- * True if anybody but a message's sender has written in the conversation since it was reset. It remains true
- * when their messages are too old to be included: answers to them still are.
- */
+/** True even if the other people's messages are too old to be included, because answers to them may be included. */
 export async function hearsOthers(
   { store }: { store: Pick<Store, 'db'> },
   message: Pick<
@@ -80,11 +72,7 @@ export async function hearsOthers(
   return found !== undefined
 }
 
-/**
- * A conversation as the agent receives it. Only the sender's own text, and the answers to it, are presented
- * as the person's: text of others is quoted, line by line, so that nothing in it can pass for the person or
- * for an end of the quotation.
- */
+/** Text of other people is quoted line by line, so it cannot imitate the person or the end of the quotation. */
 export function conversationFor(
   message: ChannelMessage,
   { before, results = [] }: { before: readonly ChannelMessage[]; results?: readonly SentResult[] },
@@ -100,7 +88,7 @@ export function conversationFor(
 }
 
 function toldOf(earlier: ChannelMessage, message: ChannelMessage): ModelMessage[] {
-  if (formatMessageText(earlier) === '') return [] // deleted since
+  if (formatMessageText(earlier) === '') return [] // the sender deleted the message
   if (!isBySame(earlier, message)) return [quoted(earlier)]
   const answer: ModelMessage[] =
     earlier.answer === null ? [] : [{ role: 'assistant', text: earlier.answer, toolCalls: [] }]
@@ -127,7 +115,6 @@ const quotedResult = ({ text }: SentResult): ModelMessage => {
   return { role: 'user', parts: [{ type: 'text', text: lines.join('\n') }] }
 }
 
-/** A message's text, with the names of its files. */
 export const formatMessageText = ({ text, media }: Pick<ChannelMessage, 'text' | 'media'>): string =>
   [text, ...media.map(({ filename }) => `[Attached file: ${onOneLine(filename)}]`)]
     .filter((line) => line !== '')

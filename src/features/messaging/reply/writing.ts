@@ -5,14 +5,12 @@ import type { ChannelMessage } from '../message.ts'
 
 type Writer = Pick<ChannelMessage, 'id' | 'channel' | 'key' | 'conversation' | 'handles' | 'revision'>
 
-/** Answers that this process is writing, so that later events can end them. */
 export interface AnswerWriting {
-  /** Until disposed, its signal aborts when the answer is to be given up. */
+  /** Registers an answer until disposed. The signal aborts when the answer must be abandoned. */
   begin(message: Writer): Disposable & { readonly signal: AbortSignal }
   giveUp(channel: ChannelName, key: string, why: GivenUp['why']): void
-  /** Aborts answers that the store marks as stopped or changed: another process recorded that. */
+  /** Aborts answers that another process marked as stopped or changed in the database. */
   follow(store: Pick<Store, 'db'>): Promise<void>
-  /** Aborts the answers to a person in a conversation. */
   stop(of: Pick<Writer, 'channel' | 'conversation'> & { handles: readonly string[] }): void
 }
 

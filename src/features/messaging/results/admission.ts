@@ -8,11 +8,11 @@ import type { MessageGate } from '../roster/gate.ts'
 
 export interface ResultAdmissionDeps {
   gate: Pick<MessageGate, 'accessRefusalOf'>
-  /** The account for these handles; null for strangers. */
+  /** Null for strangers. */
   personOf(channel: ChannelName, handles: readonly string[], signal: AbortSignal): Promise<string | null>
 }
 
-/** Reason for not sending a result now. `refused`: its recipient may not use the Hub. */
+/** Why a result is not sent now. `refused`: its recipient may not use the Hub. */
 export type NotAdmitted = { outcome: 'refused'; reason: string } | Extract<SendOutcome, { outcome: 'later' }>
 
 const RETRY_DELAY_MS = 30_000
@@ -20,8 +20,8 @@ const RETRY_DELAY_MS = 30_000
 const Handles = z.array(z.string())
 
 /**
- * Decides whether a result may be sent now, before each part: a result for a single person is only sent while
- * they may use the Hub. Groups and webhooks are chosen by the editors of the Hub's folder.
+ * A result for one person is sent only while this person may use the Hub. Editors of the Hub's folder chose the
+ * groups and webhooks, so these need no check.
  */
 export async function notAdmitted(
   { gate, personOf }: ResultAdmissionDeps,

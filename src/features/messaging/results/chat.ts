@@ -1,22 +1,21 @@
 import type { ChannelSender } from '../channel.ts'
 import { chatIn, chatLetterIn } from './names.ts'
 
-/** A message of the agent for a person's chat. */
 export interface ChatNote {
   email: string
-  /** The same for those that belong into one chat. */
+  /** Key of the chat, equal for all messages that belong to it. */
   chat: string
   messageId: string
-  /** Title of the chat, if it begins with this message. */
+  /** Title of the chat, used if this message creates it. */
   title: string
   /** Markdown. */
   text: string
 }
 
-/** Writes a message of the agent into a person's chat; a repetition changes nothing. */
+/** Idempotent by `messageId`. */
 export type WriteToChat = (note: ChatNote) => Promise<'written' | 'no_account'>
 
-/** Results in people's chats: they are delivered as soon as they are written. */
+/** A result counts as delivered when the web chat has stored it. */
 export const chatSender = (writeToChat: WriteToChat): ChannelSender => ({
   async send({ id, to, text }) {
     const { email } = chatIn(to.conversation)
@@ -25,6 +24,6 @@ export const chatSender = (writeToChat: WriteToChat): ChannelSender => ({
       ? { outcome: 'sent', id, isDelivered: true }
       : { outcome: 'failed', reason: `${email} has no account in the web chat` }
   },
-  // Whether it is there or not: writing it again changes nothing.
+  // Writing the message again is safe, because it is idempotent.
   reconcile: async () => ({ sent: false }),
 })

@@ -2,10 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Carrier } from '../outbox/outbox.ts'
 
-/**
- * Adds a conversation without messages, so that a process can work on it. An existing conversation is
- * unchanged.
- */
+/** A process can then claim the conversation. An existing conversation stays unchanged. */
 export async function addConversation(
   tx: Transaction<Tables>,
   conversation: { hub: string; channel: Carrier; id: string; kind: 'private' | 'group' },

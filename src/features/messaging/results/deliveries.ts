@@ -6,7 +6,6 @@ import type { DeliveryState, DeliveryView } from '../schema.ts'
 type Whole = Selectable<MessageTables['outbox']>
 type Part = Selectable<MessageTables['outbox_parts']>
 
-/** Present and past targets of a run's result. */
 export async function readDeliveries(
   { aside }: Pick<Store, 'aside'>,
   { hub, run }: { hub: string; run: string },
@@ -48,7 +47,6 @@ function viewOf(whole: Whole, parts: readonly Part[]): DeliveryView {
   }
 }
 
-/** The latest of all; null while one is not known. */
 const lastOf = (times: readonly (number | null)[]): number | null =>
   times.length === 0 || times.includes(null) ? null : Math.max(...times.map(Number))
 

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { DeliveryTarget } from '#ground/hub/deliver.ts'
 
-/** A target in words, without what of an address may be secret. */
+/** Only the origin of a webhook address is shown, because the path may be secret. */
 export const nameOfTarget = (target: DeliveryTarget): string => {
   if (target.kind === 'chat') return target.email
   return target.kind === 'channel' ? target.to : new URL(target.url).origin
 }
 
-/** The conversation of results that are written to a chat: those of one task or workflow for one person. */
+/** Conversation id of results in the web chat: one per person and task or workflow. */
 export const resultChat = ({ email, workflow }: { email: string; workflow: string }): string =>
   `${email} ${workflow}`
 
@@ -16,12 +16,11 @@ export function chatIn(conversation: string): { email: string; workflow: string 
   return { email: conversation.slice(0, at), workflow: conversation.slice(at + 1) }
 }
 
-/** A message to a chat. */
 const ChatLetter = z.object({ title: z.string(), text: z.string() })
 export const chatLetter = (letter: z.infer<typeof ChatLetter>): string => JSON.stringify(letter)
 export const chatLetterIn = (text: string): z.infer<typeof ChatLetter> => ChatLetter.parse(JSON.parse(text))
 
-/** The conversation with a webhook. */
+/** Conversation id of a webhook. */
 export const hookOf = ({ url, secret }: { url: string; secret: string }): string => `${secret} ${url}`
 
 export function hookIn(conversation: string): { url: string; secret: string } {
@@ -31,9 +30,9 @@ export function hookIn(conversation: string): { url: string; secret: string } {
 
 const UNPLACED = 'to:'
 
-/** Placeholder for a file's target until the provider has resolved it to a conversation. */
+/** Temporary conversation id of a target address until the provider has resolved it. */
 export const unplaced = (to: string): string => UNPLACED + to
 
-/** A file's target; null for a resolved conversation. */
+/** The target address in a temporary conversation id; null for a resolved conversation. */
 export const unplacedIn = (conversation: string): string | null =>
   conversation.startsWith(UNPLACED) ? conversation.slice(UNPLACED.length) : null

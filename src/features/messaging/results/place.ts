@@ -12,17 +12,13 @@ import { unplacedIn } from './names.ts'
 export interface PlaceDeps {
   store: Pick<Store, 'transaction'>
   clock: Pick<Clock, 'now'>
-  /** A handle of a person: the one that they wrote by last, else one of the roster; null when there is none. */
+  /** A handle of the person: from the last message, else from the roster; null without either. */
   handleOf(channel: ChannelName, email: string): Promise<string | null>
 }
 
 type Whole = Selectable<MessageTables['outbox']>
 
-/**
- * Resolves a result's target to its conversation, with its messages.
- *
- * @returns null once it is done.
- */
+/** Moves the result to the conversation of its target. @returns null on success. */
 export async function placeResult(
   deps: PlaceDeps,
   channel: Pick<Channel, 'locate' | 'write'>,

@@ -10,14 +10,10 @@ import { markdownOf, webhookBodyOf, type EndedRun } from './result-text.ts'
 
 export interface NoteDeps {
   clock: Pick<Clock, 'now'>
-  /** Why nothing can be delivered to a target as the Hub is set up. */
   problemOf(target: DeliveryTarget): string | null
 }
 
-/**
- * Queues the result of a run in the transaction that ends it: from then on it is sent, or its failure is
- * reported.
- */
+/** Queues the result of a run in the transaction that ends the run. It is then sent, or its failure is reported. */
 export const createResultNotes =
   ({ clock, problemOf }: NoteDeps) =>
   async (tx: Transaction<Tables>, run: EndedRun, targets: readonly DeliveryTarget[]): Promise<void> => {

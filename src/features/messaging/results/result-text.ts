@@ -1,12 +1,12 @@
 import { shortened } from '#ground/base/cut-text.ts'
 
-/** An ended run, as published. Times are epoch milliseconds. */
+/** Times are epoch milliseconds. */
 export interface EndedRun {
   hub: string
   id: string
   /** `md:<task>`, or the workflow's name. */
   workflow: string
-  /** Name for people. */
+  /** Display name. */
   name: string
   trigger: string
   outcome: 'done' | 'error' | 'incomplete' | 'cancelled' | null
@@ -17,10 +17,9 @@ export interface EndedRun {
   endedAt: number | null
 }
 
-/** Characters of a result that a person gets; a webhook gets all. */
+/** In characters, for people. Webhooks receive the whole result. */
 const MAX_RESULT_LENGTH = 20_000
 
-/** A run's message for people, in Markdown. */
 export function markdownOf({ name, outcome, result, error }: EndedRun): string {
   const title = `**${escaped(name)}**`
   const why = error ? `: ${escaped(error)}` : '.'
@@ -33,10 +32,9 @@ export function markdownOf({ name, outcome, result, error }: EndedRun): string {
     : `${head}\n\n${shortened(result.trim(), MAX_RESULT_LENGTH)}`
 }
 
-/** Names and reasons are no Markdown. */
 const escaped = (text: string): string => text.replaceAll(/[\\`*_[\]<>~|]/g, String.raw`\$&`)
 
-/** A webhook's body, in the form of Standard Webhooks. */
+/** Request body according to Standard Webhooks. */
 export const webhookBodyOf = (run: EndedRun): string =>
   JSON.stringify({
     type: run.outcome === 'done' ? 'run.succeeded' : 'run.failed',

@@ -1,20 +1,15 @@
 import type { Store } from '#ground/store/store.ts'
 import type { ChannelMessage } from '../message.ts'
 
-/** The result of a run that was sent to a conversation. */
 export interface SentResult {
-  /** When, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   at: number
   text: string
 }
 
-/** Results that the agent receives. */
 const MAX_RESULTS = 3
 
-/**
- * The newest results that were sent to where a message was written, since its person began anew, and the one that it
- * answers; oldest first.
- */
+/** Oldest first: the newest results in the message's chat, and the result that the message answers. */
 export async function resultsBefore(
   { store }: { store: Pick<Store, 'db'> },
   { hub, channel, conversation, replyTo, receivedAt }: ChannelMessage,
@@ -58,7 +53,7 @@ export async function resultsBefore(
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** In a thread of its own, what it hangs below. */
+/** The result that the message replies to. A reply may be in a separate thread, which is another conversation. */
 const selectAnswers = (
   { db }: Pick<Store, 'db'>,
   { hub, channel, replyTo }: { hub: string; channel: string; replyTo: string },

@@ -4,11 +4,11 @@ import { CHANNEL_KINDS } from '../channels/kinds.ts'
 import { webhookProblem, type WebhookSettings } from './webhook.ts'
 
 export interface TargetSettings extends WebhookSettings {
-  /** Whether the web chat is ours, so that chats can be written. */
+  /** Whether the Hub has its own web chat. */
   hasOwnChats: boolean
 }
 
-/** Reason why the Hub's settings do not allow delivery to a target, as text; null if delivery is possible. */
+/** Why the Hub's settings do not allow delivery to a target; null if they do. */
 export function targetProblem(settings: TargetSettings, target: DeliveryTarget): string | null {
   switch (target.kind) {
     case 'chat':

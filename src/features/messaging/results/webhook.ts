@@ -21,7 +21,7 @@ import { hookIn } from './names.ts'
 
 export interface WebhookSettings {
   environment: Environment
-  /** Internal hosts, or unusual ports, that an administrator lets us reach. */
+  /** Internal hosts and unusual ports that an administrator allows. */
   allowedHosts: readonly AllowedHost[]
 }
 
@@ -30,10 +30,6 @@ export interface ResultWebhookDeps extends WebhookSettings {
   resolve?: Resolve
 }
 
-/**
- * Reason why nothing can be posted to an address, as far as it and the settings show; null when there is
- * none.
- */
 export function webhookProblem(
   { environment, allowedHosts }: WebhookSettings,
   { url, secret }: { url: string; secret: string },
@@ -48,10 +44,7 @@ export function webhookProblem(
     : `${host} is not behind https; an administrator can allow that (SVC_FETCH_ALLOW_HOSTS)`
 }
 
-/**
- * Results that are posted to an address, signed by Standard Webhooks. Receivers recognize duplicates by the
- * id.
- */
+/** Posts results to a webhook, signed according to Standard Webhooks. Receivers detect duplicates by the id. */
 export const webhookSender = (deps: ResultWebhookDeps): ChannelSender => ({
   inAnyOrder: true,
   send: (message, signal) => post(deps, message, signal),
@@ -117,7 +110,7 @@ async function request(
       body: body!,
       signal,
     })
-    await readAtMost(answer.body, MAX_ANSWER_BYTES).catch(() => {}) // only its status is read
+    await readAtMost(answer.body, MAX_ANSWER_BYTES).catch(() => {}) // only the status matters
     const wanted = [answer.headers['retry-after']].flat()[0] ?? null
     return {
       status: answer.statusCode,
@@ -128,10 +121,7 @@ async function request(
   }
 }
 
-/**
- * Answers that may be another a minute later, beside those from 500 on: a receiver that is being deployed answers 404 or
- * 425, a locked record 409. Any other from 300 on refuses the request itself.
- */
+/** Retried besides 5xx: a receiver during deployment may return 404 or 425, and a locked record 409. */
 const MAY_PASS: ReadonlySet<number> = new Set([404, 408, 409, 425, 429])
 
 function refusedBy(
@@ -155,7 +145,7 @@ const MAX_RETRY_DELAY_MS = 4 * 60 * 60_000
 export const pauseAfter = (attempt: number): number =>
   backoffMs(attempt, { firstMs: FIRST_PAUSE_MS, maxMs: MAX_RETRY_DELAY_MS, factor: 3 })
 
-/** Never what was sent, or the address. */
+/** Excludes the sent text and the address. */
 function reasonOf(error: unknown): string {
   if (error instanceof Late) return 'there was no answer in time'
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } }

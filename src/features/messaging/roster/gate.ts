@@ -16,32 +16,25 @@ export interface MessageGateDeps {
   clock: Pick<Clock, 'now' | 'after'>
 }
 
-/** Reason for not answering a person. */
 export interface MessageRefusal {
   /** For administrators. */
   reason: string
   /** For the person. */
   notice: Notice
-  /** How they lost their access; null when that is not the reason. */
+  /** How the person lost access; null for other reasons. */
   lostBy?: LostBy | null
 }
 
-/**
- * The same decisions as for chat. If no decision is possible, it throws: then access is denied, and retried
- * later.
- */
+/** If the facts are unavailable it throws, and the caller denies access and retries later. */
 export interface MessageGate {
   refusalOf(caller: Caller): Promise<MessageRefusal | null>
-  /** The same for what costs nothing. */
+  /** Like `refusalOf`, without the budget. For work without cost. */
   accessRefusalOf(caller: Caller): Promise<MessageRefusal | null>
-  /**
-   * Checks repeatedly while an answer is written, until access is withdrawn, or no check succeeded for five
-   * seconds.
-   */
+  /** Calls `onWithdrawn` when access is lost, or after five seconds without a successful check. */
   watch(caller: Caller, onWithdrawn: (refusal: MessageRefusal) => void): Disposable
 }
 
-/** An answer must end within 5 s after its sender loses access, also when access can no longer be checked. */
+/** An answer must end within 5 s after its sender loses access, even if access can no longer be checked. */
 const RECHECK_MS = 1500
 const UNCHECKED = {
   afterMs: 5000,

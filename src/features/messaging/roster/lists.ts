@@ -15,7 +15,6 @@ export interface WhoDeps {
   roster(): Promise<Pick<Roster, 'rows' | 'file' | 'readAt' | 'emailOf' | 'problems'>>
 }
 
-/** Known people and strangers of a Hub, for its managers. */
 export interface RosterLists {
   roster(search: string | undefined, page: Paging): Promise<RosterPage>
   strangers(page: Paging): Promise<{ items: Stranger[]; total: number }>
@@ -55,10 +54,7 @@ async function withWhatIsKnown(deps: WhoDeps, rows: readonly RosterRow[]): Promi
   }))
 }
 
-/**
- * Looks up accounts that the mirror lacks, because it may not have been read yet. Absent when the web chat is
- * unavailable.
- */
+/** Looks up accounts in the web chat that the local mirror lacks. Missing while the web chat is unavailable. */
 async function accountsOf(
   { store, accounts }: WhoDeps,
   emails: readonly string[],
@@ -113,7 +109,7 @@ async function lastMessagesOf(
   )
 }
 
-/** As far as their messages are kept. */
+/** Limited to strangers whose messages are still stored. */
 async function strangersOf(
   { store, hub, roster }: WhoDeps,
   { limit, offset }: Paging,
@@ -155,5 +151,4 @@ async function strangersOf(
   return { items, total }
 }
 
-/** Reason for not answering people without an account. */
 export const UNKNOWN_SENDER = 'unknown sender'

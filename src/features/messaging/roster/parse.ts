@@ -5,16 +5,13 @@ import { CHANNEL_NAMES, isChannel } from '#ground/hub/channels.ts'
 import { isPerson, parseSubject } from '#core/access/subject.ts'
 import { comparable, isSameHandle, keyOn, type RosterRow } from './row.ts'
 
-/** Something wrong in a roster. */
 export interface RosterProblem {
-  /** Counted from 1; null when it is of no single line. */
+  /** From 1; null if the problem concerns no single line. */
   line: number | null
   message: string
 }
 
-/**
- * Parses a roster completely, or returns everything that is wrong with it. Problems never quote its people.
- */
+/** Parses a roster, or returns all its problems. Problems never quote the roster's people. */
 export function parseRoster(content: string): Result<readonly RosterRow[], readonly RosterProblem[]> {
   const records = readRecords(content)
   if (!records.ok) return records
@@ -46,7 +43,7 @@ function readRecords(content: string): Result<readonly Record[], readonly Roster
     return accepted(
       (records as unknown as { record: string[]; info: { lines: number } }[])
         .map(({ record, info }) => ({ line: info.lines, cells: record }))
-        .filter(({ cells }) => cells.some((cell) => cell !== '')), // as spreadsheets leave them behind
+        .filter(({ cells }) => cells.some((cell) => cell !== '')), // spreadsheets leave empty rows
     )
   } catch (error) {
     const { code, lines } = error as CsvError & { lines?: number }
@@ -117,9 +114,9 @@ function handleProblem(handle: string): string | null {
   return null
 }
 
-/** Rows by which a handle would be two people. */
+/** Rows that assign one handle to two people. */
 function contradictions(rows: readonly RosterRow[]): RosterProblem[] {
-  const byHandle = Map.groupBy(rows, ({ handle }) => keyOn('chata', handle)) // rows that are the same anywhere are together
+  const byHandle = Map.groupBy(rows, ({ handle }) => keyOn('chata', handle)) // `chata` compares most broadly, so each group has all handles that any channel treats as equal
   return rows.flatMap((row) => {
     const other = byHandle
       .get(keyOn('chata', row.handle))!

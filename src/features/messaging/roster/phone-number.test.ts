@@ -39,9 +39,9 @@ test('a number is the same however it is written [messaging.roster]', () => {
 
 test('numbers of two subscribers are two [messaging.roster]', () => {
   const pairs = [
-    ['551132654321', '5511932654321'], // a landline, and a mobile number that looks like it
+    ['551132654321', '5511932654321'], // a landline, and a mobile number that looks similar
     ['551177654321', '5511977654321'], // trunked radio
-    ['390612345678', '39612345678'], // Rome, and nothing
+    ['390612345678', '39612345678'], // a number in Rome, and no valid number
     ['5215512345678', '5215512345679'],
     ['4915123456789', '5115123456789'],
     ['16505551234', '6505551234'],
@@ -55,7 +55,7 @@ test('what is no telephone number is none [messaging.roster]', () => {
     assert.equal(subscriberOf(id), null, id)
 })
 
-/** A number as one country has it: the code, and the whole national number. */
+/** Country code and national number. */
 const NUMBERS = fc.oneof(
   fc.tuple(fc.constant('49'), fc.stringMatching(/^[1-9]\d{6,10}$/)),
   fc.tuple(fc.constant('44'), fc.stringMatching(/^[1-9]\d{9}$/)),
@@ -95,7 +95,7 @@ test('a number that lacks its country code is near, and strangers are not [messa
   ] as const)
     assert.ok(areNear(a, b) && areNear(b, a), `${a} ${b}`)
   for (const [a, b] of [
-    ['4915123456789', '+49 (0)151 23456789'], // the same
+    ['4915123456789', '+49 (0)151 23456789'], // the same number
     ['4915123456789', '4915123456780'],
     ['123', '4915123456123'],
     ['U01', 'U02'],

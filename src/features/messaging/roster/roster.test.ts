@@ -63,7 +63,7 @@ test('a sender is found by any handle, on the channel of its row, or on any for 
   assert.deepEqual(roster.emailOf('chata', ['US.1', '49151']), ada)
   assert.equal(roster.emailOf('chatb', ['49151']), null)
   assert.deepEqual(roster.emailOf('mattermost', ['U1']), { email: 'bob@example.com', name: null })
-  assert.equal(roster.emailOf('chata', ['49151', 'U1']), null) // two people at once
+  assert.equal(roster.emailOf('chata', ['49151', 'U1']), null) // the handles belong to two people
   assert.deepEqual(roster.problems(), [])
   assert.equal(roster.rows().length, 2)
 })
@@ -89,7 +89,7 @@ test('one wrong row closes all of it; mended, it opens again; each is told once'
   assert.deepEqual(problems(), ['identity/access.csv:3: email is no e-mail address'])
 
   change = changed()
-  await write('access.csv', '') // as an editor leaves it for a moment
+  await write('access.csv', '') // editors briefly leave an empty file
   await change
   assert.equal(roster.emailOf('chata', ['49151']), null)
   assert.deepEqual(problems(), ['identity/access.csv: is empty: its first line must name its columns'])
@@ -196,7 +196,7 @@ test('a script that takes too long is ended and closes the roster', async (t) =>
   await clock.sleeperFor(10_000)
   clock.advance(10_000)
   await clock.sleeperFor(2_000)
-  clock.advance(2_000) // in which it may end by itself
+  clock.advance(2_000) // time for the script to end
   assert.deepEqual((await opening).problems(), ['identity/access.py: took longer than 10 s'])
 })
 

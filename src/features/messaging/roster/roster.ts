@@ -14,43 +14,39 @@ import { runRosterScript } from './script.ts'
 
 export interface RosterOptions {
   hubFolder: string
-  /** Environment of the service: a script gets the basic variables from it. */
+  /** The roster's script receives basic variables of this environment. */
   environment: Environment
   clock: Clock
   /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
   news?: FolderNews
-  /** Notice changes while open; default true. */
+  /** Whether to watch for changes; default: true. */
   watch?: boolean
 }
 
-/**
- * Maps handles of messaging providers to accounts. Any error makes it empty, until it is fixed: half a roster
- * could give one person's permissions to another.
- */
+/** A roster with an error counts as empty, because a part of it could give one person's permissions to another. */
 export interface Roster extends Reloaded {
-  /** The account of a sender by any of their handles; null when there is none, or when the handles are of several. */
+  /** The person with any of a sender's handles; null for none, or if the handles belong to several people. */
   emailOf(this: void, surface: ChannelName, handles: readonly string[]): RosterPerson | null
   rows(): readonly RosterRow[]
-  /** Path relative to the Hub's folder; null when there is none. */
+  /** Path relative to the Hub's folder; null without a roster. */
   file(): string | null
-  /** When it was last read, in epoch milliseconds; null when there has been none. */
+  /** Time of the last read in epoch milliseconds; null without a roster. */
   readAt(): number | null
 }
 
 export interface RosterPerson {
   email: string
-  /** For people. */
   name: string | null
 }
 
 const FOLDER = 'identity'
 const TABLE = 'access.csv'
 const SCRIPT = 'access.py'
-/** A script's remote data may change without a file of ours. */
+/** A script may read remote data, whose changes no file shows. */
 const SCRIPT_EVERY_MS = 5 * 60_000
 
-/** Open a Hub's roster: `identity/access.csv`, or what `identity/access.py` prints. Neither needs to exist. */
+/** Opens a Hub's roster: `identity/access.csv`, or the output of `identity/access.py`. Both are optional. */
 export async function openRoster(options: RosterOptions): Promise<Roster> {
   const { hubFolder, clock } = options
   const folder = join(hubFolder, FOLDER)
@@ -90,7 +86,7 @@ export async function openRoster(options: RosterOptions): Promise<Roster> {
       current = unreadable ? unreadableFolder(unreadable) : await read()
       return true
     },
-    folders: () => new Set([hubFolder, folder]), // the Hub's folder, to notice when it is created or deleted
+    folders: () => new Set([hubFolder, folder]), // the Hub's folder is watched to detect that `identity/` is created or deleted
     problems: () => current.problems,
     place: FOLDER,
     regularly: { clock, everyMs: SCRIPT_EVERY_MS },
@@ -125,7 +121,7 @@ const NOTHING: Reading = { rows: [], byHandle: new Map(), problems: [] }
 const whole = (rows: readonly RosterRow[]): Reading => ({
   rows,
   byHandle: new Map(
-    // Those of a single channel last: they win.
+    // Rows of a single channel come last, so they override rows of all channels.
     [...rows.filter(isOfEvery), ...rows.filter((row) => !isOfEvery(row))].flatMap((row) =>
       CHANNEL_NAMES.filter((name) => row.surface === name || isOfEvery(row)).map((name) => [
         keyOf(name, row.handle),
@@ -158,7 +154,7 @@ const readTable = (file: string): Promise<Reading> =>
     (error: NodeJS.ErrnoException) => broken(TABLE, [{ line: null, message: readErrorReason(error) }]),
   )
 
-/** Most Hubs have no roster: the CSV reader is loaded with the first. */
+/** Loads the CSV reader on demand, because most Hubs have no roster. */
 const parse = async (content: string) => (await import('./parse.ts')).parseRoster(content)
 
 const ofPrinted = ({ line, message }: RosterProblem): RosterProblem => ({

@@ -3,11 +3,7 @@ import { managedPart } from '#ground/api/managed.ts'
 import { listRoster, listStrangers } from './contract.ts'
 import type { RosterLists } from './lists.ts'
 
-/**
- * The Console API's part on who is who, for those who manage the Hub.
- *
- * @param hubs By slug.
- */
+/** For managers of the Hub. `hubs`: by slug. */
 export const rosterFeature = (hubs: ReadonlyMap<string, RosterLists>): ConsoleFeature => ({
   routes(app) {
     app.handle(listRoster, ({ caller, query: { hub, search, ...page } }) =>

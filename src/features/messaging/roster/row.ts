@@ -1,17 +1,14 @@
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { areNear, subscriberOf } from './phone-number.ts'
 
-/** One handle of a person, and their account. */
 export interface RosterRow {
-  /** `*` means every channel. */
+  /** `*` means all channels. */
   readonly surface: ChannelName | '*'
-  /** As it is written in the roster. */
   readonly handle: string
-  /** In normal form. */
+  /** Normalized. */
   readonly email: string
-  /** For people; null when it is not given. */
   readonly name: string | null
-  /** In the roster, or in what its script printed; counted from 1. */
+  /** Line in the roster or in its script's output, from 1. */
   readonly line: number
 }
 
@@ -19,17 +16,17 @@ export interface RosterRow {
 export const comparable = (handle: string): string =>
   PHONE_NUMBER.test(handle) ? handle.replaceAll(/\D/g, '') : handle
 
-/** A number that begins with `-` is an id, such as that of a group. */
+/** A number with a leading `-` is an id, for example of a group. */
 const PHONE_NUMBER = /^[+(]*\d[\d\s()-]*$/
 
-/** Channels on which people are known by their telephone numbers; on others a number is an id. */
+/** Channels that identify people by telephone number. On other channels, a number is an id. */
 const KNOWS_NUMBERS: ReadonlySet<RosterRow['surface']> = new Set(['chata', '*'])
 
-/** The key by which a channel compares handles. Telephone numbers compare by subscriber, in every written form. */
+/** Key for comparing handles on a channel. Telephone numbers compare by subscriber, in all notations. */
 export const keyOn = (surface: ChannelName, handle: string): string =>
   (KNOWS_NUMBERS.has(surface) ? subscriberOf(handle) : null) ?? comparable(handle)
 
-/** Those rows whose number may be meant for a sender who does not match it. */
+/** Rows that do not match the sender, but whose number may be a misspelling of the sender's number. */
 export const nearRows = (
   rows: readonly RosterRow[],
   surface: ChannelName,
@@ -41,7 +38,7 @@ export const nearRows = (
       )
     : []
 
-/** Whether two rows would make one sender two people, where both hold. */
+/** Whether the handles of two rows can match the same sender. */
 export function isSameHandle(a: RosterRow, b: RosterRow): boolean {
   if (comparable(a.handle) === comparable(b.handle)) return true
   if (!KNOWS_NUMBERS.has(a.surface) || !KNOWS_NUMBERS.has(b.surface)) return false

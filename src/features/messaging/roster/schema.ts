@@ -11,7 +11,6 @@ export const RosterQuery = z.strictObject({
   ...Paging.shape,
 })
 
-/** A line of the roster. */
 const RosterEntry = z.object({
   surface: z.enum([...CHANNEL_NAMES, '*']).describe('`*` means every channel'),
   handle: z.string(),
@@ -42,7 +41,6 @@ export type RosterPage = z.infer<typeof RosterPage>
 
 export const StrangersQuery = z.strictObject({ hub: Hub, ...Paging.shape })
 
-/** Author of a message to the Hub without a known account. */
 const Stranger = z.object({
   channel: z.enum(CHANNEL_NAMES),
   handle: z.string().describe('The sender’s permanent id at the provider, which a roster uses'),

@@ -8,10 +8,10 @@ import type { RosterProblem } from './parse.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_ERROR_LENGTH = 300
-/** Length of the end of its output, where a program prints why it failed. */
+/** Characters of the output's end, which usually contains the error message. */
 const TAIL = 4_096
 
-/** Variables that a program needs; none of the service or the Hub. */
+/** Variables of the service and the Hub are excluded. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'PATH', 'TMPDIR', 'TZ']
 
 export interface RosterScriptDeps {
@@ -20,14 +20,14 @@ export interface RosterScriptDeps {
   warden: Warden
 }
 
-/** Run a roster's script with `python3`, and give what it printed. */
+/** @returns the script's output. */
 export async function runRosterScript(
   file: string,
   { environment, clock, warden }: RosterScriptDeps,
   signal: AbortSignal,
 ): Promise<Result<string, RosterProblem>> {
   const given = INHERITED.flatMap((name) => (environment[name] ? [[name, environment[name]] as const] : []))
-  // Compiled files beside the script would look like changes of what it is made of.
+  // Python must not write compiled files next to the script, because they would count as changes of the roster.
   const env = { ...Object.fromEntries(given), PYTHONDONTWRITEBYTECODE: '1', PYTHONUTF8: '1' }
   let tail = ''
   const output = (text: string) => (tail = (tail + text).slice(-TAIL))

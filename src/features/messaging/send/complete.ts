@@ -14,18 +14,14 @@ interface CompleteDeps {
   closeSignal: AbortSignal
 }
 
-/** Delay before a change with an unknown outcome is repeated; a repetition is harmless. */
+/** Delay before an edit or deletion of unknown outcome is repeated. It is idempotent. */
 const RETRY_DELAY_MS = 3000
 
-/** Number of retries while the provider is unavailable for reading the message. */
+/** Delay and number of retries while the provider cannot be searched for the message. */
 const READ_RETRY_DELAY_MS = 10_000
 const MAX_READ_ATTEMPTS = 8
 
-/**
- * Updates the message that already shows a part to its final text.
- *
- * @returns null when there is none: the part must be sent.
- */
+/** Sets the final text of a part's preview message. @returns null without such a message: the part must be sent. */
 export async function completePreview(
   deps: CompleteDeps,
   channel: Pick<ChannelSender, 'stream'>,
@@ -49,7 +45,7 @@ export async function completePreview(
   return null
 }
 
-/** Deletes the message that shows a part. `gone`: it no longer exists. */
+/** Deletes the preview message of a part. `gone`: it no longer exists. */
 export async function removePreview(
   deps: CompleteDeps,
   channel: Pick<ChannelSender, 'stream'>,
@@ -65,17 +61,13 @@ export async function removePreview(
   return removal.outcome === 'sent' ? { outcome: 'gone' } : removal
 }
 
-/** Null if no text of the part was shown. */
 const messageStreamOf = (
   { stream }: Pick<ChannelSender, 'stream'>,
   { state, provider_id: id }: MessagePart,
 ): MessageStream | null =>
   stream?.leaves === 'message' && (state === 'showing' || id !== null) ? stream : null
 
-/**
- * The provider's id of the message that shows a part, null when there certainly is none; or why this is
- * unknown.
- */
+/** The provider's id of a part's preview message, null if there is certainly none; otherwise why this is unknown. */
 async function standing(
   { store, closeSignal }: CompleteDeps,
   stream: MessageStream,

@@ -14,14 +14,12 @@ import { changePart, type MessagePart } from '../outbox/outbox.ts'
 import { previewPart } from '../outbox/preview-rows.ts'
 import type { ConversationTarget } from './send.ts'
 
-/** Shows an answer while it is written. */
 export interface AnswerPreview {
-  /** The text so far. The newest text is shown when there is capacity. */
+  /** Shows the newest text when the provider's rate limit allows it. */
   show(this: void, markdown: string): void
   isVisible(): boolean
-  /** Show nothing more. Resolves once nothing is under way. */
+  /** Stops showing. Resolves after running requests have ended. */
   end(this: void): Promise<void>
-  /** The answer is whole, and will be sent. */
   written(markdown: string): void
 }
 
@@ -35,9 +33,9 @@ interface Answered {
   place: ConversationTarget
 }
 
-/** Answers written sooner are sent without a preview. */
+/** A faster answer is sent without a preview. */
 const BEGIN_AFTER_MS = 800
-/** How long the last one may still be on its way. */
+/** Time limit for the last running preview. */
 const LAST_PREVIEW_TIMEOUT_MS = 3000
 
 export function startPreview(
@@ -77,7 +75,7 @@ function previewOn(deps: PreviewDeps, stream: AnswerStream, answered: Answered):
   return {
     show(markdown) {
       newest = markdown
-      if (markdown.trim() !== '') running ??= run().catch(() => {}) // over, or the store is away: nothing is shown any more
+      if (markdown.trim() !== '') running ??= run().catch(() => {}) // aborted, or the database is unavailable: no more previews
     },
     isVisible: () => visible !== null,
     async end() {
@@ -99,11 +97,11 @@ const draftIn =
   (markdown, signal) =>
     stream.show(previewOf(message, place, message.id, markdown), signal)
 
-/** A message is begun only once that is noted, and its id kept as soon as it is known: it is never begun twice. */
+/** Stores the attempt before it creates a preview message, and its id afterwards, so no preview is created twice. */
 function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message, place }: Answered): ShowOne {
   let part: MessagePart | null = null
 
-  /** The provider's id of the present preview; undefined when its existence is unknown. */
+  /** The provider's id of the preview message; null if there is none, undefined if unknown. */
   const standing = async (known: MessagePart, signal: AbortSignal): Promise<string | null | undefined> => {
     if (known.state !== 'showing') return known.provider_id
     const sought: OutgoingMessage = { ...previewOf(message, place, known.id, ''), text: '', plain: '' }
@@ -131,7 +129,6 @@ function showIn({ store, clock }: PreviewDeps, stream: MessageStream, { message,
   }
 }
 
-/** Delay after a change with an unknown outcome. */
 const AFTER_DOUBT_MS = 5000
 
 const previewOf = (

@@ -13,10 +13,9 @@ export interface SendAgainDeps {
 }
 
 /**
- * Retries messages that ended badly: parts that failed or have an unknown outcome are sent once more;
- * unanswered messages are answered.
+ * Parts that failed or have an unknown outcome are sent again; unanswered messages are answered.
  *
- * @param record Records the author, in the same step.
+ * @param record Records the author in the same transaction.
  * @returns Number of affected messages.
  */
 export async function sendAgain(
@@ -72,7 +71,6 @@ async function resend(tx: Transaction<Tables>, messageId: string, now: number): 
   for (const { id } of answers) await letWait(tx, id, now)
 }
 
-/** Queues its failed parts again, as if written now. */
 async function letWait(tx: Transaction<Tables>, outboxId: string, now: number): Promise<void> {
   await tx
     .updateTable('outbox_parts')
@@ -87,7 +85,7 @@ async function letWait(tx: Transaction<Tables>, outboxId: string, now: number): 
     .execute()
 }
 
-/** The same for results of runs. Access for refused results is checked again. */
+/** Like `sendAgain`, for results of runs. Access of recipients is checked again. */
 export async function sendResultsAgain(
   { store, hub, clock, notifications }: SendAgainDeps,
   ids: readonly string[],

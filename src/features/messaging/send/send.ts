@@ -22,13 +22,10 @@ export interface MessageSendDeps extends ResultAdmissionDeps, Pick<PlaceDeps, 'h
   store: Store
   hub: string
   clock: Pick<Clock, 'now' | 'sleep'>
-  /**
-   * A running attempt continues when all else stops, until this aborts: once interrupted, its outcome is
-   * unknown.
-   */
+  /** Aborts running attempts, whose outcome is then unknown. It aborts later than other work. */
   closeSignal: AbortSignal
   events: Pick<MessagingEvents, 'sendTrouble'>
-  /** Nothing is sent on a channel that requested a pause. */
+  /** Time until which a channel pauses, as its provider requested. */
   pauses: Map<Carrier, number>
 }
 
@@ -37,20 +34,19 @@ export interface ConversationTarget {
   conversation: string
 }
 
-/** Attempts at one message of ours that surely did not arrive; and how long it is tried. */
+/** Maximum attempts at one part that certainly did not arrive. */
 const MAX_ATTEMPTS = 15
 const TRIED_FOR_MS = 24 * 60 * 60_000
 
-/** A provider may still be at work on what it was sent. */
+/** Delay before the search for a message of unknown outcome, because the provider may still be processing it. */
 const SETTLES_MS = 3000
 
 type Outcome = SendOutcome | NotAdmitted
 
 /**
- * Sends the waiting messages of a conversation, in order. Each attempt is recorded before it is made: an
- * attempt is never repeated automatically unless it is known to have failed.
+ * Sends in order. Each attempt is stored before it starts, and is repeated automatically only if it certainly failed.
  *
- * @returns Whether nothing waits any more.
+ * @returns Whether all messages were sent.
  */
 export async function sendWaiting(
   deps: MessageSendDeps,
@@ -93,7 +89,7 @@ interface Sent {
   whole: OutgoingWhole
 }
 
-/** @returns Whether it ended, with success or failure. */
+/** @returns Whether the message has ended, with success or failure. */
 async function sendWhole(deps: MessageSendDeps, sent: Sent, signal: AbortSignal): Promise<boolean> {
   const { store, clock } = deps
   const parts = await store.db
@@ -116,10 +112,10 @@ async function sendWhole(deps: MessageSendDeps, sent: Sent, signal: AbortSignal)
   return true
 }
 
-/** The rest went with it. */
+/** These outcomes also end the message's later parts. */
 const ENDS_ALL: ReadonlySet<Outcome['outcome']> = new Set(['failed', 'closed', 'refused'])
 
-/** Removes a preview without an answer. @returns Whether it is removed, or can't be. */
+/** Removes the preview of an answer that is not sent. @returns False if the removal is retried later. */
 async function takeAway(deps: MessageSendDeps, sent: Sent, part: MessagePart): Promise<boolean> {
   const outcome = await removePreview(deps, sent.channel, part, toOf(sent.whole, part))
   if (outcome.outcome !== 'gone') deps.events.sendTrouble(troubleOf(sent, outcome))
@@ -139,7 +135,7 @@ const troubleOf = ({ place }: Sent, outcome: Exclude<Outcome, { outcome: 'sent' 
   reason: outcome.outcome === 'moved' ? 'the conversation goes on under another name' : outcome.reason,
 })
 
-/** @returns `placed` when it continues in another conversation. */
+/** @returns `placed` if the message moved to another conversation. */
 async function outcomeOf(deps: MessageSendDeps, sent: Sent, part: MessagePart): Promise<Outcome | 'placed'> {
   const { channel, whole } = sent
   if (unplacedIn(whole.conversation) !== null)
@@ -164,12 +160,12 @@ async function outcomeOf(deps: MessageSendDeps, sent: Sent, part: MessagePart): 
   await changePart(deps.store, part, { state: 'sending', attempts: part.attempts + 1 })
   const outcome = await channel.send(message, deps.closeSignal)
   if (outcome.outcome !== 'unknown' || !channel.reconcile) return outcome
-  await deps.clock.sleep(SETTLES_MS, deps.closeSignal).catch(() => {}) // closing: it is looked for now
+  await deps.clock.sleep(SETTLES_MS, deps.closeSignal).catch(() => {}) // aborted while closing: search at once
   const found = await reconciled(channel, message, deps.closeSignal)
   return found ?? { outcome: 'later', afterMs: SETTLES_MS, reason: outcome.reason, of: 'conversation' }
 }
 
-/** Outcome of an interrupted attempt; null when it certainly did not arrive and must be repeated. */
+/** Null if the message certainly did not arrive and must be sent again. */
 async function reconciled(
   channel: ChannelSender,
   message: OutgoingMessage,
@@ -196,7 +192,7 @@ async function closedReason(
   return isPast && whole.cause !== 'result' ? 'too long after the person’s last message' : null
 }
 
-/** Keep what became of an attempt. @returns Whether the next part may follow. */
+/** @returns Whether the next part may follow. */
 async function note(
   deps: MessageSendDeps,
   sent: Sent,
@@ -224,7 +220,7 @@ async function note(
       if (isOver) return note(deps, sent, part, { outcome: 'failed', reason: outcome.reason })
       const due = now + outcome.afterMs
       if (outcome.of === 'channel') pauses.set(place.channel, due)
-      const state = part.state === 'showing' ? 'showing' : 'waiting' // whether it exists is still unknown
+      const state = part.state === 'showing' ? 'showing' : 'waiting' // it is still unknown whether the preview message exists
       await changePart(store, part, { state, reason: outcome.reason })
       await store.db
         .updateTable('outbox')

@@ -1,17 +1,16 @@
 import { lengthOf, splitSpans, joinSpans, type TextLine, type TextSpan } from './line.ts'
 
 /**
- * Cut lines into messages that fit: at ends of paragraphs, lines or words, never within a grapheme. Those in which
- * nothing can be seen are left out.
+ * Cuts at ends of paragraphs, lines or words, never within a grapheme. Leaves out messages without visible text.
  *
- * @param measure UTF-16 units as the lines are sent; at least those of their text, and more for more lines.
+ * @param measure Length of the rendered lines in UTF-16 units. It grows with more lines.
  */
 export function cutLines(
   lines: readonly TextLine[],
   limit: number,
   measure: (lines: readonly TextLine[]) => number,
 ): readonly (readonly TextLine[])[] {
-  // Measuring may require writing: text that is already too long is not written.
+  // Checks the plain length first, because measuring renders the text.
   const fits = (some: readonly TextLine[]) => lengthOf(some) <= limit && measure(some) <= limit
   const messages: (readonly TextLine[])[] = []
   let rest = withoutBlankEnds(lines)
@@ -26,7 +25,6 @@ export function cutLines(
 
 type Fits = (lines: readonly TextLine[]) => boolean
 
-/** @param lines More than fit. */
 function cutOnce(
   lines: readonly TextLine[],
   limit: number,
@@ -48,7 +46,7 @@ function cutOnce(
   ]
 }
 
-/** Position for cutting a line that is too long: at the end of a nearby word, else between graphemes. */
+/** Cuts after the last word if that keeps half of the text, else between graphemes. */
 function placeIn(line: TextLine, limit: number, fits: (line: TextLine) => boolean): number {
   const near = withSpans(line, splitSpans(line.spans, limit + 1)[0])
   const text = joinSpans(near.spans).replace(/[\ud800-\udbff]$/, '')
@@ -64,7 +62,7 @@ function placeIn(line: TextLine, limit: number, fits: (line: TextLine) => boolea
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Ends of graphemes; of characters, where one grapheme is longer than a message. @param goesOn The last one may be longer. */
+/** Ends of graphemes, or of code points if one grapheme is too long. `goesOn`: the last grapheme may be incomplete. */
 function placesIn(text: string, goesOn: boolean): readonly number[] {
   const whole = Array.from(graphemes.segment(text), ({ index, segment }) => index + segment.length)
   const ends = goesOn ? whole.slice(0, -1) : whole
@@ -73,11 +71,11 @@ function placesIn(text: string, goesOn: boolean): readonly number[] {
   return Array.from(text, (character) => (end += character.length)).slice(0, -1)
 }
 
-/** Spaces at the cut are removed. */
+/** Removes spaces at the cut, except in code. */
 function splitLine(line: TextLine, at: number): readonly [TextLine, TextLine] {
   const [head, tail] = splitSpans(line.spans, at)
   if (line.block.kind === 'code') return [withSpans(line, head), withSpans(line, tail)]
-  // A space that carries a combining sign is none.
+  // A space with a combining mark is visible.
   const space = /^\s+(?!\p{M})/u.exec(joinSpans(tail))?.[0].length ?? 0
   return [
     withSpans(line, splitSpans(head, joinSpans(head).trimEnd().length)[0]),
@@ -87,10 +85,7 @@ function splitLine(line: TextLine, at: number): readonly [TextLine, TextLine] {
 
 const withSpans = ({ block }: TextLine, spans: readonly TextSpan[]): TextLine => ({ block, spans })
 
-/**
- * The largest count up to `limit` for which it holds; 0 when it never holds. If it holds for a count, it
- * holds for all smaller counts.
- */
+/** The largest count for which `holds` is true; 0 if there is none. `holds` must be monotonic. */
 function most(limit: number, holds: (count: number) => boolean): number {
   let [low, high] = [0, limit]
   while (low < high) {

@@ -1,9 +1,6 @@
-/**
- * A text by its lines, each with the style of its parts: Markdown's content, before a provider's markup is
- * chosen.
- */
+/** Text with styles, independent of a provider's markup. */
 export interface TextLine {
-  /** Lines of the same block share the same value: they are quoted or fenced together. */
+  /** Lines of one block share the same object, and are quoted or fenced together. */
   readonly block: Block
   readonly spans: readonly TextSpan[]
 }
@@ -22,7 +19,6 @@ export interface Marks {
   readonly italic: boolean
   readonly strike: boolean
   readonly code: boolean
-  /** Target; null when it is no link. */
   readonly link: string | null
 }
 
@@ -43,11 +39,10 @@ export const plainLines = (text: string): readonly TextLine[] =>
 
 export const joinSpans = (spans: readonly TextSpan[]): string => spans.map(({ text }) => text).join('')
 
-/** UTF-16 units of their text alone. */
+/** UTF-16 units of the text without markup. */
 export const lengthOf = (lines: readonly TextLine[]): number =>
   lines.reduce((sum, { spans }) => sum + joinSpans(spans).length, Math.max(lines.length - 1, 0))
 
-/** Two parts of a line, the second of which begins at a place in its text. */
 export function splitSpans(
   spans: readonly TextSpan[],
   at: number,

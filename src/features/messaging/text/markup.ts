@@ -1,8 +1,7 @@
 import { splitSpans, joinSpans, type TextLine, type TextSpan } from './line.ts'
 
-/** A provider's notation for Markdown's content. Styles without a sign are returned as plain text. */
+/** A provider's notation of styles. A style without a notation returns the text unchanged. */
 export interface Markup {
-  /** Plain text so that none of it is read as markup. */
   text(plain: string): string
   bold(written: string): string
   italic(written: string): string
@@ -11,15 +10,13 @@ export interface Markup {
   code(plain: string): string
   codeBlock(plain: string, language: string): string
   link(written: string, address: string): string
-  /** @param written Of one or more lines. */
   quote(written: string): string
-  /** Whether signs work beside letters, as in `un*believ*able`. Otherwise they are left out there. */
+  /** Whether delimiters work next to letters, as in `un*believ*able`. If not, they are left out there. */
   readonly marksWithinWords: boolean
 }
 
 const same = (text: string) => text
 
-/** No markup at all. */
 export const PLAIN: Markup = {
   text: same,
   bold: same,
@@ -32,7 +29,7 @@ export const PLAIN: Markup = {
   marksWithinWords: true,
 }
 
-/** Writes lines. One that it wrote before it does not write again, so that lines are cheap to measure over and over. */
+/** Caches each rendered line, because cutting measures the same lines repeatedly. */
 export function renderer(markup: Markup): (lines: readonly TextLine[]) => string {
   const known = new WeakMap<TextLine, string>()
   const renderLine = (line: TextLine): string => {
@@ -70,7 +67,7 @@ function renderBlock(
 
 type Mark = 'link' | 'bold' | 'italic' | 'strike' | 'code'
 
-/** From the outermost to the innermost. */
+/** Outermost first. */
 const MARKS: readonly Mark[] = ['link', 'bold', 'italic', 'strike', 'code']
 
 interface Around {
@@ -102,7 +99,6 @@ function renderSpans(
     .join('')
 }
 
-/** Neighbours that agree in a mark. */
 const groupsOf = (spans: readonly TextSpan[], mark: Mark): readonly (readonly TextSpan[])[] => {
   const groups: TextSpan[][] = []
   for (const span of spans) {
@@ -124,7 +120,7 @@ function renderGroup(
   const text = joinSpans(spans)
   const unmarked = () => renderSpans(spans, markup, inner, around)
   if (!marked || text.trim() === '') return unmarked()
-  // No provider takes a sign with a space on its inner side.
+  // Providers ignore delimiters with a space on the inner side, so spaces are moved outside.
   const start = text.length - text.trimStart().length
   const end = text.trimEnd().length
   const before = start > 0 ? '' : around.before

@@ -1,7 +1,6 @@
 import type { Token } from 'markdown-it'
 import type { Marks, TextSpan } from './line.ts'
 
-/** The lines of a paragraph, a heading or a cell. */
 export function readInline(
   tokens: readonly Token[],
   marks: Marks,
@@ -41,7 +40,6 @@ const MARK_OF: Readonly<Record<string, Partial<Marks>>> = {
   s: { strike: true },
 }
 
-/** How a link is shown: as one, as a bare address, or as text with its address behind it. */
 function linkTo(
   address: string,
   label: string,
@@ -54,7 +52,6 @@ function linkTo(
     : { link: address, behind: '' }
 }
 
-/** Label of the link that begins here. */
 const labelBehind = (tokens: readonly Token[], opened: number): string => {
   const closed = tokens.findIndex(({ type }, index) => index > opened && type === 'link_close')
   return tokens

@@ -16,14 +16,10 @@ import { readInline } from './read-inline.ts'
 const MAX_NESTING_LEVELS = 100
 
 const parser = new MarkdownIt({ html: false, linkify: false, breaks: true, maxNesting: MAX_NESTING_LEVELS })
-// Else marks beside Chinese, Japanese and Korean punctuation stay as they are written.
+// Without these plug-ins, emphasis next to Chinese, Japanese and Korean punctuation is not recognized.
 parser.use(markdownItCjkFriendly).use(cjkMarks)
 
-/**
- * Reads a Markdown text by lines. Pictures become links, rows of a table lines.
- *
- * @param longestAddress Longer addresses are written out after their label.
- */
+/** Images become links, and table rows lines. Addresses beyond `longestAddress` follow their label as text. */
 export function readMarkdown(markdown: string, longestAddress: number): readonly TextLine[] {
   const tokens = parser.parse(withWholeFormulas(markdown.toWellFormed()), {})
   // The parser drops content below its maximum depth.
@@ -33,19 +29,19 @@ export function readMarkdown(markdown: string, longestAddress: number): readonly
 }
 
 interface List {
-  /** The next number; null in a list without. */
+  /** Null in an unordered list. */
   next: number | null
 }
 
 function createReader(longestAddress: number) {
   const lines: TextLine[] = []
-  /** From the outermost to the innermost. */
+  /** Outermost first. */
   const open: { type: string; hasChild: boolean }[] = [{ type: 'document', hasChild: false }]
   const lists: List[] = []
   let quote: Block | null = null
-  /** Marker of the list's next line; null when its item has begun. */
+  /** Marker of the list's next line; null after the first line of an item. */
   let marker: string | null = null
-  /** Cells of the row that is being read; null outside of tables. */
+  /** Null outside of tables. */
   let row: TextSpan[][] | null = null
 
   function begin(token: Token) {
@@ -107,7 +103,7 @@ function createReader(longestAddress: number) {
 
 const BOLD = new Set(['heading_open', 'th_open'])
 
-/** Deeper lists are not indented any further: a phone is narrow. */
+/** Deeper levels get no more indentation, because phones are narrow. */
 const indent = (levels: number) => '  '.repeat(Math.min(levels, 4))
 
 const markerOf = (list: List | undefined): string => {
@@ -117,10 +113,10 @@ const markerOf = (list: List | undefined): string => {
   return marker
 }
 
-/** A formula within a line: not a price, of which the next one begins where this one would end. */
+/** An inline formula. The rule about spaces excludes prices such as `$5 and $6`. */
 const FORMULA = /\$(?=\S)((?:[^$\n\\]|\\.)*[^$\s\\])\$(?![\w$])/g
 
-/** Bars in formulas of a table's row, which begins with a bar, don't end its cells. Pure. */
+/** Escapes bars in formulas of table rows, where they would end a cell. */
 function withWholeFormulas(markdown: string): string {
   if (!markdown.includes('$')) return markdown
   let fence: string | null = null

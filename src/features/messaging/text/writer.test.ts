@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { PLAIN, type Markup } from './markup.ts'
 import { writer } from './writer.ts'
 
-/** Every sign can be told from every other and from the text. */
 const SIGNS: Markup = {
   text: (plain) => plain.replaceAll(/[\\*_~`<>[\]]/g, String.raw`\$&`),
   bold: (written) => `*${written}*`,
@@ -136,7 +135,7 @@ test('marks and fences that are cut are closed and opened again', () => {
 
 const FAMILY = '👩‍👩‍👧‍👦'
 
-/** Words that can be found again, whatever stands around them. */
+/** Words that the test can find in the output regardless of their context. */
 const word = fc.oneof(
   fc.stringMatching(/^[a-z]{1,12}$/),
   fc.constantFrom(FAMILY, '🇩🇪🇫🇷', 'é̂', 'क्षि', '한국어', 'x'.repeat(150), FAMILY.repeat(12)),
@@ -168,7 +167,7 @@ test('of any text: messages are within the limit, nothing is lost, no grapheme i
       const whole = writer(quoteless, 1_000_000)(text).map(({ text }) => text)
       const messages = writer(quoteless, limit)(text).map(({ text }) => text)
       for (const message of messages) assert.ok(message.length <= limit)
-      // A link that is cut repeats its address.
+      // Each part of a cut link repeats the address.
       const bare = (some: readonly string[]) => seen(some.join(' ')).replaceAll('(https://a.example/)', '')
       assert.equal(bare(messages), bare(whole))
       assert.deepEqual(

@@ -3,15 +3,12 @@ import { cutLines } from './cut.ts'
 import { PLAIN, renderer, type Markup } from './markup.ts'
 import { readMarkdown } from './read-markdown.ts'
 
-/**
- * Writes Markdown as a provider's messages, each of at most so many UTF-16 units, marks and fences closed where it ends
- * and opened again in the next.
- */
+/** `limit` is in UTF-16 units. Marks and fences are closed at the end of a message and reopened in the next. */
 export const writer =
   (markup: Markup, limit: number) =>
   (markdown: string): readonly OutgoingText[] => {
     const [marked, plain] = [renderer(markup), renderer(PLAIN)]
-    // An address is repeated in each part of its link, so a message must have room for it and text.
+    // Each part of a cut link repeats its address, so a message must have room for the address and text.
     const lines = readMarkdown(markdown, limit / 4)
     return cutLines(lines, limit, (some) => Math.max(marked(some).length, plain(some).length)).map(
       (message) => ({ text: marked(message), plain: plain(message) }),

@@ -20,7 +20,6 @@ import { changeRole } from './role.ts'
 import { approveWithAccess } from './approve-with-access.ts'
 import { approve, resetPassword } from './update.ts'
 
-/** Accounts of people: in the web chat, with their access here. */
 export function createPersonAccounts(deps: PersonAccountsDeps) {
   const { access } = deps
 
@@ -30,7 +29,6 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
   return {
     read,
 
-    /** Make an account, then give it its first access. */
     async create(asker: ChangeAuthor, request: NewAccount): Promise<Result<LiveAccount, PeopleRefusal>> {
       const created = await createAccount(deps, asker, request)
       if (!created.ok) return created
@@ -38,7 +36,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
       return live.ok ? live : accepted(asMade(created.value, request, deps.clock))
     },
 
-    /** Gives more access to a person with an account. Never creates an account. */
+    /** Never creates an account. */
     async grant(
       asker: ChangeAuthor,
       { email, grants }: { email: string; grants: readonly GrantItem[] },
@@ -46,7 +44,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
       const named = personNamed(email, 'email')
       if (!named.ok) return named
       const operations = operationsOf(named.value, grants)
-      // First, so that managers can't learn from foreign Hubs who has an account.
+      // Checked first, so that managers of other Hubs cannot find out who has an account.
       const allowed = await access.preview(contextOf(asker), operations)
       if (!allowed.ok) return allowed
       const live = await requireLive(deps, named.value)
@@ -58,11 +56,10 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
       return accepted(named.value)
     },
 
-    /** Blocks a person everywhere and removes their grants, or ends the block. */
+    /** Blocks a person on all Hubs and removes their grants, or ends the block. */
     setBlocked: (asker: ChangeAuthor, request: { subject: string; suspended: boolean }) =>
       setBlocked(deps, asker, request),
 
-    /** Let a person who signed up in, and give them their first access. */
     approve: (asker: ChangeAuthor, text: string, grants: readonly GrantItem[] = []) =>
       withAccount(deps, text, (subject, account) =>
         grants.length > 0
@@ -70,7 +67,6 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
           : approve(deps, asker, subject, account),
       ),
 
-    /** Signs a person out of the web chat everywhere; they may sign in again. */
     signOut: (asker: ChangeAuthor, text: string): Promise<Result<Subject, PeopleRefusal>> =>
       withReachable(deps, asker, text, async (subject) => {
         const ended = await deps.signIns.endSessions(subject)
@@ -79,7 +75,6 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
         return accepted(subject)
       }),
 
-    /** Removes a person's second factors; then their password alone signs them in. */
     resetFactors: (asker: ChangeAuthor, text: string): Promise<Result<Subject, PeopleRefusal>> =>
       withReachable(deps, asker, text, async (subject) => {
         const removed = await deps.signIns.removeFactors(subject)
@@ -98,7 +93,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
         resetPassword(deps, asker, subject, { account, password }),
       ),
 
-    /** Makes a person an administrator or a user, in the organization and in the web chat. */
+    /** Changes the role of both the organization and the web chat. */
     async setRole(
       asker: ChangeAuthor,
       { subject, role }: { subject: string; role: AccountRole },
@@ -135,7 +130,7 @@ const halfBlocked = (refusal: PeopleRefusal): PeopleRefusal => ({
   detail: `Hubs refuse this person now, but the web chat does not. ${describePeopleRefusal(refusal)} Block them again to finish.`,
 })
 
-/** An account as it was just made, when the web chat fell silent right afterwards. */
+/** The new account, if the web chat does not respond after creating it. */
 const asMade = (
   subject: Subject,
   { name, sign_in }: NewAccount,

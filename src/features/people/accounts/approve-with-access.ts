@@ -9,10 +9,7 @@ import { contextOf, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts
 import type { LiveAccount } from './live.ts'
 import { approve } from './update.ts'
 
-/**
- * Let a person who signed up in and give them their first access. The ceiling is checked before anything is done. When
- * only the first half works they stay approved, what is missing is listed, and asking again gives it.
- */
+/** If granting fails, the person stays approved, and a repeated request finishes the operation. */
 export async function approveWithAccess(
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,
@@ -27,7 +24,7 @@ export async function approveWithAccess(
   await operations.begin('create', subject, { grants, created: true, isLetIn: true }, asker.email)
   const approved = await approve(deps, asker, subject, account)
   if (!approved.ok) {
-    // Without a response the approval is uncertain: the operation stays on the list.
+    // Without a response, the approval may have succeeded, so the operation stays listed.
     if (approved.refusal.code !== 'chatapp_unavailable') await operations.withdraw('create', subject, begun)
     return approved
   }

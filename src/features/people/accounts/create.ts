@@ -15,14 +15,12 @@ import {
   type ChangeAuthor,
 } from './deps.ts'
 
-/** An account with its first access, and the state of the Hubs' policies it was planned for. */
 export interface NewAccount extends CreateAccountRequest {
   expectedRevisions?: Readonly<Record<string, number>>
 }
 
 /**
- * Make an account, then give it its first access. The ceiling is checked before anything is made. When only the first
- * half works the account is kept, and asking again gives the rest.
+ * If granting fails, the account stays, and a repeated request finishes the operation.
  *
  * Source: service specification 1.0.1, `POST /portal/api/accounts`.
  */
@@ -61,7 +59,7 @@ async function mayGive(
   return refused({ code: 'invalid', field: 'grants', message })
 }
 
-/** Only its author or an organization administrator can finish the creation of an existing account. */
+/** Only the author of an unfinished creation or an organization administrator may finish it. */
 const mayFinish = async (
   { access }: PersonAccountsDeps,
   asker: ChangeAuthor,
@@ -88,7 +86,7 @@ async function make(
   })
   if (created.ok) return noteMade(deps, asker, subject, request, null)
   const { refusal } = created
-  // The result is unknown: the operation stays on the list.
+  // Without a response, the account may exist, so the operation stays listed.
   if (refusal.code === 'unavailable') return refused(chatappRefusal(refusal))
   await operations.withdraw('create', subject, begun)
   if (refusal.code === 'email_taken') return refused({ code: 'duplicate_email' })
@@ -97,7 +95,6 @@ async function make(
   return refused(chatappRefusal(refusal))
 }
 
-/** Record that the account is there, once. */
 async function noteMade(
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,
@@ -147,9 +144,7 @@ async function giveFirstAccess(
   }
 }
 
-/**
- * A person with an account received access: if this was the missing part of a begun creation, it is finished.
- */
+/** Finishes an unfinished creation if the granted access includes all that it lacked. */
 export async function finishCreation(
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,

@@ -30,19 +30,17 @@ export interface PersonAccountsDeps {
   mirror: Mirror
   refresh: Pick<Refresh, 'ensureRead'>
   operations: Operations
-  /** Work on one account, one piece after the other. */
   oneByOne: OneByOne
   signIns: SignInControl
-  /** A random, unrecorded password, for accounts that sign in through an identity provider. */
+  /** A random password that is not stored here, for accounts that sign in through an identity provider. */
   newPassword(): string
-  /** The store failed after the web chat was changed. The rest is listed as unfinished. */
+  /** Called if the database fails after a change of the web chat. The operation stays listed as unfinished. */
   onHalf(event: { kind: OperationKind; error: unknown }): void
 }
 
-/** Author of a change, and its request. */
 export interface ChangeAuthor {
   email: string
-  /** Id of the Console request, or of the confirmed change request. */
+  /** Id of the Console request or of the confirmed change request. */
   requestId: string
 }
 
@@ -51,14 +49,13 @@ export const contextOf = ({ email, requestId }: ChangeAuthor): { actor: Actor; r
   request: requestId,
 })
 
-/** Parses the person whose account is meant. Only people have accounts. */
+/** Only people have accounts. */
 export function personNamed(text: string, field: string): Result<Subject, PeopleRefusal> {
   const subject = parseSubject(text)
   if (subject !== null && isPerson(subject)) return accepted(subject)
   return refused({ code: 'invalid', field, message: `${field}: expected an e-mail address.` })
 }
 
-/** The account as the web chat has it now. */
 export async function findLive(
   { chat }: Pick<PersonAccountsDeps, 'chat'>,
   subject: Subject,
@@ -93,7 +90,6 @@ export interface AccountChange {
   after?: JsonValue
 }
 
-/** The record of what was done to an account. */
 export const accountChange = (
   { clock }: Pick<PersonAccountsDeps, 'clock'>,
   asker: { email: string; requestId: string | null },
@@ -112,7 +108,7 @@ export const accountChange = (
   revision: null,
 })
 
-/** Record what was done to an account and, in the same transaction, that nothing of it is left to do. */
+/** Records a change of an account, and deletes its unfinished operations in the same transaction. */
 export const recordAccountChange = (
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,

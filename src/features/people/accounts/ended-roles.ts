@@ -5,7 +5,6 @@ import { startLoop, type Loop } from '#ground/base/loop.ts'
 import { accountChange, isPrimary, findLive, type PersonAccountsDeps } from './deps.ts'
 import { describePeopleRefusal, type PeopleRefusal } from '../refusal.ts'
 
-/** The author of expiries, in records. */
 const EXPIRY = { email: 'system:expiry', requestId: null }
 
 export interface EndedRolesDeps extends Omit<PersonAccountsDeps, 'access'> {
@@ -15,15 +14,12 @@ export interface EndedRolesDeps extends Omit<PersonAccountsDeps, 'access'> {
 }
 
 /**
- * A person whose administration of the organization expired is made a user of the web chat too, as when it is
- * revoked manually. The remaining work is read from the ledger, so it is done after any failure, by the first
- * process to notice.
+ * Demotes people in the web chat whose administration of the organization expired. The access changes show the
+ * remaining work, so any process finishes it after a failure.
  *
- * @returns Function that does all remaining work.
- * @throws Error when the web chat is unavailable; then it is retried.
+ * @throws Error if the web chat is unavailable; retry later.
  */
 export function createEndedRoles(deps: EndedRolesDeps) {
-  /** Endings by which nothing is left to do, of this process: they need no second look. */
   const settled = new Set<string>()
   return async (): Promise<void> => {
     for (const { subject, seq } of await endedAdministrations(deps.store.db)) {
@@ -35,7 +31,6 @@ export function createEndedRoles(deps: EndedRolesDeps) {
   }
 }
 
-/** Ends roles in the background. */
 export const startEndedRoles = ({
   clock,
   endRoles,
@@ -58,7 +53,7 @@ const POLL_INTERVAL_MS = 10_000
 async function follow(deps: EndedRolesDeps, subject: Subject, seq: number): Promise<void> {
   const { access, chat, operations, mirror, store, changes } = deps
   if (await access.isOrganizationAdmin({ subject })) return
-  // Roles are only changed while an administrator remains who can make others.
+  // Without another administrator, nobody could restore the role.
   if ((await access.organizationAdmins()).length === 0) return
   const live = await findLive(deps, subject)
   if (!live.ok) throw failure(live.refusal)
@@ -75,7 +70,7 @@ async function follow(deps: EndedRolesDeps, subject: Subject, seq: number): Prom
   const updated = before === 'user' ? live : await chat.update(live.value.id, { role: 'user' })
   if (!updated.ok) {
     if (updated.refusal.code === 'unavailable') throw new Error(updated.refusal.reason)
-    return operations.withdraw('role', subject, begun) // the web chat keeps them, and reports it for manual changes
+    return operations.withdraw('role', subject, begun) // the web chat refuses the demotion; only a manual change reports that
   }
   await store.transaction(async (tx) => {
     const { numDeletedRows } = await tx
@@ -84,7 +79,7 @@ async function follow(deps: EndedRolesDeps, subject: Subject, seq: number): Prom
       .where('kind', '=', 'role')
       .where('started_by', '=', EXPIRY.email)
       .executeTakeFirst()
-    if (numDeletedRows === 0n) return // another process was faster
+    if (numDeletedRows === 0n) return // another process recorded the change
     const change = { action: 'account.role', subject, before: 'admin', after: 'user' } as const
     await changes.append(tx, [accountChange(deps, EXPIRY, change)])
   })

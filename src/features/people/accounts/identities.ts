@@ -5,7 +5,6 @@ import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import { recordAccountChange, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts'
 import { withAccount, withReachable } from './live.ts'
 
-/** The identities at providers that open an account. */
 export const readIdentities = (
   deps: PersonAccountsDeps,
   text: string,
@@ -15,7 +14,7 @@ export const readIdentities = (
     return found.ok ? found : refused(chatappRefusal(found.refusal))
   })
 
-/** Close an account to its identity of an issuer, so that the next verified identity of its e-mail opens it. */
+/** Detaches an issuer's identity from the account. The next verified identity with its e-mail can then sign in. */
 export const releaseIdentity = (
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,

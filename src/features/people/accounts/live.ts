@@ -5,7 +5,6 @@ import type { PeopleRefusal } from '../refusal.ts'
 import type { AccountStatus, SignInMethod } from '../schema.ts'
 import { isPrimary, personNamed, requireLive, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts'
 
-/** An account and both halves of its administrator role, as they are now. */
 export interface LiveAccount {
   account: ClientAccount
   status: AccountStatus
@@ -31,7 +30,7 @@ export async function liveAccount(
   }
 }
 
-/** Work on a person’s live account, one piece after the other. */
+/** Serializes work on a person’s account, and reads the account from the web chat first. */
 export async function withAccount<T>(
   deps: PersonAccountsDeps,
   text: string,
@@ -45,7 +44,7 @@ export async function withAccount<T>(
   })
 }
 
-/** As `withAccount`; the first administrator's own is out of the reach of others. */
+/** Like `withAccount`, but only the first administrator may change the first administrator's account. */
 export const withReachable = <T>(
   deps: PersonAccountsDeps,
   asker: Pick<ChangeAuthor, 'email'>,

@@ -13,8 +13,7 @@ import {
 } from './deps.ts'
 
 /**
- * Delete an account: first every grant, then the account and its chats. When the web chat fails the person can do
- * nothing any more, and asking again deletes the rest.
+ * Removes grants first, so a failure of the web chat leaves no access. A repeated request deletes the rest.
  *
  * Source: service specification 1.0.1, "Account".
  */

@@ -16,10 +16,9 @@ import {
 } from './deps.ts'
 
 /**
- * Make somebody an administrator, or a user: organization administration and the web chat's role move
- * together. If only the first moves, a repeated request moves the second. A person who gives up their own
- * role needs their permission for a retry, so it is removed last; in all other cases access moves first, as
- * it alone can refuse with a reason.
+ * Changes the role in access and in the web chat. If only one change succeeds, a repeated request makes the other.
+ * Access changes first, because only access can refuse with a reason. Exception: people who give up their own role
+ * need their access for a retry, so it changes last.
  *
  * Source: service specification 1.0.1, "Role moves".
  */

@@ -21,7 +21,6 @@ import type { ChangeAuthor } from './deps.ts'
 
 type Parts = Pick<People, 'accounts' | 'find' | 'noteChange'>
 
-/** Accounts: made, given access, changed and deleted. */
 export function personAccountRoutes(app: ConsoleApp, people: Parts): void {
   givingRoutes(app, people)
   oneAccountRoutes(app, people)

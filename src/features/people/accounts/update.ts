@@ -5,10 +5,7 @@ import { chatappRefusal, type PeopleRefusal } from '../refusal.ts'
 import { recordAccountChange, type PersonAccountsDeps, type ChangeAuthor } from './deps.ts'
 import { liveAccount, type LiveAccount } from './live.ts'
 
-/**
- * Let a person who signed up in. Has no effect for an approved person, except that it records a missing
- * approval.
- */
+/** Approves a person who signed up. For an approved person, it only records a missing approval. */
 export async function approve(
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,
@@ -20,11 +17,11 @@ export async function approve(
   const isApproval = begun === null || begun.wanted.isApproval === true
   const isUnrecorded = account.role === 'user' && begun?.wanted.isApproval === true
   if (account.role !== 'pending' && !isUnrecorded) return accepted(await liveAccount(deps, account))
-  // Another unfinished change of the role stays listed until it is repeated.
+  // An approval must not replace another unfinished change of the role.
   if (isApproval) await operations.begin('role', subject, { role: 'user', isApproval }, asker.email)
   const updated = isUnrecorded ? accepted(account) : await deps.chat.update(account.id, { role: 'user' })
   if (!updated.ok) {
-    // Without a response the approval is uncertain: the operation stays on the list.
+    // Without a response, the approval may have succeeded, so the operation stays listed.
     if (isApproval && updated.refusal.code !== 'unavailable')
       await operations.withdraw('role', subject, begun)
     return refused(updateRefusal(updated.refusal))
@@ -34,7 +31,7 @@ export async function approve(
   return accepted(await liveAccount(deps, updated.value))
 }
 
-/** Sets a new password for a person, which signs them out everywhere. */
+/** Ends all sessions of the person. */
 export async function resetPassword(
   deps: PersonAccountsDeps,
   asker: ChangeAuthor,

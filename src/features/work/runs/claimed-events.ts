@@ -4,22 +4,20 @@ import { runOf } from './records/rows.ts'
 import type { RunStatus } from './run.ts'
 import { runView } from './view.ts'
 
-/** The run that an event of an inbox belongs to. */
 export interface EventClaim {
   runId: string
-  /** `queued` and `running` are at work; one that has ended leaves the event to the next attempt. */
+  /** After the run has ended, the next attempt may claim the event. */
   status: RunStatus
   attempt: number
 }
 
-/** Facts about the runs of a Hub's events. */
 export const eventRuns = (store: Pick<Store, 'db'>, hub: string) => ({
   readClaims: (inbox: string) => readEventClaims(store, { hub, inbox }),
   readLastRuns: (inbox: string, names: readonly string[]) => readLastRuns(store, { hub, inbox, names }),
   readRuns: (event: string, reader: string) => readEventRuns(store, { hub, event }, reader),
 })
 
-/** Events of an inbox that a run has claimed and that are not settled, by their file names. */
+/** Claims by file name. */
 async function readEventClaims(
   { db }: Pick<Store, 'db'>,
   { hub, inbox }: { hub: string; inbox: string },
@@ -43,7 +41,6 @@ async function readEventClaims(
   )
 }
 
-/** The last run of each of these events, with any result. */
 async function readLastRuns(
   { db }: Pick<Store, 'db'>,
   { hub, inbox, names }: { hub: string; inbox: string; names: readonly string[] },
@@ -64,7 +61,7 @@ async function readLastRuns(
 
 const MAX_RUNS = 50
 
-/** The runs of an event, newest first. A provider's failure text is only for the account of the run. */
+/** Newest first. Only the account of a run sees error texts of providers. */
 async function readEventRuns(
   { db }: Pick<Store, 'db'>,
   { hub, event }: { hub: string; event: string },

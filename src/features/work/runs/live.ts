@@ -5,14 +5,10 @@ import type { Runs } from './runs.ts'
 import type { RunLive } from './schema.ts'
 import { isOwn, outputView } from './view.ts'
 
-/** Runs may be executed by another process, so the store is where they are seen. */
+/** Polls the database, because another process may execute the run. */
 const POLL_INTERVAL_MS = 300
 
-/**
- * A run after each change, and its output as it is written, until the run has ended or the signal aborts.
- *
- * @param caller Sees output only when the run acts as them.
- */
+/** Yields until the run has ended. `caller` receives output only if the run acts as this person. */
 export async function* followRun(
   runs: DetailSources & Pick<Runs, 'read' | 'output'>,
   ref: RunRef,
@@ -25,7 +21,7 @@ export async function* followRun(
   while (!signal.aborted) {
     const run = await runs.read(ref)
     if (run === null) return
-    // Read after the run: once the run has ended, nothing more is written.
+    // Output is read after the run, so it is complete once the run has ended.
     const pieces = isOwn(run, caller) ? await runs.output(ref, seen) : []
     seen = pieces.at(-1)?.seq ?? seen
     const detail = await readDetail(runs, run, caller)
@@ -34,7 +30,7 @@ export async function* followRun(
       yield { run: saying === said ? null : detail, output: pieces.map(outputView) }
     said = saying
     if (wasOver) return
-    wasOver = run.endedAt !== null // the usage of its last turn is written a moment later: read once more
-    await wait(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {}) // the loop looks at the signal
+    wasOver = run.endedAt !== null // usage of the last turn may be stored later: read once more
+    await wait(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {}) // the loop checks the signal
   }
 }

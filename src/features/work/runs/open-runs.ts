@@ -1,6 +1,5 @@
 import type { Store } from '#ground/store/store.ts'
 
-/** Those of these Hubs of which runs are queued or running. */
 export const hubsWithOpenRuns = async (
   { db }: Pick<Store, 'db'>,
   hubs: readonly string[],

@@ -8,10 +8,10 @@ import type { Runs } from './runs.ts'
 
 type Inputs = Readonly<Record<string, unknown>>
 
-/** Inputs as a definition takes them, defaults filled in; refused with what is wrong with them. */
+/** Validates inputs and adds defaults. The refusal describes the problem. */
 export type CheckInputs = (definition: Definition, inputs: Inputs) => Result<Inputs, string>
 
-/** Queues a run on a person's request. It claims no events and no slot. */
+/** The run claims neither events nor a slot. */
 export async function queueByHand(
   {
     runs,

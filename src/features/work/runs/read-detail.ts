@@ -3,10 +3,8 @@ import type { Runs } from './runs.ts'
 import type { RunDetail } from './schema.ts'
 import { runDetail } from './view.ts'
 
-/** Sources of a run's detail. */
 export type DetailSources = Pick<Runs, 'steps' | 'use' | 'kin'>
 
-/** A run with its steps, what it used and which runs belong to it, as a caller sees it. */
 export async function readDetail(runs: DetailSources, run: WorkRun, caller: string): Promise<RunDetail> {
   const [steps, use, kin] = await Promise.all([runs.steps(run), runs.use(run), runs.kin(run)])
   return runDetail(run, { steps, use, kin }, caller)

@@ -8,34 +8,29 @@ import { adjustOutputSize, outputSize, removeOldHours } from './records/sums.ts'
 
 export interface RunRetentionDeps {
   store: Pick<Store, 'db' | 'transaction'>
-  /** Slug of the Hub whose runs are swept. */
   hub: string
   clock: Clock
-  /** Days a run is kept after it was queued; 0 keeps runs for ever. */
+  /** Retention in days after queueing; 0 means unlimited. */
   days: number
-  /** Bytes of output that all runs of the Hub may hold together. */
   outputBytes: number
-  /**
-   * Removes a run's files outside the store. Called before its rows are deleted, and again after a failure.
-   */
+  /** Removes a run's files outside the database. Called before its rows are deleted, and again after a failure. */
   removeFiles(run: Pick<WorkRun, 'id' | 'runAs'>): Promise<void>
   onFailure(error: unknown): void
 }
 
 const DAY_MS = 86_400_000
 const EVERY_MS = 3_600_000
-/** The longest period of a summary, and a day. */
+/** Longest time span of a summary, plus a day. */
 const HOURS_RETENTION_MS = 31 * DAY_MS
-/** Maximum number of runs per transaction, so that other writers do not wait long. */
+/** Runs per transaction. A small number keeps other writers from waiting. */
 const RUNS_AT_ONCE = 50
 
-/** Remove runs that are too old, and the oldest output while there is too much, now and every hour. Disposing stops it. */
+/** Runs now and hourly. Disposing stops it. */
 export function startRunRetention(deps: RunRetentionDeps): AsyncDisposable {
   const { clock, onFailure } = deps
   return startLoop({ clock, everyMs: EVERY_MS, work: (signal) => sweepRuns(deps, signal), onFailure })
 }
 
-/** One sweep, in small pieces between which others write. */
 export async function sweepRuns(
   deps: Omit<RunRetentionDeps, 'onFailure'>,
   signal: AbortSignal,
@@ -55,10 +50,7 @@ interface Place {
   id: string
 }
 
-/**
- * Ended runs with settled events that are not the last of their task: the last result is of interest at any
- * age.
- */
+/** The last run of each task stays, because its result is of interest at any age. */
 async function removeOldRuns(
   { store, hub, removeFiles }: Pick<RunRetentionDeps, 'store' | 'hub' | 'removeFiles'>,
   before: EpochMs,
@@ -127,7 +119,7 @@ const oldRuns = (db: Kysely<Tables>, { hub, before }: { hub: string; before: Epo
     .limit(RUNS_AT_ONCE)
     .execute()
 
-/** Past slots: the position of the schedule is stored separately. */
+/** Safe, because the position of each schedule is stored separately. */
 const removeOldSlots = ({ store: { db }, hub }: Pick<RunRetentionDeps, 'store' | 'hub'>, before: EpochMs) =>
   db
     .deleteFrom('run_slots')
@@ -136,7 +128,7 @@ const removeOldSlots = ({ store: { db }, hub }: Pick<RunRetentionDeps, 'store' |
     .where('last_slot_ms', '<', before)
     .execute()
 
-/** The runs stay; their output is deleted, oldest first. */
+/** Oldest first. The runs themselves stay. */
 async function removeOutput(
   { store, hub, outputBytes }: Pick<RunRetentionDeps, 'store' | 'hub' | 'outputBytes'>,
   signal: AbortSignal,
@@ -173,7 +165,7 @@ async function removeOutput(
   }
 }
 
-/** Size of these runs' output, under lock. */
+/** Locks runs, and returns the total size of their output in bytes. */
 async function heldBy(tx: Transaction<Tables>, hub: string, ids: readonly string[]): Promise<number> {
   const rows = await tx
     .selectFrom('runs')

@@ -13,15 +13,14 @@ import type { WorkRun, RunRef } from './run.ts'
 import type { Runs } from './runs.ts'
 import { runView, workflowViews } from './view.ts'
 
-/** The tasks and workflows of a Hub that runs here. */
 export interface HubWorkflows {
   definitions: Definitions
-  /** Queues a run on a person's request. Refused with the fault of the inputs. */
+  /** The refusal describes the problem with the inputs. */
   start(
     definition: Definition,
     asked: { inputs: Readonly<Record<string, unknown>>; by: string },
   ): Promise<Result<RunRef, string>>
-  /** Queue a run that repeats one that has ended. Refused with why not. */
+  /** The refusal says why the run cannot be repeated. */
   again(
     definition: Definition,
     run: WorkRun,
@@ -36,7 +35,6 @@ export interface RunsRoutesDeps {
   hubs: ReadonlyMap<string, HubWorkflows>
 }
 
-/** The Console API's part on workflows and runs. */
 export const runsFeature = (deps: RunsRoutesDeps): ConsoleFeature => ({
   routes(app) {
     workflowRoutes(app, deps)
@@ -91,7 +89,7 @@ function runRoutes(app: ConsoleApp, { runs, hubs }: RunsRoutesDeps): void {
     return new EventStream(async function* (signal) {
       for await (const data of followRun(runs, { hub, id }, caller.email, signal))
         yield { event: 'run', data }
-      // Otherwise the browser would reconnect.
+      // Without an end event, the browser would reconnect.
       if (!signal.aborted) yield { event: 'end', data: {} }
     })
   })

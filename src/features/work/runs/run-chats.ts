@@ -1,5 +1,5 @@
 import { explicitChat, type RequestedChat } from '#core/chats/scope.ts'
 import type { WorkRun } from './run.ts'
 
-/** The chat that all turns of a run belong to. */
+/** All turns of a run belong to this chat. */
 export const runChat = ({ id }: Pick<WorkRun, 'id'>): RequestedChat => explicitChat(`run-${id}`)

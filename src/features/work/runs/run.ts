@@ -4,102 +4,91 @@ import type { EpochMs } from '#ground/base/clock.ts'
 
 export type RunTrigger = 'schedule' | 'webhook' | 'manual'
 export type RunStatus = 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled'
-/** How a run ended. `done` succeeded, `error` and `incomplete` failed. */
+/** `done`: succeeded. `error` and `incomplete`: failed. */
 export type RunOutcome = 'done' | 'error' | 'incomplete' | 'cancelled'
 
-/** Names a run in the store. */
 export interface RunRef {
-  /** Slug. */
   hub: string
   id: string
 }
 
-/** One run of a task or workflow. */
 export interface WorkRun extends RunRef {
   /** `md:<task>`, or the workflow's name. */
   workflow: string
   trigger: RunTrigger
   /** Account of the run; null for none. */
   runAs: string | null
-  /** The person who started it, if any. */
+  /** The person who started the run, if any. */
   requestedBy: string | null
   status: RunStatus
   outcome: RunOutcome | null
-  /** Batch of a webhook run; null for other runs. */
+  /** Null for a run without a webhook. */
   batch: Batch | null
-  /** Its time in the schedule. */
   slot: EpochMs | null
-  /** Inputs of a workflow run, by name. */
+  /** Inputs of a workflow by name. */
   inputs: Readonly<Record<string, unknown>>
   queuedAt: EpochMs
   startedAt: EpochMs | null
   endedAt: EpochMs | null
-  /** Whether cancellation was requested. */
   isCancelling: boolean
-  /** It failed for a reason outside of it, which is not held against its events. */
+  /** The run failed for an outside reason, so the failure does not count for its events. */
   isExcused: boolean
-  /** The reason was a refusal, which lasts until a person or time lifts it. */
+  /** The outside reason was a refusal, which lasts until a person or time ends it. */
   isRefused: boolean
-  /** Its own summary. For the account of the run alone. */
+  /** The run's own summary. Only for the account of the run. */
   result: string | null
-  /** Why it did not succeed, in words for everybody who sees it. */
+  /** Why the run did not succeed, for everyone who may see the run. */
   error: string | null
-  /** The same in the words of a provider or a tool. For the account it acted as alone. */
+  /** The error text of a provider or tool. Only for the account of the run. */
   detail: string | null
-  /** Whether its output was removed to free space. */
   isOutputRemoved: boolean
-  /** Id of the run that it repeats. */
   repeats: string | null
-  /** Which budget it waits for, in words; null when it doesn't. It is queued meanwhile. */
+  /** Text that names the budget that the queued run waits for; null if it does not wait. */
   paused: string | null
-  /** Name of the machine that executed it last; null before that. */
+  /** Name of the instance that executed the run last; null before the first. */
   machine: string | null
-  /** Number of the published version of its Hub that it began with, and of the one it was executed with last. */
+  /** Published versions of the Hub with which the run started and was executed last. */
   hubVersion: number | null
   lastHubVersion: number | null
 }
 
-/** Events that a run handles together. */
 export interface Batch {
   /** Endpoint name. */
   inbox: string
   /** File names, oldest first. */
   events: readonly string[]
-  /** Counts every run of these events, from 1. */
+  /** Number of this attempt to process the events, from 1. */
   attempt: number
-  /** The attempt at which they were last taken from the inbox; later ones are retries of it. */
+  /** Attempt at which the events were last claimed from the inbox. Later attempts are its retries. */
   firstAttempt: number
-  /** Runs since then that failed by themselves, this one not included. */
+  /** Failed runs since `firstAttempt`, without excused runs and without this run. */
   failures: number
 }
 
-/** A run to be. */
 export type NewRun = Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'trigger' | 'runAs'> &
   Partial<Pick<WorkRun, 'requestedBy' | 'batch' | 'slot' | 'inputs' | 'repeats'>>
 
 export type StepState = 'running' | 'done' | 'failed' | 'skipped' | 'cancelled'
 
-/** A step of a run: one of a workflow's, a round of an agent, or the script. */
+/** A step of a run: a workflow's step, a round of an agent, or the script. */
 export interface StoredRunStep {
   /** Unique in its run. */
   id: string
-  /** Title for people. */
   title: string
   kind: 'agent' | 'script' | 'tool' | 'workflow'
   state: StepState
-  /** 1 the first time; more when it was retried or resumed. */
+  /** From 1; higher after a retry or resumption. */
   attempt: number
   startedAt: EpochMs
   endedAt: EpochMs | null
-  /** Output for later steps. For the account of the run alone. */
+  /** Output for later steps. Only for the account of the run. */
   output: string | null
   error: string | null
-  /** As that of a run. */
+  /** The error text of a provider or tool. Only for the account of the run. */
   detail: string | null
   tools: readonly ToolUse[]
 }
 
-/** A tool that a step used. */
 export interface ToolUse {
   name: string
   calls: number
@@ -114,60 +103,54 @@ export interface StepEnd {
   tools?: readonly ToolUse[]
 }
 
-/** A piece of what a run wrote. Pieces in the middle of a long output are left out: then offsets jump. */
+/** If the middle of a long output was removed, offsets have a gap. */
 export interface OutputPiece {
-  /** 1, 2, 3, …; the next piece to read is the one after the last that was seen. */
+  /** Consecutive from 1. */
   seq: number
   step: string | null
-  /** The attempt that wrote it; null if not recorded. */
   attempt: number | null
-  /** Bytes of output before it. */
+  /** Bytes of output before this piece. */
   offset: number
   at: EpochMs
   text: string
 }
 
-/** How a run ends. */
 export interface RunEnd {
   outcome: RunOutcome
   result?: string | null
   error?: string | null
   detail?: string | null
-  /** It failed for a reason outside of it, such as the end of the service, which is not held against its events. */
   isExcused?: boolean
-  /** It was refused, and would be refused again while the reason lasts. That excuses it. */
+  /** The run would be refused again while the reason lasts. Implies excused. */
   isRefused?: boolean
 }
 
-/**
- * Executes runs of one kind. The wiring gives the worker an executor for tasks and an executor for workflows.
- */
 export interface Executor {
-  /** Whether a run continues after its process died. Others end with `error`. */
+  /** Whether a run continues after its process ended. Other runs end with `error`. */
   readonly resumes: boolean
-  /** Workflows with a single concurrent run; default none. Further runs stay queued. */
+  /** Workflows that must not run concurrently with each other; default: none. Their further runs stay queued. */
   oneAtATime?(): readonly string[]
-  /** Executes a run to its end. An error ends the run with `error`, except for a `RunPaused`. */
+  /** Executes a run to its end. An error other than `RunPaused` ends the run with `error`. */
   execute(run: WorkRun, context: RunContext): Promise<RunEnd>
 }
 
-/** Receiver of an executor's reports. It never fails when a run was taken away: the signal reports that. */
+/** Receives an executor's reports. It never throws if the lease was lost: the signal aborts instead. */
 export interface RunContext {
-  /** Aborts with a `RunStopped`: stop at once, and leave no process behind. */
+  /** Aborts with a `RunStopped`. The executor must stop at once and leave no child process. */
   readonly signal: AbortSignal
-  /** Steps of earlier tries of this run. Those that are `running` were cut off. */
+  /** Steps of earlier attempts of this run. A step in state `running` was interrupted. */
   readonly steps: readonly StoredRunStep[]
-  /** Begin a step, or begin one again. Durable when it resolves. */
+  /** Starts a step, possibly again. Stored when it resolves. */
   startStep(step: Pick<StoredRunStep, 'id' | 'title' | 'kind'> & { attempt?: number }): Promise<void>
-  /** Durable when it resolves. A step that never began, such as one that is skipped, may be given whole. */
+  /** Stored when it resolves. A skipped step may be finished without a start. */
   finishStep(id: string, end: StepEnd): Promise<void>
-  /** W3C trace context of a step that is under way, else of the run, for what works on it. Empty without traces. */
+  /** W3C trace context of a running step, or of the run. Empty without tracing. */
   traceparent(step?: string): string
-  /** Add to the output. Kept within bounds and written soon. */
+  /** Appends to the output, which is limited in size and stored soon. */
   output(text: string, step?: string): void
 }
 
-/** A run that waits for a budget, and continues after its last finished step once there is enough of it. */
+/** Thrown if a run must wait for a budget. The run later continues after its last finished step. */
 export class RunPaused extends Error {
   readonly needs: Needs
   constructor(message: string, needs: Needs) {
@@ -177,10 +160,9 @@ export class RunPaused extends Error {
   }
 }
 
-/** Why a run has to stop before its end. */
 export class RunStopped extends Error {
   readonly reason: keyof typeof STOPPED
-  /** For a refused run: how its account lost its access. */
+  /** For a refused run: how its account lost access. */
   readonly lostBy: LostBy | null
   constructor(reason: RunStopped['reason'], message: string = STOPPED[reason], lostBy: LostBy | null = null) {
     super(message)
@@ -201,5 +183,4 @@ const STOPPED = {
 export const statusOf = (outcome: RunOutcome): RunStatus =>
   outcome === 'done' ? 'succeeded' : outcome === 'cancelled' ? 'cancelled' : 'failed'
 
-/** Markdown tasks are recognized by their name. */
 export const isTaskRun = ({ workflow }: Pick<WorkRun, 'workflow'>): boolean => workflow.startsWith('md:')

@@ -26,31 +26,23 @@ import type { NewRun, OutputPiece, WorkRun, RunRef, StoredRunStep } from './run.
 import { createScheduleSlots, type ScheduleSlots } from './queue/slots.ts'
 import { countRuns } from './records/sums.ts'
 
-/** Runs in the operational store, which several processes share. */
 export interface Runs extends Leases, Batches, ScheduleSlots {
-  /** Queue a run. False, and nothing done, when there is one of that id already. */
+  /** False if a run with this id exists. */
   queue(run: NewRun): Promise<boolean>
-  /**
-   * Requests to cancel a run. A run that has not begun ends at once.
-   * @returns Whether it had not ended yet.
-   */
+  /** A queued run ends at once. @returns False if the run had already ended. */
   cancel(ref: RunRef, by: string): Promise<boolean>
   read(ref: RunRef): Promise<WorkRun | null>
-  /** The last queued run. */
   latest(of: Pick<WorkRun, 'hub' | 'workflow'>): Promise<WorkRun | null>
-  /** In the order they began. */
+  /** In the order of their start. */
   steps(ref: RunRef): Promise<StoredRunStep[]>
-  /** Output behind a piece, oldest first, at most some 1 MiB; 0 reads from the beginning. */
+  /** Output after the piece `after`, oldest first, at most about 1 MiB; 0 reads from the beginning. */
   output(ref: RunRef, after: number): Promise<OutputPiece[]>
   /** Newest first. */
   list(filter: RunFilter, page: { limit: number; offset: number }): Promise<RunListPage>
-  /** Queue a run that repeats one that has ended; refused with why not. */
   repeat(run: WorkRun, again: Again): Promise<Result<Repeated, string>>
-  /** Runs of the same events, and one that repeats it. */
   kin(run: Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'batch' | 'machine'>): Promise<RunKin>
-  /** Tokens and cost of its turns. */
   use(ref: RunRef): Promise<RunUse>
-  /** Runs queued in a span, by Hub. */
+  /** Counts by Hub. */
   count(span: {
     hubs: readonly string[]
     since: EpochMs
@@ -61,15 +53,13 @@ export interface Runs extends Leases, Batches, ScheduleSlots {
 export interface RunsDeps {
   store: Store
   clock: Pick<Clock, 'now'>
-  /** The executing instance; default read-only. */
+  /** The executing instance; default: no execution. */
   machine?: RunInstance
-  /** Number of the published version of the Hub that they execute; default none. */
   hubVersion?(): number | null
-  /** Records started and cancelled runs; default none. */
   recordAction?: RecordRunAction
-  /** Called for runs that end without a person's action; default not called. */
+  /** Called for runs that end without a person's action; default: no call. */
   noteEnd?: NoteEnd
-  /** Notifications for the Hub that queues and executes the runs; default it finds out by polling. */
+  /** Notifies the processes that execute the runs; by default they only poll. */
   notifications?: Pick<WorkNotifications, 'notify'>
 }
 

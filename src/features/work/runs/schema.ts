@@ -8,7 +8,6 @@ const Outcome = z.enum(['done', 'error', 'incomplete', 'cancelled'])
 
 export const WorkflowsQuery = z.strictObject({ hub: Filter, ...Paging.shape })
 
-/** An input that a person enters to start a workflow. */
 export const WorkflowInput = z
   .object({
     name: z.string(),
@@ -20,7 +19,7 @@ export const WorkflowInput = z
   .meta({ id: 'WorkflowInput' })
 export type WorkflowInput = z.infer<typeof WorkflowInput>
 
-/** A workflow or markdown task, at its last good version. */
+/** The last valid version of a workflow or task. */
 export const Workflow = z
   .object({
     id: z.string().describe('`md:<task>` or the workflow’s name'),
@@ -72,7 +71,6 @@ export const RunsQuery = z
   })
   .check(inOrder)
 
-/** One run of a task or workflow. */
 export const RunView = z
   .object({
     id: z.string(),
@@ -123,7 +121,6 @@ export const RunStep = z
   .meta({ id: 'RunStep' })
 export type RunStep = z.infer<typeof RunStep>
 
-/** A run with its steps and what it used. */
 export const RunDetail = RunView.extend({
   inputs: z.record(z.string(), z.json()),
   is_own: z.boolean().describe('The caller is the account it acted as, and so sees result and output'),
@@ -186,7 +183,6 @@ export const RunOutput = z
   .meta({ id: 'RunOutput' })
 export type RunOutput = z.infer<typeof RunOutput>
 
-/** Events of a run's live view: the run after each change, its output as it is written. */
 export const RunLive = z
   .object({ run: RunDetail.nullable(), output: z.array(RunOutput) })
   .meta({ id: 'RunLive' })

@@ -9,7 +9,7 @@ import { nextTimes, parseSchedule } from './definitions/schedule.ts'
 import { clockZoneOf } from './definitions/zone.ts'
 import type { RunDetail, RunOutput, RunStep, RunView, Workflow } from './schema.ts'
 
-/** A run for people: its result, and external texts on its failure, are for its account alone. */
+/** Only the run's account sees its result and error texts of providers. */
 export const runView = (run: WorkRun, caller: string): RunView => ({
   id: run.id,
   hub: run.hub,
@@ -33,7 +33,7 @@ export const runView = (run: WorkRun, caller: string): RunView => ({
   error: isOwn(run, caller) ? (run.detail ?? run.error) : run.error,
 })
 
-/** True if a person may see a run's texts: it acts as them, or it has no account and they started it. */
+/** True if the caller is the run's account, or started a run without an account. */
 export const isOwn = (
   { runAs, requestedBy }: Pick<WorkRun, 'runAs' | 'requestedBy'>,
   caller: string,
@@ -74,7 +74,7 @@ const stepView = (run: WorkRun, step: StoredRunStep, isTheirs: boolean): RunStep
   kind: step.kind,
   state: step.state,
   attempt: step.attempt,
-  // Steps taken over from another run ended before this run was queued.
+  // A step that was taken over ended before this run was queued.
   taken_over: run.repeats !== null && step.endedAt !== null && step.endedAt <= run.queuedAt,
   started_at: iso(step.startedAt),
   ended_at: isoOrNull(step.endedAt),
@@ -94,7 +94,7 @@ export const outputView = ({ seq, step, attempt, offset, at, text }: OutputPiece
 
 const NEXT_TIMES = 5
 
-/** Tasks and workflows of a Hub for people, and files that hold none because something is wrong with them. */
+/** Includes files without a valid version. */
 export function workflowViews(
   hub: string,
   definitions: Definitions,
@@ -141,7 +141,6 @@ function workflowView(
 const defaultOf = ({ default: value }: Definition['inputs'][number]): Workflow['inputs'][number]['default'] =>
   forBrowsers(value ?? null) as Workflow['inputs'][number]['default']
 
-/** A file that never was good: all that is known of it is what is wrong. */
 const invalidView = (hub: string, file: string, problem: string): Omit<Workflow, 'last_run'> => {
   const name = file.replace(/^.*\//, '').replace(/\.[^.]+$/, '')
   const isTask = file.startsWith('tasks/')

@@ -3,28 +3,26 @@ import type { Clock } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
 import { startLooking, type LookingOptions } from '#ground/bus/poll-loop.ts'
 
-/** This long after the last event was stored a check is due, so that a burst makes one batch. */
+/** A check starts this long after the last event, so that a burst becomes one batch. */
 const QUIET_MS = 1000
-/** Maximum delay after the first event: a continuous stream of events is no burst. */
+/** Maximum delay after the first event, for a continuous stream of events. */
 const MAX_BURST_MS = 3000
-/** Folders that are not there yet are looked for again. */
 const POLL_INTERVAL_MS = 2000
 
 /** Poll interval without a watched folder. */
 const ASK_MS = 1000
-/** Timers are not exact. */
 const SLACK_MS = 50
 
 export interface LookingDeps {
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
   notifications: LookingOptions['notifications']
-  /** A value that changes when events arrive. */
+  /** Returns a value that changes when events arrive. */
   look(): Promise<string>
   onNew(): void
   onFailure(error: unknown): void
 }
 
-/** Detects stored events, of any machine. */
+/** Detects events that any instance stored. */
 export function lookForArrivals({
   clock,
   notifications,
@@ -62,16 +60,15 @@ export function lookForArrivals({
 
 export interface ArrivalsDeps {
   clock: Pick<Clock, 'now' | 'sleep'>
-  /** Absolute paths of the folders with pending events that must be watched now. */
+  /** Absolute paths. */
   folders(): readonly string[]
   onQuiet(): void
   onFailure(error: unknown): void
 }
 
-/** Notices that events were stored on this machine. */
+/** Detects events that a process on this computer stored. */
 export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDeps): AsyncDisposable {
   const watchers = new Map<string, FSWatcher>()
-  /** Failures are reported once. */
   const failed = new Set<string>()
   const closing = new AbortController()
   let isSettling = false
@@ -80,7 +77,7 @@ export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDe
   const settle = async () => {
     isSettling = true
     let waited = 0
-    // The waits are counted, not only the time: a clock may be set back.
+    // Counts waits in addition to time, because the clock may be set back.
     const left = () => Math.min(lastAt + QUIET_MS - clock.now(), QUIET_MS, MAX_BURST_MS - waited)
     for (let wait = left(); wait > 0; wait = left()) {
       waited += wait
@@ -89,10 +86,10 @@ export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDe
     isSettling = false
     onQuiet()
   }
-  /** Cheap, as thousands may arrive in a second. */
+  /** Must be cheap: thousands of events may arrive in a second. */
   const arrived = () => {
     lastAt = clock.now()
-    if (!isSettling) settle().catch(() => {}) // closing
+    if (!isSettling) settle().catch(() => {}) // disposed
   }
   const drop = (folder: string) => {
     watchers.get(folder)?.close()
@@ -105,8 +102,7 @@ export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDe
       if (watchers.has(folder)) continue
       try {
         const watcher = watch(folder, (_, name) => {
-          // An event with the folder's own name means that the folder was removed: then it is searched for
-          // again.
+          // An event with the folder's own name means that the folder was removed.
           if (name !== null && folder.endsWith(`/${name}`)) drop(folder)
           if (name === null || (name.endsWith('.json') && !name.startsWith('.'))) arrived()
         })
@@ -116,7 +112,7 @@ export function watchArrivals({ clock, folders, onQuiet, onFailure }: ArrivalsDe
         })
         watchers.set(folder, watcher)
         failed.delete(folder)
-        arrived() // events may have arrived before
+        arrived() // events may have arrived before the watch started
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT' || failed.has(folder)) continue
         failed.add(folder)

@@ -3,7 +3,7 @@ import { firstLine } from '#ground/base/cut-text.ts'
 import type { Log } from '#ground/base/log.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 
-/** Log events of scheduled work. Neither a run's output nor an event's content is ever logged. */
+/** Log events contain neither output of runs nor contents of events. */
 export const schedulerEvents = (log: Log) => ({
   runQueued: (e: { run: string; workflow: string; trigger: string }) =>
     log.info({ event: 'run.queued', ...e }, 'run queued'),
@@ -14,7 +14,7 @@ export const schedulerEvents = (log: Log) => ({
   eventsUnmatched: (e: { endpoint: string; events: number }) =>
     log.warn({ event: 'inbox.unmatched', ...e }, 'processed events without a matching task or workflow'),
   checkFailed: ({ workflow, error }: { workflow: string; error: unknown }) =>
-    isStoreUnavailable(error) || // reported once by the store
+    isStoreUnavailable(error) || // the database logs this once
     log.error({ event: 'schedule.check_failed', workflow, err: error }, 'failed to compute due schedules'),
   oldRunsKept: (error: unknown) =>
     log.warn({ event: 'runs.not_removed', err: error }, 'old runs could not be removed'),
@@ -32,7 +32,6 @@ export const schedulerEvents = (log: Log) => ({
 
 export type SchedulerEvents = ReturnType<typeof schedulerEvents>
 
-/** Log events of running runs. */
 export const runEvents = (log: Log): WorkerEvents => ({
   runStarted: (e) => log.info({ event: 'run.started', ...e }, 'run started'),
   runEnded: (e) => log.info({ event: 'run.ended', ...e }, 'run ended'),
@@ -53,5 +52,5 @@ export const runEvents = (log: Log): WorkerEvents => ({
 
 const MAX_REASON_LENGTH = 300
 
-/** The run holds the whole. */
+/** The database stores the full reason. */
 const shortReason = (reason: string): string => firstLine(reason, MAX_REASON_LENGTH)

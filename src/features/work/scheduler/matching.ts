@@ -10,21 +10,16 @@ import {
 } from '#features/work/runs/definitions/listening/listeners.ts'
 import type { Definition } from '#features/work/runs/definitions/definition.ts'
 
-/** Finds the listeners of endpoints' events. */
 export interface Matching {
   /**
-   * The workflow of each event, by the event's name; null when none matches. Events that can't be read now
-   * are left out.
-   *
-   * @param db The caller's transaction.
+   * By the event's name; null if no listener matches. Unreadable events are left out. `db`: the caller's transaction.
    */
   ownersOf(endpoint: string, names: readonly string[], db?: Db): Promise<ReadonlyMap<string, string | null>>
 }
 
-/** Events that are read side by side. */
 const AT_ONCE = 16
 
-/** Each event is read once, for as long as it waits and the same listen to its endpoint. */
+/** Reads each waiting event once, as long as the listeners of its endpoint are unchanged. */
 export function createMatching(deps: {
   definitions(): readonly Definition[]
   inbox: (name: string, db?: Db) => Pick<StoredEvents, 'read'>
@@ -56,12 +51,12 @@ export function createMatching(deps: {
   }
 }
 
-/** A condition is the same object as long as its file is unchanged. */
+/** While a file is unchanged, its condition is the same object. */
 const areSame = (a: readonly EventListener[], b: readonly EventListener[]): boolean =>
   a.length === b.length &&
   a.every(({ workflow, trigger }, at) => workflow === b[at]!.workflow && trigger.when === b[at]!.trigger.when)
 
-/** Null: the file is permanently invalid. Unreadable: it may be readable later, or was removed. */
+/** Null: permanently invalid. `unreadable`: may be readable later, or was removed. */
 async function readEvent(
   inbox: Pick<StoredEvents, 'read'>,
   name: string,

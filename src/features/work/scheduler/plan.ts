@@ -4,24 +4,20 @@ import type { Schedule, SlotRange } from '#features/work/runs/cron/slot-range.ts
 import type { MissedCause, MissedSlots, SlotPlan } from '#features/work/runs/queue/slots.ts'
 
 export interface SlotFacts {
-  /** Slots up to here are accounted for. */
+  /** Each slot up to this time had a run or was recorded as missed. */
   since: EpochMs
   now: EpochMs
-  /** A run of it is queued or running. */
   isBusy: boolean
-  /** Its last run was refused, and the next run would be too. */
+  /** The last run was refused, and the next run would be refused too. */
   isRefused: boolean
   enabled: boolean
   missed: Missed
 }
 
-/** A slot that is noticed within this time is kept, and later ones were missed. */
+/** A slot counts as missed after this delay. */
 const ON_TIME_MS = 90_000
 
-/**
- * Decides on the past slots of a schedule. Of several missed slots that may still be run, one run covers all:
- * the newest. They are counted and not examined individually.
- */
+/** One run, for the newest slot, covers several missed slots. Slots are counted, not listed. */
 export function planSlots(schedule: Schedule, facts: SlotFacts): SlotPlan {
   const { since, now, isBusy, isRefused, enabled, missed } = facts
   const slots = schedule.between(since, now)

@@ -16,44 +16,34 @@ import { planSlots } from './plan.ts'
 import { createWaiting } from './waiting.ts'
 
 export interface SchedulerDeps {
-  /** Slug. */
   hub: string
   clock: Clock
   runs: Runs
-  /** Tasks and workflows of the Hub, as they are now. */
   definitions(): readonly Definition[]
-  /**
-   * True if none of their files lacks a valid version: such a file may want events that no other listener
-   * wants.
-   */
   isWhole(): boolean
   inbox: Inboxes['of']
-  /** How many of the first of these events one run can be given. */
+  /** Number of events, from the start, that one run can receive. */
   fit(folder: string, names: readonly string[]): number
-  /** Whether the Hub is answering chat right now. */
   isAnswering(): boolean
-  /** Whether nothing new is taken here: others find what is due. */
+  /** While this instance drains, other instances do the due work. */
   isDraining(): Promise<boolean>
-  /** Longest a due task waits for that, in milliseconds. */
   maxWaitMs: number
-  /** Failed runs after which events are put aside. */
   maxAttempts: number
-  /** Why a run of it would be refused now; null when it would not. */
+  /** Null if a run would not be refused now. */
   refusalOf(definition: Definition): Promise<string | null>
   events: SchedulerEvents
 }
 
 export interface Scheduler extends AsyncDisposable {
-  /** Checks now: an event was stored, or a run has ended. Resolves after a check that began since. */
+  /** Resolves after a check that started later than the call. */
   check(): Promise<void>
 }
 
 /** Source: service specification 1.0.1, "Task trigger". */
 const CHECK_EVERY_MS = 30_000
-/** Something waits for the end of an answer. */
+/** Interval while due work waits for the end of an answer. */
 const WAITING_MS = 1000
 
-/** The scheduler of a Hub: checks for due work every 30 seconds, and when a slot of a schedule begins. */
 export function startScheduler(deps: SchedulerDeps): Scheduler {
   const { clock, definitions, events } = deps
   const waiting = createWaiting(deps)
@@ -71,20 +61,19 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
     }
     await passOver({ ...deps, matching }, all).catch(checkFailed('*'))
   }
-  // A check may leave work waiting, so each check determines the time of the next.
+  // Computed after each check, because a check may leave work waiting.
   const everyMs = () => untilNext(deps, waiting)
   const loop = startLoop({ clock, everyMs, work: look, onFailure: checkFailed('*') })
   return { check: loop.wake, [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose]() }
 }
 
-/** Milliseconds until the next check: a schedule's slot may be earlier. */
 function untilNext({ definitions, clock }: SchedulerDeps, waiting: Waiting): number {
   const now = clock.now()
   const slot = nextSlot(definitions(), now) ?? Infinity
   return Math.min(waiting.isAnybody() ? WAITING_MS : CHECK_EVERY_MS, slot - now)
 }
 
-/** Time of the next slot of any schedule; null when there is none. */
+/** Null without a future slot. */
 export function nextSlot(definitions: readonly Definition[], now: EpochMs): EpochMs | null {
   const slots = definitions.flatMap((one) => (one.enabled ? (scheduleOf(one)?.next(now) ?? []) : []))
   return slots.length > 0 ? Math.min(...slots) : null
@@ -103,8 +92,8 @@ async function lookAt(deps: LookDeps, definition: Definition, waiting: Waiting):
 }
 
 /**
- * Settles runs of tasks that were removed or no longer handle events: successful ones stay done. Events of a
- * failed run are free for the next task; while they exist, so does their batch, in case the task returns.
+ * Settles runs of tasks that no longer handle events. Events of a failed run are free for other tasks; while they
+ * exist, their batch stays, in case the task returns.
  */
 async function settleGone({ hub, runs, inbox }: SchedulerDeps, all: readonly Definition[]): Promise<void> {
   const handlers = new Set(
@@ -125,7 +114,6 @@ const isAnyOf = (names: readonly string[], present: readonly string[]): boolean 
   return names.some((name) => there.has(name))
 }
 
-/** Deal with the events of runs that have ended, and queue a run for what waits. */
 async function lookAtInbox(
   deps: LookDeps,
   definition: Definition,
@@ -146,7 +134,7 @@ async function lookAtInbox(
       await stored.move(names, 'pending', 'quarantined')
       await runs.settle(run)
       events.batchQuarantined({ run: run.id, workflow, events: names.length })
-    } else if (run.batch!.inbox !== name) await runs.settle(run) // the task reads another inbox now
+    } else if (run.batch!.inbox !== name) await runs.settle(run) // the task now reads another inbox
   }
   if (!enabled) return
   const pending = (db: Db) => deps.inbox(name, db).list('pending')
@@ -168,8 +156,7 @@ async function lookAtInbox(
 }
 
 /**
- * Moves events that match no listener of their endpoint to the processed ones. Without listeners, events
- * wait, and also while a file is invalid: it may want them.
+ * Marks events without a matching listener as processed. They wait while a file is invalid, because it may want them.
  */
 async function passOver(deps: LookDeps, all: readonly Definition[]): Promise<void> {
   if (!deps.isWhole()) return
@@ -194,7 +181,7 @@ async function passOver(deps: LookDeps, all: readonly Definition[]): Promise<voi
   }
 }
 
-/** Then the earlier run already reports why everything waits, and another run would only repeat it. */
+/** A new run would only repeat the refusal that the last run already reports. */
 const isStillRefused = async (
   { refusalOf }: SchedulerDeps,
   definition: Definition,
@@ -226,7 +213,7 @@ async function lookAtSchedule(deps: SchedulerDeps, definition: Definition, waiti
 const announce = ({ events }: SchedulerDeps, workflow: string, run: RunRef, trigger: string) =>
   events.runQueued({ run: run.id, workflow, trigger })
 
-/** Parsed once: every check uses all of them. */
+/** Parsed once, because each check uses all schedules. */
 const schedules = new WeakMap<Definition['trigger'], Schedule | null>()
 
 function scheduleOf({ trigger }: Definition): Schedule | null {

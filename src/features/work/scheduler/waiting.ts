@@ -1,9 +1,6 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 
-/**
- * Delays due work while the Hub answers chat, but not for ever: work that has waited for `maxWaitMs` starts.
- * Source: service specification 1.0.1, "States and transitions".
- */
+/** Source: service specification 1.0.1, "States and transitions". */
 export function createWaiting(deps: {
   clock: Pick<Clock, 'now'>
   isAnswering(): boolean
@@ -11,19 +8,17 @@ export function createWaiting(deps: {
 }) {
   const since = new Map<string, EpochMs>()
   return {
-    /** Called for each due workflow. */
     mustWait(workflow: string): boolean {
       const now = deps.clock.now()
       if (!deps.isAnswering()) return false
-      if ((since.get(workflow) ?? Infinity) > now) since.set(workflow, now) // also when the clock was set back
+      if ((since.get(workflow) ?? Infinity) > now) since.set(workflow, now) // also after the clock was set back
       return now - since.get(workflow)! < deps.maxWaitMs
     },
     isAnybody: (): boolean => since.size > 0,
-    /** Removes all others. */
+    /** Forgets all other workflows. */
     keep(workflows: ReadonlySet<string>): void {
       for (const workflow of since.keys()) if (!workflows.has(workflow)) since.delete(workflow)
     },
-    /** It waits no longer. */
     forget: (workflow: string): void => void since.delete(workflow),
   }
 }

@@ -22,13 +22,11 @@ import type { TaskFile } from './task-file.ts'
 export interface AgentTaskDeps {
   agent: Pick<Agent, 'runTurn'>
   clock: Pick<Clock, 'sleep'>
-  /** The chat a run's turns belong to, and its files. */
   openChat(run: WorkRun, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
-  /** Events of an endpoint. */
   storedEvents(inbox: string): Pick<StoredEvents, 'folderOf' | 'read'>
 }
 
-/** Let the agent work on a task in rounds, until it calls `finish`, no round is left, or its time is up. */
+/** Runs rounds until the agent calls `finish`, or rounds or time are used up. */
 export async function runAgentTask(
   deps: AgentTaskDeps,
   task: TaskFile,
@@ -39,7 +37,7 @@ export async function runAgentTask(
   const late = new AbortController()
   void deps.clock.sleep(task.timeoutMs, over.signal).then(
     () => late.abort(new Error('its time was up')),
-    () => {}, // it ended in time
+    () => {}, // the task ended in time
   )
   try {
     const { said, finished } = await runRounds(deps, task, run, context, late.signal)
@@ -116,12 +114,12 @@ async function runRounds(
   return { said, finished }
 }
 
-/** Facts about a round from before the run was paused. */
+/** Step of a round that started before the run was paused; undefined for a new round. */
 const stepOf = ({ steps }: RunContext, round: number) => steps.find(({ id }) => id === idOf(round))
 
 const idOf = (round: number): string => `round-${round}`
 
-/** One turn, recorded step by step in the run's history. @returns The agent's text. */
+/** @returns The agent's text. */
 async function runRound(
   agent: Pick<Agent, 'runTurn'>,
   turn: AgentTurn,
@@ -151,11 +149,11 @@ async function runRound(
     const traced = { ...turn, traceparent: context.traceparent(id) }
     for await (const event of agent.runTurn(traced, AbortSignal.any([context.signal, late]))) note(event)
   } catch (error) {
-    // After it has finished, the task does not wait for further refused work.
+    // After `finish`, a refused turn does not pause or fail the task.
     const isOver = late.aborted || (isFinished() && error instanceof TurnRefused)
     if (!isOver || context.signal.aborted) {
       const isCancelled = context.signal.aborted
-      const isPaused = error instanceof TurnRefused && error.needs !== null // which the run records
+      const isPaused = error instanceof TurnRefused && error.needs !== null // the run stores the pause
       const why =
         isCancelled || isPaused
           ? ({ state: 'cancelled' } as const)
@@ -177,5 +175,5 @@ const count = (used: Map<string, ToolUse>, { name, state }: ToolEvent) => {
   used.set(name, { name, calls: calls + 1, failed: failed + (state === 'failed' ? 1 : 0) })
 }
 
-/** Tools are restricted as on the surface that started it; a manually started task is unattended too. */
+/** Restricts tools like the trigger's surface. A manual run is unattended too, so it counts as `schedule`. */
 const surfaceOf = ({ trigger }: WorkRun): string => (trigger === 'webhook' ? 'webhook' : 'schedule')

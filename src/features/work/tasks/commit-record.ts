@@ -6,28 +6,24 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { Git } from './git.ts'
 import { prefixOf } from './worktree.ts'
 
-/**
- * A run with changes that are not all committed and pushed: its own changes are the difference to the
- * recorded earlier state.
- */
+/** A run's own changes are the difference to `before`. */
 const Stored = z.object({
   message: z.string(),
   author: z.object({ name: z.string(), email: z.string() }),
-  /** Earlier uncommitted changes, which are not its own; null once all of its changes are committed. */
+  /** Uncommitted changes from before the run; null after all changes of the run were committed. */
   before: z.record(z.string(), z.string()).nullable(),
-  /** Whether a commit waits to be pushed. */
   owesPush: z.boolean(),
 })
 export type CommitRecord = z.infer<typeof Stored>
 
 export interface CommitRecords {
-  /** Null: everything was settled. An unreadable record is ignored. */
+  /** Null if no run left changes. An unreadable record is ignored. */
   read(): Promise<CommitRecord | null>
   write(record: CommitRecord): Promise<void>
   clear(): Promise<void>
 }
 
-/** The record of a Hub, in git's own folder, where nothing is ever committed and a killed run does not take it along. */
+/** Stored in git's own folder: it is never committed, and a killed run does not remove it. */
 export async function openCommitRecords(git: Git, hubFolder: string): Promise<CommitRecords> {
   const name = `svc-run-${sha256(await prefixOf(git)).slice(0, 16)}.json`
   const path = resolve(hubFolder, (await git(['rev-parse', '--git-path', name])).replace(/\n$/, ''))

@@ -9,20 +9,18 @@ export interface CommittedTask {
   task: TaskFile
   run: WorkRun
   context: RunContext
-  /** Do the work itself. */
   work(): Promise<RunEnd>
 }
 
 const STEP = 'commit'
 
 /**
- * Does a task's work and commits its changes, however it ends, so that they never pass for the next run's or
- * for a person's. The earlier state is recorded first: if the process is killed, or git fails, the next run
- * commits the remaining changes.
+ * Commits whatever the outcome, so that changes do not mix with those of a later run or a person. The earlier state
+ * is recorded first: if the process is killed or git fails, the next run commits the rest.
  */
 export async function runAndCommit({ hubFolder, task, run, context, work }: CommittedTask): Promise<RunEnd> {
   context.signal.throwIfAborted()
-  // Not the run's signal: changes of a cancelled run are committed too.
+  // Does not use the run's signal, because changes of a cancelled run are committed too.
   const git = gitIn(hubFolder)
   let records: CommitRecords
   let record: Committing['record']
@@ -45,7 +43,7 @@ export async function runAndCommit({ hubFolder, task, run, context, work }: Comm
   }
 }
 
-/** Commit what the last run has left. @returns Whether a commit waits to be pushed. */
+/** @returns Whether a commit waits to be pushed. */
 async function settleLast(git: Git, hubFolder: string, records: CommitRecords): Promise<boolean> {
   const last = await records.read()
   if (last === null) return false
@@ -65,7 +63,7 @@ interface Committing {
   record: CommitRecord & { before: Looks }
 }
 
-/** @returns How the run ends: with git's words when it refused. Then the next one commits, or pushes, what is left. */
+/** Adds git's error message to the end of the run if git failed. The next run then commits or pushes the rest. */
 async function commitAtEnd(committing: Committing, end: RunEnd): Promise<RunEnd> {
   const { task, context } = committing
   await context.startStep({ id: STEP, title: task.push ? 'Commit and push' : 'Commit', kind: 'script' })
@@ -83,7 +81,7 @@ async function commitAtEnd(committing: Committing, end: RunEnd): Promise<RunEnd>
   return { ...end, outcome, error: end.error ? `${end.error} ${told}` : told }
 }
 
-/** For a stopped run: its error would not be reported. */
+/** The end of a stopped run does not report errors of git. */
 async function commitQuietly(committing: Committing): Promise<void> {
   const { commit, problem } = await commitAndPush({
     ...committing,
@@ -96,7 +94,6 @@ async function commitQuietly(committing: Committing): Promise<void> {
 interface Attempt {
   commit: string | null
   problem: string | null
-  /** False: it is the push that failed. */
   isPushed: boolean
 }
 
@@ -122,13 +119,13 @@ async function commitAndPush({ git, hubFolder, task, records, record }: Committi
   }
 }
 
-/** @throws What is no failure of git's. */
+/** @throws `error` if it is not from git */
 function saidBy(error: unknown): string {
   if (error instanceof GitFailure) return error.message
   throw error
 }
 
-/** Then another process may be at the same files. */
+/** True if another process now executes the run, and may be changing the same files. */
 const isTakenOver = ({ reason }: AbortSignal): boolean =>
   reason instanceof RunStopped && reason.reason === 'lost'
 

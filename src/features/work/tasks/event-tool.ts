@@ -3,10 +3,9 @@ import { z } from 'zod'
 import { defineTool } from '#core/agent/tools/define-tool.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 
-/** Bytes of an event that the agent is shown. */
 const MAX_EVENT_BYTES = 200_000
 
-/** Reads the events that a run claimed, and no others. */
+/** Reads only the events that the run claimed. */
 export const readEventTool = (
   events: readonly string[],
   read: (name: string) => Promise<Uint8Array | null>,

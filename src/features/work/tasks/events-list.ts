@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 
-/** An argument or variable holds at most 128 KiB on Linux; its name and the closing NUL count too. */
+/** Linux limits a variable to 128 KiB, including its name and the final NUL. */
 const MAX_LIST_BYTES = 120 * 1024
-/** More wait for the next run. */
+/** Further events wait for the next run. */
 const MAX_EVENTS = 500
 
-/** How many of the first events make one batch, so that their paths fit into one variable. */
 export function fitBatch(folder: string, names: readonly string[]): number {
   let bytes = 0
   const most = Math.min(names.length, MAX_EVENTS)
@@ -16,6 +15,6 @@ export function fitBatch(folder: string, names: readonly string[]): number {
   return most
 }
 
-/** Value of `SVC_WEBHOOK_EVENTS`: one absolute path a line. */
+/** Value of `SVC_WEBHOOK_EVENTS`: one absolute path per line. */
 export const eventPaths = (folder: string, names: readonly string[]): string =>
   names.map((name) => join(folder, name)).join('\n')

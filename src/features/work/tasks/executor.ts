@@ -6,21 +6,18 @@ import { runScriptTask, type TaskScriptDeps } from './script-task.ts'
 import type { TaskFile } from './task-file.ts'
 
 export interface TaskDeps extends TaskScriptDeps, AgentTaskDeps {
-  /** Room for turns, which a task of the agent's has for all its rounds. Its time begins once it has. */
+  /** A task counts as one turn for all its rounds. Its time limit starts when this turn starts. */
   turns: Pick<Semaphore, 'run'>
   /** @param workflow `md:<task>` */
   find(workflow: string): TaskFile | undefined
-  /** Names of the tasks whose changes are committed, as `find` takes them. */
+  /** Tasks whose changes are committed, as `md:<task>`. */
   committing(): readonly string[]
 }
 
-/**
- * Executes runs of markdown tasks. An interrupted run is not resumed: its events are claimed again. A paused
- * run continues after its last finished round.
- */
+/** An interrupted run is not resumed: its events are claimed again. A paused run continues after its last round. */
 export const createTaskExecutor = (deps: TaskDeps): Executor => ({
   resumes: false,
-  // Concurrent changes of others would count as a run's own.
+  // Concurrent changes of another task would count as the run's own.
   oneAtATime: deps.committing,
   async execute(run, context) {
     const { hubFolder } = deps

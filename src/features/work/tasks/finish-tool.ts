@@ -7,7 +7,6 @@ export interface FinishedTask {
   summary: string
 }
 
-/** The tool that ends a task. */
 export const finishTool = (onFinish: (finished: FinishedTask) => void): Tool => ({
   ...defineTool({
     name: 'finish',

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 
-/** Runs git. @throws GitFailure */
+/** @throws GitFailure */
 export type Git = (args: readonly string[], input?: string) => Promise<string>
 
-/** Git failed. The message is for a person. */
+/** The message is for a person. */
 export class GitFailure extends Error {
   override name = 'GitFailure'
 }
@@ -11,7 +11,6 @@ export class GitFailure extends Error {
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 const TIMEOUT_MS = 120_000
 
-/** Git in a folder, until the signal aborts. */
 export const gitIn =
   (folder: string, signal?: AbortSignal): Git =>
   (args, input = '') =>
@@ -28,7 +27,7 @@ export const gitIn =
       child.stdin?.end(input)
     })
 
-/** The lines with the error; the surrounding advice is for terminal users. */
+/** Hints are left out, because they are for users of a terminal. */
 function wordsOf(complaint: string): string {
   const lines = complaint.trim().split('\n')
   const said = lines.filter((line) => line.trim() !== '' && !line.startsWith('hint:'))
@@ -36,14 +35,11 @@ function wordsOf(complaint: string): string {
   return (wrong.length > 0 ? wrong : said.slice(-3)).map((line) => line.trim()).join(' ')
 }
 
-/**
- * Variables that git needs for its settings and keys; none of ours. English, so that its errors are
- * recognized.
- */
+/** Only the variables that git needs for its settings and keys. `LANG` makes its error messages English. */
 const gitEnvironment = (): Record<string, string> => {
   const { PATH = '/usr/local/bin:/usr/bin:/bin', HOME = '/', SSH_AUTH_SOCK } = process.env
   return { PATH, HOME, LANG: 'C.UTF-8', ...(SSH_AUTH_SOCK ? { SSH_AUTH_SOCK } : {}) }
 }
 
-/** Addresses may carry a password. */
+/** Addresses may contain a password. */
 const withoutPasswords = (text: string): string => text.replaceAll(/(\w+:\/\/)[^\s/@]+@/g, '$1…@')

@@ -2,19 +2,18 @@ import { join } from 'node:path'
 import type { Batch, RunTrigger } from '#features/work/runs/run.ts'
 
 export interface RoundFacts {
-  /** The task's prompt. */
   prompt: string
   /** From 1. */
   round: number
   maxRounds: number
   trigger: RunTrigger
-  /** The events it handles, and their absolute folder; null for a run without claimed events. */
+  /** `folder` is absolute. Null for a run without events. */
   claimed: { batch: Batch; folder: string } | null
-  /** The run started before and was suspended because its budget was used up. */
+  /** True for a run that continues after a pause. */
   isAgain: boolean
 }
 
-/** The agent's prompt in one round of a task. Source: service specification 1.0.1, "Task trigger". */
+/** Source: service specification 1.0.1, "Task trigger". */
 export const roundPrompt = ({ prompt, round, maxRounds, trigger, claimed, isAgain }: RoundFacts): string =>
   [
     prompt,

@@ -12,18 +12,16 @@ export interface TaskScriptDeps {
   hubFolder: string
   clock: Pick<Clock, 'sleep'>
   warden: Warden
-  /** Variables of every script of the Hub. */
   environment(): Promise<Record<string, string>>
-  /** Absolute folder of an endpoint's pending events. */
+  /** Absolute path of the folder with an endpoint's pending events. */
   inboxFolder(name: string): string
 }
 
-/** Exit status for “not finished, run me again”: `EX_TEMPFAIL` of `sysexits.h`. */
+/** A script exits with this status to run again: `EX_TEMPFAIL` of `sysexits.h`. */
 const INCOMPLETE = 75
 /** Characters of standard output that become the run's result. */
 const RESULT = 8 * 1024
 
-/** Run a task's script: exit status 0 is done, 75 incomplete, anything else an error. */
 export async function runScriptTask(
   deps: TaskScriptDeps,
   task: TaskFile,

@@ -15,34 +15,30 @@ import {
 import type { Missed, NamedTool, PlacedDeliver, Trigger } from '#features/work/runs/definitions/definition.ts'
 import { leadsOut } from '#features/work/runs/script/place.ts'
 
-/** A markdown task: the content of a file in `tasks/`, with defaults filled in. */
 export interface TaskFile {
   /** Name of the file without `.md`. */
   id: string
-  /** Name for people. */
   name: string
   description: string
   trigger: Trigger
-  /** Account it acts as; null for none, which only a manual task may have. */
+  /** Account of its runs; null for none, which only a manual task may have. */
   runAs: string | null
   /** Script, relative to the Hub's folder, with its arguments; null for a task of the agent. */
   run: readonly string[] | null
   model: string | null
-  /** Milliseconds. */
   timeoutMs: number
   maxRounds: number
   maxTurns: number
-  /** Writable part of the Hub's `files/`. */
+  /** Folders in the Hub's `files/` that the agent may write; true for all. */
   write: boolean | readonly string[]
   commit: boolean
   push: boolean
-  /** Tools added to those its surface starts with, which only read. */
+  /** Tools in addition to those of the surface, which only read. */
   tools: readonly string[] | null
   namedTools: readonly NamedTool[]
   deliver: readonly PlacedDeliver[]
   missed: Missed
   enabled: boolean
-  /** The agent's instructions. */
   prompt: string
 }
 
@@ -55,7 +51,7 @@ const Pattern = shortText(500).refine(
   'leads out of the Hub’s folder; a pattern begins there, such as files/orders/**',
 )
 
-/** Such as `90s`, `30m`, `2h`; a bare number is seconds. */
+/** For example `90s`, `30m`, `2h`. A number without unit means seconds. */
 const Duration = z.union([z.number(), z.string()], 'expected such as 30m').transform((value, context) => {
   const ms = parseDuration(/^\d+$/.test(String(value)) ? `${value}s` : String(value))
   if (ms !== null && ms >= 1000 && ms <= MAX_DURATION_MS) return ms
@@ -106,12 +102,7 @@ const AGENT_KEYS = ['model', 'max_rounds', 'max_turns', 'tools'] as const
 
 const DEFAULTS = { timeoutMs: 30 * 60_000, maxRounds: 3, maxTurns: 30 }
 
-/**
- * Read a task file. Every problem is placed.
- *
- * @param file        Relative to the Hub's folder.
- * @param isLinkedOut Whether a path in that folder is a link that leads out of it.
- */
+/** `file` is relative to the Hub's folder. `isLinkedOut`: a path is a symbolic link that leads out of this folder. */
 export function parseTaskFile(
   content: string,
   id: string,
@@ -157,7 +148,7 @@ export function parseTaskFile(
   })
 }
 
-/** Words separated by white space; quotes keep white space in one. */
+/** Splits at white space. Quotes keep white space within a word. */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain!,

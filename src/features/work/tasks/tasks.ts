@@ -8,24 +8,22 @@ import { parseTaskFile, type TaskFile } from './task-file.ts'
 
 const TASKS_FOLDER = 'tasks'
 const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]*\.md$/
-/** Other files are those of editors, and drafts that a person set aside. */
+/** Excludes files of editors, and drafts that a person disabled with a prefix. */
 const TASK_FILE_NAME = /^[^._#~].*\.md$/i
 
-/** The tasks of a Hub, each at its last good version. */
 export interface Tasks extends Definitions, AsyncDisposable {
-  /** By their ids. */
+  /** Ordered by id. */
   current(): readonly TaskFile[]
   /** @param workflow `md:<task>` */
   find(workflow: string): TaskFile | undefined
-  /** Those whose changes are committed, as `find` takes them. */
   committing(): readonly string[]
-  /** Call `listener` after each reload that changed something. */
+  /** @returns a function that removes the listener. */
   onChange(listener: () => void): () => void
 }
 
 export const workflowOf = ({ id }: Pick<TaskFile, 'id'>): string => `md:${id}`
 
-/** Open the `tasks/` of a Hub. It need not exist yet. */
+/** The `tasks/` folder need not exist yet. */
 export async function openTasks(hubFolder: string, options: FolderOptions = {}): Promise<Tasks> {
   const endpoints = () => options.endpoints?.() ?? null
   const files = lastGoodFiles({
@@ -41,7 +39,7 @@ export async function openTasks(hubFolder: string, options: FolderOptions = {}):
   const reloaded = await keepReloaded({
     ...options,
     refresh: files.refresh,
-    folders: () => new Set([hubFolder, files.folder]), // the Hub's folder, to notice when it is created or deleted
+    folders: () => new Set([hubFolder, files.folder]), // the Hub's folder is watched to detect that `tasks/` is created or deleted
     problems: () => [
       ...files.problems(),
       ...files

@@ -7,7 +7,7 @@ import { sha256 } from '#ground/base/ids.ts'
 import { portions } from '#ground/base/portions.ts'
 import { gitIn, type Git } from './git.ts'
 
-/** Paths below a Hub's folder that differ from the last commit, each with how it looks now. */
+/** Paths in a Hub's folder that differ from the last commit, with a fingerprint of their present state. */
 export type Looks = Readonly<Record<string, string>>
 
 export interface Author {
@@ -16,13 +16,13 @@ export interface Author {
 }
 
 export interface Committed {
-  /** Id of the commit; null when there was nothing to commit. */
+  /** Null without changes. */
   commit: string | null
-  /** A folder that changed and can't be committed. */
+  /** A changed folder that is a repository of its own, so git cannot commit its files. */
   nested: string | null
 }
 
-/** Commit what does not look as it did, and nothing else that is changed. @throws GitFailure */
+/** Commits only paths whose state differs from `before`. @throws GitFailure */
 export async function commitSince(
   git: Git,
   hubFolder: string,
@@ -30,7 +30,7 @@ export async function commitSince(
   { message, author }: { message: string; author: Author },
 ): Promise<Committed> {
   const after = await looksOf(git, hubFolder)
-  // Earlier changes that are no longer there were reverted by the run: nothing of them remains to commit.
+  // A path in `before` that is missing now was reverted by the run, so it needs no commit.
   const changed = Object.keys(after).filter((path) => after[path] !== before[path])
   const nested = changed.find((path) => after[path]!.startsWith(REPOSITORY)) ?? null
   const files = changed.filter((path) => !after[path]!.startsWith(REPOSITORY))
@@ -46,7 +46,7 @@ export async function commitSince(
   return { commit: (await git(['rev-parse', 'HEAD'])).trim(), nested }
 }
 
-/** Push the branch. @throws GitFailure */
+/** @throws GitFailure */
 export async function pushBranch(git: Git): Promise<void> {
   const hasUpstream = await git(['rev-parse', '--abbrev-ref', '@{upstream}']).then(
     () => true,
@@ -55,7 +55,7 @@ export async function pushBranch(git: Git): Promise<void> {
   await git(['push', '--quiet', ...(hasUpstream ? [] : ['--set-upstream', 'origin', 'HEAD'])])
 }
 
-/** @throws GitFailure when the folder is in no repository. */
+/** @throws GitFailure if the folder is in no repository. */
 export async function looksOf(git: Git, hubFolder: string): Promise<Looks> {
   const prefix = await prefixOf(git)
   const status = await git([
@@ -79,14 +79,14 @@ export async function looksOf(git: Git, hubFolder: string): Promise<Looks> {
   return looks
 }
 
-/** Path of a Hub's folder in its repository; ends in a slash unless that is its root. */
+/** Path of the Hub's folder within its repository, with a trailing slash; empty for the root. */
 export const prefixOf = async (git: Git): Promise<string> =>
   (await git(['rev-parse', '--show-prefix'])).replace(/\n$/, '')
 
-/** Files that the service itself writes, even if `.gitignore` does not name them. */
+/** Files that the service writes. They are never committed, even if `.gitignore` does not name them. */
 const STATE = /^(\.inbound|\.chats|\.memory|\.published|\.runs|\.svc)\//
 
-/** `.env` and `.env.local`, and not the examples that are meant to be read. */
+/** Matches `.env` and `.env.local`, but not examples such as `.env.example`. */
 const isSecret = (path: string): boolean =>
   /(^|\/)\.env(\.[^/]+)?$/.test(path) && !/\.(example|sample|template|dist)$/.test(path)
 
@@ -103,15 +103,14 @@ async function lookOf(path: string): Promise<string> {
   return `${entry.mode & 0o111} ${hash.digest('hex')}`
 }
 
-/** Git shows a folder only where a repository of its own begins. */
+/** `git status` lists a folder only if it is a repository of its own. */
 async function repositoryLook(folder: string): Promise<string> {
   const git = gitIn(folder, AbortSignal.timeout(30_000))
   const head = await git(['rev-parse', 'HEAD']).catch(() => '')
   return sha256(`${head}${await git(['status', '--porcelain=v1', '-z', '--untracked-files=all'])}`)
 }
 
-/** Of one command. */
 const PATHS_AT_ONCE = 200
 
-/** A path is a name and no pattern, and starts at the Hub's folder. */
+/** The path is not a pattern, and is relative to the Hub's folder. */
 const literal = (path: string): string => `:(literal)${path}`

@@ -9,27 +9,23 @@ import {
 import type { EndedStep } from './run-steps.ts'
 import type { WorkflowStep } from './workflow.ts'
 
-/** How often a step may be cut off by the death of its process, before it counts as the cause. */
+/** After this many interruptions beyond its retries, a step counts as the cause and fails. */
 const MAX_CUT_OFFS = 3
 
-/** State of a run's steps, by their whole ids. Kept in step with the store. */
+/** Step ids are full: they include the ids of calling steps. */
 export interface StepAttempts {
-  /** How a step ended for good in an earlier try of the run; null when something of it is still to do. */
+  /** How a step ended in an earlier attempt of the run; null if work remains. */
   ended(id: string, step: WorkflowStep): EndedStep | null
-  /**
-   * Tries a step until it succeeds or no attempt is left. Every start and end is durable before it continues.
-   *
-   * @returns Its end, or that the run has to wait for a budget.
-   */
+  /** Executes a step until it succeeds or no attempt is left. Each start and end is stored before the next action. */
   perform(id: string, step: WorkflowStep, work: StepWork): Promise<EndedStep | RunPaused>
   skip(id: string, step: WorkflowStep): Promise<void>
 }
 
 export interface StepWork {
   signal: AbortSignal
-  /** Bounds tries; the wait between them is outside. */
+  /** Limits concurrent attempts. Delays between attempts do not count. */
   room<T>(work: () => Promise<T>): Promise<T>
-  /** Do it once. @throws Only the reason of `signal`, once that has aborted, or a `RunPaused`. */
+  /** Makes one attempt. @throws Only the reason of the aborted `signal`, or a `RunPaused`. */
   once(): Promise<StepEnd & { state: 'done' | 'failed' }>
 }
 
@@ -37,9 +33,9 @@ type Known = Pick<StoredRunStep, 'state' | 'attempt' | 'output' | 'error' | 'det
 
 export function createStepAttempts(context: RunContext, clock: Clock): StepAttempts {
   const steps = new Map<string, Known>(context.steps.map((step) => [step.id, step]))
-  /** Tries before a step was taken up again by the step above it. */
+  /** Attempts of a step that do not count against its retries. */
   const before = new Map<string, number>()
-  for (const { id, state, attempt } of context.steps) if (state === 'cancelled') before.set(id, attempt) // a paused run has not failed
+  for (const { id, state, attempt } of context.steps) if (state === 'cancelled') before.set(id, attempt) // a pause is not a failure
   const triesOf = (id: string) => (steps.get(id)?.attempt ?? 0) - (before.get(id) ?? 0)
 
   const finish = async (id: string, attempt: number, end: StepEnd): Promise<void> => {
@@ -52,7 +48,9 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
     await context.startStep({ id, title: step.id, kind: step.work.kind, attempt })
     return attempt
   }
-  /** Finished steps of a nested workflow stay finished; failed ones are retried with the step above. */
+  /**
+   * When a calling step is retried, finished steps of its nested workflow stay finished, and the others start again.
+   */
   const renew = (id: string) => {
     for (const [inner, { state, attempt }] of steps)
       if (inner.startsWith(`${id}/`) && state !== 'done') {
@@ -94,7 +92,7 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
             return null
           } catch (error) {
             if (error instanceof RunPaused) {
-              await finish(id, attempt, { state: 'cancelled' }) // the run has the reason
+              await finish(id, attempt, { state: 'cancelled' }) // the run stores the reason
               return error
             }
             if (!signal.aborted || isResumable(signal)) throw error
@@ -127,6 +125,6 @@ const endedOf = ({ state, output, error, detail }: Known): EndedStep => ({
 const restOfDelay = (endedAt: EpochMs | null, delayMs: number, now: EpochMs): number =>
   Math.max(0, Math.min(delayMs, (endedAt ?? 0) + delayMs - now))
 
-/** True if the run continues in another process: then its steps are left unchanged. */
+/** True if the run continues in another process, so its steps must stay unchanged. */
 const isResumable = ({ reason }: AbortSignal): boolean =>
   reason instanceof RunStopped && (reason.reason === 'closing' || reason.reason === 'lost')

@@ -2,9 +2,6 @@ import { hintAt } from '#ground/base/nearest-name.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import { MAX_DEPTH, type Workflow } from './workflow.ts'
 
-/**
- * Problems between workflows: steps that call a missing one, with the wrong inputs, in a circle, or too deep.
- */
 export function checkCalls(workflows: readonly Workflow[]): HubProblem[] {
   const byName = new Map(workflows.map((workflow) => [workflow.name, workflow]))
   return workflows.flatMap((workflow) => {
@@ -44,7 +41,7 @@ function wrongCall({ step, name, inputs }: Call, byName: ReadonlyMap<string, Wor
   return [...strange, ...missing]
 }
 
-/** Reason why the calls below a workflow exceed the limits; null when they don't. */
+/** Null if the calls are neither circular nor nested too deep. */
 export function tooLong(top: Workflow, byName: ReadonlyMap<string, Workflow>): string | null {
   const visit = (workflow: Workflow, way: readonly string[]): string | null => {
     const further = [...way, workflow.name]

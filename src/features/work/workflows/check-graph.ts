@@ -1,10 +1,9 @@
 import { hintAt } from '#ground/base/nearest-name.ts'
 
-/** Something wrong with a value in a workflow file. */
 export interface Misplaced {
   path: PropertyKey[]
   message: string
-  /** Characters of a text before what is wrong with it; default it is the value itself. */
+  /** Offset of the problem within a text value; default: the whole value. */
   at?: number
 }
 
@@ -13,7 +12,6 @@ interface Node {
   needs?: readonly string[] | null | undefined
 }
 
-/** Duplicate ids, needs without a step, and needs in a circle. */
 export function checkGraph(steps: readonly Node[]): Misplaced[] {
   const ids = steps.map(({ id }) => id)
   const found: Misplaced[] = []
@@ -39,7 +37,7 @@ export function checkGraph(steps: readonly Node[]): Misplaced[] {
       ]
 }
 
-/** Steps of a circle, each needing the next one; null when there is none. */
+/** Each step of the circle needs the next; null without a circle. */
 function circleIn(steps: readonly Node[]): string[] | null {
   const needs = new Map(steps.map((step) => [step.id, step.needs ?? []]))
   const cleared = new Set<string>()
@@ -63,7 +61,7 @@ function circleIn(steps: readonly Node[]): string[] | null {
   return null
 }
 
-/** All steps that each step needs, straight or through others. The needs hold no circle. */
+/** Direct and indirect needs of each step. Needs must not be circular. */
 export function ancestorsOf(steps: readonly Node[]): Map<string, ReadonlySet<string>> {
   const needs = new Map(steps.map((step) => [step.id, step.needs ?? []]))
   const ancestors = new Map<string, Set<string>>()

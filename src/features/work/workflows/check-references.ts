@@ -5,7 +5,6 @@ import { partsOf, type Expression } from '#features/work/runs/expression/syntax.
 import { expressionsOf, parseTemplate, type Template } from '#features/work/runs/expression/template.ts'
 import { templatesIn, treeOf } from './template-tree.ts'
 
-/** Keys of a file that are checked. */
 interface Keys {
   inputs?: Readonly<Record<string, unknown>> | null | undefined
   steps: readonly StepKeys[]
@@ -21,7 +20,7 @@ interface StepKeys {
   inputs?: unknown
 }
 
-/** Expressions that name what there isn't, or what may not have ended yet. Needs hold no circle, templates no errors. */
+/** Needs must not be circular, and templates must be valid. */
 export function checkReferences({ inputs, steps }: Keys): Misplaced[] {
   const ancestors = ancestorsOf(steps)
   const known: Known = { inputs: Object.keys(inputs ?? {}), steps: steps.map(({ id }) => id) }

@@ -2,10 +2,8 @@ import type { StoredRunStep } from '#features/work/runs/run.ts'
 import { MAX_DEPTH, type Workflow } from './workflow.ts'
 
 /**
- * Ids of the steps that a run from the failed step on takes over: those that succeeded, and those that their
- * own condition skipped, when all their needs are taken over, too. Steps after a failure are repeated. Pure.
- *
- * @param find The present workflows: a deleted step is not taken over.
+ * Steps that succeeded or that their own condition skipped, if all their needs are taken over. Steps after a failure
+ * are repeated. `find` returns the present workflows: a deleted step is not taken over.
  */
 export function takenOver(
   name: string,

@@ -1,6 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
 
-/** Work took longer than it may. */
 export class TimeUp extends Error {
   constructor() {
     super('Its time was up.')
@@ -8,7 +7,7 @@ export class TimeUp extends Error {
   }
 }
 
-/** A signal that follows another one and aborts with `TimeUp` after some time. Over once it is disposed of. */
+/** A signal that follows `signal` and aborts with `TimeUp` after `ms`. Dispose it to stop the timer. */
 export function deadline(options: { signal: AbortSignal; ms: number; clock: Pick<Clock, 'after'> }): {
   signal: AbortSignal
 } & Disposable {

@@ -26,21 +26,17 @@ import { MAX_DEPTH, type Workflow, type WorkflowStep } from './workflow.ts'
 
 export interface WorkflowDeps extends AgentStepDeps, ScriptStepDeps, ToolStepDeps {
   clock: Clock
-  /** Capacity for turns: waiting for it is outside of a step's time. */
+  /** Limits concurrent turns of the Hub. Waiting for a turn does not count against a step's time limit. */
   turns: Pick<Semaphore, 'run'>
   find(name: string): Workflow | undefined
-  /** Why no run of it is begun; null when it may end well. */
+  /** Why runs of the workflow cannot succeed; null if they can. */
   hopeless(name: string): string | null
-  /** Absolute folder of an endpoint's pending events. */
   inboxFolder(name: string): string
-  /** Steps of one run at a time; default 4. */
+  /** Default: 4. */
   parallel?: number
 }
 
-/**
- * Executes runs of workflows. An interrupted run continues after its last finished steps; an unfinished step
- * is run again, so every step runs at least once.
- */
+/** An interrupted run continues after its last finished steps. Unfinished steps run again, so a step may run twice. */
 export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
   resumes: true,
   async execute(run, context) {
@@ -73,24 +69,21 @@ export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
   },
 })
 
-/** Shared by all steps of a run. */
 interface Around {
   deps: WorkflowDeps
   run: WorkRun
   context: RunContext
   slots: Semaphore
   attempts: StepAttempts
-  /** Whole ids of steps that were refused for now, and have not been done since. */
+  /** Full ids of steps that were refused temporarily and have not run since. */
   refused: Set<string>
-  /** Time zone of the schedule, if it names one. */
   timeZone: string | undefined
 }
 
-/** One workflow of a run. */
 interface Inside {
   workflow: Workflow
   inputs: Record<string, unknown>
-  /** Prefix of its step ids: in a nested workflow it is the id of the calling step. */
+  /** Prefix of step ids: in a nested workflow, the full id of the calling step. */
   prefix: string
   depth: number
   signal: AbortSignal
@@ -99,7 +92,7 @@ interface Inside {
 async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
   const { deps, run, attempts } = around
   const { workflow, inputs, prefix, signal } = inside
-  /** A deleted workflow is finished in its last version. */
+  /** If the workflow was deleted meanwhile, its last version is used. */
   const steps = () => (deps.find(workflow.name) ?? workflow).steps
   const ended = await runSteps(steps, {
     scope: {
@@ -127,19 +120,18 @@ async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
   return endOf(steps(), ended)
 }
 
-/** Do something for a step once there is room for it. */
 function inRoom<T>(
   { deps, slots }: Around,
   { work: { kind } }: WorkflowStep,
   work: () => Promise<T>,
   stop: AbortSignal,
 ): Promise<T> {
-  // One that waits for steps of its own must not take the room they need.
+  // A step that calls a workflow does not count, because it waits for steps that do.
   if (kind === 'workflow') return work()
   return slots.run(() => (kind === 'agent' ? deps.turns.run(work, stop) : work()), stop)
 }
 
-/** The result is the output of the last step in the file that was done. */
+/** The result is the output of the last successful step, in the order of the file. */
 function endOf(steps: readonly WorkflowStep[], ended: ReadonlyMap<string, EndedStep>): WorkEnd {
   const output = steps.findLast(({ id }) => ended.get(id)?.outcome === 'done')
   const result = output ? ended.get(output.id)!.output : null
@@ -155,7 +147,6 @@ function endOf(steps: readonly WorkflowStep[], ended: ReadonlyMap<string, EndedS
   })
 }
 
-/** Do a step once, within its time. */
 async function attempt(
   around: Around,
   inside: Inside,
@@ -165,11 +156,11 @@ async function attempt(
 ): Promise<WorkEnd> {
   using limited = deadline({ signal: stop, ms: step.timeoutMs, clock: around.deps.clock })
   try {
-    // A script enforces its time limit itself, so that its earlier output is kept.
+    // A script enforces its time limit itself, which keeps its earlier output.
     return await work(around, inside, step, scope, step.work.kind === 'script' ? stop : limited.signal)
   } catch (error) {
     stop.throwIfAborted()
-    if (error instanceof RunPaused) throw error // of a step inside
+    if (error instanceof RunPaused) throw error // from a step of a nested workflow
     if (limited.signal.aborted && limited.signal.reason instanceof TimeUp)
       return failed(`It was stopped after ${describeDuration(step.timeoutMs)}.`)
     const { error: kind, detail } = explainFailure(error)

@@ -32,7 +32,6 @@ const time = (shortestMs: number) =>
     return z.NEVER
   })
 
-/** An error in a text, at an offset from its beginning. */
 const misread = ({ message, at }: Misread) => ({ code: 'custom' as const, message, params: { at } })
 
 const template = (value: z.ZodString) =>
@@ -57,7 +56,7 @@ const Retry = z.strictObject(
 )
 
 const WORK = ['prompt', 'run', 'tool', 'workflow'] as const
-/** Keys that only one kind of work has. */
+/** Keys that only one kind of step has, with the key of this kind. */
 const BELONGS = { args: 'tool', inputs: 'workflow', model: 'prompt', tools: 'prompt' } as const
 
 const StepKeys = z
@@ -130,7 +129,6 @@ const InputKeys = z
     if (!checked.ok) context.addIssue({ code: 'custom', path: ['default'], message: checked.refusal })
   })
 
-/** Keys of a file in `workflows/`. */
 export const WorkflowKeys = z
   .strictObject({
     name: name.nullish(),
@@ -151,7 +149,7 @@ export const WorkflowKeys = z
         complain(['inputs', input], `is required, but nobody gives it to a workflow with ${trigger}`)
     const graph = checkGraph(keys.steps)
     for (const { path, message } of graph) complain(path, message)
-    if (graph.length > 0) return // the next checks follow the needs
+    if (graph.length > 0) return // the following checks rely on valid needs
     for (const { path, message, at = 0 } of checkReferences(keys))
       context.addIssue({ ...misread({ message, at }), path })
   })

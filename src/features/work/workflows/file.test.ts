@@ -49,7 +49,6 @@ steps:
   })
 })
 
-/** What is wrong, and how it is told. */
 const WRONG: readonly [content: string, problem: RegExp][] = [
   ['steps: []', /:1:8: steps: expected at least one step/],
   ['step: []\nsteps: [{ id: a, run: x }]', /:1:1: unknown key step; did you mean steps\?/],

@@ -15,13 +15,7 @@ const DEFAULT_TIMEOUT_MS = 30 * 60_000
 const DEFAULT_DELAY_MS = 10_000
 const MAX_CHARACTERS = 512 * 1024
 
-/**
- * Reads a workflow file. Every problem has a position: unknown keys, duplicate ids, missing needs and inputs,
- * circles, unreadable expressions.
- *
- * @param id Name of the file without its extension; default for `name`.
- * @param file Relative to the Hub's folder.
- */
+/** `id`: the file's name without extension, default for `name`. `file`: relative to the Hub's folder. */
 export function parseWorkflowFile(content: string, id: string, file: string): Result<Workflow, HubProblem[]> {
   if (content.length > MAX_CHARACTERS)
     return refused([{ file, line: 1, column: 1, message: 'is larger than 512 KiB' }])
@@ -80,7 +74,6 @@ function workOf(keys: StepKeys): StepAction {
   return { kind: 'workflow', workflow: keys.workflow!, inputs: Object.fromEntries(inputs) }
 }
 
-/** Unwraps a text that the schema has already checked. */
 const checked = <T>(parsed: Result<T, Misread>): T => {
   if (!parsed.ok) throw new Error(parsed.refusal.message)
   return parsed.value

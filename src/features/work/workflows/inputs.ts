@@ -3,10 +3,7 @@ import { nearestName } from '#ground/base/nearest-name.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { InputSpec } from '#features/work/runs/definitions/definition.ts'
 
-/**
- * Checks the inputs of a run and fills in defaults. Texts are converted to the required type: the command
- * line only has texts.
- */
+/** Texts are converted to the required type, because the command line passes only texts. */
 export function checkInputs(
   specs: readonly InputSpec[],
   given: Readonly<Record<string, unknown>>,
@@ -28,7 +25,6 @@ export function checkInputs(
   return accepted(values)
 }
 
-/** Read a value as one of a type. */
 export function checkValue(type: InputSpec['type'], value: unknown): Result<unknown, string> {
   if (type === 'number') {
     const number = typeof value === 'string' && value.trim() !== '' ? numberOf(value.trim()) : value
@@ -44,5 +40,5 @@ export function checkValue(type: InputSpec['type'], value: unknown): Result<unkn
   return isAnyNumber(value) || typeof value === 'boolean' ? accepted(String(value)) : refused('expected text')
 }
 
-/** With its digits where it is a number as JSON writes it; other texts, such as 0x10, as JavaScript reads them. */
+/** A JSON number keeps all its digits. JavaScript converts other texts, such as 0x10. */
 const numberOf = (text: string): AnyNumber => numberIn(text) ?? Number(text)

@@ -3,36 +3,29 @@ import { failureWatch, readySteps, shouldRun } from './plan.ts'
 import { RunPaused } from '#features/work/runs/run.ts'
 import type { WorkflowStep } from './workflow.ts'
 
-/** How a step ended. */
 export interface EndedStep {
   outcome: StepOutcome
-  /** Output for later steps. */
   output: string | null
   error: string | null
-  /** More of it, for the account alone. */
+  /** Only for the account of the run. */
   detail: string | null
 }
 
 export interface StepsDeps {
-  /** Scope of every step, without the outputs of steps. */
   scope: Omit<ExpressionScope, 'steps' | 'hasFailed'>
-  /** How a step ended in an earlier try of the run; null when it is still to do. */
+  /** How the step ended in an earlier attempt of the run; null if it must run. */
   earlier(step: WorkflowStep): EndedStep | null
-  /**
-   * Executes a step, unless the run has to be paused: then no further step begins. An error stops all others.
-   */
+  /** After a `RunPaused`, no further step starts. An error stops all other steps. */
   perform(step: WorkflowStep, scope: ExpressionScope, signal: AbortSignal): Promise<EndedStep | RunPaused>
-  /** Note that a step is not done. */
   skip(step: WorkflowStep): Promise<void>
   signal: AbortSignal
 }
 
 /**
- * Executes every step once, each after its needs, with maximum parallelism. A failed step only stops the
- * steps that depend on it. The present steps count: added steps are executed too, and removed steps are not.
+ * A failed step stops only the steps that need it. `current` is read again: added steps run too, removed steps do
+ * not.
  *
- * @throws Errors of `perform`, that the run is paused, or the reason of `signal`, when nothing is running any
- * more.
+ * @throws After all steps have ended: errors of `perform`, the pause, or the reason of `signal`.
  */
 export async function runSteps(
   current: () => readonly WorkflowStep[],
@@ -93,7 +86,7 @@ export async function runSteps(
           end(step.id, { outcome: 'skipped', output: null, error: null, detail: null })
         }
       }
-      if (ready.length > 0) continue // skipped steps may unblock others
+      if (ready.length > 0) continue // skipped steps may unblock other steps
       if (running.size === 0) {
         if (paused) throw paused
         return ended

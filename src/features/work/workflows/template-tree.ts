@@ -3,7 +3,6 @@ import type { ExpressionScope } from '#features/work/runs/expression/evaluate.ts
 import type { Misplaced } from './check-graph.ts'
 import type { TemplateTree } from './workflow.ts'
 
-/** Texts of a value that are no templates. */
 export function treeProblems(value: unknown, path: PropertyKey[] = []): Misplaced[] {
   if (typeof value === 'string') {
     const parsed = parseTemplate(value)
@@ -15,7 +14,7 @@ export function treeProblems(value: unknown, path: PropertyKey[] = []): Misplace
   )
 }
 
-/** Read a value without problems. */
+/** @throws Error if `treeProblems` finds problems in the value */
 export function treeOf(value: unknown): TemplateTree {
   if (typeof value === 'string') {
     const parsed = parseTemplate(value)
@@ -28,9 +27,7 @@ export function treeOf(value: unknown): TemplateTree {
   return { kind: 'value', value: value as number | boolean | null }
 }
 
-/**
- * The value with expressions filled in; a text that is a single expression becomes the expression's value.
- */
+/** A text of a single expression becomes the expression's value. */
 export function fillTree(tree: TemplateTree, scope: ExpressionScope): unknown {
   switch (tree.kind) {
     case 'text':
@@ -44,7 +41,6 @@ export function fillTree(tree: TemplateTree, scope: ExpressionScope): unknown {
   }
 }
 
-/** The templates in a value, each with the way to it. */
 export function* templatesIn(
   tree: TemplateTree,
   path: readonly PropertyKey[] = [],

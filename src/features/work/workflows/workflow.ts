@@ -9,10 +9,9 @@ import type { Expression } from '#features/work/runs/expression/syntax.ts'
 import type { Template } from '#features/work/runs/expression/template.ts'
 import type { ShellScript } from './shell/script.ts'
 
-/** Workflows in workflows, the outermost counted. */
+/** Maximum nesting of workflows, including the outermost. */
 export const MAX_DEPTH = 5
 
-/** A validated workflow file. */
 export interface Workflow {
   /** Unique in its Hub. */
   name: string
@@ -33,28 +32,26 @@ export interface Workflow {
 export interface WorkflowStep {
   id: string
   work: StepAction
-  /** Steps that have to end before it. */
   needs: readonly string[]
-  /** Null runs it when nothing it needs has failed. */
+  /** Null: the step runs unless a step that it needs has failed. */
   when: Expression | null
   retry: StepRetry
   timeoutMs: number
 }
 
 export interface StepRetry {
-  /** Further tries after the first has failed. */
+  /** Attempts after the first failure. */
   times: number
   delayMs: number
 }
 
-/** The work of a step. */
 export type StepAction =
   | { kind: 'agent'; prompt: Template; model: string | null; tools: readonly string[] | null }
   | { kind: 'script'; script: ShellScript }
   | { kind: 'tool'; tool: string; args: TemplateTree }
   | { kind: 'workflow'; workflow: string; inputs: Readonly<Record<string, TemplateTree>> }
 
-/** A value of YAML with its texts read as templates. */
+/** A YAML value whose texts are parsed as templates. */
 export type TemplateTree =
   | { kind: 'text'; template: Template }
   | { kind: 'value'; value: number | boolean | null }

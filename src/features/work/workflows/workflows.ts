@@ -10,21 +10,20 @@ import type { Workflow } from './workflow.ts'
 
 const WORKFLOWS_FOLDER = 'workflows'
 const FILE_NAME = /^[a-zA-Z0-9][a-zA-Z0-9._-]{0,63}\.ya?ml$/
-/** Other files are those of editors, and drafts that a person set aside. */
+/** Excludes files of editors, and drafts that a person disabled with a prefix. */
 const WORKFLOW_FILE_NAME = /^[^._#~].*\.ya?ml$/i
 
-/** The workflows of a Hub, each at its last good version. */
 export interface Workflows extends Definitions, AsyncDisposable {
   /** In the order of their files. */
   current(): readonly Workflow[]
   find(name: string): Workflow | undefined
-  /** Reason why it can't run: its calls are circular, or too deep. A sentence; null without such a fault. */
+  /** Null if the workflow's calls are neither circular nor nested too deep; otherwise a sentence. */
   hopeless(name: string): string | null
-  /** Call `listener` after each reload that changed something. Returns the way to stop. */
+  /** @returns a function that removes the listener. */
   onChange(listener: () => void): () => void
 }
 
-/** Open the `workflows/` of a Hub. It need not exist yet. */
+/** The `workflows/` folder need not exist yet. */
 export async function openWorkflows(hubFolder: string, options: FolderOptions = {}): Promise<Workflows> {
   const endpoints = () => options.endpoints?.() ?? null
   const files = lastGoodFiles({
@@ -51,7 +50,7 @@ export async function openWorkflows(hubFolder: string, options: FolderOptions = 
       ]
       return true
     },
-    folders: () => new Set([hubFolder, files.folder]), // the Hub's folder, to notice when it is created or deleted
+    folders: () => new Set([hubFolder, files.folder]), // the Hub's folder is watched to detect that `workflows/` is created or deleted
     problems: () => [
       ...files.problems(),
       ...between,

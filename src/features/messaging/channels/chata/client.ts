@@ -5,7 +5,7 @@ import { within } from '#ground/base/time-limit.ts'
 import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 
 export interface ClientDeps {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   base: string
   token: string
   clock: Pick<Clock, 'now' | 'sleep'>
@@ -13,37 +13,35 @@ export interface ClientDeps {
 
 export interface ChatACall {
   method: 'GET' | 'POST'
-  /** Below the base address. */
   path: string
   body?: unknown
 }
 
-/** Result of a finished request. Reasons contain neither the token nor the sent text. */
+/** Result of a request. Reasons contain neither the token nor the sent text. */
 export type ChatAReply =
   | {
       kind: 'answered'
       status: number
-      /** Parsed; null when it was no JSON. */
+      /** Null for a body other than JSON. */
       body: unknown
-      /** Delay requested by the provider. */
       retryAfterMs: number | null
     }
-  /** It never reached the provider. */
+  /** The request did not reach the provider. */
   | { kind: 'unsent'; reason: string }
-  /** It may have. */
+  /** The request may have reached the provider. */
   | { kind: 'lost'; reason: string }
 
 export interface ChatAClient {
   /** Never throws. */
   call(call: ChatACall, signal: AbortSignal): Promise<ChatAReply>
-  /** Fetch a file from an absolute address, with the token: only for addresses that may have it. @throws on any failure. */
+  /** Sends the token to an absolute address, so pass only addresses of the provider. @throws on any failure. */
   download(url: URL, signal: AbortSignal): Promise<Response>
 }
 
 const ANSWER_MS = 30_000
 const MAX_ANSWER_BYTES = 1024 * 1024
 
-/** The provider's API: one request each, no redirects, bounded in time and size. */
+/** Requests are sent once, without redirects, and are limited in time and size. */
 export function createChatAClient({ base, token, clock }: ClientDeps): ChatAClient {
   const headers = { authorization: `Bearer ${token}`, 'user-agent': 'HubService/1.0' }
   return {
@@ -80,13 +78,13 @@ async function replyOf(response: Response, clock: Pick<Clock, 'now'>): Promise<C
   }
 }
 
-/** Whether a request failed before a byte of it left: its host was not found, did not answer, or could not prove its name. */
+/** Whether the request failed before any byte was sent: on DNS, connection or TLS errors. */
 function isUnsent(error: unknown): boolean {
   const { code, syscall } = causeOf(error)
   return syscall === 'connect' || syscall === 'getaddrinfo' || neverLeft(code ?? '')
 }
 
-/** Never the address or the message, which may quote what was sent. */
+/** Excludes the error's message, which may contain the address or the sent text. */
 const reasonOf = (error: unknown): string => {
   const { code } = causeOf(error)
   return `no answer of the provider: ${code ?? (error instanceof Error ? error.name : 'unknown')}`

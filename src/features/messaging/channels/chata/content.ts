@@ -4,7 +4,6 @@ import { knownMembers } from '#ground/base/json/lenient-schema.ts'
 import type { MediaReference } from '../../incoming.ts'
 import { onOneLine } from '../../text/quoted-text.ts'
 
-/** A message's content, for any type. */
 export interface Content {
   text: string
   media: readonly MediaReference[]
@@ -23,7 +22,7 @@ type Reader = (value: unknown) => Content | null
 
 const Maybe = z.string().min(1).optional().catch(undefined)
 
-/** A reader of plain text. */
+/** Reads a message type that has text and no media. */
 const said =
   <S extends z.ZodType>(schema: S, text: (value: z.infer<S>) => string): Reader =>
   (value) => {

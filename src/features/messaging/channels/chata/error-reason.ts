@@ -2,7 +2,6 @@ import type { ProviderError } from './schema.ts'
 
 const MAX_REASON_LENGTH = 300
 
-/** The provider's error, as one line for people. */
 export function explained({
   code,
   title,

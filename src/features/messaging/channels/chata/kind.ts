@@ -28,7 +28,6 @@ const Variables = z.object({
     .describe('Base address of WhatsApp’s API (chat-a), with its version'),
 })
 
-/** Chat-a posts to an address that it has verified before, and signs its posts. */
 export const chata: ChannelKind = {
   name: 'chata',
   variables: Variables,
@@ -60,9 +59,9 @@ function endpoint(environment: Environment): PostEndpoint {
           proofOfEmptyBody: {
             'x-hub-signature-256': `sha256=${createHmac('sha256', appSecret).digest('hex')}`,
           },
-          // Documented are 3 MB.
+          // The provider documents 3 MB.
           maxBytes: 10 * MiB,
-          // Deliveries have no id, only messages have: they may be repeated in another delivery.
+          // Only messages have ids. A message may appear again in another delivery.
           deliveryId: () => null,
         }
       : null,

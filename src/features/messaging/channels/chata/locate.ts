@@ -1,10 +1,9 @@
 import type { LocatedMessage, NotLocated } from '../../channel.ts'
 import { conversationId, parseChatAConversation, isScopedId, type ChatAConversation } from './conversation.ts'
 
-/** A telephone number as people write it. */
 const NUMBER = /^\+?[\d\s()-]{7,30}$/
 
-/** Resolves a number, a business-scoped id, or `group:<id>`. Pure. */
+/** Resolves a number, a business-scoped id, or `group:<id>`. */
 export function locateChatA(to: string, phoneNumberId: string): LocatedMessage | NotLocated {
   const conversation = conversationNamed(to, phoneNumberId)
   if (conversation === null)

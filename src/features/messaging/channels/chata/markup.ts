@@ -1,9 +1,8 @@
 import type { Markup } from '../../text/markup.ts'
 
-/** Characters a text message may have. */
 export const MAX_TEXT_LENGTH = 4096
 
-/** A sign within the marked text ends the mark too early, and there is no escape: the mark is dropped. */
+/** A delimiter within the text would end the markup early and cannot be escaped, so such text gets no markup. */
 const marked = (sign: string) => (written: string) =>
   written.includes(sign) ? written : `${sign}${written}${sign}`
 

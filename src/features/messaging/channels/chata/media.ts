@@ -9,13 +9,13 @@ import { ProviderError } from './schema.ts'
 
 const MB = 1024 * 1024
 
-/** The provider's size limit for each type. Source: its page "Media", "Supported media types". */
+/** Maximum size in bytes. Source: the provider's page "Media", "Supported media types". */
 const longestOf = (contentType: string): number => {
   if (contentType.startsWith('image/')) return 5 * MB
   return /^(audio|video)\//.test(contentType) ? 16 * MB : 100 * MB
 }
 
-/** Host of files, besides the API itself. Source: its page "Media", "Download media". */
+/** Host of files, besides the API. Source: the provider's page "Media", "Download media". */
 const FILE_HOST = 'lookaside.fbsbx.com'
 
 const MediaInfo = z.object({
@@ -25,12 +25,7 @@ const MediaInfo = z.object({
 })
 const Refused = z.object({ error: ProviderError })
 
-/**
- * Fetches a file: first its address, which is valid for minutes, then its content. No byte is read beyond the
- * declared size, and the token is only sent to the provider.
- *
- * @param base Of the API.
- */
+/** Fetches the file's address, which is valid for minutes, then its content. The token is sent only to the provider. */
 export async function fetchChatAMedia(
   { client, base, phoneNumberId }: { client: ChatAClient; base: string; phoneNumberId: string },
   { id, contentType: declared }: MediaReference,

@@ -15,7 +15,6 @@ export interface ChataSettings {
   clock: Pick<Clock, 'now' | 'sleep'>
 }
 
-/** The half of chat-a that reads and answers. */
 export function openChata({ base: written, token, phoneNumberId, clock }: ChataSettings): Channel {
   const base = written.replace(/\/+$/, '')
   const client = createChatAClient({ base, token, clock })

@@ -6,19 +6,18 @@ import { ProviderError } from './schema.ts'
 import type { Waits } from './waits.ts'
 
 export interface OutcomeDeps {
-  /** Delays for the whole telephone number. */
+  /** Delays of all messages from our phone number. */
   channelWaits: Waits
-  /** Delays for one person: 4^n seconds, as the provider requires. */
+  /** Delays of one conversation: 4^n seconds, as the provider requires. */
   conversationWaits: Waits
 }
 
-/** Until a person has changed something. */
+/** Retry delay for errors that an administrator must fix. */
 const MENDED_MS = 5 * 60_000
 
 const Sent = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) })
 const Refused = z.object({ error: ProviderError })
 
-/** Outcome of a message, by its response. */
 export function chatAOutcome(reply: ChatAReply, conversation: string, waits: OutcomeDeps): SendOutcome {
   const { channelWaits, conversationWaits } = waits
   if (reply.kind === 'lost') return { outcome: 'unknown', reason: reply.reason }
@@ -52,7 +51,7 @@ function byCode(
   retryAfterMs: number | null,
 ): SendOutcome {
   const { code = -1, error_subcode: subcode } = error
-  // The provider quotes a token that it can't read.
+  // Does not use `explained`, because the provider quotes an invalid token in its message.
   if (BAD_TOKEN.has(code)) return later('channel', MENDED_MS, TOKEN_INVALID)
   if (NOT_ALLOWED.has(code) || (code >= 200 && code < 300)) return later('channel', MENDED_MS, TOKEN_WEAK)
   const reason = explained(error)
@@ -75,19 +74,19 @@ const TOKEN_WEAK =
 
 const BAD_TOKEN = new Set([0, 102, 190, 463, 467])
 const NOT_ALLOWED = new Set([3, 10, 131005])
-/** Not registered, or still to be verified. */
+/** Our phone number is not registered or not verified. */
 const WRONG_NUMBER = new Set([131045, 133010])
-/** Locked, for its payment or its policy. */
+/** The account is locked because of a payment or policy problem. */
 const OF_THE_ACCOUNT = new Set([368, 131031, 131037, 131042])
 const TOO_MANY = new Set([4, 80007, 130429, 131048, 133016])
 const PASSING = new Set([2, 131016, 131057, 133004])
 const TOO_MANY_TO_ONE = 131056
-/** "Message failed to send due to an unknown error." */
+/** The provider's text: "Message failed to send due to an unknown error." */
 const SURELY_FAILED = 131000
 const WINDOW_OVER = 131047
 const NOBODY_KNOWS = 1
 
-/** Outcome of a response without a provider error: an intermediary answered. */
+/** Outcome of a response that is not from the provider, for example from a proxy. */
 function byStatus(status: number, channelWaits: Waits, retryAfterMs: number | null): SendOutcome {
   const reason = `answered with ${status} and nothing that can be read`
   if (status === 401 || status === 403) return later('channel', MENDED_MS, TOKEN_INVALID)

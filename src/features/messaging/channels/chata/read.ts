@@ -7,11 +7,7 @@ import { explained } from './error-reason.ts'
 import * as schema from './schema.ts'
 import { senderOf } from './sender.ts'
 
-/**
- * Reads a delivery: every entry, change, message and status in it, in order. Never throws.
- *
- * @param phoneNumberId Ours; messages for other numbers of the same account are ignored.
- */
+/** Never throws. `phoneNumberId` is ours; messages to other numbers of the account are ignored. */
 export function readDelivery(body: unknown, phoneNumberId: string): readonly IncomingEvent[] {
   const delivery = schema.DeliveryBody.safeParse(body)
   if (!delivery.success) return [ignored('a delivery of another kind')]
@@ -34,10 +30,8 @@ const each = <S extends z.ZodType>(
     return parsed.success ? read(parsed.data) : ignored(`malformed: ${what}`)
   })
 
-/** Shared by the messages of one change. */
 interface Around {
   phoneNumberId: string
-  /** As people see it. */
   ownNumber: string | undefined
   contacts: readonly schema.Contact[]
 }
@@ -72,7 +66,7 @@ function readMessage(message: schema.ChatAMessage, around: Around): readonly Inc
 
   if (type === 'reaction') {
     const { data } = schema.Reaction.safeParse(message['reaction'])
-    // Without an emoji a reaction was taken back.
+    // A reaction without an emoji removes the earlier reaction.
     if (data) return [{ ...written, kind: 'reaction', of: data.message_id, emoji: data.emoji ?? '' }]
   } else if (type === 'edit') {
     const { data } = schema.Edit.safeParse(message['edit'])
@@ -91,7 +85,7 @@ function readMessage(message: schema.ChatAMessage, around: Around): readonly Inc
           ...written,
           kind: 'message',
           media: content.media,
-          // The provider omits the original author.
+          // The provider omits the original author of a forwarded message.
           text: isForwarded ? forwarded(content.text || '(a file)', null) : content.text,
           replyTo: context?.id ?? null,
           isAddressed,
@@ -117,7 +111,7 @@ const conversationWith = (
 const isNumber = (a: string | undefined, b: string | undefined): boolean =>
   a !== undefined && b !== undefined && a.replaceAll(/\D/g, '') === b.replaceAll(/\D/g, '')
 
-/** A person has a new number or id. The provider's other notices on people are ignored. */
+/** A person's number or id changed. Other system messages are ignored. */
 function readSystem(message: schema.ChatAMessage, { phoneNumberId }: Around): readonly IncomingEvent[] {
   const { data } = schema.System.safeParse(message['system'])
   if (!data || !CHANGES.has(data.type))
@@ -156,7 +150,7 @@ const STATES: Readonly<Record<string, 'sent' | 'delivered' | 'read' | 'failed'>>
   sent: 'sent',
   delivered: 'delivered',
   read: 'read',
-  // Sent when the person has played a voice message.
+  // The person played a voice message.
   played: 'read',
   failed: 'failed',
 }

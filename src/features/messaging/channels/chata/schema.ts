@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Absent, empty and malformed values are equal: the provider adds and drops keys. */
+/** Empty and malformed values count as missing, because the provider adds and removes keys. */
 const Maybe = z.string().min(1).optional().catch(undefined)
 
-/** Read separately, so that a malformed entry affects no other entry. */
+/** Each entry is parsed separately, so a malformed entry does not affect the others. */
 const Some = z
   .array(z.unknown())
   .optional()
@@ -33,7 +33,7 @@ export const Contact = z.object({
 })
 export type Contact = z.infer<typeof Contact>
 
-/** Seconds, as the provider writes them. */
+/** The provider sends seconds; the result is in milliseconds. */
 const Timestamp = z
   .union([z.string().regex(/^\d{1,11}$/), z.int().positive()])
   .transform((seconds) => Number(seconds) * 1000)
@@ -82,7 +82,7 @@ export const Reaction = z.object({
   emoji: z.string().optional().catch(undefined),
 })
 
-/** A person's number or id changed. Older versions call the new value `new_wa_id`. */
+/** A person's number or id changed. Older API versions name the new value `new_wa_id`. */
 export const System = z.object({
   type: z.string(),
   wa_id: Maybe,

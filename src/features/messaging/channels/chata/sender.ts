@@ -2,10 +2,8 @@ import type { MessageAuthor } from '../../incoming.ts'
 import type { Contact, ChatAMessage } from './schema.ts'
 
 /**
- * Author of a message: by number, by business-scoped id, or both. A person with a user name may have no
- * number.
- *
- * @param contacts Of the same delivery; a number or id must select one of them, unless there is only one.
+ * A person with a user name may have no number. A number or id selects the author's contact; without either, a single
+ * contact is the author.
  */
 export function senderOf(message: ChatAMessage, contacts: readonly Contact[]): MessageAuthor | null {
   const { from, user_id, from_user_id, from_parent_user_id } = message
@@ -16,7 +14,7 @@ export function senderOf(message: ChatAMessage, contacts: readonly Contact[]): M
       : contacts.find(({ wa_id, user_id, parent_user_id }) =>
           present([wa_id, user_id, parent_user_id]).some((handle) => own.includes(handle)),
         )
-  // A number lasts longest: a new one brings a new id.
+  // The number is the first handle, because ids change with the number.
   const [first, ...others] = new Set(
     present([
       from,

@@ -1,9 +1,9 @@
 import { backoffMs, type Backoff } from '#ground/base/backoff.ts'
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 
-/** Delays after consecutive refusals, counted only by the provider. A restart resets them. */
+/** Delays that grow with consecutive refusals by the provider. A restart resets them. */
 export interface Waits {
-  /** @returns milliseconds: longer each time. */
+  /** @returns milliseconds; longer after each call. */
   next(name: string): number
   over(name: string): void
 }

@@ -1,34 +1,30 @@
 import { Update, type Entity, type ChatBMessage } from './updates.ts'
 
-/** Our identity there. */
 export interface Bot {
   readonly id: number
-  /** Without the `@`; null when it was not needed. */
+  /** Without the `@`; null if reading the update did not need it. */
   readonly userName: string | null
 }
 
-/** Whether a message of a group is meant for the bot: it names it, commands it by its name, or answers it. */
+/** A group message is for the bot if it mentions the bot, is a command with its name, or replies to it. */
 export function isAddressed(message: ChatBMessage, bot: Bot): boolean {
   const reply = message.reply_to_message
-  // The first message of a topic is answered by all that has none else to answer.
+  // In a topic, each message without a reply target replies to the topic's first message.
   if (reply?.from?.id === bot.id && !reply.forum_topic_created) return true
-  if (message.forward_origin) return false // people the author addressed
+  if (message.forward_origin) return false // its mentions are by the original author
   return namesIn(message).some(({ entity, name }) =>
     entity.type === 'text_mention' ? entity.user?.id === bot.id : isNameOf(name, bot),
   )
 }
 
-/**
- * True if deciding whether an update is for the bot requires the bot's user name: in a group, a name is
- * mentioned.
- */
+/** True if a group message mentions a user name, which must be compared with the bot's own. */
 export function needsUserName(body: unknown): boolean {
   const { message, edited_message: edited } = Update.safeParse(body).data ?? {}
   const one = message ?? edited
   return one !== undefined && one.chat.type !== 'private' && namesIn(one).some(({ name }) => name !== null)
 }
 
-/** Removes the bot's name where it only marks the addressee: at the beginning, and in a command. */
+/** Removes the bot's name at the beginning of the text and in a command. */
 export function withoutOwnName(text: string, message: ChatBMessage, bot: Bot): string {
   const first = namesIn(message)[0]
   if (!first || first.entity.offset !== 0 || !text.startsWith(first.written) || !isNameOf(first.name, bot))
@@ -41,7 +37,7 @@ export function withoutOwnName(text: string, message: ChatBMessage, bot: Bot): s
 interface Named {
   entity: Entity
   written: string
-  /** User name that is written, without the `@`. */
+  /** Without the `@`. */
   name: string | null
 }
 

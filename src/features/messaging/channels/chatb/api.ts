@@ -6,30 +6,27 @@ import { within } from '#ground/base/time-limit.ts'
 import type { BotAccount } from './variables.ts'
 import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 
-/** Result of a request. Reasons are lines for people, without the token. */
+/** Result of a request. Reasons are lines for people and do not contain the token. */
 export type ChatBResult =
   | { happened: 'done'; result: unknown }
-  /** The provider refused. */
   | {
       happened: 'refused'
       code: number
-      /** The provider's own words. */
       description: string
       retryAfterMs: number | null
-      /** The successor of the chat that was written to. */
       migratedTo: number | null
     }
-  /** It surely never reached the provider. */
+  /** The request certainly did not reach the provider. */
   | { happened: 'unreached'; reason: string; retryAfterMs: number | null }
-  /** It may have reached the provider; no valid response was received. */
+  /** The request may have reached the provider, but no valid response arrived. */
   | { happened: 'broken'; reason: string }
 
-/** The provider's API as one bot. Never throws. */
+/** The provider's API for one bot. Never throws. */
 export interface Api {
   call(method: string, parameters: object, signal?: AbortSignal): Promise<ChatBResult>
 }
 
-/** Until an answer begins, and all of it where it is short. */
+/** Time until a response to an API call is complete, or until a file download begins. */
 export const TIMEOUT_MS = 30_000
 const MAX_ANSWER_BYTES = 1024 * 1024
 
@@ -43,7 +40,7 @@ export function createApi({ base, token }: BotAccount, clock: Pick<Clock, 'now' 
             method: 'POST',
             headers: { 'content-type': 'application/json' },
             body: JSON.stringify(parameters),
-            redirect: 'manual', // the address holds the token
+            redirect: 'manual', // a redirect would disclose the token, which is in the address
             signal: signal ? AbortSignal.any([signal, late]) : late,
           })
           const text = answer.body ? await readAtMost(answer.body, MAX_ANSWER_BYTES) : ''
@@ -79,7 +76,7 @@ function exchangeIn({ status, headers }: Response, text: string, now: number): C
     return { happened: 'refused', code, description, retryAfterMs: waitMs, migratedTo }
   }
   const reason = `what is at CHATB_API_BASE answered ${status}, and not as the provider does`
-  // An intermediary that refuses has forwarded nothing.
+  // A proxy that returns an error status has not forwarded the request.
   const isNo = (status >= 300 && status < 500) || status === 503
   return isNo ? { happened: 'unreached', reason, retryAfterMs: waitMs } : { happened: 'broken', reason }
 }
@@ -89,7 +86,7 @@ const withoutToken = (exchange: ChatBResult, token: string): ChatBResult =>
     ? { ...exchange, description: exchange.description.replaceAll(token, '…') }
     : exchange
 
-/** Errors are reported by their codes: their messages may contain the address. */
+/** Reports the error's code, because its message may contain the address and thus the token. */
 export function chatBFailure(error: unknown): Extract<ChatBResult, { happened: 'unreached' | 'broken' }> {
   if (error instanceof BodyTooLong) return { happened: 'broken', reason: `the provider ${error.message}` }
   const code = codeOf(error)

@@ -8,16 +8,16 @@ import { isGroup, parseChatBTarget } from './names.ts'
 import { isMarkupRefused } from './outcome.ts'
 
 const NEXT_MS = 1000
-/** Limit for all chats together. The provider allows 30 calls a second. */
+/** Limit for all chats. The provider allows 30 calls a second. */
 const DRAFTS = { attempts: 15, windowMs: 1000 }
-/** A draft is shown for 30 seconds. */
+/** Renewal interval of a draft. The provider shows a draft for 30 seconds. */
 const LASTS_MS = 20_000
-/** Delay before refused drafts are tried again. */
+/** Delay after the provider refused a draft, other than for its rate. */
 const NOT_OFFERED_MS = 60 * 60_000
-/** Delay when the provider names none. */
+/** Delay if the provider requests none. */
 const REST_MS = 30_000
 const MAX_CHATS = 10_000
-/** More than a message holds: of a long answer the end is shown. */
+/** In characters. It exceeds the length of a message: a draft shows the last message of a long answer. */
 const MAX_DRAFT_LENGTH = 10_000
 
 export interface DraftDeps {
@@ -26,7 +26,7 @@ export interface DraftDeps {
   write(markdown: string): readonly OutgoingText[]
 }
 
-/** Drafts of the provider, in chats with one person. Source: Bot API, "sendMessageDraft". */
+/** Drafts in chats with one person. Source: Bot API, "sendMessageDraft". */
 export function createDrafts({ api, clock, write }: DraftDeps): DraftStream {
   const rests = new BoundedMap<number, number>(MAX_CHATS)
   const drafts = createCallLimit({ clock, ...DRAFTS })
@@ -35,7 +35,7 @@ export function createDrafts({ api, clock, write }: DraftDeps): DraftStream {
   const judged = (exchange: ChatBResult, chat: number, id: string): PreviewOutcome => {
     switch (exchange.happened) {
       case 'done':
-      case 'broken': // it is shown, or its next one will be
+      case 'broken': // the draft may be visible; the next draft replaces it
         return { outcome: 'shown', id, nextMs: exchange.happened === 'done' ? NEXT_MS : 5 * NEXT_MS }
       case 'unreached':
         return { outcome: 'skipped', nextMs: exchange.retryAfterMs ?? REST_MS }
@@ -77,6 +77,6 @@ export function createDrafts({ api, clock, write }: DraftDeps): DraftStream {
   }
 }
 
-/** A number that is not 0: changes of the same draft are animated. */
+/** Never 0. The provider animates changes of drafts with the same id. */
 const draftIdOf = (id: string): number =>
   (createHash('sha256').update(id).digest().readUInt32BE() % 0x7f_ff_ff_ff) + 1

@@ -1,7 +1,7 @@
 import type { MediaReference } from '../../incoming.ts'
 import type { File, ChatBMessage } from './updates.ts'
 
-/** The files of a message, in the order in which they are shown. */
+/** In display order. */
 export function filesOf({
   photo,
   document,

@@ -2,13 +2,12 @@ import { secretIn } from '#core/inbox/verification/verify.ts'
 import type { ChannelKind } from '../../channel.ts'
 import { readBotAccount, ChatbVariables } from './variables.ts'
 
-/** The provider's own name of the header is last. */
+/** The last is the provider's own header. */
 const SECRET_HEADERS = ['x-chatb-bot-api-secret-token', 'x-telegram-bot-api-secret-token'] as const
 
-/** Far more than an update ever has. */
 const MAX_BYTES = 4 * 1024 * 1024
 
-/** Chat-b: a bot to which updates are posted, and which answers over an HTTP API. */
+/** Chat-b posts updates for a bot to a webhook. The bot answers over an HTTP API. */
 export const chatb: ChannelKind = {
   name: 'chatb',
   variables: ChatbVariables,
@@ -37,7 +36,7 @@ export const chatb: ChannelKind = {
 const unset = (environment: Readonly<Record<string, string | undefined>>, name: string): readonly string[] =>
   environment[name] ? [] : [name]
 
-/** The provider's id of an update, the same when it delivers again; null for a body that has none. */
+/** The provider's id of an update, equal for repeated deliveries; null if the body has none. */
 function updateIdOf(body: Buffer): string | null {
   try {
     const update: unknown = JSON.parse(body.toString('utf8'))

@@ -8,7 +8,7 @@ import type { MediaReference } from '../../incoming.ts'
 import { chatBFailure, TIMEOUT_MS, type Api } from './api.ts'
 import type { BotAccount } from './variables.ts'
 
-/** The provider hands out no larger files. */
+/** The provider serves no larger files. */
 const MAX_FILE_BYTES = 20 * 1024 * 1024
 const TOO_LARGE = 'it is larger than 20 MB, the most that the provider hands out'
 
@@ -35,7 +35,7 @@ export async function fetchChatBMedia(
   try {
     const answer = await within(clock, TIMEOUT_MS, (late) =>
       fetch(`${account.base}/file/bot${account.token}/${path}`, {
-        redirect: 'manual', // the address holds the token
+        redirect: 'manual', // a redirect would disclose the token, which is in the address
         signal: AbortSignal.any([signal, late]),
       }),
     )
@@ -48,17 +48,16 @@ export async function fetchChatBMedia(
   }
 }
 
-/** As part of an address; null for one that would lead elsewhere, or into the disk of a server beside us. */
+/** Null for `..` or empty segments: a self-hosted API server could serve other files of its disk. */
 const pathOf = (path: string): string | null => {
   const parts = path.split('/')
   return parts.some((part) => ['', '.', '..'].includes(part)) ? null : parts.map(encodeURIComponent).join('/')
 }
 
-/** @param limit More than what was declared is never read. */
 function contentOf({ body, headers }: Response, limit: number): FetchedMedia {
   const type = headers.get('content-type')?.split(';')[0]?.trim() ?? null
   return {
     content: fileContent(body!, { most: limit }),
-    contentType: type === 'application/octet-stream' ? null : type, // the provider sends it for every file
+    contentType: type === 'application/octet-stream' ? null : type, // the provider sends this type for all files
   }
 }

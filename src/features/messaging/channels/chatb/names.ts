@@ -1,32 +1,32 @@
-/** A chat, or one of its topics. */
+/** `topic` is null for the chat itself. */
 export interface ChatBTarget {
   readonly chat: number
   readonly topic: number | null
 }
 
-/** A topic is a conversation of its own. */
+/** Each topic is a separate conversation. */
 export const chatBConversation = ({ chat, topic }: ChatBTarget): string =>
   topic === null ? String(chat) : `${chat}:${topic}`
 
-/** Null for what `chatBConversation` never gave. */
+/** Null if `conversation` is no result of `chatBConversation`. */
 export function parseChatBTarget(conversation: string): ChatBTarget | null {
   const [, chat, topic] = /^(-?\d+)(?::(\d+))?$/.exec(conversation) ?? []
   return chat === undefined ? null : { chat: Number(chat), topic: topic === undefined ? null : Number(topic) }
 }
 
-/** The provider counts messages in each chat. */
+/** The provider numbers messages per chat. */
 export const chatBMessageName = (chat: number, message: number): string => `${chat}/${message}`
 
-/** The number of a message in a chat; null for one that is elsewhere, or is none. */
+/** The number of a message; null for a message of another chat or a malformed id. */
 export function messageIn(chat: number, name: string): number | null {
   const [, where, message] = /^(-?\d+)\/(\d+)$/.exec(name) ?? []
   return where !== undefined && Number(where) === chat ? Number(message) : null
 }
 
-/** A button that was pressed is a message to us. */
+/** A pressed button is handled as a message. */
 export const buttonName = (query: string): string => `button/${query}`
 
 export const buttonIn = (name: string): string | null => /^button\/(.+)$/.exec(name)?.[1] ?? null
 
-/** Groups have negative numbers. */
+/** Groups have negative ids. */
 export const isGroup = (chat: number): boolean => chat < 0

@@ -15,7 +15,6 @@ import { sendChatBMessage } from './send.ts'
 import { botIdOf, type BotAccount } from './variables.ts'
 import type { Markup } from '../../text/markup.ts'
 
-/** Characters of a message. */
 const LIMIT = 4096
 
 /** The provider's MarkdownV2. Source: Bot API, "MarkdownV2 style". */
@@ -36,10 +35,8 @@ const inCode = (plain: string): string => plain.replaceAll(/[`\\]/g, String.raw`
 
 const write = writer(MARKDOWN_V2, LIMIT)
 
-/** A bot is seldom called otherwise, but may be. */
 const NAME_TTL_MS = 60 * 60_000
 
-/** The bot: reads what was posted for it, and answers. */
 export function openChatb(account: BotAccount, clock: Clock): Channel {
   const api = createApi(account, clock)
   const pace = createChatBPace(clock)
@@ -72,7 +69,7 @@ async function askUserName(api: Api): Promise<string> {
   )
 }
 
-/** Bots have no read marks: the typing indicator is shown, and a pressed button stops spinning. */
+/** Bots have no read receipts. Shows the typing indicator, or ends the progress indicator of a pressed button. */
 async function acknowledge(
   api: Api,
   to: MessageAddress,

@@ -3,12 +3,10 @@ import type { SendOutcome } from '../../channel.ts'
 import type { ChatBResult } from './api.ts'
 import { chatBConversation, chatBMessageName } from './names.ts'
 
-/** Delay before a retry when the provider names none. */
 const RETRY_DELAY_MS = 30_000
-/** Delay until the operator has likely set another token. */
+/** Retry delay while the token is rejected. */
 const OTHER_TOKEN_MS = 10 * 60_000
 
-/** Outcome of a sent message. */
 export function chatBOutcome(exchange: ChatBResult): SendOutcome {
   switch (exchange.happened) {
     case 'done':
@@ -42,7 +40,7 @@ function refusedBecause({
   const reason = `${code} ${description}`
   if (migratedTo !== null)
     return { outcome: 'moved', conversation: chatBConversation({ chat: migratedTo, topic: null }) }
-  // A malformed id is not found.
+  // The API returns 404 for a malformed token.
   if (code === 401 || code === 404)
     return {
       outcome: 'later',
@@ -52,15 +50,15 @@ function refusedBecause({
     }
   if (code === 429 || code === 503)
     return { outcome: 'later', afterMs: retryAfterMs ?? RETRY_DELAY_MS, reason, of: 'conversation' }
-  if (code >= 500) return { outcome: 'unknown', reason } // it may have failed after it was done
+  if (code >= 500) return { outcome: 'unknown', reason } // the message may have been sent before the error
   return { outcome: code === 403 || TAKES_NOTHING.test(description) ? 'closed' : 'failed', reason }
 }
 
-/** The provider names these in words only. */
+/** The provider has no codes for these errors, only texts. */
 const TAKES_NOTHING =
   /chat not found|user not found|user is deactivated|not enough rights|have no rights|need administrator rights|message thread not found|CHAT_(WRITE_FORBIDDEN|RESTRICTED|SEND_PLAIN_FORBIDDEN)|TOPIC_(CLOSED|DELETED)|PEER_ID_INVALID|USER_IS_BLOCKED|INPUT_USER_DEACTIVATED/i
 
-/** Whether it was refused for its markup, before anything was done with it. */
+/** True if the provider refused the markup. The message was not sent. */
 export const isMarkupRefused = (exchange: ChatBResult): boolean =>
   exchange.happened === 'refused' &&
   exchange.code === 400 &&

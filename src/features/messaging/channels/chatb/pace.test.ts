@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Clock } from '#ground/base/clock.ts'
 import { createChatBPace } from './pace.ts'
 
-/** Time that jumps to the end of every wait. */
+/** A sleep advances the time at once. */
 function leapingClock(): Pick<Clock, 'now' | 'sleep'> {
   let now = 1_000_000
   return {

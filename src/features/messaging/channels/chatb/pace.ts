@@ -3,35 +3,30 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { isGroup } from './names.ts'
 
 const IN_CHAT_MS = 1000
-/** Messages to one group in a minute. */
+/** Messages to one group per minute. */
 const IN_GROUP = 20
 const MINUTE_MS = 60_000
-/** 30 messages a second to all. */
+/** Interval for 30 messages a second to all chats together. */
 const OVERALL_MS = 34
 
-/** Callers handle longer delays themselves. */
+/** Maximum time to wait here. The caller receives longer delays as a result. */
 const MAX_WAIT_MS = 5000
 
-/** Chats of which is known when they were last written to. */
 const MAX_CHATS = 10_000
 
 export type SendTurn = { isNow: true } | { isNow: false; afterMs: number; of: 'conversation' | 'channel' }
 
-/** Keeps to the provider's limits, which it answers with pauses for everybody. */
+/** Stays within the provider's limits, because the provider blocks all messages of a bot that exceeds them. */
 export interface ChatBPace {
-  /**
-   * Wait until it is a chat's turn to be written to.
-   *
-   * @throws the signal's reason.
-   */
+  /** Waits until the limits allow a message. @throws the signal's reason. */
   turn(chat: number, signal: AbortSignal): Promise<SendTurn>
 }
 
 /** Source: Bot API, "My bot is hitting limits, how do I avoid this?". */
 export function createChatBPace(clock: Pick<Clock, 'now' | 'sleep'>): ChatBPace {
-  /** When each chat was or will be written to, oldest first. */
+  /** Past and reserved send times of each chat, oldest first. */
   const turns = new BoundedMap<number, readonly EpochMs[]>(MAX_CHATS)
-  let free: EpochMs = 0 // overall
+  let free: EpochMs = 0 // next free time for any chat
 
   return {
     async turn(chat, signal) {

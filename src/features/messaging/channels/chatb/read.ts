@@ -12,11 +12,7 @@ import {
   type User,
 } from './updates.ts'
 
-/**
- * Reads an update.
- *
- * @param at The provider gives no time for a pressed button.
- */
+/** @param at Time of receipt, because the provider sends no time for a pressed button. */
 export function readChatBUpdate(
   body: unknown,
   { bot, at }: { bot: Bot; at: number },
@@ -71,7 +67,7 @@ function readEdited(message: ChatBMessage, bot: Bot): readonly IncomingEvent[] {
   return [{ kind: 'edited', ...written, at, text: withoutOwnName(text, message, bot) }]
 }
 
-/** A message's author and conversation; or the reason it is not answered. */
+/** A message's author and conversation, or the reason why it is ignored. */
 function writtenIn(
   message: ChatBMessage,
 ): string | { id: string; conversation: IncomingConversation; sender: MessageAuthor } {
@@ -84,10 +80,7 @@ function writtenIn(
   return { id: chatBMessageName(chat.id, number), conversation: conversationIn(message), sender }
 }
 
-/**
- * The author of a message in the name of a chat is unknown: the chat's id gets a prefix, so that it matches
- * no row for a person, whose ids are numbers alone.
- */
+/** A chat may be the sender, which hides the author. The prefix prevents a match with a person's numeric handle. */
 function senderOf({
   from,
   sender_chat: inNameOf,

@@ -5,13 +5,11 @@ import { createApi, type ChatBResult } from './api.ts'
 import { UPDATE_KINDS } from './updates.ts'
 import type { BotAccount } from './variables.ts'
 
-/** The provider's registration of the webhook. */
 export interface RegisteredWebhook {
-  /** Null: it posts nowhere. */
+  /** Null if no address is registered. */
   address: string | null
-  /** Updates that wait to be posted. */
+  /** Updates that the provider has not yet posted. */
   pending: number
-  /** The last that could not be posted. */
   lastError: { atMs: number; message: string } | null
 }
 
@@ -52,7 +50,7 @@ export function openRegistration(
   }
 }
 
-/** Ports that the provider posts to; the empty one is that of https. */
+/** Ports to which the provider posts. The empty port means 443. */
 const PORTS: ReadonlySet<string> = new Set(['', '80', '88', '8443'])
 
 /** Source: Bot API, "setWebhook". */

@@ -4,7 +4,7 @@ import { messageIn, parseChatBTarget, type ChatBTarget } from './names.ts'
 import { isMarkupRefused, chatBOutcome } from './outcome.ts'
 import type { ChatBPace, SendTurn } from './pace.ts'
 
-/** Send one message, at the provider's pace. Never throws. */
+/** Sends one message within the provider's limits. Never throws. */
 export async function sendChatBMessage(
   { api, pace }: { api: Api; pace: ChatBPace },
   { to, text, plain }: OutgoingMessage,
@@ -24,7 +24,6 @@ export async function sendChatBMessage(
   return chatBOutcome(await api.call('sendMessage', { ...where, text: plain }, signal))
 }
 
-/** Null when the wait was broken off. */
 const turnIn = (pace: ChatBPace, { chat }: ChatBTarget, signal: AbortSignal): Promise<SendTurn | null> =>
   pace.turn(chat, signal).catch((error: unknown) => {
     if (signal.aborted) return null
@@ -39,6 +38,6 @@ function parametersFor({ chat, topic }: ChatBTarget, { replyTo }: MessageAddress
     ...(answered !== null && {
       reply_parameters: { message_id: answered, allow_sending_without_reply: true },
     }),
-    link_preview_options: { is_disabled: true }, // the provider would open links that are for one person
+    link_preview_options: { is_disabled: true }, // for a preview, the provider would open links that are meant for one person
   }
 }

@@ -2,13 +2,12 @@ import { forwarded, onOneLine } from '../../text/quoted-text.ts'
 import { filesOf } from './files.ts'
 import type { ChatBMessage, ForwardOrigin } from './updates.ts'
 
-/** A message's text; null when it has none. */
 export function readMessageText(message: ChatBMessage): string | null {
   const { forward_origin: origin, via_bot: bot } = message
   const said = wordsOf(message)
   if (!origin && !bot) return said
   const passedOn = said ?? (filesOf(message).length > 0 ? '(a file)' : null)
-  // Otherwise text of another author would read as the sender's request.
+  // Without the quotation, text of another author would look like the sender's request.
   return passedOn && forwarded(passedOn, origin ? nameOf(origin) : bot!.first_name)
 }
 

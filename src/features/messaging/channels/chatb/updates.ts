@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { knownMembers } from '#ground/base/json/lenient-schema.ts'
 
-/** A part of an unknown form counts as absent; the message around it is read. */
+/** A malformed field counts as missing, so the rest of the message can be read. */
 const part = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined)
 
-/** Ids have up to 52 bits: numbers hold them exactly. */
+/** Ids have at most 52 bits, which a number represents exactly. */
 const Id = z.int()
 
 const User = z.object({
@@ -24,7 +24,7 @@ const ChatBChat = z.object({
 })
 export type ChatBChat = z.infer<typeof ChatBChat>
 
-/** Places are counted in UTF-16 units. */
+/** Offsets are in UTF-16 code units. */
 const Entity = z.object({ type: z.string(), offset: z.int(), length: z.int(), user: User.optional() })
 export type Entity = z.infer<typeof Entity>
 
@@ -44,7 +44,6 @@ const Sticker = File.extend({
 })
 const Location = z.object({ latitude: z.number(), longitude: z.number() })
 
-/** Author of a forwarded message: known, hidden, in the name of a chat, or in a channel. */
 const ForwardOrigin = z.object({
   sender_user: User.optional(),
   sender_user_name: z.string().optional(),
@@ -66,17 +65,17 @@ export const ChatBMessage = z.object({
   edit_date: z.number().optional(),
   chat: ChatBChat,
   from: User.optional(),
-  /** Set for an author in the name of a group or channel; `from` is then meaningless. */
+  /** Set if the author wrote in the name of a group or channel. `from` then has no meaning. */
   sender_chat: ChatBChat.optional(),
-  /** Also set in threads of answers, which are no topics. */
+  /** Also set in reply threads that are no topics. */
   message_thread_id: Id.optional(),
   is_topic_message: z.boolean().default(false),
   is_automatic_forward: z.boolean().default(false),
-  /** Of an unknown form it still marks the words of another author. */
+  /** Even a malformed value marks the text as written by another author. */
   forward_origin: ForwardOrigin.optional().catch({}),
-  /** The same for all pictures and files that were sent together. */
+  /** Equal for all pictures and files of one album. */
   media_group_id: z.string().min(1).optional().catch(undefined),
-  /** Wrote it for the sender, who chose it among answers. */
+  /** The bot that wrote the text; the sender chose it from that bot's inline results. */
   via_bot: User.optional(),
   reply_to_message: part(Answered),
   text: z.string().optional(),
@@ -101,10 +100,7 @@ export type ChatBMessage = z.infer<typeof ChatBMessage>
 const Button = z.object({
   id: z.string().min(1),
   from: User,
-  /**
-   * For a message that is too old, only these fields are sent, and for a message in a chat without us,
-   * nothing.
-   */
+  /** If the message is too old, the provider sends only these fields. If the bot is not in the chat, it sends none. */
   message: ChatBMessage.pick({
     message_id: true,
     chat: true,
@@ -121,7 +117,7 @@ const Membership = z.object({
 })
 export type Membership = z.infer<typeof Membership>
 
-/** The provider's posts: one of many kinds, of which these concern us. */
+/** The kinds of update that the Hub handles. Other kinds are ignored. */
 export const Update = z.object({
   message: ChatBMessage.optional(),
   edited_message: ChatBMessage.optional(),
@@ -130,5 +126,4 @@ export const Update = z.object({
 })
 export type Update = z.infer<typeof Update>
 
-/** The requested kinds of update. */
 export const UPDATE_KINDS = Object.keys(Update.shape) as (keyof Update)[]

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
 import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 
-/** The bot that answers, and where its API is. */
 export interface BotAccount {
-  /** Part of every requested address: addresses are therefore never shown. */
+  /** The address of each request contains the token, so never log addresses. */
   readonly token: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly base: string
 }
 
@@ -27,11 +26,10 @@ export const ChatbVariables = z.object({
     .describe('Base address of Telegram’s API (chat-b)'),
 })
 
-/** Null when there is no bot to send with. */
 export function readBotAccount(environment: Environment): BotAccount | null {
   const { CHATB_BOT_TOKEN: token, CHATB_API_BASE: base } = parseEnvironment(ChatbVariables, environment)
   return token === undefined ? null : { token, base }
 }
 
-/** The number of a bot is before the colon of its token. */
+/** A token starts with the bot's id and a colon. */
 export const botIdOf = ({ token }: BotAccount): number => Number(token.split(':')[0])

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { lenient, lenientList } from '#ground/base/json/lenient-schema.ts'
 
-/** Times are epoch milliseconds by the server's clock; 0 means never. */
+/** Epoch milliseconds by the server's clock; 0 means never. */
 const Time = z.number().default(0)
 
 export const User = z.object({
   id: z.string().min(1),
   username: z.string().min(1),
   email: z.string().default(''),
-  /** Only administrators receive it. */
+  /** The server sends this field only to administrators. */
   email_verified: z.boolean().default(false),
   is_bot: z.boolean().default(false),
   delete_at: Time,
-  /** The other server that a person of a shared channel belongs to. */
+  /** Set for a person of another server in a shared channel. */
   remote_id: z.string().nullish(),
 })
 export type User = z.infer<typeof User>
@@ -40,7 +40,7 @@ export const Post = z.object({
   /** Id of the thread's first message; empty outside of threads. */
   root_id: z.string().default(''),
   message: z.string().default(''),
-  /** Empty for what a person wrote. */
+  /** Empty for a person's message. */
   type: z.string().default(''),
   create_at: Time,
   edit_at: Time,
@@ -54,7 +54,7 @@ export type Post = z.infer<typeof Post>
 export const PostList = z.object({
   /** Ids, newest first. */
   order: z.array(z.string()).nullable(),
-  /** Null for a post of an unknown form. */
+  /** Null for a malformed post. */
   posts: z
     .record(z.string(), z.looseObject({ id: z.string(), create_at: Time }).nullable().catch(null))
     .nullable(),

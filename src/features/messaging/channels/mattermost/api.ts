@@ -3,12 +3,12 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { MattermostClient } from './client.ts'
 import { readMattermostRefusal } from './refusal.ts'
 
-/** The server is unavailable, or refused. The message is one line for people. */
+/** The server is unavailable or refused the request. The message is one line for people. */
 export class ApiFailure extends Error {
   override name = 'ApiFailure'
-  /** HTTP status of the answer; null if there was none. */
+  /** Null without a response. */
   readonly status: number | null
-  /** Delay before a useful retry; null when a retry is useless, or unknown. */
+  /** Delay before a retry; null if a retry is useless or the delay is unknown. */
   readonly waitMs: number | null
   constructor(message: string, status: number | null, waitMs: number | null) {
     super(message)
@@ -32,10 +32,9 @@ export const createGet =
     throw new ApiFailure(reason, status, waitMs)
   }
 
-/** Maximum retries of one request after rate limiting. */
 const MAX_RETRIES = 10
 
-/** Retries after each delay that the server requests, for callers that can wait. */
+/** Retries after the delay that the server requests. For callers that can wait. */
 export const patiently =
   (get: Get, clock: Pick<Clock, 'sleep'>): Get =>
   async (path, schema, signal) => {

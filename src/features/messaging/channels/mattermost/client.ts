@@ -6,33 +6,32 @@ import type { Server } from './variables.ts'
 import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 
 const TIMEOUT_MS = 30_000
-/** A page of 200 posts of the greatest length is less than half of that. */
+/** A page of 200 posts of maximum length needs less than half. */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024
 
 export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Behind `/api/v4/`. */
+  /** Relative to `/api/v4/`. */
   path: string
   body?: object
 }
 
-/** Result of a request. Reasons are for people, and never contain the token. */
+/** Result of a request. Reasons are for people and do not contain the token. */
 export type MattermostResult =
   | { happened: 'answered'; answer: MattermostResponse }
-  /** It surely never reached the server. */
+  /** The request certainly did not reach the server. */
   | { happened: 'unreached'; reason: string }
-  /** It may have reached the server; the answer did not reach us. */
+  /** The request may have reached the server, but its response was lost. */
   | { happened: 'broken'; reason: string }
 
 export interface MattermostResponse {
   status: number
-  /** Delay requested by the server; null if none. */
   waitMs: number | null
-  /** Undefined when it was not JSON: some other server answered, such as a proxy. */
+  /** Undefined if the body is not JSON, for example because a proxy responded. */
   json: unknown
 }
 
-/** The server's REST API, as one bot account. Never throws. */
+/** REST client for one bot account. Never throws. */
 export interface MattermostClient {
   readonly server: Server
   exchange(request: Request, signal: AbortSignal): Promise<MattermostResult>
@@ -68,11 +67,11 @@ async function ask(
     method,
     headers: { ...authorization(server), ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
-    redirect: 'manual', // the token is for this server only
+    redirect: 'manual', // the token must reach no other server
     signal,
   })
   const text = response.body ? await readAtMost(response.body, MAX_ANSWER_BYTES) : ''
-  // In either header the server counts seconds; its documents show a point in time in the second.
+  // The server sends seconds in both headers, although its documentation shows a date in the second.
   const waits = ['retry-after', 'x-ratelimit-reset'].map((name) =>
     retryAfterMs(response.headers.get(name), now),
   )
@@ -83,7 +82,7 @@ async function ask(
   }
 }
 
-/** Network errors are reported by their codes: their messages may contain anything. */
+/** Reports the error's code, because its message may contain secrets. */
 export function mattermostFailure(error: unknown): Exclude<MattermostResult, { happened: 'answered' }> {
   if (error instanceof BodyTooLong) return { happened: 'broken', reason: `Mattermost ${error.message}` }
   const code = codeOf(error)

@@ -17,7 +17,7 @@ const Attachment = z.looseObject({
   fallback: Text,
 })
 
-/** A message that the server shows within another, because that one links to it: this is how people forward. */
+/** A linked message that the server embeds. People forward messages in this way. */
 const Shared = z.looseObject({
   message: Text,
   props: lenient(z.looseObject({ attachments: z.unknown(), override_username: Text })),
@@ -30,12 +30,11 @@ const Embed = z.looseObject({
 })
 
 interface PassedOn {
-  /** Each quoted as another author's text. */
   texts: readonly string[]
   files: readonly z.infer<typeof FileInfo>[]
 }
 
-/** Parts of a message by other authors: shared messages, and attachments of programs. Pure. */
+/** Embedded messages, and attachments of programs. Each text is quoted with its author. */
 export function findForwardedText({ props, metadata }: Pick<Post, 'props' | 'metadata'>): PassedOn {
   const shared = each(metadata?.embeds, Embed).map(({ data }) => data.post)
   const filesOf = (post: z.infer<typeof Shared>) => post.metadata?.files ?? []

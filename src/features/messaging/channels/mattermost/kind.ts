@@ -1,7 +1,6 @@
 import type { ChannelKind } from '../../channel.ts'
 import { MattermostVariables, missingIn, serverOf } from './variables.ts'
 
-/** Mattermost by a bot account: events over a websocket that we open, answers over its REST API. */
 export const mattermost: ChannelKind = {
   name: 'mattermost',
   variables: MattermostVariables,

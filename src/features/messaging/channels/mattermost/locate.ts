@@ -8,10 +8,7 @@ const ID = /^[a-z0-9]{26}$/
 const DIRECT = 'D'
 const RETRY_DELAY_MS = 30_000
 
-/**
- * Finds a channel by its id, or the direct channel of a person by user id: user names can be changed and then
- * taken by another person.
- */
+/** Accepts ids of channels and users, but no user names, because a name can pass to another person. */
 export const createMattermostLocate =
   (client: MattermostClient, get: Get) =>
   async (to: string, signal: AbortSignal): Promise<LocatedMessage | NotLocated> => {
@@ -35,14 +32,14 @@ export const createMattermostLocate =
     }
   }
 
-/** Null for what is not there, or not for the bot. */
+/** Null if the resource does not exist or the bot may not see it. */
 const found = <T>(asked: Promise<T>): Promise<T | null> =>
   asked.catch((error: ApiFailure) => {
     if (error.status === 403 || error.status === 404) return null
     throw error
   })
 
-/** The present connection, or a new connection. @throws ApiFailure */
+/** Creates the channel if needed. @throws ApiFailure */
 async function directChannel(
   client: MattermostClient,
   members: readonly [string, string],

@@ -6,10 +6,10 @@ import { mattermostUrl, authorization, mattermostFailure } from './client.ts'
 import { readMattermostRefusal } from './refusal.ts'
 import type { Server } from './variables.ts'
 
-/** The greatest size that a server can be set to; most take 100 MB. */
+/** The highest limit that a server can configure. Most servers allow 100 MB. */
 const MAX_FILE_BYTES = 2 ** 31
 
-/** Fetch a file of a post. The content streams, and breaks off with an error behind the size that was declared. */
+/** Reading fails if the file is larger than declared. */
 export async function fetchMattermostMedia(
   server: Server,
   { id, bytes }: MediaReference,
@@ -18,7 +18,7 @@ export async function fetchMattermostMedia(
   try {
     const response = await fetch(mattermostUrl(server, `files/${encodeURIComponent(id)}`), {
       headers: authorization(server),
-      redirect: 'manual', // the token is for this server only
+      redirect: 'manual', // the token must reach no other server
       signal,
     })
     if (response.status !== 200 || !response.body) {

@@ -1,7 +1,4 @@
-/**
- * True if a text mentions the user: names are case-insensitive, and a full stop after a name may end the
- * sentence.
- */
+/** Names are case-insensitive. A full stop after a name may end the sentence. */
 export function isMentioned(text: string, username: string): boolean {
   return [...text.matchAll(MENTION)].some(([, name]) => isName(name!, username))
 }
@@ -12,7 +9,6 @@ export function withoutAddress(text: string, username: string): string {
   return address !== undefined && isName(name!, username) ? text.slice(address.length) : text
 }
 
-/** Not within an e-mail address. */
 const MENTION = /(?<![\w@.-])@([\w.-]+)/g
 
 const isName = (written: string, username: string): boolean => {

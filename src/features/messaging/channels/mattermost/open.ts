@@ -32,10 +32,9 @@ export function openMattermost(server: Server, clock: Clock): Channel {
 const TTL_MS = 5 * 60_000
 
 /**
- * The e-mail of a person of the server, as far as it proves their identity: the server must have verified it,
- * which only administrators can see, or the operator of the Hub must trust the addresses there
- * (`MATTERMOST_TRUST_EMAILS`). A server without verification accepts any address from any person. Null
- * otherwise, and when the server is unavailable.
+ * Looks up a person's e-mail if it proves their identity; null otherwise, and if the server is unavailable. Either
+ * the server must have verified it, which only administrators see, or the operator must trust the server
+ * (`MATTERMOST_TRUST_EMAILS`). A server without verification accepts any address from any person.
  */
 function createAuthorLookup(get: Get, clock: Pick<Clock, 'now'>, trustsEmails: boolean) {
   const lookUp = cached({ clock, ms: TTL_MS }, async (id: string): Promise<string | null> => {

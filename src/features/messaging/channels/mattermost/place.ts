@@ -3,21 +3,18 @@ import type { MessageAddress } from '../../channel.ts'
 import { Post } from './answers.ts'
 import type { ApiFailure, Get } from './api.ts'
 
-/** Target of a post. */
 export interface PostTarget {
   channelId: string
-  /** The message that begins the thread; empty outside of threads. */
+  /** Empty outside of threads. */
   rootId: string
 }
 
-/** Threads that are remembered, so that the parts of an answer are not looked up one by one. */
+/** The cache prevents a lookup for each message of a long answer. */
 const MAX_CACHED_THREADS = 1_000
 
 /**
- * Finds the place of an answer. Direct messages are one conversation, but who writes in a thread there looks for the answer
- * in that thread: only the message that is answered knows it.
- *
- * @throws ApiFailure from what it gives.
+ * All direct messages are one conversation, but a person who wrote in a thread expects the answer there. Only the
+ * answered message names this thread. The returned function throws `ApiFailure`.
  */
 export function createPlaces(get: Get) {
   const roots = new BoundedMap<string, string>(MAX_CACHED_THREADS)
@@ -27,7 +24,7 @@ export function createPlaces(get: Get) {
     const root = await get(`posts/${encodeURIComponent(id)}`, Post, signal).then(
       (post) => post.root_id,
       (error: ApiFailure) => {
-        if (error.status === 403 || error.status === 404) return '' // deleted meanwhile
+        if (error.status === 403 || error.status === 404) return '' // the post was deleted meanwhile
         throw error
       },
     )

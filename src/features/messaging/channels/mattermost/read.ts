@@ -5,7 +5,6 @@ import { isMentioned, withoutAddress } from './mention.ts'
 import { findForwardedText } from './forwarded.ts'
 import { Stored } from './stored.ts'
 
-/** Reads a stored delivery. */
 export function readMattermostPost(body: unknown): readonly IncomingEvent[] {
   const stored = Stored.safeParse(body)
   if (!stored.success) return ignored('not a delivery of this channel')
@@ -53,18 +52,18 @@ function readReaction({ subject, channel, bot }: Stored): readonly IncomingEvent
   if (!reaction.success || channel === null) return ignored('a reaction that can not be placed')
   const { post_id: of, user_id, emoji_name: emoji, create_at: at } = reaction.data
   if (user_id === bot.id) return ignored('our own reaction')
-  // A reaction lacks the thread of its message: the thread that the message itself would begin is used.
+  // A reaction does not name the thread of its message, so the message is treated as the start of a thread.
   const conversation = conversationOf(channel, { id: of, root_id: '' })
   const id = `${of}:${user_id}:${emoji}:${at}`
   return [{ kind: 'reaction', id, conversation, sender: { handles: [user_id], name: null }, at, of, emoji }]
 }
 
-/** Why a post is not what a person of this server wrote to us; null when it is. */
+/** Why a post is ignored; null for a message of a person of this server. */
 function foreignness({ user_id, type, props, delete_at }: Post, { bot }: Stored): string | null {
   if (user_id === bot.id) return 'our own message'
   if (type !== '' && type !== 'me') return `a message of the type ${type}`
   if (delete_at > 0) return 'a message that was deleted'
-  // A webhook posts under the id of its creator, and so may a plugin.
+  // A webhook or plugin may post with a person's user id.
   const isByProgram = PROGRAM_PROPS.some((name) => Object.hasOwn(props ?? {}, name))
   return isByProgram ? 'a message that a program wrote' : null
 }
@@ -74,12 +73,12 @@ const PROGRAM_PROPS = ['from_bot', 'from_webhook', 'from_plugin'] as const
 const written = (post: Post, { channel, sender_name }: Placed) => ({
   id: post.id,
   conversation: conversationOf(channel, post),
-  // User names can be changed and then taken by another person.
+  // The user name is no handle, because it can pass to another person.
   sender: { handles: [post.user_id], name: sender_name } satisfies { handles: [string]; name: string | null },
   at: post.create_at,
 })
 
-/** Direct messages are one conversation with their threads; anywhere else each thread is one. */
+/** All direct messages are one conversation. In channels, each thread is a conversation. */
 const conversationOf = (
   channel: Placed['channel'],
   { id, root_id }: Pick<Post, 'id' | 'root_id'>,

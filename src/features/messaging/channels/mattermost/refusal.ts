@@ -1,23 +1,20 @@
 import { MattermostError } from './answers.ts'
 import type { MattermostResponse } from './client.ts'
 
-/** Delay when none is requested. */
 const USUAL_WAIT_MS = 5_000
 const MIN_WAIT_MS = 1000
 const MAX_WAIT_MS = 5 * 60_000
-/** Delay for errors that only a person can fix. */
+/** Retry delay for errors that an administrator must fix. */
 const MENDED_BY_HAND_MS = 5 * 60_000
 
-/** The server's reason for a refusal, for people and for programs. */
 export interface MattermostRefusal {
   reason: string
-  /** The server's own name of the error; null when something else answered. */
+  /** The server's error code; null if another program, such as a proxy, responded. */
   code: string | null
-  /** Delay before a retry; null when a retry is useless. */
+  /** Delay before a retry; null if a retry is useless. */
   waitMs: number | null
 }
 
-/** Reads an error response. */
 export function readMattermostRefusal({ status, waitMs, json }: MattermostResponse): MattermostRefusal {
   if (status === 429)
     return {

@@ -8,12 +8,11 @@ import { readMattermostRefusal } from './refusal.ts'
 
 export const UNREACHED_WAIT_MS = 10_000
 const PAGE = 200
-/** Maximum number of pages of a direct conversation that are searched for an earlier attempt. */
+/** Pages of a direct conversation that are searched for an earlier attempt. */
 const MAX_PAGES = 10
-/** Ours, in a post's properties: people don't see them. */
+/** People do not see properties of posts. */
 const ID_PROP = 'hub_message_id'
 
-/** Sends posts and finds those with an unknown outcome. */
 export function createSending(
   client: MattermostClient,
   get: Get,
@@ -34,7 +33,7 @@ export function createSending(
           channel_id: channelId,
           message: message.text,
           ...(rootId !== '' && { root_id: rootId }),
-          // The server takes a second post with the same one for the first, within half a minute.
+          // For half a minute, the server creates no second post with the same value.
           pending_post_id: pendingId,
           props: { [ID_PROP]: message.id },
         },
@@ -49,17 +48,17 @@ export function createSending(
 
   const created = (message: OutgoingMessage, pendingId: string, signal: AbortSignal): Promise<SendOutcome> =>
     create(message, pendingId, signal).catch(
-      ({ message: reason, waitMs }: ApiFailure) => later(reason, waitMs ?? UNREACHED_WAIT_MS), // not even begun
+      ({ message: reason, waitMs }: ApiFailure) => later(reason, waitMs ?? UNREACHED_WAIT_MS), // the post was not sent, because its thread could not be found
     )
 
   return {
     send: (message, signal) => created(message, `hub:${message.id}`, signal),
-    // Were it deleted, the answer itself must not be taken for it.
+    // Another prefix than `send`: if the preview was deleted, the server must still accept the answer.
     begin: (message, signal) => created(message, `hub:preview:${message.id}`, signal),
     async reconcile({ id, to }, signal) {
       const isOurs = ({ props }: z.infer<typeof Own>) => props?.[ID_PROP] === id
       const [channelId = '', rootId] = to.conversation.split('/')
-      const pages = rootId === undefined ? MAX_PAGES : 1 // a thread is returned completely
+      const pages = rootId === undefined ? MAX_PAGES : 1 // the server returns a complete thread
       try {
         for (let page = 0; page < pages; page++) {
           const path =
@@ -71,7 +70,7 @@ export function createSending(
           if (found) return { sent: true, id: found.id }
           if (rootId !== undefined || (order ?? []).length < PAGE) return { sent: false }
         }
-        return null // it may be further back
+        return null // an older page may contain the post
       } catch {
         return null
       }
@@ -99,7 +98,7 @@ function outcomeOf(answer: MattermostResponse): SendOutcome {
   const created = Created.safeParse(json)
   if ((status === 200 || status === 201) && created.success) return { outcome: 'sent', id: created.data.id }
   const { reason, code, waitMs } = readMattermostRefusal(answer)
-  // It fails on the way, too, and may have stored the post before.
+  // A proxy may fail after the server has stored the post.
   if (status >= 500 || (status >= 200 && status < 300)) return { outcome: 'unknown', reason }
   if (waitMs !== null) return later(reason, waitMs)
   return {
@@ -110,10 +109,7 @@ function outcomeOf(answer: MattermostResponse): SendOutcome {
 
 const Created = z.object({ id: z.string().min(1) })
 
-/**
- * Errors after which no more posts are possible there: the channel is archived, or the thread or channel was
- * deleted.
- */
+/** The channel is archived, or the thread or channel was deleted. */
 const CLOSING: ReadonlySet<string> = new Set([
   'api.post.create_post.can_not_post_to_deleted.error',
   'api.post.create_post.can_not_post_in_restricted_dm.error',

@@ -1,17 +1,13 @@
 import { z } from 'zod'
 
-/**
- * The stored body of a delivery: the server's event, and the context needed to interpret it later, by a
- * process that may have no connection.
- */
+/** The server's event and its context, which a process without a connection can read later. */
 export const Stored = z.object({
-  /** The recipient of the delivery. */
   bot: z.object({ id: z.string(), username: z.string() }),
-  /** Null when the server was unavailable. */
+  /** Null if the channel could not be looked up. */
   channel: z.object({ id: z.string(), type: z.string(), display_name: z.string() }).nullable(),
   event: z.enum(['posted', 'post_edited', 'post_deleted', 'reaction_added']),
   sender_name: z.string().nullable(),
-  /** The post, or for `reaction_added` the reaction, as the server gave it. */
+  /** The post, or the reaction of `reaction_added`, as the server sent it. */
   subject: z.unknown(),
 })
 export type Stored = z.infer<typeof Stored>

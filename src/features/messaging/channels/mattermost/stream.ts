@@ -14,10 +14,9 @@ export interface MattermostStreamDeps {
 }
 
 const NEXT_MS = 1000
-/** For all answers. A server with a rate limit accepts ten requests a second by default. */
+/** Limit for all answers. Servers with rate limits allow ten requests a second by default. */
 const PREVIEWS = { attempts: 4, windowMs: 1000 }
 
-/** Posts that change while an answer is written. */
 export function createMattermostStream({ client, clock, begin, find }: MattermostStreamDeps): MessageStream {
   const previews = createCallLimit({ clock, ...PREVIEWS })
   const skipped = (nextMs: number): PreviewOutcome => {
@@ -37,7 +36,7 @@ export function createMattermostStream({ client, clock, begin, find }: Mattermos
     async show({ to, id: ours, markdown }, id, signal) {
       const [first, ...more] = writeMattermost(markdown)
       if (!first) return { outcome: 'skipped', nextMs: NEXT_MS }
-      if (id !== null && more.length > 0) return { outcome: 'skipped', nextMs: null } // the post is full
+      if (id !== null && more.length > 0) return { outcome: 'skipped', nextMs: null } // the text no longer fits into one post
       const waitMs = previews.take()
       if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }
       const done =
@@ -65,13 +64,11 @@ export function createMattermostStream({ client, clock, begin, find }: Mattermos
   }
 }
 
-/** The server lets posts be changed only so long. */
 const TOO_LATE = 'api.post.update_post.permissions_time_limit.app_error'
 
 const codeOf = (exchange: MattermostResult): string | null =>
   exchange.happened === 'answered' ? readMattermostRefusal(exchange.answer).code : null
 
-/** Outcome of a change of a post, which may be repeated. */
 function completionOf(exchange: MattermostResult, id: string): Completion {
   if (exchange.happened === 'broken') return { outcome: 'unknown', reason: exchange.reason }
   if (exchange.happened === 'unreached')

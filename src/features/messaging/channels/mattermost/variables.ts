@@ -2,12 +2,11 @@ import { z } from 'zod'
 import { flag, parseEnvironment, secret, type Environment } from '#ground/base/environment.ts'
 import { fetchedAddress } from '#ground/base/network/blocked-port.ts'
 
-/** The server's address, and our identity there. */
 export interface Server {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly token: string
-  /** Whether the addresses in its people's profiles are surely theirs. */
+  /** Whether the operator trusts e-mails in profiles of this server. */
   readonly trustsEmails: boolean
 }
 
@@ -38,11 +37,12 @@ export function serverOf(environment: Environment): Server | null {
   return url === undefined || token === undefined ? null : { url, token, trustsEmails }
 }
 
-/** Both are needed, to receive as well as to answer. */
 export const missingIn = (environment: Environment): readonly string[] =>
   ['MATTERMOST_URL', 'MATTERMOST_BOT_TOKEN'].filter((name) => !environment[name])
 
-/** An address that a path can be written behind; a password in it would show in messages. */
+/**
+ * Paths are appended to the address, so it has no query or fragment. A password in it would appear in error messages.
+ */
 function isPlain(address: string): boolean {
   const { username, password, search, hash } = new URL(address)
   return `${username}${password}${search}${hash}` === ''

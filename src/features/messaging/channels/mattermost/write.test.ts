@@ -15,7 +15,6 @@ const only = (markdown: string): string => {
   return message!.text
 }
 
-/** Signs, words and addresses that could be taken for markup. */
 const tricky = fc
   .array(
     fc.oneof(

@@ -1,12 +1,11 @@
 import type { Markup } from '../../text/markup.ts'
 import { writer } from '../../text/writer.ts'
 
-/** In characters; servers with a database from before 2017 that was never migrated accept 4,000. */
+/** In characters. Servers whose database dates from before 2017 and was never migrated accept 4,000. */
 export const MAX_POST_LENGTH = 16_383
 
 /**
- * Mattermost reads Markdown, but shows pictures by fetching them from any address: they become links, so that
- * no text makes a reader's program request an address.
+ * Mattermost displays Markdown. Images become links, so that a text cannot make a reader's client request an address.
  */
 export const MARKUP: Markup = {
   text: (plain) => escaped(withoutWideMentions(plain)),
@@ -29,31 +28,31 @@ export const MARKUP: Markup = {
 
 export const writeMattermost = writer(MARKUP, MAX_POST_LENGTH)
 
-/** Addresses stay as they are: a sign before an underscore would become part of where they lead. */
+/** Addresses are not escaped, because a backslash would become part of the target. */
 const escaped = (plain: string): string =>
   plain
     .replaceAll(/&(?=#?\w+;)/g, '&amp;')
     .split(ADDRESS)
     .map((part, index) => (index % 2 === 1 ? part : escapedText(part)))
     .join('')
-    .replace(/!$/, String.raw`\!`) // before a link it would make a picture of it
+    .replace(/!$/, String.raw`\!`) // `!` before a link would display an image
 
 const ADDRESS = /(https?:\/\/[\w\-./?=&%+#:,;@$]+)/
 
 const escapedText = (plain: string): string =>
   plain
     .replaceAll(/[\\`*_~[\]|]/g, String.raw`\$&`)
-    // Signs that begin a heading, a quote or a list at the start of a line; four spaces there begin code.
+    // At the start of a line, these characters begin a heading, a quote or a list, and four spaces begin code.
     .replace(/^(\s*)([#>+-]|\d+(?=[.)]))/, (_, space: string, sign: string) =>
       /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
     )
     .replace(/^ {2,}/, (spaces) => '\u00a0'.repeat(spaces.length))
 
-/** Names by which everybody in a channel is called. An agent must not be made to call them. */
+/** Disables mentions that notify all members of a channel. An agent must not be made to send them. */
 const withoutWideMentions = (plain: string): string =>
   plain.replaceAll(/@(?=(?:all|channel|here)(?![a-z0-9])|$)/gi, '@\u2060')
 
-/** Longer than any such run of the text. */
+/** Longer than any run of backticks in the text. */
 const fenceAround = (plain: string, shortest: number): string => {
   const runs = plain.match(/`+/g) ?? []
   return '`'.repeat(Math.max(shortest, ...runs.map((run) => run.length + 1)))

@@ -5,18 +5,17 @@ import { within } from '#ground/base/time-limit.ts'
 import { z } from 'zod'
 import { neverLeft, retryAfterMs } from '../failed-requests.ts'
 
-/** Why a call brought nothing. Its reason is one line for people and never holds a token. */
+/** The reason is one line for people and does not contain a token. */
 export interface TeamchatFailure {
   ok: false
   /**
-   * `unsent`: it surely had no effect. `unknown`: it may have had one. `limited`: too many calls.
-   * `token`: the token is no good for it. `refused`: an error of the call itself.
+   * `unsent`: the call certainly had no effect. `unknown`: it may have had one. `limited`: too many calls.
+   * `token`: the token is invalid or lacks a scope. `refused`: the call itself is wrong.
    */
   why: 'unsent' | 'unknown' | 'limited' | 'token' | 'refused'
-  /** The provider's word for it, or ours. */
+  /** Error code of the provider, or of this client. */
   code: string
   reason: string
-  /** Delay requested by the provider; null if none. */
   retryAfterMs: number | null
 }
 
@@ -25,14 +24,14 @@ export type Called = { ok: true; body: unknown } | TeamchatFailure
 export type Parameters = Readonly<Record<string, string | number | boolean | object | null | undefined>>
 
 export interface TeamchatClient {
-  /** Call one method. Never throws, not even when the signal aborts. */
+  /** Never throws, not even when the signal aborts. */
   call(method: string, parameters: Parameters, signal: AbortSignal): Promise<Called>
 }
 
 export interface ClientOptions {
   apiBase: string
   token: string
-  /** The variable that holds the token: shown in place of the token. */
+  /** Name of the token's variable, for messages. */
   variable: string
   clock: Pick<Clock, 'now' | 'sleep'>
 }
@@ -40,7 +39,7 @@ export interface ClientOptions {
 const CALL_MS = 15_000
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
-/** The provider’s HTTP methods, as docs/messaging/teamchat.md names their documents. */
+/** `docs/messaging/teamchat.md` names the documentation of the provider’s methods. */
 export function createTeamchatClient({ apiBase, token, variable, clock }: ClientOptions): TeamchatClient {
   const ask = (method: string, parameters: Parameters, signal: AbortSignal): Promise<Called> =>
     within(clock, CALL_MS, async (late) => {
@@ -67,7 +66,7 @@ export function createTeamchatClient({ apiBase, token, variable, clock }: Client
   }
 }
 
-/** Every method takes forms; JSON only some. */
+/** All methods accept forms; only some accept JSON. */
 const formOf = (parameters: Parameters): URLSearchParams => {
   const form = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters))
@@ -116,10 +115,10 @@ const BAD_TOKEN: ReadonlySet<string> = new Set([
   'two_factor_setup_required',
 ])
 
-/** "It's possible some aspect of the operation succeeded before the error was raised." */
+/** The provider documents: "It's possible some aspect of the operation succeeded before the error was raised." */
 const HALF_DONE: ReadonlySet<string> = new Set(['internal_error', 'fatal_error'])
 
-/** Nothing was done, and it passes. */
+/** Temporary errors of calls without effect. */
 const PASSING: ReadonlySet<string> = new Set([
   'service_unavailable',
   'team_added_to_org',

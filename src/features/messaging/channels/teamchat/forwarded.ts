@@ -3,10 +3,7 @@ import { TeamchatAttachments, type TeamchatAttachment, type TeamchatFile } from 
 import { readTeamchatText } from './read-text.ts'
 import { textOfBlocks } from './rich-text.ts'
 
-/**
- * Parts of a message by other authors: shared messages, alerts, previews of links; each quoted as theirs.
- * Pure.
- */
+/** Texts by other authors in a message: shared messages, alerts and link previews. Each is quoted with its author. */
 export const findForwardedMessage = (attachments: readonly TeamchatAttachment[], depth = 0): string[] =>
   attachments.flatMap((attachment) => {
     if (!hasSource(attachment)) return []
@@ -16,7 +13,6 @@ export const findForwardedMessage = (attachments: readonly TeamchatAttachment[],
     return text === '' ? [] : [forwarded(text, authorOf(attachment))]
   })
 
-/** Files of the same parts. Pure. */
 export const findForwardedFiles = (
   attachments: readonly TeamchatAttachment[],
   depth = 0,
@@ -26,7 +22,6 @@ export const findForwardedFiles = (
     ...(depth < MAX_DEPTH ? findForwardedFiles(sharedIn(attachment), depth + 1) : []),
   ])
 
-/** People forward a forwarded message, rarely more often. */
 const MAX_DEPTH = 3
 
 const sharedIn = ({ attachments }: TeamchatAttachment): readonly TeamchatAttachment[] =>
@@ -35,7 +30,7 @@ const sharedIn = ({ attachments }: TeamchatAttachment): readonly TeamchatAttachm
 const ownFilesOf = ({ files, message_blocks: blocks }: TeamchatAttachment): readonly TeamchatFile[] =>
   [files, ...(blocks ?? []).map(({ message }) => message?.files)].flatMap((some) => some ?? [])
 
-/** A text without a source repeats the message's own text. */
+/** An attachment without a source repeats the message's own text. */
 const hasSource = (attachment: TeamchatAttachment): boolean =>
   [
     attachment.is_share,
@@ -52,7 +47,7 @@ const hasSource = (attachment: TeamchatAttachment): boolean =>
 const authorOf = ({ author_name, author_subname, service_name }: TeamchatAttachment): string | null =>
   author_name || author_subname || service_name || null
 
-/** Placeholder texts of messages whose blocks have no text. */
+/** Placeholder text of messages whose blocks have no text. */
 const NO_PREVIEW = '[no preview available]'
 
 function wordsOf(attachment: TeamchatAttachment): string {
@@ -74,7 +69,7 @@ function wordsOf(attachment: TeamchatAttachment): string {
     footer,
   ].filter((one): one is string => Boolean(one))
   const isWhole = attachment.is_share || attachment.is_msg_unfurl
-  // A shared message's blocks and text are equal; an alert has its headline beside its blocks.
+  // A shared message has the same text in its blocks and fields. An alert has its headline outside its blocks.
   const said = inBlocks.length > 0 ? (isWhole ? inBlocks : [pretext, title, ...inBlocks]) : plain
   const words = said.filter(Boolean).join('\n')
   const instead = isFallback(fallback ?? '') ? '' : (fallback ?? '')

@@ -1,11 +1,10 @@
 import type { ChannelKind } from '../../channel.ts'
 import { TeamchatVariables } from './settings.ts'
 
-/** A team chat whose deliveries arrive over a connection that the Hub opens. */
 export const teamchat: ChannelKind = {
   name: 'teamchat',
   variables: TeamchatVariables,
-  // The bot token, too: messages that a connection misses are read from the history.
+  // Receiving also needs the bot token, to read missed messages from the history.
   missing: (environment) =>
     ['TEAMCHAT_APP_TOKEN', 'TEAMCHAT_BOT_TOKEN'].filter((variable) => !environment[variable]),
   receiving: {

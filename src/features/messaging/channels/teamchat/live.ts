@@ -4,14 +4,13 @@ import type { Called, TeamchatFailure } from './client.ts'
 import { teamchatMessageName } from './names.ts'
 import { LIMITED_MS, Posted } from './send.ts'
 
-/** A message of ours that shows an answer, as far as this process knows. */
+/** State of our message that shows an answer. Only in memory: it may be unknown after a restart. */
 export type Live =
-  /** It can only be appended to. `whole`: the answer, once it is known. */
+  /** A stream can only be appended to. `whole`: the complete answer; null while the agent writes. */
   | { is: 'stream'; appended: string; whole: string | null }
-  /** It can be changed. */
+  /** A post can be edited. */
   | { is: 'post'; text: string }
 
-/** Channel and time of a message of ours. */
 export interface LiveMessage {
   id: string
   channel: string
@@ -27,7 +26,7 @@ export function begun(lives: Map<string, Live>, called: Called, live: Live, next
   return { outcome: 'shown', id, nextMs }
 }
 
-/** Meaning of a failed call for a preview: a rate limit only pauses previews. */
+/** Converts a failed call to the outcome of a preview. After a rate limit, previews only pause. */
 export function refusedPreview(
   { why, retryAfterMs }: TeamchatFailure,
   calls: Pick<CallLimit, 'rest'>,

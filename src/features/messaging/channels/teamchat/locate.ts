@@ -7,13 +7,10 @@ import type { AskOwn } from './own.ts'
 const Opened = z.looseObject({ channel: z.looseObject({ id: z.string() }) })
 
 const PERSON = /^[UW][A-Z0-9]+$/
-/**
- * A channel, or a conversation of several. Direct conversations have ids of their own, which don't contain
- * the person.
- */
+/** A channel or group conversation. The id of a direct conversation does not contain its person. */
 const GROUP = /^[CG][A-Z0-9]+$/
 
-/** Finds the direct channel of a person by member id, and a channel by its id. */
+/** Accepts ids of members and channels. */
 export const createTeamchatLocate =
   (client: TeamchatClient, askOwn: AskOwn) =>
   async (to: string, signal: AbortSignal): Promise<LocatedMessage | NotLocated> => {

@@ -6,7 +6,7 @@ import { fileContent } from '../file-content.ts'
 import type { MediaReference } from '../../incoming.ts'
 import type { TeamchatClient } from './client.ts'
 
-/** From the question to the first byte. */
+/** Time from the request to the first byte. */
 const ANSWER_MS = 15_000
 
 const Info = z.looseObject({
@@ -42,7 +42,7 @@ export const createFetchMedia =
     const inTime = clock.after(ANSWER_MS, () => late.abort())
     const response = await fetch(url, {
       headers: { authorization: `Bearer ${token}` },
-      redirect: 'manual', // to the sign-in page, when the token may not read files
+      redirect: 'manual', // a token without access to files is redirected to the sign-in page
       signal: AbortSignal.any([signal, late.signal]),
     })
       .catch(() => null)
@@ -58,10 +58,7 @@ export const createFetchMedia =
     })
   }
 
-/**
- * True for the host of the API and its subdomains, over the same protocol: the token is sent to no other
- * host.
- */
+/** Only the API's host and its subdomains may receive the token, with the same protocol and port. */
 export function isProvidersOwn(url: string, apiBase: string): boolean {
   const base = new URL(apiBase)
   const target = URL.parse(url)

@@ -8,12 +8,11 @@ import type { ThreadTarget } from './names.ts'
 import { appendable, pieceOf } from './stream-text.ts'
 import { writeTeamchat } from './write.ts'
 
-/** Between previews of one answer. */
 const APPEND_MS = 1000
-/** Limits for all answers together. Per minute the provider allows 20 starts, 20 stops and 100 appends. */
+/** Limits for all answers. The provider allows 20 starts, 20 stops and 100 appends per minute. */
 const STARTS = { attempts: 15, windowMs: 60_000 }
 const APPENDS = { attempts: 80, windowMs: 60_000 }
-/** Delay before refused streams are tried again. */
+/** Delay after the provider refused a stream in a channel. */
 const NOT_OFFERED_MS = 60 * 60_000
 /** The provider allows 12,000 characters per call. */
 const MAX_APPEND_LENGTH = 11_000
@@ -21,11 +20,13 @@ const MAX_START_LENGTH = 3000
 
 type Stream = Extract<Live, { is: 'stream' }>
 
-/** The provider's own streams: they hang in a thread, can only be appended to, and are sealed after some minutes. */
+/**
+ * The provider's own streams. They exist only in threads, can only be appended to, and are sealed after some minutes.
+ */
 export interface NativeStreams {
-  /** @returns null where the provider offers none. */
+  /** @returns null if the provider offers no stream here. */
   start(preview: Preview, place: ThreadTarget, signal: AbortSignal): Promise<PreviewOutcome | null>
-  /** @returns null when the answer can't be shown by appending any more. */
+  /** @returns null if appending can no longer show the answer. */
   append(
     preview: Preview,
     at: LiveMessage,
@@ -77,7 +78,7 @@ export function createNativeStreams({
     async append({ markdown }, { id, channel, ts }, stream, signal) {
       const text = appendable(markdown)
       if (!text.startsWith(stream.appended)) return null
-      if (writeTeamchat(markdown).length > 1) return { outcome: 'skipped', nextMs: null } // the message is full
+      if (writeTeamchat(markdown).length > 1) return { outcome: 'skipped', nextMs: null } // the text no longer fits into one message
       const added = pieceOf(text, stream.appended.length, MAX_APPEND_LENGTH)
       const waitMs = added === '' ? APPEND_MS : appends.take()
       if (waitMs > 0) return { outcome: 'skipped', nextMs: waitMs }
@@ -87,7 +88,7 @@ export function createNativeStreams({
         return { outcome: 'shown', id, nextMs: APPEND_MS }
       }
       if (called.why === 'limited' || called.why === 'unsent') return refusedPreview(called, appends)
-      // A sealed stream is a message that can be changed. Otherwise its text is unknown.
+      // A sealed stream can be edited like a post. After other errors its text is unknown.
       if (called.code === SEALED) lives.set(id, { is: 'post', text: '' })
       else lives.delete(id)
       return null

@@ -8,10 +8,9 @@ const Own = z.looseObject({
   user_id: z.string().optional(),
   enterprise_id: z.string().nullish(),
 })
-/** Our identity at the provider. */
 export type Own = z.infer<typeof Own>
 
-/** Null when the provider is unavailable. */
+/** Null if the provider is unavailable. */
 export type AskOwn = () => Promise<Own | null>
 
 export function createAskOwn({

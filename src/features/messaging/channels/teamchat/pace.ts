@@ -1,16 +1,15 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 
-/** The provider takes one message a second in a channel. */
+/** The provider allows one message a second per channel. */
 export const PACE_MS = 1000
 const MAX_WAIT_MS = 5 * PACE_MS
 const MAX_CHANNELS = 10_000
 
-/** Rate limit of messages to a channel. */
 export interface TeamchatPace {
-  /** @returns Milliseconds until the turn that was taken, or `tooLong` and none was. */
+  /** Reserves the next turn. @returns Milliseconds until then; with `tooLong`, nothing was reserved. */
   take(channel: string): { waitMs: number; tooLong: boolean }
-  /** Take the turn if it is now. */
+  /** Reserves a turn only if it is available now. */
   takeNow(channel: string): boolean
 }
 

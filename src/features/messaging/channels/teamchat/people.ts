@@ -22,10 +22,7 @@ const Account = z.looseObject({
   profile: z.looseObject({ email: z.string().nullish() }),
 })
 
-/**
- * A member's e-mail in the organization; null for programs, former members, and people of other workspaces.
- * Failed lookups are repeated the next time.
- */
+/** Null for programs, former members and people of other workspaces. Failed lookups are repeated on the next call. */
 export function createEmailOf({
   client,
   clock,
@@ -42,7 +39,7 @@ export function createEmailOf({
     const ours = await own()
     const called = ours && (await client.call('users.info', { user }, never))
     if (!called) return null
-    // Unknown members are cached for a while; failed calls are not.
+    // Results for unknown members are cached; failed calls are not.
     if (!called.ok) return called.why === 'refused' ? { email: null } : null
     const account = z.looseObject({ user: Account }).safeParse(called.body).data?.user
     if (!account || account.id !== user || !isMember(account, ours)) return { email: null }
@@ -50,7 +47,7 @@ export function createEmailOf({
       return { email: null }
     return { email: account.profile.email || null }
   }
-  // Concurrent callers share one request: it isn't aborted when the first caller no longer needs it.
+  // Concurrent callers share one request, so no caller's signal aborts it.
   const found = cached({ clock, ms: (answer) => (answer ? KNOWN_MS : 0) }, find)
   return async (handle: string): Promise<string | null> => (await found(handle))?.email ?? null
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lenient, lenientList } from '#ground/base/json/lenient-schema.ts'
 
-// The used parts of the provider's events. All else may change.
+// Only the used fields of the provider's events. Other fields may change.
 
 const text = z.string()
 const maybe = z.string().nullish()
@@ -50,7 +50,6 @@ export const TeamchatAttachments = lenientList(TeamchatAttachment)
 
 const Profile = z.looseObject({ display_name: lenient(text), real_name: lenient(text), name: lenient(text) })
 
-/** A person's message, in an event of its own or within another's. */
 const Written = z.looseObject({
   subtype: maybe,
   user: maybe,

@@ -1,14 +1,11 @@
-/**
- * A person's text, without the provider's signs for people, channels and links. A leading mention of
- * ourselves is removed: it only marks the addressee.
- */
+/** Removes the provider's markup, and a leading mention of the bot, which only marks the addressee. */
 export function readTeamchatText(written: string, ownUser: string | null): string {
   const own = ownUser ? new RegExp(`^\\s*<@${ownUser}(?:\\|[^>]*)?>[\\s:,]*`) : null
   return (own ? written.replace(own, '') : written)
     .replaceAll(/<([^<>]+)>/g, (_, sign: string) => readSign(sign))
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&') // last, so that what was written as "&lt;" stays
+    .replaceAll('&amp;', '&') // last, so that an escaped "&amp;lt;" becomes "&lt;"
     .trim()
 }
 

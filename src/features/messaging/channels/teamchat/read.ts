@@ -13,7 +13,7 @@ import {
   type WrittenEvent,
 } from './read-schema.ts'
 
-/** Reads one event. Foreign and unknown events are returned as ignored, with the reason. */
+/** Foreign and unknown events become `ignored`, with the reason. */
 export function readTeamchatEvent(body: unknown): readonly IncomingEvent[] {
   const payload = TeamchatPayload.safeParse(body)
   if (!payload.success) return [ignored('not an event of team chat')]
@@ -22,7 +22,7 @@ export function readTeamchatEvent(body: unknown): readonly IncomingEvent[] {
 
 const ignored = (why: string): IncomingEvent => ({ kind: 'ignored', why })
 
-/** Kinds of message written by people. The rest describe the channel, or are written by programs. */
+/** Subtypes of messages that people write. The others are notices or messages of programs. */
 const BY_PEOPLE: ReadonlySet<string> = new Set(['', 'file_share', 'thread_broadcast', 'me_message'])
 
 function readEvent(payload: TeamchatPayload): IncomingEvent {
@@ -75,7 +75,7 @@ function readChange(
 ): IncomingEvent {
   const conversation = conversationOf(event, message, payload)
   const id = teamchatMessageName(event.channel, message.ts)
-  // A message with answers below it stays behind as a stone when it is deleted.
+  // When a message with replies is deleted, the provider replaces it by a tombstone.
   if (message.subtype === 'tombstone') return { kind: 'deleted', id, conversation: conversation.id }
   if (previous && ownWords(previous) === ownWords(message)) return ignored('a message whose text stayed')
   if (!BY_PEOPLE.has(message.subtype ?? '')) return ignored(`a message of kind ${message.subtype}`)
@@ -107,7 +107,7 @@ const readReaction = ({ item, ...event }: ReactionEvent, payload: TeamchatPayloa
   return {
     kind: 'reaction',
     id: `${id}/${event.user}/${event.reaction}`,
-    // The thread of its message is unknown.
+    // The event does not name the thread of the message.
     conversation: conversationOf({ channel: item.channel }, { ts: item.ts }, payload),
     sender: { handles: handlesOf(payload.team_id, event.user), name: null },
     at: msOf(event.event_ts),
@@ -121,7 +121,7 @@ function conversationOf(
   { ts, thread_ts: thread }: { ts: string; thread_ts?: string | null | undefined },
   { team_id: team }: TeamchatPayload,
 ): IncomingConversation {
-  // A mention lacks the type; names of direct channels begin with a D.
+  // A mention has no channel type. Ids of direct channels start with D.
   const isDirect = type ? type === 'im' || type === 'app_home' : channel.startsWith('D')
   return {
     id: conversationName({ team, channel, thread: thread ?? (isDirect ? null : ts) }),
@@ -130,7 +130,7 @@ function conversationOf(
   }
 }
 
-/** The author; a text is the reason why there is none. */
+/** The author, or as text the reason why the message is ignored. */
 function senderOf(event: WrittenEvent, payload: TeamchatPayload): MessageAuthor | string {
   if (event.bot_id) return 'written by a program'
   if (!event.user) return 'nobody wrote it'
@@ -146,7 +146,7 @@ function senderOf(event: WrittenEvent, payload: TeamchatPayload): MessageAuthor 
 const ownUserOf = ({ authorizations }: TeamchatPayload): string | null =>
   authorizations?.find(({ is_bot: isBot }) => isBot !== false)?.user_id ?? null
 
-/** A person's own text: some programs only fill the blocks. */
+/** Some client programs fill only the blocks. */
 const ownWords = ({ text, blocks }: WrittenEvent): string => text || textOfBlocks(blocks)
 
 const textIn = (event: WrittenEvent, own: string | null): string =>
@@ -154,7 +154,7 @@ const textIn = (event: WrittenEvent, own: string | null): string =>
     .filter(Boolean)
     .join('\n\n')
 
-/** Files that the provider holds, and still does. */
+/** Files that the provider hosts and has not deleted. */
 const mediaIn = ({ files, attachments }: WrittenEvent): MediaReference[] =>
   [
     ...new Map(

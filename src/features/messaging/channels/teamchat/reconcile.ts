@@ -26,13 +26,13 @@ const Page = z.looseObject({
 type Found = { sent: true; id: string } | { sent: false } | null
 type Read = z.infer<typeof Page>['messages'][number]
 
-/** Look in the history behind the message that was answered for one that carries our id. Null: it couldn't be read. */
+/** Searches the history after the answered message for a message with our id. Null: the history could not be read. */
 export const createReconcile =
   (client: TeamchatClient) =>
   (message: OutgoingMessage, signal: AbortSignal): Promise<Found> =>
     look(client, message, (read) => carries(read, message.id), signal)
 
-/** The same for an answer that may stream: it carries no id until its stream is stopped, but is ours and streamed. */
+/** Also finds a message that we are streaming, which has no id in its metadata until its stream stops. */
 export const createFind =
   (client: TeamchatClient, own: AskOwn) =>
   async (message: OutgoingMessage, signal: AbortSignal): Promise<Found> => {

@@ -1,14 +1,7 @@
-/**
- * A part of a message's blocks, as far as it has text. Unknown parts are skipped, but their content is read.
- */
+/** Unknown elements are skipped, but their children are read. */
 type Part = Readonly<Record<string, unknown>>
 
-/**
- * The text of blocks, with the provider's signs for people, channels and links, as the text of a message has
- * them. Pure.
- *
- * @param blocks As received: of any form, nested in each other.
- */
+/** The result contains the provider's markup for people, channels and links. `blocks` are unvalidated. */
 export const textOfBlocks = (blocks: unknown): string =>
   partsOf(blocks).map(textOfBlock).filter(Boolean).join('\n')
 
@@ -28,7 +21,7 @@ const stringIn = (part: Part, ...names: readonly string[]): string => {
   return ''
 }
 
-/** Buttons and form fields have no text for the agent. */
+/** Buttons and form fields contain no text for the agent. */
 const SILENT: ReadonlySet<unknown> = new Set(['divider', 'actions', 'input', 'file'])
 
 function textOfBlock(block: Part): string {
@@ -110,12 +103,12 @@ function textOfElement(part: Part): string {
   }
 }
 
-/** Code points, as `1f44d-1f3fd`. */
+/** Converts hexadecimal code points such as `1f44d-1f3fd`. */
 const emojiOf = (unicode: string): string | null =>
   /^[0-9a-f]{1,5}(-[0-9a-f]{1,5})*$/i.test(unicode)
     ? String.fromCodePoint(...unicode.split('-').map((code) => Number.parseInt(code, 16)))
     : null
 
-/** As the provider writes these three in texts. */
+/** The provider escapes these three characters in texts. */
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

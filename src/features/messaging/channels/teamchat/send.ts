@@ -5,7 +5,7 @@ import type { TeamchatClient, TeamchatFailure, Parameters } from './client.ts'
 import { teamchatMessageName, parseThreadTarget, type ThreadTarget } from './names.ts'
 import type { TeamchatPace } from './pace.ts'
 
-/** Metadata of our messages. Every app in the workspace may read it: it holds an id only. */
+/** Type of the metadata of our messages. All apps of the workspace can read metadata, so it contains only an id. */
 export const METADATA_TYPE = 'hub_message'
 
 export interface TeamchatSendDeps {
@@ -36,7 +36,7 @@ export const postFields = ({ channel, thread }: ThreadTarget, text: string, id: 
   thread_ts: thread,
   text,
   metadata: metadataOf(id),
-  // The provider would open links to make a picture of them, also those that only their holder should open.
+  // For previews, the provider would open links, including links that are meant for one person.
   unfurl_links: false,
   unfurl_media: false,
 })
@@ -53,7 +53,7 @@ const later = (
 
 const UNREACHABLE_MS = 10_000
 export const LIMITED_MS = 30_000
-/** Until a person has fixed a token, more frequent retries are useless. */
+/** Retry delay while the token is invalid, which an administrator must fix. */
 const BAD_TOKEN_MS = 5 * 60_000
 
 export function teamchatOutcome({ why, code, reason, retryAfterMs }: TeamchatFailure): SendOutcome {

@@ -16,7 +16,7 @@ export const TeamchatVariables = z.object({
 })
 
 export interface TeamchatSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly apiBase: string
   readonly appToken: string | null
   readonly botToken: string | null

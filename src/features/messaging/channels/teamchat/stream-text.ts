@@ -1,17 +1,11 @@
-/**
- * The part of an answer that may be appended to a stream, which is read as Markdown. Text whose meaning may
- * still change is held back, so that appended text never has to be changed.
- */
+/** Leaves out an incomplete end whose meaning may change, because appended text cannot be edited. */
 export const appendable = (markdown: string): string =>
   harmless(markdown.replace(/(?:[<!]\S*|[\ud800-\udbff])$/, ''))
 
-/**
- * The same text without mentions, links hidden behind a text in the provider's own syntax, and fetched
- * pictures. It works on each word separately: later text changes nothing.
- */
+/** Disables mentions, links in the provider's syntax, and images. It changes each match independently of later text. */
 export const harmless = (markdown: string): string =>
   markdown.replaceAll(/<(?=[!@#]|[a-z]+:[^\s>]*\|)/gi, '<\u2060').replaceAll('![', '!\u2060[')
 
-/** At most so much of a text, from there on. */
+/** Does not split a surrogate pair. */
 export const pieceOf = (text: string, from: number, longest: number): string =>
   text.slice(from, from + longest).replace(/[\ud800-\udbff]$/, '')

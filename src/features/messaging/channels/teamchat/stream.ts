@@ -18,17 +18,13 @@ export interface TeamchatStreamDeps {
   find: MessageStream['find']
 }
 
-/** Between changes of one message. */
 const CHANGE_MS = 1200
-/**
- * Limit for all answers together. The provider allows 50 changes a minute; the rest is reserved for finished
- * answers.
- */
+/** Limit for all answers. The provider allows 50 edits a minute; the rest is reserved for complete answers. */
 const CHANGES = { attempts: 30, windowMs: 60_000 }
 
-/** Answers stream where they are in a thread and the provider offers it, and are messages that change where not. */
+/** Answers in a thread use the provider's streams, if available. Other answers are posts that are edited. */
 export function createTeamchatStream({ client, clock, pace, find }: TeamchatStreamDeps): MessageStream {
-  /** By the message's name. For other streams the start is unknown. */
+  /** By message id. After a restart, the texts of earlier streams are unknown. */
   const lives = new BoundedMap<string, Live>(10_000)
   const native = createNativeStreams({ client, clock, lives })
   const changes = createCallLimit({ clock, ...CHANGES })
@@ -113,11 +109,11 @@ function standingAt({ conversation }: Preview['to'], id: string): LiveMessage | 
   return place && ts !== null ? { id, ts, ...place } : null
 }
 
-/** Only what is in a thread is ever streamed. */
+/** Streams exist only in threads. */
 const mayStream = ({ thread }: LiveMessage, live: Live | undefined): boolean =>
   thread !== null && live?.is !== 'post'
 
-/** Text to append so that a stream equals its message; null when appending is not enough. */
+/** Text to append so that the stream equals the message; null if appending cannot achieve that. */
 function restOf(live: Live | undefined, { text }: OutgoingMessage): string | null {
   if (live?.is !== 'stream' || live.whole === null) return null
   const [only, ...more] = writeTeamchat(live.whole)
@@ -132,7 +128,7 @@ const update = (
   { text, id }: Pick<OutgoingMessage, 'text' | 'id'>,
   signal: AbortSignal,
 ): Promise<Called> =>
-  // Blocks that the provider made from a stream would remain instead of the text.
+  // Empty blocks, because blocks that the provider created from a stream would replace the text.
   client.call('chat.update', { channel, ts, text, blocks: [], metadata: metadataOf(id) }, signal)
 
 async function remove(
@@ -144,10 +140,10 @@ async function remove(
   return called.ok ? { outcome: 'sent', id } : ofOne(called)
 }
 
-/** The workspace allows changes only so long, or not at all. */
+/** The workspace forbids edits, at all or after some time. */
 const UNCHANGEABLE: ReadonlySet<string> = new Set(['edit_window_closed', 'cant_update_message'])
 
-/** A limit is of one method: others may still be used. */
+/** A rate limit applies to one method, so it does not delay other messages of the channel. */
 function ofOne(failure: TeamchatFailure): Completion {
   if (failure.code === 'message_not_found' || failure.code === 'thread_not_found') return { outcome: 'gone' }
   const outcome = teamchatOutcome(failure)

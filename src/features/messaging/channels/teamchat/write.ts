@@ -1,23 +1,20 @@
 import { PLAIN, type Markup } from '../../text/markup.ts'
 import { writer } from '../../text/writer.ts'
 
-/** Longer messages are displayed truncated; the provider recommends at most this length. */
+/** The provider recommends this maximum and truncates longer messages on display. */
 const MAX_MESSAGE_LENGTH = 4000
 
 const escaped = (plain: string): string =>
   plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/**
- * The provider's own markup. It can only escape these three signs: the rest may show an unintended emphasis,
- * but can never mention anybody or hide a link's target.
- */
+/** Only three characters can be escaped. Others may show unintended emphasis, but no mention or hidden target. */
 export const MRKDWN: Markup = {
   text: escaped,
   bold: (written) => `*${written}*`,
   italic: (written) => `_${written}_`,
   strike: (written) => `~${written}~`,
   code: (plain) => (plain.includes('`') ? escaped(plain) : `\`${escaped(plain)}\``),
-  // A zero-width space: a fence within would end the block.
+  // A zero-width space, because a fence within the text would end the block.
   codeBlock: (plain) => `\`\`\`\n${escaped(plain).replaceAll('```', '`\u200B``')}\n\`\`\``,
   link: (written, address) =>
     /^(?:https?|mailto):/i.test(address) && !/\s/.test(address)

@@ -3,14 +3,10 @@ import type { Schedule, SlotRange } from './slot-range.ts'
 import { offsetsOf, type OffsetSpan } from './offsets.ts'
 import { DAY_MS, parseWallTimes, type WallMs, type WallTimes } from './wall-times.ts'
 
-/** More than clocks are ever changed by, and than they differ from UTC. */
+/** Exceeds all changes of clocks and all offsets from UTC. */
 const MARGIN_MS = 2 * DAY_MS
 
-/**
- * The slots of a cron line in a time zone, counted by day and not individually: an outage may have been long.
- *
- * @throws Error with the fault of the line.
- */
+/** Counts slots per day, because an outage may have been long. @throws Error with the line's problem. */
 export function cronSchedule(line: string, timezone: string): Schedule {
   const times = parseWallTimes(line)
   const offsets = offsetsOf(timezone)
@@ -35,7 +31,7 @@ export function cronSchedule(line: string, timezone: string): Schedule {
   }
 }
 
-/** A stretch of time with its slots: those that the clocks show, or the one in the place of those they skipped. */
+/** A time span and its slots. `isSkipped`: one slot replaces those that a change of clocks skipped. */
 interface Stretch {
   from: EpochMs
   to: EpochMs
@@ -43,10 +39,7 @@ interface Stretch {
   isSkipped?: true
 }
 
-/**
- * A line that names its hours has each of its times once a day: those that the clocks skip together right after the gap, those
- * they show twice at the first of them. Others follow the clock on the wall.
- */
+/** Skipped and repeated times follow the rule of `parseSchedule`. */
 function stretchesOf({ from, to, offset, before }: OffsetSpan, times: WallTimes): Stretch[] {
   const whole = { from, to, offset }
   if (before === null || !times.namesHours) return [whole]

@@ -1,20 +1,19 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import { DAY_MS } from './wall-times.ts'
 
-/** A span of time in which the clocks of a zone are not changed. */
 export interface OffsetSpan {
   from: EpochMs
-  /** Not part of it any more. */
+  /** Exclusive. */
   to: EpochMs
-  /** Offset of local time from UTC. */
+  /** Milliseconds. */
   offset: number
-  /** Earlier offset; null when the span begins with the requested time. */
+  /** Offset before the span; null for the first span. */
   before: number | null
 }
 
 export type Offsets = (from: EpochMs, to: EpochMs) => OffsetSpan[]
 
-/** Changes of a zone's clocks between two moments. There are never two within a day. */
+/** Assumes that a zone never changes its clocks twice within a day. */
 export function offsetsOf(timezone: string): Offsets {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' })
   const offsetAt = (at: EpochMs) => readOffset(format.format(at))
@@ -35,7 +34,6 @@ export function offsetsOf(timezone: string): Offsets {
   }
 }
 
-/** The first moment that is not like the one that is known to be. */
 function changeBetween(alike: EpochMs, other: EpochMs, isAlike: (at: EpochMs) => boolean): EpochMs {
   let [low, high] = [alike, other]
   while (high - low > 1) {

@@ -1,26 +1,23 @@
 import { Cron } from 'croner'
 
-/**
- * Local time as milliseconds since 1970 as if in UTC. Each local time has one value, also those that a change
- * of clocks skips or repeats.
- */
+/** Milliseconds since 1970 of a local time, as if in UTC. Skipped and repeated local times also have one value. */
 export type WallMs = number
 
-/** The times that a cron line names, ignoring changes of clocks. */
+/** Local times of a cron line, without regard to changes of clocks. */
 export interface WallTimes {
-  /** Whether hours are named, such as `2` or `2,14`, and not every hour or every so many. */
+  /** Whether the line names hours, such as `2` or `2,14`. False for every hour or every n-th hour. */
   namesHours: boolean
-  /** How many there are from a time on and before another. */
+  /** From `from` inclusive to `to` exclusive. */
   count(from: WallMs, to: WallMs): number
   first(from: WallMs, to: WallMs): WallMs | null
   last(from: WallMs, to: WallMs): WallMs | null
-  /** The first day with such times from a day on, as its midnight; null when there is none any more. */
+  /** Midnight of the first day with times of the line, from the day of `from` on; null if there is none. */
   nextDay(from: WallMs): WallMs | null
 }
 
 export const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** The calendar repeats itself: a line that names no day of these names none. */
+/** The calendar repeats within this time, so a line without a day in it names no day. */
 const MAX_WAIT_DAYS = 40 * 366
 
 const NICKNAMES: Readonly<Record<string, string>> = {
@@ -33,7 +30,7 @@ const NICKNAMES: Readonly<Record<string, string>> = {
   '@hourly': '0 * * * *',
 }
 
-/** Reads a cron line of five fields, or its nickname. @throws Error with its fault. */
+/** Parses a cron line of five fields or a nickname such as `@daily`. @throws Error with the problem. */
 export function parseWallTimes(line: string): WallTimes {
   const fields = (NICKNAMES[line.toLowerCase()] ?? line).split(/\s+/)
   if (fields.length !== 5) throw new Error('expected a cron line of five fields, such as “0 7 * * 1-5”')
@@ -41,9 +38,9 @@ export function parseWallTimes(line: string): WallTimes {
   const days = patternOf(`0 0 ${day.join(' ')}`)
   const time = patternOf(`${minute} ${hour} * * *`)
   let known: number[] | null = null
-  /** Milliseconds after midnight. Most lines are only ever checked. */
+  /** Milliseconds after midnight, computed on demand, because most lines are only validated. */
   const times = () => (known ??= minutesOfDay().filter((at) => time.match(new Date(at))))
-  let isOver = false // it was looked for once, and there is no day
+  let isOver = false // true after a search found no day
 
   const clipped = (midnight: WallMs, from: WallMs, to: WallMs): number[] =>
     !days.match(new Date(midnight))
@@ -85,14 +82,14 @@ export function parseWallTimes(line: string): WallTimes {
   }
 }
 
-/** In UTC, which has no change of clocks, so that every line is taken literally. */
+/** Matches in UTC, which has no changes of clocks. */
 const patternOf = (line: string): Cron => {
   const reversed = reversedRange(line)
   if (reversed !== null) throw new Error(reversed)
   try {
     return new Cron(line, { utcOffset: 0, paused: true })
   } catch (error) {
-    // The parser names its own part first.
+    // The parser's messages begin with its class name.
     throw new Error((error as Error).message.replace(/^CronPattern: /, ''), { cause: error })
   }
 }
@@ -100,14 +97,12 @@ const patternOf = (line: string): Cron => {
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/**
- * Correction of a range that ends before it begins, in the notation of the line; null without such a range.
- */
+/** Correction of a range that ends before it begins; null without such a range. */
 function reversedRange(line: string): string | null {
   for (const [, from, to] of line.matchAll(/(?<![^\s,])(\w+)-(\w+)(?![^\s,/])/g)) {
     for (const names of [DAYS, MONTHS]) {
       const [first, last] = [names.indexOf(from!.toLowerCase()), names.indexOf(to!.toLowerCase())]
-      // Sunday is 7 as well, where a range ends with it.
+      // At the end of a range, Sunday may also be 7.
       if (first === -1 || last === -1 || first <= last || (names === DAYS && last === 0)) continue
       const each = [...names, ...names].slice(first, last + names.length + 1)
       return `the range ${from}-${to} ends before it begins; write ${each.join(',').toUpperCase()}`

@@ -10,7 +10,6 @@ import { parseSchedule } from './schedule.ts'
 
 const flag = z.boolean('expected true or false')
 
-/** Keys of both tasks and workflows: trigger, account, and targets of results. */
 export const DefinitionKeys = {
   description: shortText(2000).nullish(),
   schedule: shortText(200).nullish(),
@@ -37,12 +36,10 @@ type Shared = z.infer<typeof Shared>
 const isWebhook = ({ on_webhook }: Pick<Shared, 'on_webhook'>): boolean =>
   on_webhook != null && on_webhook !== false
 
-/** The key that starts it; null when a person does. */
 export const triggerKeyOf = (
   keys: Pick<Shared, 'schedule' | 'on_webhook'>,
 ): 'schedule' | 'on_webhook' | null => (keys.schedule ? 'schedule' : isWebhook(keys) ? 'on_webhook' : null)
 
-/** Checks for contradictory keys. */
 export function checkTrigger(
   kind: 'task' | 'workflow',
   keys: Shared,
@@ -62,14 +59,13 @@ export function checkTrigger(
   if (trigger && !keys.run_as) complain(trigger, `the ${kind} needs run_as, the account it acts as`)
 }
 
-/** @param place Of `on_webhook`. */
+/** @param place Position of `on_webhook`. */
 export function triggerOf({ schedule, timezone, on_webhook, when }: Shared, place: FilePosition): Trigger {
   if (schedule) return { kind: 'schedule', schedule, timezone: timezone ?? null }
   if (!on_webhook) return { kind: 'manual' }
   return { kind: 'webhook', name: on_webhook === true ? 'webhook' : on_webhook, when: when ?? null, place }
 }
 
-/** @param deliver As read from the file that `placeOf` knows. */
 export const placedDeliver = (
   deliver: readonly Deliver[] | null | undefined,
   placeOf: PlacedValue<unknown>['placeOf'],

@@ -8,39 +8,36 @@ export type Trigger = ScheduleTrigger | WebhookTrigger | { kind: 'manual' }
 export interface ScheduleTrigger {
   kind: 'schedule'
   schedule: string
-  /** The time zone that the file names; null where it names none. */
+  /** Time zone from the file; null if the file names none. */
   timezone: string | null
 }
 
 export interface WebhookTrigger {
   kind: 'webhook'
-  /** Of the endpoint. */
+  /** Name of the endpoint. */
   name: string
-  /** Which of its events; null wants all. */
+  /** Condition on events; null for all events. */
   when: EventCondition | null
   /** Position of `on_webhook` in the file. */
   place: FilePosition
 }
 
-/** A tool that a file names, and its place. */
 export interface NamedTool {
   tool: string
-  /** Such as `tools`, or `steps.report.tool`. */
+  /** For example `tools` or `steps.report.tool`. */
   key: string
-  /** It is added to what the agent starts with; otherwise it is called itself. */
+  /** True if the tool is added to the agent's tools; false if a step calls it. */
   isAdded: boolean
   place: FilePosition
 }
 
-/** A file's target of results, and its place. */
 export interface PlacedDeliver extends Deliver {
   place: FilePosition
 }
 
-/** Later treatment of missed slots of a schedule: one run for all of them, or none. */
+/** Handling of missed slots: one run for all, or none. */
 export type Missed = 'run_once' | 'skip'
 
-/** An input of a workflow, as people see it. */
 export interface InputSpec {
   name: string
   type: 'string' | 'number' | 'boolean'
@@ -49,11 +46,10 @@ export interface InputSpec {
   default: unknown
 }
 
-/** A task or workflow of a Hub, as far as it is scheduled, shown and started. */
 export interface Definition {
-  /** `md:<task>`, or the workflow's name, which holds no `:`. */
+  /** `md:<task>`, or the workflow's name, which contains no `:`. */
   workflow: string
-  /** Name for people. */
+  /** Display name. */
   name: string
   description: string
   /** Relative to the Hub's folder. */
@@ -63,19 +59,14 @@ export interface Definition {
   enabled: boolean
   missed: Missed
   inputs: readonly InputSpec[]
-  /** Tools that its file names. */
   namedTools: readonly NamedTool[]
-  /** Targets of results. */
   deliver: readonly PlacedDeliver[]
 }
 
-/** The definitions of a Hub, each at its last good version. */
+/** The last valid version of each definition. */
 export interface Definitions {
   list(): readonly Definition[]
   problems(): readonly HubProblem[]
-  /**
-   * True if every file has a valid version. Files without a valid version may want events that have no other
-   * listener.
-   */
+  /** True if each file has a valid version. A file without one may be the only listener for some events. */
   isWhole(): boolean
 }

@@ -3,10 +3,9 @@ import type { DeliveryTarget } from '#ground/hub/deliver.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Definition } from './definition.ts'
 
-/** Why nothing can be delivered to a target as the Hub is set up, in words; null when something can. */
+/** Why the Hub's settings do not allow delivery to a target, as text; null if they do. */
 export type TargetProblem = (target: DeliveryTarget) => string | null
 
-/** Problems with targets of results. */
 export const deliverProblems = (
   { file, deliver }: Pick<Definition, 'file' | 'deliver'>,
   problemOf: TargetProblem = () => null,
@@ -16,16 +15,14 @@ export const deliverProblems = (
     return message === null ? [] : [{ file, ...place, message: `deliver: ${message}` }]
   })
 
-/** How a folder of tasks or workflows is watched and checked. */
 export interface FolderOptions {
   /** Called once for each new problem. */
   log?: (problem: HubProblem) => void
   /** Called for fixed problems. */
   news?: FolderNews
-  /** Notice changes while open; default true. */
+  /** Whether to watch for changes; default: true. */
   watch?: boolean
-  /** Names of the endpoints that receive webhooks; a definition for another one is a problem. Default: they are unknown. */
+  /** Names of the Hub's endpoints. Default: definitions are not checked for endpoints. */
   endpoints?: () => readonly string[]
-  /** Why nothing can be delivered to a target; default nothing is known against any. */
   targetProblem?: TargetProblem
 }

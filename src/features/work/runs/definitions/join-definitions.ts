@@ -5,18 +5,16 @@ import type { Endpoints } from '#core/inbox/endpoints/open.ts'
 import type { Definition, Definitions } from './definition.ts'
 import { listenerProblems } from './listening/listeners.ts'
 
-/** Reports changes. */
 export type Changing = Pick<Reloaded, 'onChange'>
 
 type ToolProblems = (mentions: readonly ToolMention[]) => HubProblem[]
 
 export interface DefinitionParts {
   endpoints: Pick<Endpoints, 'problems'>
-  /** Problems with tools that tasks and workflows name. */
   toolProblems: ToolProblems
 }
 
-/** Tasks and workflows as one, with what shows only when they are seen together and beside the rest of the Hub. */
+/** Adds problems that show only in combination of tasks and workflows with each other or with the rest of the Hub. */
 export function joinDefinitions(
   sources: readonly Definitions[],
   { endpoints, toolProblems }: DefinitionParts,
@@ -38,7 +36,7 @@ const problemsBetween = (list: readonly Definition[], toolProblems: ToolProblems
   ...toolProblems(list.flatMap(mentionsOf)),
 ]
 
-/** Tools that are given to runs and are nowhere else. */
+/** Tools that exist only during runs. */
 const GIVEN: ReadonlySet<string> = new Set(['finish', 'read_event'])
 
 const mentionsOf = ({ file, namedTools }: Definition): ToolMention[] =>
@@ -46,7 +44,7 @@ const mentionsOf = ({ file, namedTools }: Definition): ToolMention[] =>
     .filter(({ tool }) => !GIVEN.has(tool))
     .map(({ tool, ...where }) => ({ file, names: [tool], ...where }))
 
-/** Reports each problem across files once, from any source. */
+/** Logs each problem that concerns several files once, after changes of any source. */
 export function followProblems(
   notify: (problem: HubProblem) => void,
   {

@@ -15,7 +15,7 @@ const times = (text: string, timezone: string, after: string, count: number) =>
 
 test('a daily time that clocks skip in spring is run right after the gap, once [schedule.spring]', () => {
   assert.deepEqual(times('30 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', 3), [
-    '2026-03-29T01:00:00.000Z', // 02:30 is not there; the gap ends at 03:00 of summer time
+    '2026-03-29T01:00:00.000Z', // 02:30 does not exist; the gap ends at 03:00 summer time
     '2026-03-30T00:30:00.000Z',
     '2026-03-31T00:30:00.000Z',
   ])
@@ -35,12 +35,12 @@ test('times of several named hours are each run once a day over both changes [sc
     '2026-03-30T00:30:00.000Z',
   ])
   assert.deepEqual(times('30 2,14 * * *', 'Europe/Berlin', '2026-10-24T12:30:00Z', 3), [
-    '2026-10-25T00:30:00.000Z', // the first of two
+    '2026-10-25T00:30:00.000Z', // the first of the repeated times
     '2026-10-25T13:30:00.000Z',
     '2026-10-26T01:30:00.000Z',
   ])
   assert.deepEqual(times('15,45 2,3 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', 3), [
-    '2026-03-29T01:00:00.000Z', // one run for what the gap holds
+    '2026-03-29T01:00:00.000Z', // one run for all skipped times
     '2026-03-29T01:15:00.000Z',
     '2026-03-29T01:45:00.000Z',
   ])
@@ -123,7 +123,7 @@ const someTime = fc.integer({ min: Date.UTC(2011, 0, 1), max: Date.UTC(2030, 0, 
 
 const shown = new Map<string, (at: number) => number>()
 
-/** Remembers what it has shown: to ask is slow. */
+/** Caches times, because `Intl.DateTimeFormat` is slow. */
 function wallClock(timezone: string): (at: number) => number {
   const known = shown.get(timezone)
   if (known) return known
@@ -141,18 +141,18 @@ function wallClock(timezone: string): (at: number) => number {
   return wall
 }
 
-/** One minute after the other, each as the clock on the wall shows it. Knows nothing of offsets. */
+/** Reference implementation: checks each minute of local time, without offsets. */
 function naiveSlots(text: string, timezone: string, after: number, until: number): number[] {
   const cron = new Cron(text, { utcOffset: 0, paused: true })
   const namesHours = !text.split(' ')[1]!.startsWith('*')
   const wall = wallClock(timezone)
   const start = Math.floor(after / 60_000) * 60_000 - 2 * 86_400_000
   const slots: number[] = []
-  let furthest = -Infinity // of what the clock has shown
+  let furthest = -Infinity // latest local time so far
   for (let at = start; at <= until; at += 60_000) {
     const now = wall(at)
     const isFirst = now > furthest
-    // What was jumped over counts now, for a line that names its hours.
+    // A line that names its hours also matches skipped times.
     const from = namesHours && isFirst && furthest !== -Infinity ? furthest + 60_000 : now
     let isSlot = false
     for (let time = from; time <= now; time += 60_000) isSlot ||= cron.match(new Date(time))

@@ -7,12 +7,11 @@ const EVERY = /^every\s+(\d{1,5})\s*(m|h|d)$/
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /**
- * Read a schedule: `every 15m` (minutes, hours or days, counted from the beginning of 1970 in UTC, so that
- * all processes have the same slots) or a cron line of five fields in its time zone.
+ * `text` is a cron line of five fields, or `every 15m` (minutes, hours or days). `every` counts from the beginning of
+ * 1970 in UTC, so that all processes have the same slots.
  *
- * A cron line that names its hours runs once at each of its times also when clocks change: a skipped time
- * runs right after the gap, a repeated time runs the first time. The rest, such as `30 * * * *`, follow local
- * time.
+ * A cron line that names its hours runs once at each of its times even if clocks change: a skipped time runs right
+ * after the gap, a repeated time the first time. Other lines, such as `30 * * * *`, follow local time.
  */
 export function parseSchedule(text: string, timezone: string): Result<Schedule, string> {
   const line = text.trim()
@@ -43,7 +42,6 @@ const everySchedule = (count: number, unit: keyof typeof UNIT_MS): Result<Schedu
   })
 }
 
-/** The next times of a schedule. */
 export function nextTimes(schedule: Schedule, after: EpochMs, count: number): EpochMs[] {
   const times: EpochMs[] = []
   for (let at = schedule.next(after); at !== null && times.length < count; at = schedule.next(at))

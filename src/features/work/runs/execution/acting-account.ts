@@ -1,18 +1,15 @@
 import type { Store } from '#ground/store/store.ts'
 
-/**
- * Existence of the account that runs act as. `unknown`: the web chat is unavailable, and no deletion is
- * recorded.
- */
+/** `unknown`: the web chat is unavailable, and no deletion is recorded. */
 export type ActingAccount = 'there' | 'deleted' | 'none' | 'unknown'
 
 export interface ActingAccountDeps {
   store: Pick<Store, 'db'>
-  /** Queries the web chat. Undefined: it is unavailable. */
+  /** Undefined if the web chat is unavailable. */
   hasAccount(email: string): Promise<boolean | undefined>
 }
 
-/** Detects deleted accounts, also those without any grant. Services (`svc:…`) have no account. */
+/** Detects deleted accounts, including those without a grant. Services (`svc:…`) have no account. */
 export const createActingAccount =
   ({ store: { db }, hasAccount }: ActingAccountDeps) =>
   async (email: string): Promise<ActingAccount> => {
@@ -23,7 +20,7 @@ export const createActingAccount =
     return has === false ? 'none' : 'unknown'
   }
 
-/** The ledger records deletions made in the Console; the last entry counts, since an e-mail may be reused. */
+/** The access changes record deletions from the Console. The last entry decides, because an e-mail may be reused. */
 async function wasDeleted(db: Store['db'], email: string): Promise<boolean> {
   const last = await db
     .selectFrom('access_changes')

@@ -24,20 +24,17 @@ import { tracedRun } from './tracing.ts'
 export interface ExecutionEvents {
   runStarted(facts: { run: string; workflow: string; trigger: string }): void
   runEnded(facts: { run: string; workflow: string; outcome: string; ms: number }): void
-  /** It waits for a budget, and continues once there is enough of it. */
   runPaused(facts: { run: string; workflow: string; reason: string }): void
-  /** The same for an unsuccessful run, with the reason. A cancelled run counts as ended. */
+  /** A run ended without success. A cancelled run counts as ended, not as failed. */
   runFailed(facts: { run: string; workflow: string; outcome: string; ms: number; reason: string }): void
-  /**
-   * A run's event could not be written, and this process stops waiting. The run will count as interrupted.
-   */
+  /** The end of a run could not be stored before this process stopped. The run will count as interrupted. */
   runUnrecorded(facts: { run: string; error: unknown }): void
 }
 
 export interface ExecutionDeps {
   runs: Runs
   run: WorkRun
-  /** Undefined when this Hub knows nothing that executes it. */
+  /** Undefined if this Hub has no executor for the run. */
   executor: Executor | undefined
   owner: string
   clock: Clock
@@ -48,17 +45,17 @@ export interface ExecutionDeps {
   events: ExecutionEvents
 }
 
-/** A run that is being executed. */
 export interface Execution {
-  /** Resolves, never rejects, once nothing of it is left to do here: with how it ended, or null when it did not. */
+  /** Resolves, never rejects, when this process no longer works on the run. Null: the run has not ended. */
   readonly ended: Promise<RunOutcome | null>
-  /** Stop it because the process ends. */
   close(): Promise<unknown>
 }
 
-/** A run must end within 5 s of losing its right; a script takes two of them to be killed, the rest is for a slow check. */
+/**
+ * A run must end within 5 s after losing access. Killing a script takes up to 2 s; the rest allows for a slow check.
+ */
 const RECHECK_MS = 1500
-/** A person who cancels does not want to wait longer than this. */
+/** A run learns of its cancellation at its next heartbeat. */
 const MAX_HEARTBEAT_MS = 1000
 
 export function executeRun(deps: ExecutionDeps): Execution {
@@ -119,7 +116,7 @@ async function execute(
   }
 }
 
-/** Writes an event with retries while the store is unavailable: until it is written, or the signal aborts. */
+/** Retries a write while the database is unavailable, until it succeeds or the signal aborts. */
 const onceStored = <T>(
   clock: Pick<Clock, 'sleep'>,
   givenUp: AbortSignal,
@@ -166,17 +163,14 @@ async function endOf(
   }
 }
 
-/**
- * Checks whether a run may continue.
- * @throws The reason of the signal when it may not, or must stop for another reason.
- */
+/** @throws The signal's reason if the run may not continue. */
 async function admit(
   deps: ExecutionDeps,
   stop: AbortController,
   { isBegun }: { isBegun: boolean },
 ): Promise<void> {
   const objection = await objectionTo(deps, stop.signal)
-  // A run that has not begun is not stopped.
+  // Before its first step, a run counts as refused, not as stopped.
   if (objection) stop.abort(isBegun ? objection : new RunStopped(objection.reason, objection.message))
   stop.signal.throwIfAborted()
 }
@@ -194,10 +188,7 @@ async function objectionTo(
   }
 }
 
-/**
- * Stops a run whose access is withdrawn. While access can't be checked, it begins no step, and its lease
- * expires.
- */
+/** Stops a run that loses access. While access cannot be checked, the run starts no step and its lease expires. */
 const watchAccess = (deps: ExecutionDeps, stop: AbortController): Disposable =>
   recheck(
     { clock: deps.clock, everyMs: RECHECK_MS },
@@ -208,7 +199,7 @@ const watchAccess = (deps: ExecutionDeps, stop: AbortController): Disposable =>
     (objection) => stop.abort(objection),
   )
 
-/** External reasons do not count against the run's events. */
+/** Reasons outside the run do not count as failed attempts of its events. */
 const endWhenStopped = (signal: AbortSignal, end: Partial<RunEnd>): RunEnd =>
   stoppedFor(signal) === 'cancelled'
     ? { result: end.result ?? null, outcome: 'cancelled' }
@@ -219,7 +210,7 @@ const endWhenStopped = (signal: AbortSignal, end: Partial<RunEnd>): RunEnd =>
         isRefused: stoppedFor(signal) === 'refused',
       }
 
-/** Renews the lease until the run is over, and stops the run when it is cancelled or taken. */
+/** Renews the lease until the run is over. Stops the run if it was cancelled or has another owner. */
 async function beat(
   { runs, run, owner, clock, leaseMs }: ExecutionDeps,
   stop: AbortController,
@@ -243,7 +234,7 @@ async function beat(
   }
 }
 
-/** Steps keep the place at which they first began. */
+/** A repeated step keeps its first position. */
 const positionsAfter = (steps: readonly StoredRunStep[]) => {
   const known = new Map(steps.map(({ id }, index) => [id, index + 1]))
   return {

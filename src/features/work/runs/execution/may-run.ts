@@ -8,21 +8,20 @@ export interface MayRunDeps extends ActingAccountDeps {
   access: Pick<Access, 'decide'>
 }
 
-/** Reason why a run may not act as its account. */
 export interface RunRefusal {
   message: string
-  /** How its account lost its access; null when that is not the reason. */
+  /** How the account lost access; null for other reasons. */
   lostBy: LostBy | null
 }
 
-/** Null when it may. */
+/** Null if the run is allowed. */
 export type RefusalOf = (run: Pick<WorkRun, 'hub' | 'runAs'>) => Promise<RunRefusal | null>
 
-/** Checked when a run is due and right before it begins: access may have been withdrawn in between. */
+/** Checks when a run becomes due and again right before it starts, because access may be withdrawn in between. */
 export function createMayRun({ access, ...deps }: MayRunDeps): RefusalOf {
   const accountOf = createActingAccount(deps)
   return async ({ hub, runAs }) => {
-    if (runAs === null) return null // acts without an account, and may not use restricted tools
+    if (runAs === null) return null // acts without an account and may not use restricted tools
     const account = await accountOf(runAs)
     if (account === 'deleted') return refused(`the account ${runAs} was deleted (account_deleted)`)
     if (account === 'none') return refused(`${runAs} has no account in the web chat (no_account)`)

@@ -4,26 +4,22 @@ import type { RunRef } from '../run.ts'
 import type { Runs } from '../runs.ts'
 
 export interface OutputWriter extends AsyncDisposable {
-  /** @param by The step that wrote it, and which try of it. */
   write(text: string, by?: { step: string; attempt: number }): void
 }
 
-/** Delay after which output is written together, fast enough for viewers without a row per line. */
+/** Interval of writing: short enough for viewers, and long enough to avoid a row per line. */
 const WRITE_EVERY_MS = 250
-/**
- * Maximum bytes that wait after the beginning. Output that arrives faster than it can be written loses its
- * middle.
- */
+/** The first `HEAD_BYTES` do not count. Output that arrives faster than it can be stored loses its middle. */
 const MAX_QUEUED_BYTES = 1024 * 1024
 
-/** Appends to a run's output. Output that the store refuses is lost, and the run continues. */
+/** If the database fails, the output is lost and the run continues. */
 export function createOutputWriter(deps: {
   runs: Pick<Runs, 'append' | 'outputEnd'>
   run: RunRef
   clock: Pick<Clock, 'sleep'>
 }): OutputWriter {
   const { runs, run, clock } = deps
-  /** The beginning of the run's output, which is always kept. */
+  /** The beginning of the output is always kept. */
   let head: Written[] = []
   let headLeft = HEAD_BYTES
   let waiting: (Written & { bytes: number })[] = []
@@ -45,7 +41,7 @@ export function createOutputWriter(deps: {
   }
 
   const writeSoon = async () => {
-    await clock.sleep(WRITE_EVERY_MS, closed.signal).catch(() => {}) // closing writes at once
+    await clock.sleep(WRITE_EVERY_MS, closed.signal).catch(() => {}) // disposing writes at once
     writing = null
     await writeAll().catch(() => {})
   }
@@ -77,7 +73,6 @@ export function createOutputWriter(deps: {
   }
 }
 
-/** Neighbours of one try of a step in one piece. */
 function merged(pieces: readonly Written[]): Written[] {
   const joined: (Omit<Written, 'text'> & { texts: string[] })[] = []
   for (const { step, attempt, text } of pieces) {

@@ -9,10 +9,7 @@ import {
   type StepEnd,
 } from '../run.ts'
 
-/**
- * Execute a run as a span, with a span below it for each step that begins. The spans of a step's work are
- * below the step's span. A skipped step has none; a run that is stopped from outside has not failed.
- */
+/** Each started step has a child span. A run that is stopped from outside counts as not failed. */
 export async function tracedRun(
   tracer: Tracer,
   run: WorkRun,
@@ -52,7 +49,7 @@ export async function tracedRun(
     else span.fail('error')
     throw error
   } finally {
-    for (const step of steps.values()) step.end() // cut off
+    for (const step of steps.values()) step.end() // interrupted
     span.end()
   }
 }

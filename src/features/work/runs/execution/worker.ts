@@ -9,32 +9,24 @@ import type { Runs } from '../runs.ts'
 
 export interface RunWorkerDeps {
   runs: Runs
-  /** Slug of the Hub whose runs it executes. */
   hub: string
   notifications: LookingOptions['notifications']
-  /** Names this process among all that share the store. */
   owner: string
   clock: Clock
-  /** For markdown tasks, and for workflows. A Hub without workflows has none. */
+  /** `workflow` is undefined in a Hub without workflows. */
   executors: { task: Executor; workflow?: Executor | undefined }
-  /** Reason why a run may not be executed, checked right before; null when it may. */
   refusalOf: RefusalOf
-  /** A run was stopped in its midst since its account has lost its access. */
   onAccessLost?(run: WorkRun, lost: { by: LostBy; startedAt: EpochMs }): void
-  /** Time after the last heartbeat of its process until a run counts as interrupted. */
   leaseMs: number
-  /** Runs at a time. */
   parallel: number
-  /** A run has ended here, or was found to have been cut off. */
+  /** Called after a run ended here or was found interrupted. */
   onEnd?(run: WorkRun, outcome: RunOutcome): void
   tracer: Tracer
   events: WorkerEvents
 }
 
 export interface WorkerEvents extends ExecutionEvents {
-  /** A run whose process died has ended with `error`. */
   runInterrupted(facts: { run: string; workflow: string }): void
-  /** The store can't be read; it is tried again. */
   queueUnreadable(facts: { error: unknown }): void
 }
 
@@ -42,14 +34,11 @@ const POLL_INTERVAL_MS = 1000
 /** Checks per lease for expired leases of other processes. */
 const POLLS_PER_LEASE = 6
 
-/**
- * Executes the queued runs of a Hub. Closing stops running ones: `Executor.resumes` decides whether they
- * continue later.
- */
+/** Closing stops running runs; `Executor.resumes` decides whether they continue later. */
 export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
   const { runs, hub, notifications, owner, clock, executors, leaseMs, parallel, events } = deps
   const running = new Map<string, Execution>()
-  /** Id of the running run among those that must run alone. */
+  /** Id of the active run among those that must not run concurrently. */
   let alone: string | null = null
 
   const executorOf = (run: Pick<WorkRun, 'workflow'>): Executor | undefined =>
@@ -71,10 +60,10 @@ export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
   }
 
   let expiredAt: EpochMs = -Infinity
-  /** Checked some time after leases have expired, so that an idle Hub makes few queries. */
+  /** Checks only a few times per lease, so that an idle Hub makes few queries. */
   const expire = async () => {
     const now = clock.now()
-    if (now >= expiredAt && now < expiredAt + leaseMs / POLLS_PER_LEASE) return // a clock may be set back
+    if (now >= expiredAt && now < expiredAt + leaseMs / POLLS_PER_LEASE) return // the clock may be set back
     const resumes = (workflow: string) => executorOf({ workflow })?.resumes ?? false
     const keep = new Set(running.keys())
     for (const run of await runs.expire(hub, { resumes, keep, leaseMs })) {
@@ -91,7 +80,7 @@ export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
       if (run === null) break
       begin(run)
     }
-    return null // an expiring lease is not urgent: a silent machine makes notifications unreliable
+    return null // leases need no timer: without a renewing instance, notifications count as unreliable and the loop polls
   }
 
   const loop = startLooking({

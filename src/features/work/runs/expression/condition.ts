@@ -3,7 +3,7 @@ import { accepted, refused } from '#ground/base/result.ts'
 import { parseExpression } from './parse.ts'
 import { movedBy, type Expression, type Misread } from './syntax.ts'
 
-/** Read a condition: an expression, with `${{ … }}` around it or without. Places count from the text's beginning. */
+/** Accepts a condition with or without `${{ … }}`. Positions count from the start of the text. */
 export function parseCondition(text: string): Result<Expression, Misread> {
   const [, opening, inside] = /^(\s*\$\{\{)([^]*)\}\}\s*$/.exec(text) ?? []
   const before = opening?.length ?? 0

@@ -1,6 +1,5 @@
 import type { Token } from './tokens.ts'
 
-/** Position of an unexpected token in an expression. */
 export class Unexpected extends Error {
   readonly at: number
   constructor(message: string, at: number) {
@@ -9,12 +8,11 @@ export class Unexpected extends Error {
   }
 }
 
-/** A place among the tokens of an expression. The last token is its end. */
+/** Position among the tokens of an expression. The last token is `end`. */
 export interface Cursor {
   readonly here: Token
-  /** Advances. @returns The present token. */
+  /** @returns The token before advancing. */
   next(): Token
-  /** Whether this sign or word is here. */
   is(value: string): boolean
   /** Advances if the token matches. */
   take(value: string): boolean

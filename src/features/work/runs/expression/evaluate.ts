@@ -9,29 +9,23 @@ import {
 import { jsonOrUndefined } from '#ground/base/json/parse.ts'
 import type { Comparison, Expression } from './syntax.ts'
 
-/** Values that an expression may see. */
 export interface ExpressionScope {
   inputs: Readonly<Record<string, unknown>>
-  /** Outcomes of steps that have ended. */
   steps: Readonly<Record<string, { outcome: StepOutcome; output: string | null }>>
   run: Readonly<Record<'id' | 'trigger' | 'workflow', string>>
-  /** Absolute paths of the claimed events, oldest first. */
+  /** Absolute paths, oldest first. */
   events: readonly string[]
-  /** Content of an event's file, for conditions on events, which see nothing else. */
+  /** Conditions on events read nothing else. */
   event?: Readonly<Record<string, unknown>>
-  /** Whether a step that this one needs, straight or through others, has failed. */
+  /** Whether a step failed that the present step needs, directly or indirectly. */
   hasFailed: boolean
 }
 
 export type StepOutcome = 'done' | 'failed' | 'skipped'
 
-/** The names expressions begin with. */
 export const ROOTS: readonly string[] = ['inputs', 'steps', 'run', 'events']
 
-/**
- * Evaluates an expression. Never throws: missing values are null, and incomparable values are neither smaller
- * nor larger.
- */
+/** Never throws: missing values are null, and values without an order are neither smaller nor larger. */
 export function evaluate(expression: Expression, scope: ExpressionScope): unknown {
   switch (expression.kind) {
     case 'literal':
@@ -56,13 +50,11 @@ export function evaluate(expression: Expression, scope: ExpressionScope): unknow
   }
 }
 
-/**
- * Null, false, 0 and the empty text count as false; so does the text `false`, since scripts only return text.
- */
+/** False for null, false, 0 and the empty text, and for the text `false`, because scripts return only text. */
 export const isTrue = (value: unknown): boolean =>
   isExactNumber(value) ? !isZero(value) : Boolean(value) && value !== 'false'
 
-/** Text form of a value: null is empty, objects and lists are JSON. */
+/** Null becomes the empty text; objects and lists become JSON. */
 export function formatValue(value: unknown): string {
   if (typeof value === 'string') return value
   return value === null || value === undefined ? '' : JSON.stringify(value)
@@ -85,7 +77,7 @@ const walk = (from: unknown, keys: readonly (string | number)[]): unknown => {
   return value
 }
 
-/** Only what a value holds itself: no prototype is ever reached. A number holds nothing. */
+/** Reads only own properties, never the prototype. Numbers have none. */
 const own = (value: unknown, key: string | number | undefined): unknown =>
   typeof value === 'object' &&
   value !== null &&
@@ -107,7 +99,7 @@ function call(name: string, given: readonly unknown[], { hasFailed }: Expression
   return formatValue(whole).includes(formatValue(part))
 }
 
-/** A text that is a number in full is one beside a number: outputs are texts. */
+/** A text that is a complete number counts as a number if compared with a number, because outputs are texts. */
 function compare(operator: Comparison, left: unknown, right: unknown): boolean {
   const [a, b] = [asNumberBeside(left, right), asNumberBeside(right, left)]
   if (operator === '==' || operator === '!=') return isSame(a, b) === (operator === '==')
@@ -118,7 +110,7 @@ function compare(operator: Comparison, left: unknown, right: unknown): boolean {
   return operator === '>' ? order > 0 : order >= 0
 }
 
-/** Below, at or above 0; null for values without an order. */
+/** Negative, zero or positive; null for values without an order. */
 const orderOf = (a: unknown, b: unknown): number | null => {
   if (isAnyNumber(a) && isAnyNumber(b)) return compareNumbers(a, b)
   if (typeof a !== 'string' || typeof b !== 'string') return null
@@ -137,9 +129,9 @@ const isSame = (a: unknown, b: unknown): boolean => {
   return typeof a === 'object' && typeof b === 'object' ? sameText(a) === sameText(b) : a === b
 }
 
-/** JSON in which numbers of the same value are the same text. */
+/** JSON in which equal numbers have equal text. */
 const sameText = (value: unknown): string =>
   JSON.stringify(value, function (this: Record<string, unknown>, key) {
-    const part = this[key] // before its `toJSON`
+    const part = this[key] // the value before `toJSON` was applied
     return isAnyNumber(part) ? { number: valueText(part) } : part
   })

@@ -4,7 +4,7 @@ import { createCursor, Unexpected, type Cursor } from './cursor.ts'
 import { FUNCTIONS, type Comparison, type Expression, type Misread } from './syntax.ts'
 import { tokensOf } from './tokens.ts'
 
-/** An expression nested deeper than this is not meant. */
+/** Bounds the recursion of the parser. */
 const MAX_DEPTH = 50
 const MAX_CHARACTERS = 2000
 const COMPARISONS: ReadonlySet<unknown> = new Set<Comparison>(['==', '!=', '<', '<=', '>', '>='])
@@ -15,8 +15,8 @@ const CONSTANTS = new Map<unknown, boolean | null>([
 ])
 
 /**
- * Read an expression. From loosest to tightest: `or`, `and`, `not`, one comparison, then a literal, a path, a function or
- * parentheses. Nothing of it is ever run as code.
+ * Precedence from loosest to tightest: `or`, `and`, `not`, one comparison, then a literal, a path, a function or
+ * parentheses. Expressions are never run as code.
  */
 export function parseExpression(source: string): Result<Expression, Misread> {
   if (source.length > MAX_CHARACTERS)

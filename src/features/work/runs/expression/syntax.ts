@@ -1,15 +1,15 @@
 import type { AnyNumber } from '#ground/base/json/exact-number.ts'
 
-/** Why a text can't be read, and the characters in front of what is wrong. */
+/** `at` is the offset of the error in characters. */
 export interface Misread {
   message: string
   at: number
 }
 
-/** A parsed expression. `at` is as in `Misread`. */
+/** `at` is as in `Misread`. */
 export type Expression =
   | { kind: 'literal'; value: string | AnyNumber | boolean | null }
-  /** `steps.build.output.files[0]`: a root and the way from it. */
+  /** A root and its keys, such as `steps.build.output.files[0]`. */
   | { kind: 'path'; root: string; keys: readonly (string | number)[]; at: number }
   | { kind: 'call'; name: string; arguments: readonly Expression[] }
   | { kind: 'not'; operand: Expression }
@@ -18,13 +18,12 @@ export type Expression =
 export type BinaryOperator = 'and' | 'or' | Comparison
 export type Comparison = '==' | '!=' | '<' | '<=' | '>' | '>='
 
-/** Functions and how many values they take. */
+/** Numbers of arguments. */
 export const FUNCTIONS: Readonly<Record<string, number>> = { contains: 2, success: 0, failure: 0, always: 0 }
 
-/** Functions on the results of earlier steps. */
 const STATUS_FUNCTIONS: ReadonlySet<string> = new Set(['success', 'failure', 'always'])
 
-/** Every part of an expression, itself first. */
+/** Parents first. */
 export function* partsOf(expression: Expression): Generator<Expression> {
   yield expression
   if (expression.kind === 'call') for (const argument of expression.arguments) yield* partsOf(argument)
@@ -35,11 +34,11 @@ export function* partsOf(expression: Expression): Generator<Expression> {
   }
 }
 
-/** Whether an expression decides by itself what a failure before it means. */
+/** Whether an expression itself handles failures of earlier steps. */
 export const asksForStatus = (expression: Expression): boolean =>
   partsOf(expression).some((part) => part.kind === 'call' && STATUS_FUNCTIONS.has(part.name))
 
-/** The same expression in a text with so many characters before it. */
+/** Adds `by` to all positions in an expression that is part of a longer text. */
 export function movedBy(by: number, expression: Expression): Expression {
   switch (expression.kind) {
     case 'literal':

@@ -3,12 +3,12 @@ import { evaluate, formatValue, type ExpressionScope } from './evaluate.ts'
 import { parseExpression } from './parse.ts'
 import { movedBy, type Expression, type Misread } from './syntax.ts'
 
-/** A text with `${{ … }}` in it: texts, and expressions between them. */
+/** A text with `${{ … }}`: literal texts and expressions in order. */
 export type Template = readonly (string | Expression)[]
 
 const HOLE = /\$\{\{((?:'(?:[^']|'')*'|"(?:[^"\\]|\\["\\])*"|(?!\}\}|\$\{\{)[^'"])*)\}\}/g
 
-/** Read a text with expressions. A refusal quotes the expression that is wrong. Places count from the text's beginning. */
+/** A refusal quotes the wrong expression. Positions count from the start of the text. */
 export function parseTemplate(text: string): Result<Template, Misread> {
   const parts: (string | Expression)[] = []
   let end = 0
@@ -33,17 +33,15 @@ export function parseTemplate(text: string): Result<Template, Misread> {
 const OPENING = '${{'
 const UNCLOSED = 'a `${{` without its `}}`'
 
-/** Positions of a text's expressions, at their `${{`. */
 export const holesIn = (text: string): number[] => [...text.matchAll(HOLE)].map(({ index }) => index)
 
 export const expressionsOf = (template: Template): Expression[] =>
   template.filter((part) => typeof part !== 'string')
 
-/** The text with the values put in. */
 export const fillTemplate = (template: Template, scope: ExpressionScope): string =>
   template.map((part) => (typeof part === 'string' ? part : formatValue(evaluate(part, scope)))).join('')
 
-/** The same, but what is one expression and nothing else keeps its type. */
+/** Like `fillTemplate`, but a template of a single expression keeps the type of its value. */
 export const fillValue = (template: Template, scope: ExpressionScope): unknown =>
   template.length === 1 && typeof template[0] !== 'string'
     ? evaluate(template[0]!, scope)

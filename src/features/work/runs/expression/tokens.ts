@@ -7,7 +7,7 @@ export type Token = (
   | { kind: 'number'; value: AnyNumber }
   | { kind: 'end'; value: 'the end' }
 ) & {
-  /** Characters before it. */
+  /** Offset in characters. */
   at: number
 }
 
@@ -18,7 +18,7 @@ const TEXT = /'(?:[^']|'')*'|"(?:[^"\\]|\\["\\])*"/y
 const SYMBOL = /==|!=|<=|>=|&&|\|\||[<>!()[\],.]/y
 const SYNONYMS: Readonly<Record<string, string>> = { '&&': 'and', '||': 'or', '!': 'not' }
 
-/** The words of an expression, with an `end` behind them. */
+/** The last token is `end`. */
 export function tokensOf(source: string): Result<Token[], Misread> {
   const tokens: Token[] = []
   let at = 0

@@ -10,15 +10,13 @@ import type { WorkRun } from '../run.ts'
 
 export interface ExpiryRules {
   resumes(workflow: string): boolean
-  /**
-   * Ids of the caller's own running runs, independent of the clock, which may have been set or have slept.
-   */
+  /** Ids of the caller's own running runs. They continue even if the clock was changed or the computer slept. */
   keep: ReadonlySet<string>
-  /** Maximum lease, for runs whose owners set it by a wrong clock. */
+  /** Maximum lease. Longer leases were written by a wrong clock. */
   leaseMs: number
 }
 
-/** No lease is longer. One that seems to be was given by a clock that was ahead. */
+/** Leases beyond this were written by a clock that was ahead. */
 const MAX_LEASE_MS = 3_600_000
 
 const INTERRUPTED = 'Interrupted: the process that executed it ended.'
@@ -30,7 +28,6 @@ interface ExpiryDeps {
   notifications?: Pick<WorkNotifications, 'notify'> | undefined
 }
 
-/** As `Leases.expire`. */
 export async function expire(
   { store, clock, noteEnd, notifications }: ExpiryDeps,
   hub: string,

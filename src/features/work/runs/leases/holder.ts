@@ -1,12 +1,12 @@
 import type { Store } from '#ground/store/store.ts'
 import type { RunRef } from '../run.ts'
 
-/** The process that executes a run: only it may report on the run. */
+/** Only the process that executes a run may write its results. */
 export interface RunHolder extends RunRef {
   owner: string
 }
 
-/** Its row, as long as it holds the lease. */
+/** Updates the run only while this owner has its lease. */
 export const held = (db: Store['db'], { hub, id, owner }: RunHolder) =>
   db
     .updateTable('runs')
@@ -27,5 +27,4 @@ export async function isHeld(db: Store['db'], { hub, id, owner }: RunHolder): Pr
   return row !== undefined
 }
 
-/** Values of a run without holder. */
 export const FREE = { lease_owner: null, lease_until_ms: null }

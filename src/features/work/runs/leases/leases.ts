@@ -15,53 +15,42 @@ import { statusOf, type WorkRun, type RunEnd, type RunPaused, type RunRef, type 
 /**
  * Run leases: which process executes a run.
  *
- * States: `queued`, `running` (with `lease_owner` and `lease_until_ms`), and the ends. `paused` marks a queued run that
- * waits for a budget.
+ * States: `queued`, `running` (with `lease_owner` and `lease_until_ms`), and the end states. `paused` marks a queued
+ * run that waits for a budget.
  *
- * 1. Claim: under the lock of the workflow's queue, the oldest queued run becomes `running` with its owner, unless another
- *    run of the workflow is `running`. An instance that drains claims nothing.
- * 2. Heartbeat: the owner extends the lease. The result reports a requested cancellation, or that the run has another owner.
- * 3. Report: each write of a step or an end names the owner and the state `running`; a former owner changes nothing.
- * 4. End, pause, release: one update by the owner, which also clears the lease. The notice of an end is written in the
- *    same transaction.
- * 5. Expire: any process that executes the Hub takes a run whose lease has ended: a resumable one is queued again, others
- *    fail as interrupted, and a run with a requested cancellation is cancelled. The update repeats the condition that the
- *    lease has ended, so an owner that was renewed meanwhile keeps its run. Runs of the caller are exempt, because its
- *    clock may have been set forward. A lease longer than any real one came from a wrong clock and is cut.
+ * 1. Claim: under the lock of the workflow's queue, the oldest queued run becomes `running` with its owner, unless
+ *    another run of the workflow is `running`. A draining instance claims nothing.
+ * 2. Heartbeat: the owner extends the lease. The result reports a requested cancellation, or that the run has another
+ *    owner.
+ * 3. Report: each write of a step or an end names the owner and the state `running`, so a former owner changes
+ *    nothing.
+ * 4. End, pause, release: one update by the owner, which also clears the lease. The same transaction writes the
+ *    notice of an end.
+ * 5. Expire: any process that executes the Hub handles runs whose lease has ended. A resumable run is queued again,
+ *    other runs fail as interrupted, and a run with a requested cancellation is cancelled. The update repeats the
+ *    condition that the lease has ended, so an owner that renewed it meanwhile keeps its run. Runs of the caller are
+ *    exempt, because its clock may have been set forward. A lease beyond the maximum came from a wrong clock and is
+ *    cut.
  *
  * Invariant: a run has one owner at a time, and a workflow has one run in `running`.
  */
 
-/** The side of the runs that executes them. */
 export interface Leases {
-  /**
-   * Takes the oldest queued run of a Hub whose workflow has no other run in progress. Unless its owner sends
-   * a heartbeat within `leaseMs`, the run counts as interrupted.
-   *
-   * @param except Workflows that must wait.
-   */
+  /** Claims the oldest queued run whose workflow has no running run. `except`: workflows that must wait. */
   claim(hub: string, owner: string, leaseMs: number, except?: readonly string[]): Promise<WorkRun | null>
-  /**
-   * Sends a run's heartbeat. `cancelling`: cancellation was requested. `lost`: another process has taken it.
-   */
+  /** `cancelling`: cancellation was requested. `lost`: another process has the lease. */
   beat(holder: RunHolder, leaseMs: number): Promise<'ours' | 'cancelling' | 'lost'>
   startStep(holder: RunHolder, step: BegunStep): Promise<void>
   finishStep(holder: RunHolder, id: string, end: StepEnd): Promise<void>
   outputEnd(ref: RunRef): Promise<OutputEnd>
   append(ref: RunRef, end: OutputEnd, written: readonly Written[]): Promise<OutputEnd>
-  /** @returns False when another process had taken it; nothing is changed. */
+  /** @returns False if another process has the lease; then nothing is changed. */
   finish(holder: RunHolder, end: RunEnd): Promise<boolean>
-  /**
-   * Returns a run to the queue until a budget has enough left. A run with a requested cancellation ends.
-   * @returns As `finish`.
-   */
+  /** Queues a run until a budget has enough left, or ends a cancelled run. @returns False without the lease. */
   pause(holder: RunHolder, paused: RunPaused): Promise<boolean>
-  /** Returns a run to the queue so that another process can continue it. */
+  /** Returns a run to the queue, so that another process can continue it. */
   release(holder: RunHolder): Promise<boolean>
-  /**
-   * Handles the Hub's runs with expired leases: resumable ones are queued again, the rest end with `error`.
-   * @returns The ended runs.
-   */
+  /** Resumable runs are queued again, others end with `error`. @returns The ended runs. */
   expire(hub: string, rules: ExpiryRules): Promise<WorkRun[]>
 }
 
@@ -78,7 +67,6 @@ export const createLeases = (deps: LeasesDeps): Leases => ({
   expire: (hub, rules) => expire(deps, hub, rules),
 })
 
-/** The start of the service that executes runs, and its name. */
 export interface RunInstance {
   id: string
   name: string
@@ -87,9 +75,9 @@ export interface RunInstance {
 interface LeasesDeps {
   store: Store
   clock: Pick<Clock, 'now'>
-  /** The executing instance; undefined where runs aren't executed. */
+  /** Undefined in a process that executes no runs. */
   machine?: RunInstance | undefined
-  /** Published version of the Hub that this instance executes; null: none. */
+  /** Published version of the Hub that this instance executes, if any. */
   hubVersion?: (() => number | null) | undefined
   noteEnd?: NoteEnd | undefined
   notifications?: Pick<WorkNotifications, 'notify'> | undefined
@@ -102,7 +90,6 @@ interface Claim {
   except: readonly string[]
 }
 
-/** Waiting runs looked at for one claim. */
 const MAX_CHECKED_RUNS = 100
 
 async function claim(deps: LeasesDeps, wanted: Claim): Promise<WorkRun | null> {
@@ -114,7 +101,7 @@ async function claim(deps: LeasesDeps, wanted: Claim): Promise<WorkRun | null> {
   return null
 }
 
-/** Nothing for a machine that drains. */
+/** Returns nothing for a draining instance. */
 const waitingFor = ({ store: { db }, machine }: LeasesDeps, { hub, except }: Claim) =>
   db
     .selectFrom('runs')
@@ -136,7 +123,7 @@ const waitingFor = ({ store: { db }, machine }: LeasesDeps, { hub, except }: Cla
     .limit(MAX_CHECKED_RUNS)
     .execute()
 
-/** Take one that waits, unless another of its workflow is under way by now. */
+/** Claims a waiting run, unless another run of its workflow has started meanwhile. */
 const take = (
   { store, clock, machine, hubVersion }: LeasesDeps,
   { hub, owner, leaseMs }: Claim,

@@ -8,7 +8,6 @@ interface StepsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/** A step that begins. */
 export type BegunStep = Pick<StoredRunStep, 'id' | 'title' | 'kind' | 'attempt'> & { position: number }
 
 export async function startStep(

@@ -9,30 +9,20 @@ import { MAX_RETRY_DELAY_MS, retryDelayMs } from './retry.ts'
 import type { Batch, WorkRun, RunRef } from '../run.ts'
 import { runOf, type RunRow } from '../records/rows.ts'
 
-/** Which events a task's runs handle. */
 export interface Batches {
   /**
-   * Queue a run of a task for events that wait: for a batch whose retry is due, or else for unclaimed events.
-   * Safe to race with other schedulers: at most one run of the task is open, and an event belongs to one
-   * batch.
+   * Queues a run for a batch whose retry is due, else for unclaimed events. Schedulers may race: at most one run of
+   * the task is open, and an event belongs to one batch.
    *
-   * @returns Null when nothing is due, or a run of the task is queued or running.
+   * @returns Null if no event is due, or a run of the task is open.
    */
   queueBatch(task: BatchTask): Promise<RunRef | null>
-  /** Whether `queueBatch` would find something to do. Takes no lock. */
+  /** Takes no lock. */
   isBatchDue(task: Omit<BatchTask, 'runAs' | 'fit'>): Promise<boolean>
-  /**
-   * Ended runs, of one task or of all, with unprocessed events: those are moved after success, else retried
-   * or quarantined.
-   */
+  /** Ended runs whose events the caller must still move, retry or quarantine. `settle` marks them as done. */
   unsettled(hub: string, workflow?: string): Promise<WorkRun[]>
-  /** A run's events were dealt with. */
   settle(ref: RunRef): Promise<void>
-  /**
-   * Processes unclaimed events of an inbox, while no run can claim them.
-   *
-   * @param of.listeners Workflows that listen there: their claims stay until settled.
-   */
+  /** Calls `work` with unclaimed events, and prevents claims meanwhile. Claims of `listeners` last until `settle`. */
   withUnclaimed(
     of: { hub: string; inbox: string; listeners: readonly string[] },
     names: readonly string[],
@@ -46,13 +36,12 @@ export interface BatchTask {
   runAs: string | null
   /** Endpoint name. */
   inbox: string
-  /** Failed runs after which a batch is not tried again. */
   maxFailures: number
-  /** Names of the event files at the top level, oldest first. Read while the task's queue is held. */
+  /** File names, oldest first. Called under the lock of the task's queue. */
   pending(db: Db): Promise<readonly string[]>
-  /** Those of events that no run has claimed that are this task's. */
+  /** Filters unclaimed events for those of this task. */
   own(names: readonly string[], db: Db): Promise<readonly string[]>
-  /** How many of the first of these names make one batch. */
+  /** Number of names, from the start, that fit into one batch. */
   fit(names: readonly string[]): number
 }
 
@@ -98,7 +87,6 @@ export const createBatches = ({ store, clock, notifications }: BatchesDeps): Bat
     }),
 })
 
-/** Claiming events of an inbox requires its lock. */
 export const inboxQueue = (inbox: string): string => `inbox:${inbox}`
 
 async function queueBatch(tx: Transaction<Tables>, task: BatchTask, now: EpochMs): Promise<RunRef | null> {
@@ -127,9 +115,8 @@ async function queueBatch(tx: Transaction<Tables>, task: BatchTask, now: EpochMs
 }
 
 interface DueEvents {
-  /** Runs whose events are due for a retry, and which of those still exist. */
+  /** Runs whose retry is due, with those of their events that still exist. */
   retries: readonly { run: WorkRun; events: readonly string[] }[]
-  /** Events that no run has claimed. */
   free: readonly string[]
 }
 
@@ -140,7 +127,7 @@ async function dueEvents(
   now: EpochMs,
 ): Promise<DueEvents | null> {
   if (await isBusy(db, hub, workflow)) return null
-  // First what is claimed, then what is there: an event that is moved meanwhile is at most missed until the next time.
+  // Reads claims before files. An event that moves meanwhile is at most missed until the next check.
   const elsewhere = new Set(
     (await eventsInRuns(db, { hub, inbox }))
       .filter((event) => !event.isFree && event.workflow !== workflow)
@@ -161,10 +148,7 @@ async function dueEvents(
   }
 }
 
-/**
- * Events of an inbox that runs have claimed and that were not dealt with. Those of a run that has failed are free for
- * others, such as the same task under a new name.
- */
+/** Events of a failed run are free for other tasks, for example for the same task under a new name. */
 export async function eventsInRuns(
   db: Db,
   { hub, inbox }: Pick<BatchTask, 'hub' | 'inbox'>,
@@ -190,17 +174,17 @@ export async function eventsInRuns(
 function isRetryDue(run: WorkRun, maxFailures: number, now: EpochMs): boolean {
   if (run.outcome === 'done' || failuresAfter(run) >= maxFailures) return false
   const wait = retryDelayMs(run.batch!.attempt - run.batch!.firstAttempt + 1)
-  // A clock that was wrong when it ended must not keep its events.
+  // An end in the future was written by a wrong clock and must not delay the retry.
   return now >= run.endedAt! + wait || run.endedAt! - now > MAX_RETRY_DELAY_MS
 }
 
-/** Failed runs of a batch, its last one included. */
+/** Failed runs of a batch, including `run`. */
 export const failuresAfter = ({ batch, isExcused }: WorkRun): number => batch!.failures + (isExcused ? 0 : 1)
 
 export const settleIn = (tx: Transaction<Tables>, { hub, id }: RunRef) =>
   tx.updateTable('runs').set({ unsettled: 0 }).where('hub', '=', hub).where('id', '=', id).execute()
 
-/** Events that return, such as released ones, continue the count: a run id is never reused. */
+/** Events that return to the inbox continue their count of attempts. Otherwise two runs would get the same id. */
 export async function lastAttempt(
   tx: Transaction<Tables>,
   { hub, workflow }: Pick<BatchTask, 'hub' | 'workflow'>,

@@ -6,13 +6,11 @@ import { lockQueue } from './queue.ts'
 import type { Batch, WorkRun } from '../run.ts'
 
 /**
- * Make events of an inbox wait, wherever they are by now: those that were processed as copies, which are new events.
- *
- * @returns Their names; empty when none of them is there any more.
+ * Makes events wait again. Processed events return as copies, which are new events. @returns Names of waiting events.
  */
 export type TakeEvents = (inbox: string, names: readonly string[]) => Promise<readonly string[]>
 
-/** Claims a run's events for another run, atomically. Null: it had none. */
+/** Claims a run's events for another run, atomically. Null for a run without events. */
 export async function eventsAgain(
   tx: Transaction<Tables>,
   run: WorkRun,
@@ -26,7 +24,7 @@ export async function eventsAgain(
   const others = (await eventsInRuns(tx, { hub, inbox })).filter(({ name }) => wanted.has(name))
   if (others.some((one) => one.isOpen || (!one.isFree && one.workflow !== workflow)))
     return refused('Another run has its events in its hands. Wait for its end, or cancel it.')
-  // It replaces the next attempt of those that failed and would be retried.
+  // The new run replaces the next retry of these events.
   const waiting = (await readUnsettled(tx, hub, workflow)).filter(({ batch: other }) =>
     other?.events.some((name) => wanted.has(name)),
   )

@@ -7,11 +7,10 @@ import type { WorkRun } from '../run.ts'
 
 export interface ResumingDeps {
   store: Pick<Store, 'db'>
-  /** Slug of the Hub whose runs wait. */
   hub: string
   notifications: Pick<WorkNotifications, 'notify' | 'listen' | 'areHeard'>
   clock: Clock
-  /** The budget that has too little left for a run, in words; null when it may continue. */
+  /** Text that names the budget with too little left for the run; null if the run may continue. */
   shortOf(run: Pick<WorkRun, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
   onResumed(facts: { run: string; workflow: string }): void
   onFailure(error: unknown): void
@@ -19,10 +18,8 @@ export interface ResumingDeps {
 
 /** Maximum delay after a budget was raised. */
 const EVERY_MS = 5000
-/** Interval when no run waits. */
 const SLOW_MS = 30_000
 
-/** Continues runs that wait for a budget, once there is enough of it. */
 export const startResuming = (deps: ResumingDeps): AsyncDisposable =>
   startLooking({
     clock: deps.clock,
@@ -34,7 +31,7 @@ export const startResuming = (deps: ResumingDeps): AsyncDisposable =>
     onFailure: deps.onFailure,
   })
 
-/** @returns How many wait on. */
+/** @returns Number of runs that remain paused. */
 async function resumePaused({
   store: { db },
   hub,

@@ -7,7 +7,7 @@ import { noteQueued } from '../records/sums.ts'
 
 type Db = Kysely<Tables> | Transaction<Tables>
 
-/** Add a run. False when there is one of that id. */
+/** False if a run with this id exists. */
 export async function queueRun(tx: Transaction<Tables>, run: NewRun, now: EpochMs): Promise<boolean> {
   const { hub, id, workflow, batch } = run
   const { numInsertedOrUpdatedRows } = await tx
@@ -54,10 +54,9 @@ export async function queueRun(tx: Transaction<Tables>, run: NewRun, now: EpochM
   return true
 }
 
-/** Equal for equal events, in any run. */
 export const batchKey = (events: readonly string[]): string => sha256(events.join('\n'))
 
-/** Locks a workflow's queue until the end of the transaction: no runs of it are added or begun meanwhile. */
+/** Locks a workflow's queue until the transaction ends. Meanwhile no run of the workflow is queued or started. */
 export async function lockQueue(tx: Transaction<Tables>, hub: string, workflow: string): Promise<void> {
   await tx
     .insertInto('run_queues')
@@ -73,7 +72,6 @@ export async function lockQueue(tx: Transaction<Tables>, hub: string, workflow: 
     .execute()
 }
 
-/** Whether a run of a workflow is queued or running. */
 export async function isBusy(db: Db, hub: string, workflow: string): Promise<boolean> {
   const open = await db
     .selectFrom('runs')

@@ -4,13 +4,12 @@ import type { Store } from '#ground/store/store.ts'
 import { batchKey } from './queue.ts'
 import type { WorkRun, RunStatus } from '../run.ts'
 
-/** Runs that a run belongs together with. */
 export interface RunKin {
-  /** Id of the newest run that repeats it. */
+  /** Id of the newest run that repeats this run. */
   repeatedBy: string | null
-  /** The newest runs of the same events, itself among them, newest first; of others none. */
+  /** The newest runs of the same events, including this run, newest first; empty for a run without events. */
   attempts: { id: string; attempt: number; status: RunStatus; queuedAt: EpochMs }[]
-  /** The instance that executed it last; null if the store knows only one. */
+  /** Null if the database knows only one instance. */
   machine: string | null
 }
 

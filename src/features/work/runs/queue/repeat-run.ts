@@ -10,26 +10,21 @@ import { lockQueue, queueRun } from './queue.ts'
 import type { RecordRunAction } from '../records/run-actions.ts'
 import type { WorkRun, RunRef } from '../run.ts'
 
-/** How a run is repeated. */
 export interface Again {
   by: string
-  /** As its task or workflow defines now. */
+  /** Account from the present task or workflow. */
   runAs: string | null
   inputs: WorkRun['inputs']
-  /** Ids of the steps that are taken over as they ended. */
   taken: readonly string[]
   takeEvents: TakeEvents
 }
 
 export interface Repeated extends RunRef {
-  /** False: a run that repeats it was queued or running already, and it is that one. */
+  /** False if an open run already repeats it; that run is returned. */
   isNew: boolean
 }
 
-/**
- * Queues a run that repeats an ended run. Concurrent requests queue only one run: until it has ended, later
- * requests receive this run.
- */
+/** Queues a run that repeats an ended run. While it is open, further requests return it. */
 export const repeatRun = (
   { store, clock, record }: { store: Store; clock: Pick<Clock, 'now'>; record: RecordRunAction },
   run: WorkRun,

@@ -2,10 +2,6 @@ import { backoffMs } from '#ground/base/backoff.ts'
 
 export const MAX_RETRY_DELAY_MS = 15 * 60_000
 
-/**
- * How long after a failed run its batch is tried again: at the next check, then after 1, 2, 4, 8 and at most 15 minutes.
- *
- * @param tries Runs of the batch so far, from 1.
- */
+/** Returns 0 after the first failure, then 1, 2, 4, 8 and at most 15 minutes. `tries`: runs so far, from 1. */
 export const retryDelayMs = (tries: number): number =>
   backoffMs(tries - 1, { firstMs: 60_000, maxMs: MAX_RETRY_DELAY_MS })

@@ -9,15 +9,13 @@ import type { Schedule } from '../cron/slot-range.ts'
 
 export type MissedCause = 'down' | 'disabled' | 'busy' | 'refused'
 
-/** Result for the slots of a schedule up to a moment. */
 export interface SlotPlan {
-  /** The slot that a run is queued for. */
   run: { slot: EpochMs; cause: MissedCause | null } | null
-  /** Slots nothing is run for, oldest first. */
+  /** Slots without a run, oldest first. */
   missed: readonly MissedSlots[]
 }
 
-/** Neighbouring slots that were missed for one cause. */
+/** Consecutive slots that were missed for the same cause. */
 export interface MissedSlots {
   from: EpochMs
   to: EpochMs
@@ -25,7 +23,6 @@ export interface MissedSlots {
   cause: MissedCause
 }
 
-/** Accounted slots, and their end. */
 export interface Scheduled {
   hub: string
   workflow: string
@@ -33,22 +30,20 @@ export interface Scheduled {
   until: EpochMs
 }
 
-/** Bookkeeping of slots: each is accounted for once, by any scheduler. */
+/** Any scheduler may process a slot, but each slot is processed once: it gets a run or counts as missed. */
 export interface ScheduleSlots {
   /**
-   * Account for the slots of a schedule behind the last one accounted for and up to `until`. A schedule that
-   * is new or has changed begins at `until`; so does a schedule that is accounted for far beyond it because
-   * of a wrong clock.
+   * A new or changed schedule starts at `until`. So does a schedule whose stored position is far beyond `until`,
+   * because a wrong clock wrote it.
    *
-   * @param plan Receives the start, and whether a run is queued or running. Null leaves them for later.
-   * @returns The run that was queued.
+   * @param plan Receives the start, and whether a run is open. Null leaves the slots for later.
    */
   account(
     scheduled: Scheduled,
     plan: (since: EpochMs, isBusy: boolean) => SlotPlan | null,
     runFor: (slot: EpochMs) => NewRun,
   ): Promise<{ queued: RunRef | null; missed: readonly MissedSlots[] }>
-  /** Slots missed from `since` on, by Hub. */
+  /** Counts by Hub. */
   countMissed(span: {
     hubs: readonly string[]
     since: EpochMs
@@ -120,13 +115,13 @@ export const createScheduleSlots = ({ store, notifications }: SlotsDeps): Schedu
 
 const NOTHING = { queued: null, missed: [] } as const
 
-/** Clocks of several machines differ, and are corrected by seconds; times further ahead were wrong. */
+/** Clocks of several computers differ by seconds. Times further ahead were written by a wrong clock. */
 const AHEAD_MS = 3_600_000
 
 const isAccountedFor = (known: EpochMs | null, until: EpochMs): boolean =>
   known !== null && known >= until && known - until <= AHEAD_MS
 
-/** Removes missed slots with future times. Slots that were run stay: they are not run again. */
+/** Removes missed slots with future times. Slots that had a run stay, so they do not run again. */
 async function forgetMissed(
   tx: Transaction<Tables>,
   { hub, workflow, schedule, until }: Scheduled,
@@ -172,7 +167,7 @@ async function readUntil(
   return row?.until_ms ?? null
 }
 
-/** A slot that is in the book stays as it is: another clock may have been ahead. */
+/** A recorded slot stays unchanged, because another clock may have been ahead. */
 async function note(tx: Transaction<Tables>, slot: Tables['run_slots']): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('run_slots')

@@ -2,8 +2,5 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 import type { WorkRun } from '../run.ts'
 
-/**
- * Queues the consequences of a run's end, in the transaction that ends it. The person who cancels a run knows
- * of its end. Resolves with whether there is something to send now.
- */
+/** Queues the results of an uncancelled run in the transaction that ends it. @returns Whether there are any. */
 export type NoteEnd = (tx: Transaction<Tables>, run: WorkRun) => Promise<boolean>

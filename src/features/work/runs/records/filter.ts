@@ -1,20 +1,19 @@
 import type { EpochMs } from '#ground/base/clock.ts'
 import type { RunStatus } from '../run.ts'
 
-/** Filter of the run history. */
 export interface RunFilter {
   /** Slugs; null for all. */
   hubs: readonly string[] | null
   workflow?: string | undefined
   runId?: string | undefined
   status?: RunStatus | undefined
-  /** By the time it was queued, included. */
+  /** Time of queueing, inclusive. */
   since?: EpochMs | undefined
-  /** The same, left out. */
+  /** Time of queueing, exclusive. */
   until?: EpochMs | undefined
 }
 
-/** The same text for filters that give the same list. */
+/** Equal for filters that match the same runs. */
 export const runFilterKey = ({ hubs, workflow, runId, status, since, until }: RunFilter): string =>
   JSON.stringify([
     hubs?.toSorted() ?? null,
@@ -25,7 +24,7 @@ export const runFilterKey = ({ hubs, workflow, runId, status, since, until }: Ru
     until ?? null,
   ])
 
-/** A run by its place in the history: newest first, and by id where several were queued at once. */
+/** Position of a run in the history: newest first, then by id. */
 export interface RunMark {
   queued_at_ms: EpochMs
   id: string

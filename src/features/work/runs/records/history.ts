@@ -13,7 +13,6 @@ export interface RunListPage {
   totalIsExact: boolean
 }
 
-/** Usage of a run's turns. */
 export interface RunUse {
   turns: number
   inputTokens: number
@@ -25,15 +24,12 @@ export interface RunUse {
 
 type Db = Pick<Store, 'db'>
 
-/** Matching runs are counted up to here: counting all would read all. */
+/** Counting stops here, because a full count would read all runs. */
 const COUNTED = 10_000
-/** Few Hubs are read side by side, each through its index; of many, runs are read by time and filtered. */
+/** Up to this many Hubs are merged, each through its index. For more Hubs, runs are read by time and filtered. */
 const MERGED = 20
 
-/**
- * One page, newest first. Pages that follow one another continue where the one before ended, so a deep page costs no
- * more than the first and runs that are queued meanwhile shift nothing.
- */
+/** Newest first. Consecutive pages continue where the last one ended, so a deep page is as cheap as the first. */
 export async function readRunList(
   { db }: Db,
   marks: PageMarks<RunFilter, RunMark>,
@@ -63,7 +59,6 @@ const branchesOf = (filter: RunFilter): RunFilter[] => {
   return [...new Set(hubs)].map((hub) => ({ ...filter, hubs: [hub] }))
 }
 
-/** The run before a page that was not reached by reading. */
 async function markBefore(
   db: Store['db'],
   branches: readonly RunFilter[],
@@ -73,7 +68,7 @@ async function markBefore(
   return mark ?? 'beyond'
 }
 
-/** Places of runs, from the indexes alone. Several Hubs are merged by the database, each in the order of its index. */
+/** Reads positions from the indexes alone. The database merges the Hubs, each in the order of its index. */
 function keysOf(
   db: Store['db'],
   branches: readonly RunFilter[],
@@ -100,7 +95,7 @@ async function rowsOf(db: Store['db'], keys: readonly RunMark[]): Promise<RunRow
     const query = db.selectFrom('runs').selectAll().where('hub', '=', hub).where('id', 'in', ids)
     for (const row of await query.execute()) rows.set(`${hub} ${row.id}`, row)
   }
-  return keys.flatMap(({ hub, id }) => rows.get(`${hub} ${id}`) ?? []) // an event may have been removed meanwhile
+  return keys.flatMap(({ hub, id }) => rows.get(`${hub} ${id}`) ?? []) // a run may have been removed meanwhile
 }
 
 type Query = SelectQueryBuilder<Tables, 'runs', object>
@@ -136,7 +131,6 @@ async function countUpTo(db: Store['db'], filter: RunFilter, most: number): Prom
   return n
 }
 
-/** Runs of these rows, with the names of their events. */
 export async function withEvents(db: Store['db'], rows: readonly RunRow[]): Promise<WorkRun[]> {
   const names = new Map<RunRow, string[]>()
   for (const row of rows)
@@ -166,7 +160,6 @@ export async function readRunById({ db }: Db, { hub, id }: RunRef): Promise<Work
   return row ? (await withEvents(db, [row]))[0]! : null
 }
 
-/** The run of a workflow that was queued last. */
 export async function readLatest(
   { db }: Db,
   { hub, workflow }: Pick<WorkRun, 'hub' | 'workflow'>,

@@ -3,8 +3,8 @@ import { sha256 } from '#ground/base/ids.ts'
 import type { Batch } from '../run.ts'
 
 /**
- * The id of the run of a batch: the same for everybody who claims the same events, and another one for each attempt. Its
- * minute, in UTC, is that of the newest event.
+ * Equal for all processes that claim the same events; different for each attempt. Contains the newest event's minute.
+ *
  * Source: service specification 1.0.1, "Task trigger".
  */
 export function batchRunId(workflow: string, { events, attempt }: Pick<Batch, 'events' | 'attempt'>): string {
@@ -13,17 +13,15 @@ export function batchRunId(workflow: string, { events, attempt }: Pick<Batch, 'e
   return `${workflow}:events-${minuteOf(arrivalOf(newest))}-${hash}`
 }
 
-/** The id of the run for a slot of a schedule. */
 export const slotRunId = (workflow: string, slot: EpochMs): string => `${workflow}:slot-${minuteOf(slot)}`
 
-/** The id of a run that a person started. */
 export const manualRunId = (workflow: string, at: EpochMs, random: string): string =>
   `${workflow}:manual-${minuteOf(at)}-${random}`
 
 /** `YYYYMMDDTHHMM`, UTC */
 const minuteOf = (at: EpochMs): string => new Date(at).toISOString().slice(0, 16).replaceAll(/[-:]/g, '')
 
-/** Arrival time from an event's name. A foreign file counts as the oldest. */
+/** 0 for a name without a time. */
 const arrivalOf = (name: string): EpochMs => {
   const nanoseconds = /^(\d{19})-/.exec(name)?.[1]
   return nanoseconds === undefined ? 0 : Number(BigInt(nanoseconds) / 1_000_000n)

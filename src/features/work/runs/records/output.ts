@@ -5,17 +5,16 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { OutputPiece, RunRef } from '../run.ts'
 import { adjustOutputSize } from './sums.ts'
 
-/** Bytes kept of a run's output: its beginning and its end. */
+/** Stored bytes of a run's output: its beginning and its end. */
 export const HEAD_BYTES = 256 * 1024
 const TAIL_BYTES = 768 * 1024
-/** Pieces are split so that the middle can be left out piece by piece. */
+/** Small pieces, so that the middle can be deleted piece by piece. */
 const PIECE_BYTES = 16 * 1024
 
-/** Position of the next piece of a run's output. */
 export interface OutputEnd {
   seq: number
   offset: number
-  /** Stored bytes of the output before this position. */
+  /** Stored bytes before this position. */
   kept: number
 }
 
@@ -25,7 +24,7 @@ export interface Written {
   text: string
 }
 
-/** Write pieces behind the end of a run's output and leave out its middle once it is too long. @returns The new end. */
+/** Deletes the middle of an output that is too long. */
 export async function appendOutput(
   store: Pick<Store, 'transaction'>,
   { hub, id }: RunRef,
@@ -71,19 +70,18 @@ export async function appendOutput(
   return { seq, offset, kept }
 }
 
-/** Whole characters, none of them longer than the wanted length allows. */
+/** Splits only between code points. */
 function* split(text: string): Generator<string> {
-  const wanted = PIECE_BYTES / 4 // no character has more bytes
+  const wanted = PIECE_BYTES / 4 // in UTF-8, a UTF-16 unit needs at most three bytes
   for (let from = 0; from < text.length;) {
     let to = Math.min(from + wanted, text.length)
     const last = text.charCodeAt(to - 1)
-    if (to < text.length && last >= 0xd800 && last < 0xdc00) to-- // keep a pair together
+    if (to < text.length && last >= 0xd800 && last < 0xdc00) to-- // keep a surrogate pair together
     yield text.slice(from, to)
     from = to
   }
 }
 
-/** Pieces behind `after`. */
 export async function readOutput(
   { db }: Pick<Store, 'db'>,
   { hub, id }: RunRef,
@@ -107,7 +105,6 @@ export async function readOutput(
   }))
 }
 
-/** End of a run's output. */
 export async function outputEnd({ db }: Pick<Store, 'db'>, { hub, id }: RunRef): Promise<OutputEnd> {
   const last = await db
     .selectFrom('run_output')

@@ -1,10 +1,7 @@
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { RecordRunAction } from './run-actions.ts'
 
-/**
- * Records in the ledger of access changes who started or cancelled which run, and its account. Inputs are not
- * recorded.
- */
+/** Inputs of runs are not recorded. */
 export const recordRunActions =
   (accessChanges: Pick<AccessChanges, 'append'>): RecordRunAction =>
   (tx, { action, at, actor, hub, id, workflow, runAs, repeats }) =>

@@ -15,13 +15,13 @@ import type {
 
 export type RunRow = Selectable<Tables['runs']>
 
-/** Value of the column `excused`: 1 means another reason. */
+/** Value of the column `excused` for a refusal; 1 means another reason. */
 const REFUSED = 2
 
 export const excusedOf = ({ isExcused = false, isRefused = false }: RunEnd): number =>
   isRefused ? REFUSED : isExcused ? 1 : 0
 
-/** @param events Names of a webhook run's events. */
+/** `events`: names of a webhook run's events. */
 export const runOf = (row: RunRow, events: readonly string[]): WorkRun => ({
   hub: row.hub,
   id: row.id,

@@ -7,7 +7,7 @@ type Tx = Transaction<Tables>
 
 const HOUR_MS = 3_600_000
 
-/** Count a run, in the transaction that queues it. */
+/** Call it in the transaction that queues the run. */
 export async function noteQueued(tx: Tx, hub: string, at: EpochMs): Promise<void> {
   await tx
     .insertInto('run_hours')
@@ -18,7 +18,7 @@ export async function noteQueued(tx: Tx, hub: string, at: EpochMs): Promise<void
     .execute()
 }
 
-/** Runs queued in a span, by Hub: whole hours by their sums, what is left at both ends from the runs. */
+/** Whole hours are read from sums, the rest at both ends from the runs. */
 export async function countRuns(
   { db }: Pick<Store, 'db'>,
   { hubs, since, until }: { hubs: readonly string[]; since: EpochMs; until: EpochMs },
@@ -58,11 +58,10 @@ const countQueued = (db: Store['db'], hubs: readonly string[], since: EpochMs, u
     .select(({ fn }) => ['hub', fn.countAll<number>().as('n')])
     .execute()
 
-/** Hours that no summary reaches back to. */
 export const removeOldHours = (db: Store['db'], hub: string, before: EpochMs) =>
   db.deleteFrom('run_hours').where('hub', '=', hub).where('start_ms', '<', before).execute()
 
-/** Keep the sum of what a Hub's runs hold, in the transaction that changes what one of them does. */
+/** Call it in the transaction that changes a run's output. */
 export async function adjustOutputSize(tx: Tx, hub: string, by: number): Promise<void> {
   if (by !== 0)
     await tx
@@ -74,7 +73,6 @@ export async function adjustOutputSize(tx: Tx, hub: string, by: number): Promise
       .execute()
 }
 
-/** Bytes of output that the runs of a Hub hold. */
 export async function outputSize({ db }: Pick<Store, 'db'>, hub: string): Promise<number> {
   const row = await db
     .selectFrom('run_output_sizes')

@@ -5,12 +5,11 @@ import { existingNames } from '#ground/base/files/existing-name.ts'
 import type { CommandLine } from '#ground/base/programs/run-script.ts'
 
 /**
- * The interpreter of a Hub's script: Node itself for `.ts` and `.js`, the first line of an executable file,
- * and for other `.py` and `.sh` files the usual interpreter. A word without a slash that is no file of the
- * Hub is a program of the system.
+ * Node runs `.ts` and `.js`, an executable file runs by its first line, and other `.py` and `.sh` files use the usual
+ * interpreter. A word without a slash that is no file of the Hub is a program of the system.
  *
  * @param words The script, relative to the Hub's folder, and its arguments.
- * @throws Error with a sentence for a person when there is nothing to run.
+ * @throws Error with a sentence for a person if nothing can be run.
  */
 export async function programFor(
   words: readonly string[],
@@ -35,7 +34,7 @@ export async function programFor(
 const NODE_ENDINGS = new Set(['.ts', '.mts', '.js', '.mjs', '.cjs'])
 const INTERPRETERS: Readonly<Record<string, string>> = { '.py': 'python3', '.sh': '/bin/sh' }
 
-/** The file behind a path, links resolved; null when there is none in the folder. */
+/** Resolves symbolic links. Null if the folder contains no such file. */
 async function fileIn(folder: string, path: string): Promise<string | null> {
   const names = await existingNames(folder, path.split('/'))
   const [root, file] = await Promise.all([

@@ -1,15 +1,11 @@
 import type { Environment } from '#ground/base/environment.ts'
 import { readHubEnvironment } from '#ground/hub/environment.ts'
 
-/** Variables every script gets. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
 
 /**
- * The environment of a script: the basic variables of every program, and those of the Hub's own `.env`.
- * Variables of the service, its keys and secrets among them, stay here.
- *
- * @param environment That of the service, which wins over the file.
- * @param isOurs Whether a variable belongs to the service.
+ * Basic variables and the Hub's `.env`, without variables of the service (`isOurs`), which contain secrets.
+ * `environment`, the service's own, overrides the file.
  */
 export async function scriptEnvironment(
   hubFolder: string,
@@ -24,6 +20,6 @@ export async function scriptEnvironment(
   return Object.fromEntries(given)
 }
 
-/** Variables that make a script's own OpenTelemetry spans children of its step. */
+/** Makes a script's own OpenTelemetry spans children of its step. */
 export const traceVariables = (traceparent: string): Record<string, string> =>
   traceparent === '' ? {} : { TRACEPARENT: traceparent }

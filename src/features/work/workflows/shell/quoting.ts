@@ -1,16 +1,12 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** Follows the quotes of a shell script, piece by piece. */
 export interface Quoting {
   read(text: string): void
-  /** How a variable is written at this place so that it stays one word. */
+  /** Text that inserts a variable at the present position as part of one word. */
   refer(name: string): Result<string, string>
 }
 
-/**
- * Context of a position in a script. `group`, `command` and `backtick` are code inside of parentheses, `$(…)`
- * and backticks.
- */
+/** `group` is code within parentheses, `command` code within `$(…)`, `backtick` code within backticks. */
 type Place = 'code' | 'group' | 'command' | 'backtick' | 'double' | 'single' | 'comment' | 'arithmetic'
 
 const HERE = /<<(-?)[ \t]*(?:'([^'\n]+)'|"([^"\n]+)"|\\?([\w.-]+))/y
@@ -21,21 +17,17 @@ interface Here {
   isQuoted: boolean
 }
 
-/** How far a script has been read, and in the middle of what. */
 interface Reading {
   places: Place[]
-  /** Here-documents that begin with the next line. */
+  /** Here-documents that begin on the next line. */
   announced: Here[]
   here: Here | null
-  /** The part of a here-document's line that was read. */
+  /** Present line of a here-document, as far as read. */
   line: string
   isWordStart: boolean
 }
 
-/**
- * Values are only passed in variables, which the shell doesn't parse again: a mistake here could split a
- * value into words, or leave the name of the variable, but never execute it.
- */
+/** Values are passed in variables, which the shell does not parse again. A mistake here cannot execute a value. */
 export function createQuoting(): Quoting {
   const reading: Reading = { places: ['code'], announced: [], here: null, line: '', isWordStart: true }
   return {
@@ -51,7 +43,7 @@ const CODE: ReadonlySet<Place> = new Set(['code', 'group', 'command', 'backtick'
 
 const placeOf = ({ places }: Reading): Place => places.at(-1)!
 
-/** @returns Where the next line begins. */
+/** @returns Offset of the next line. */
 function readHere(reading: Reading, here: Here, text: string, at: number): number {
   const end = text.indexOf('\n', at)
   reading.line += text.slice(at, end === -1 ? undefined : end)
@@ -62,7 +54,7 @@ function readHere(reading: Reading, here: Here, text: string, at: number): numbe
   return end + 1
 }
 
-/** @returns How many characters were read. */
+/** @returns Number of characters read. */
 function readOne(reading: Reading, text: string, at: number): number {
   const { places } = reading
   const character = text[at]!
@@ -86,7 +78,7 @@ function readOne(reading: Reading, text: string, at: number): number {
   return CODE.has(place) ? readCode(reading, text, at, wasWordStart) : 1
 }
 
-/** Syntax that is equal in code, in double quotes and in arithmetic. @returns 0 for anything else. */
+/** Reads syntax that code, double quotes and arithmetic share. @returns 0 for other syntax. */
 function readExpanded(reading: Reading, text: string, at: number): number {
   const { places } = reading
   const character = text[at]!

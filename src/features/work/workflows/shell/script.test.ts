@@ -16,16 +16,12 @@ const scopeWith = (x: string): ExpressionScope => ({
   hasFailed: false,
 })
 
-/** A script with a value in it. */
 interface Case {
   source: string
   x: string
 }
 
-/**
- * Run each script in a folder of its own, which has to stay empty, and give what it printed. One small process starts
- * them all: starting hundreds from one as large as a test's takes many times as long.
- */
+/** Each script has its own folder, which must stay empty. One small process starts all scripts, which is faster. */
 function runAll(cases: readonly Case[]): string[] {
   const base = mkdtempSync(join(tmpdir(), 'hub-script-'))
   try {
@@ -41,7 +37,7 @@ function runAll(cases: readonly Case[]): string[] {
   }
 }
 
-/** Without `-e`, so that what fails doesn't keep the rest from being run. */
+/** Without `-e`, so that a failed command does not stop the script. */
 function startOf({ source, x }: Case, n: number): string {
   const script = parseScript(source)
   assert.ok(script.ok, script.ok ? '' : script.refusal.message)
@@ -53,7 +49,7 @@ function startOf({ source, x }: Case, n: number): string {
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Every place a value may stand in, each printing `[` value `]`. */
+/** All positions where a script may insert a value. Each prints `[` value `]`. */
 const PLACES: readonly string[] = [
   "printf '[%s]' ${{ inputs.x }}",
   'printf "[%s]" "${{ inputs.x }}"',

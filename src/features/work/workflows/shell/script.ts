@@ -4,23 +4,19 @@ import type { Expression, Misread } from '#features/work/runs/expression/syntax.
 import { holesIn, parseTemplate } from '#features/work/runs/expression/template.ts'
 import { createQuoting } from './quoting.ts'
 
-/**
- * A shell script whose values are passed in variables, so that none of them is ever parsed as part of the
- * script.
- */
+/** A shell script that receives its values in variables, so that the shell never parses a value as code. */
 export interface ShellScript {
-  /** With `"${SVC_VALUE_1}"` in the place of the first `${{ … }}`, and so on. */
+  /** `"${SVC_VALUE_1}"` replaces the first `${{ … }}`, and so on. */
   text: string
   values: readonly Expression[]
 }
 
-/** The whole script is one argument, whose size Linux limits; the same holds for each value. */
+/** The script is one argument, and each value one variable, whose sizes Linux limits. */
 const MAX_SCRIPT_BYTES = 64 * 1024
 const MAX_VALUE_BYTES = 120 * 1024
 
 /**
- * Reads a script with `${{ … }}` in it. The context of an expression decides how its variable is written: a
- * value stays one word, with or without quotes around it.
+ * The context of an expression decides how its variable is inserted: a value stays one word, with or without quotes.
  */
 export function parseScript(source: string): Result<ShellScript, Misread> {
   if (Buffer.byteLength(source) > MAX_SCRIPT_BYTES)
@@ -45,7 +41,7 @@ export function parseScript(source: string): Result<ShellScript, Misread> {
   return accepted({ text, values })
 }
 
-/** The variables of a script's values. @throws Error with a sentence when a value is too long for one. */
+/** @throws Error with a sentence for a person if a value is too long for a variable. */
 export function valueVariables({ values }: ShellScript, scope: ExpressionScope): Record<string, string> {
   return Object.fromEntries(
     values.map((value, index) => {

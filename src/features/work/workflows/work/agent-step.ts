@@ -8,11 +8,8 @@ import { done, failed, type WorkEnd } from './work-end.ts'
 
 export interface AgentStepDeps {
   agent: Pick<Agent, 'runTurn'>
-  /** The chat that all steps of a run share, and its files. */
   openChat(run: WorkRun, caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
-  /** Tools of a run's own, such as for reading its events. */
   toolsOf(run: WorkRun): readonly Tool[]
-  /** The tool by which the agent may report its result. */
   finishTool(onFinish: (finished: FinishedStep) => void): Tool
 }
 
@@ -25,7 +22,6 @@ export interface AgentStep {
   prompt: string
   model: string | null
   tools: readonly string[] | null
-  /** Another step inserts the output. */
   isOutputUsed: boolean
   run: WorkRun
   timeZone: string | undefined
@@ -35,11 +31,9 @@ export interface AgentStep {
 }
 
 /**
- * Ask the agent once. The output is the summary it finishes with, or else all it said. A step fails when the agent says
- * it is blocked, when it had to stop before its end, and when its answer is empty although another step inserts it or
- * no tool was called.
- *
- * @throws Errors that stop the turn.
+ * The output is the summary from `finish`, or else all text of the agent. The step fails if the agent reports that it
+ * is blocked or must stop early. It also fails on an empty answer if another step inserts the output or no tool was
+ * called.
  */
 export async function runAgentStep(deps: AgentStepDeps, step: AgentStep): Promise<WorkEnd> {
   const { prompt, model, tools, isOutputUsed, run, timeZone, signal, traceparent, output } = step
@@ -103,7 +97,7 @@ const count = (used: Map<string, ToolUse>, name: string, isFailed: boolean) => {
   used.set(name, { name, calls: calls + 1, failed: failures + (isFailed ? 1 : 0) })
 }
 
-/** Tools are restricted as on the surface that started the run; a manually started run is unattended too. */
+/** Restricts tools like the trigger's surface. A manual run is unattended too, so it counts as `schedule`. */
 export const callerOf = ({ runAs, trigger }: WorkRun): Caller => ({
   email: runAs,
   surface: trigger === 'webhook' ? 'webhook' : 'schedule',

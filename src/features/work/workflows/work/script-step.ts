@@ -13,7 +13,6 @@ export interface ScriptStepDeps {
   hubFolder: string
   clock: Pick<Clock, 'sleep'>
   warden: Warden
-  /** Variables of every script of the Hub. */
   environment(): Promise<Record<string, string>>
 }
 
@@ -29,7 +28,6 @@ export interface ScriptStep {
 
 const SHELL = '/bin/sh'
 
-/** Run a shell script in the Hub's folder. Its output is what it writes to standard output. */
 export async function runScriptStep(deps: ScriptStepDeps, step: ScriptStep): Promise<WorkEnd> {
   const { hubFolder, clock, warden } = deps
   const { script, scope, timeoutMs, signal, output } = step
@@ -57,6 +55,6 @@ const whyFailed = ({ code, signal, isLate }: ScriptEnd, timeoutMs: number): stri
   return code === null ? `It was ended by ${signal}.` : `It ended with exit status ${code}.`
 }
 
-/** Absolute paths of the events of a run, oldest first. */
+/** Absolute paths, oldest first. */
 export const eventPaths = ({ batch }: WorkRun, inboxFolder: (name: string) => string): string[] =>
   batch === null ? [] : batch.events.map((name) => join(inboxFolder(batch.inbox), name))

@@ -17,7 +17,7 @@ export interface ToolStep {
   output(text: string): void
 }
 
-/** Call one tool in the name of the account the run acts as: decided and recorded like a call of the agent's. */
+/** The call is checked and recorded like a call of the agent. */
 export async function runToolStep(deps: ToolStepDeps, step: ToolStep): Promise<WorkEnd> {
   const { tool, args, run, signal, traceparent, output } = step
   const caller = callerOf(run)
@@ -30,7 +30,7 @@ export async function runToolStep(deps: ToolStepDeps, step: ToolStep): Promise<W
   signal.throwIfAborted()
   output(`${outcome.text}\n`)
   const tools = [{ name: tool, calls: 1, failed: outcome.failed ? 1 : 0 }]
-  // A tool's failure text is for the account alone, like its output.
+  // Only the run's account may see a tool's error text, so it is stored as output.
   return outcome.failed
     ? failed(`The tool ${tool} failed.`, { output: outcome.text, tools })
     : done(outcome.text, tools)

@@ -1,20 +1,16 @@
 import { cutTextStart } from '#ground/base/cut-text.ts'
 import type { RunPaused, ToolUse } from '#features/work/runs/run.ts'
 
-/** How one try of a step ended. */
 export interface WorkEnd {
   outcome: 'done' | 'failed'
   output: string | null
   error: string | null
-  /** More of it, for the account alone. */
+  /** Only for the account of the run. */
   detail?: string | null
   tools?: readonly ToolUse[]
-  /** It waits for a budget: it has neither failed nor ended. */
+  /** Set if the step waits for a budget. It has then neither failed nor ended. */
   paused?: RunPaused
-  /**
-   * It was refused because a recovering resource, such as a budget, is exhausted: neither the step nor its
-   * input is invalid.
-   */
+  /** Refused because a recovering resource, such as a budget, is used up. Step and input are valid. */
   isForLater?: boolean
 }
 
@@ -36,10 +32,9 @@ export const failed = (
   tools: partly.tools ?? [],
 })
 
-/** Characters of an output that later steps see. */
 const MAX_OUTPUT_LENGTH = 64 * 1024
 
-/** Line breaks at its end are taken off, as `$(…)` does. Of a longer one the end is kept. */
+/** Removes trailing line breaks, as `$(…)` does, and keeps the end of a long output. */
 const bounded = (output: string): string => {
   const text = output.replace(/\n+$/, '')
   const kept = cutTextStart(text, MAX_OUTPUT_LENGTH)

@@ -10,11 +10,7 @@ import { createHearing } from './missed-events.ts'
 const RETRY_DELAY_MS = 1_000
 const MAX_RETRY_DELAY_MS = 5 * 60_000
 
-/**
- * Stay connected to the server's events, and catch up with the history after each connect.
- *
- * @throws when the server knows the token not to be good. Anything else may pass, and is reported.
- */
+/** Reads missed messages after each connect. @throws if the server rejects the token. Other errors are retried. */
 export async function connectMattermost(server: Server, context: SocketContext): Promise<AsyncDisposable> {
   const { clock, report } = context
   const get = patiently(createGet(createMattermostClient(server, clock)), clock)

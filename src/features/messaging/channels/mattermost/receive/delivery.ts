@@ -3,30 +3,27 @@ import { Post, Reaction, type ChatChannel, type User } from '../answers.ts'
 import type { Stored } from '../stored.ts'
 import type { ServerEvent } from './socket.ts'
 
-/** Something to keep, before it is known in which channel it happened. */
 export interface MattermostDelivery {
-  /** Equal for all deliveries of the same event: for a message the id of its post. */
+  /** Equal for all deliveries of one event. For a message, the id of its post. */
   id: string
   channelId: string
   authorId: string
-  /** The id of a new post; null for an event without a post. */
+  /** Null for events other than new posts. */
   postId: string | null
-  /** As sent with the event; null when it must be looked up. */
+  /** Null if the event lacks it and it must be looked up. */
   channel: Stored['channel']
   body: Pick<Stored, 'event' | 'sender_name' | 'subject'>
 }
 
-/** The stored part of an event; null for events without a message. */
+/** Null for events that are not stored. */
 export const deliveryOf = (event: ServerEvent): MattermostDelivery | null =>
   READERS.get(event.event)?.(event) ?? null
 
-/** A post from the history, in the form of its event. */
 export const postDelivery = (subject: unknown, channel: ChatChannel): MattermostDelivery | null => {
   const post = Post.safeParse(subject)
   return post.success ? newPost(post.data, subject, kept(channel), null) : null
 }
 
-/** The stored part of a channel. */
 export const kept = ({ id, type, display_name }: ChatChannel): NonNullable<Stored['channel']> => ({
   id,
   type,
@@ -107,7 +104,7 @@ function changedPost(
   }
 }
 
-/** Events carry their subject as JSON within JSON. */
+/** Events contain their subject as a JSON string. */
 function inner<T>(
   schema: { safeParse(value: unknown): { success: true; data: T } | { success: false } },
   text: unknown,

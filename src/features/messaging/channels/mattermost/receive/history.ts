@@ -4,16 +4,13 @@ import type { Get } from '../api.ts'
 import { postDelivery, type MattermostDelivery } from './delivery.ts'
 
 const PAGE = 200
-/** Maximum number of history pages read per channel. */
+/** Per channel. */
 const MAX_PAGES = 25
 
-/** All channels that the account is in, of every team, with its direct messages. */
 export const ownChannels = (get: Get, signal: AbortSignal): Promise<ChatChannel[]> =>
   get('users/me/channels', knownMembers(ChatChannel), signal)
 
-/**
- * Posts in some channels after a time, oldest first within each. Channels without new posts are not queried.
- */
+/** Oldest first within each channel. Channels without new posts are not queried. */
 export async function* postedSince(
   get: Get,
   channels: readonly ChatChannel[],
@@ -24,10 +21,7 @@ export async function* postedSince(
     if (channel.last_post_at > sinceMs) yield* (await newestBack(get, channel, sinceMs, signal)).toReversed()
 }
 
-/**
- * Pages from the newest back, not with the server's `since`: that stops at a thousand posts, and not at the
- * oldest. Posts that arrive meanwhile move the pages, so that some appear twice; none is left out.
- */
+/** Reads back from the newest post, because `since` may omit the oldest. Pages that shift meanwhile only overlap. */
 async function newestBack(
   get: Get,
   channel: ChatChannel,
@@ -38,7 +32,7 @@ async function newestBack(
   for (let page = 0; page < MAX_PAGES; page++) {
     const path = `channels/${encodeURIComponent(channel.id)}/posts?page=${page}&per_page=${PAGE}`
     const { order, posts } = await get(path, PostList, signal)
-    // The response includes posts of threads from outside this page.
+    // `posts` also contains posts of threads from other pages; `order` does not.
     const ids = order ?? []
     const ofPage = ids.flatMap((id) => posts?.[id] ?? [])
     for (const post of ofPage) {

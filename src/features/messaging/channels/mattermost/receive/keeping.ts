@@ -6,19 +6,15 @@ import type { Stored } from '../stored.ts'
 import { encodeDelivery, kept, type MattermostDelivery } from './delivery.ts'
 import { ownChannels, postedSince } from './history.ts'
 
-/** Servers of a cluster report simultaneous events in any order. */
+/** Servers of a cluster may report simultaneous events in any order. */
 const OVERLAP_MS = 60_000
-/** Maximum age of messages that are still answered after an absence. */
+/** Older messages are not answered after downtime. */
 const MAX_MESSAGE_AGE_MS = 7 * 24 * 60 * 60_000
 const MAX_CACHED_ITEMS = 10_000
 
-/** Stores received events and missed posts from the history. */
 export interface MattermostKeeping {
   keep(delivery: MattermostDelivery, bot: User, signal: AbortSignal): Promise<void>
-  /**
-   * Stores posts of the history that may be missing. Returns the ids of posts that the socket should have
-   * delivered.
-   */
+  /** Stores missing posts of the history. Returns ids of posts that the socket should have delivered but did not. */
   catchUp(bot: User, signal: AbortSignal): Promise<string[]>
   noteTold(postId: string): void
   wasTold(postId: string): boolean
@@ -29,9 +25,9 @@ export function createKeeping(
   get: Get,
 ): MattermostKeeping {
   const channels = new BoundedMap<string, NonNullable<Stored['channel']>>(MAX_CACHED_ITEMS)
-  /** How we learned of a post. */
+  /** Whether the socket (`told`) or the history (`found`) delivered a post first. */
   const posts = new BoundedMap<string, 'told' | 'found'>(MAX_CACHED_ITEMS)
-  /** All posts up to this time of the server are kept; null until that is known. */
+  /** All posts up to this time of the server are stored; null before the first catch-up. */
   let keptUntil: number | null = null
 
   const channelOf = async (
@@ -51,7 +47,9 @@ export function createKeeping(
     signal.throwIfAborted()
     await store(encodeDelivery(delivery, channel, bot))
   }
-  /** The first connection begins now, by the server's clock: earlier messages are not answered. */
+  /**
+   * Start of the first catch-up, by the server's clock. A Hub that has received nothing yet ignores earlier messages.
+   */
   const firstSince = async (newest: number): Promise<number> => {
     const longest = clock.now() - MAX_MESSAGE_AGE_MS
     const until = await caughtUp.until()

@@ -6,21 +6,16 @@ import { deliveryOf, type MattermostDelivery } from './delivery.ts'
 import { createKeeping } from './keeping.ts'
 import { openMattermostSocket } from './socket.ts'
 
-/** Interval of comparing the history with the socket's events. */
 const COMPARE_EVERY_MS = 5 * 60_000
-/** How long an event may be on its way when the history has its post already. */
+/** An event may arrive this much later than its post appears in the history. */
 const ON_ITS_WAY_MS = 10_000
 
 export interface Hearing {
-  /**
-   * Runs one connection from its beginning to its end. Returns why it ended.
-   * @throws when it could not be opened.
-   */
+  /** Runs one connection. Returns why it ended. @throws if it cannot be opened. */
   hear(bot: User, signal: AbortSignal): Promise<string>
   lastHeardAtMs(): number | null
 }
 
-/** Receives over the connections of one process, one after the other. */
 export function createHearing(server: Server, context: SocketContext, get: Get): Hearing {
   const { clock, report } = context
   const keeping = createKeeping(context, get)
@@ -49,9 +44,9 @@ export function createHearing(server: Server, context: SocketContext, get: Get):
       const signal = AbortSignal.any([outer, over.signal])
       const caughtUp = Promise.withResolvers<void>()
       const failed = Promise.withResolvers<never>()
-      failed.promise.catch(() => {}) // it may fail when no caller waits any more
-      // In the order of posting: missed messages first. After a message that could not be stored, later
-      // messages are not stored either: the history provides all of them again.
+      failed.promise.catch(() => {}) // prevents an unhandled rejection after the race below
+      // Stores messages in the order of posting, missed messages first. After a failure, no later message is stored,
+      // because the next catch-up reads all of them again.
       let inOrder: Promise<void> = caughtUp.promise
       const keepInOrder = (delivery: MattermostDelivery) => {
         inOrder = inOrder.then(() => keeping.keep(delivery, bot, signal))

@@ -3,10 +3,9 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Server } from '../variables.ts'
 
 const HELLO_WITHIN_MS = 30_000
-/** Ping interval; before the next ping the server must have sent something. */
+/** The connection ends if the server sends nothing between two pings. */
 const PING_EVERY_MS = 30_000
 
-/** An unsolicited message of the server. */
 export interface ServerEvent {
   event: string
   data: Readonly<Record<string, unknown>>
@@ -14,16 +13,11 @@ export interface ServerEvent {
 }
 
 export interface EventSocket extends Disposable {
-  /** Resolves when no more events will arrive, with the reason in one line. */
+  /** Resolves with one line for people when no more events will arrive. */
   readonly ended: Promise<string>
 }
 
-/**
- * Connects to the server's events. Resolves after the server's hello; from then on every event is passed on,
- * in order and without a gap, until the end.
- *
- * @throws Error in one line.
- */
+/** Resolves after the server's hello. `onEvent` then gets all events in order, without gaps, until `ended` resolves. */
 export async function openMattermostSocket(
   server: Server,
   clock: Pick<Clock, 'after'>,
@@ -66,7 +60,7 @@ export async function openMattermostSocket(
       ping()
       hello.resolve()
     }
-    // The server drops what a slow connection does not take: the history has it.
+    // The server drops events for a slow connection. The history still has them.
     if (expected === null || frame.seq !== expected) return end('Mattermost left out events on its websocket')
     expected++
     onEvent(frame)

@@ -10,44 +10,40 @@ export interface ChecksDeps {
   deliveries: TeamchatDeliveries
   status: Status
   lastHeardAtMs: number | null
-  /** Up to when the history was kept before this start; null when that is not known. */
+  /** Time up to which the history is stored when the process starts; null if unknown. */
   caughtUpAtMs: number | null
-  /** The history is kept up to then. */
   onCaughtUp(until: number): Promise<void>
-  /** Since when the connection delivers, in epoch milliseconds; null while there is none. */
   deliversSince(): number | null
-  /** The connection delivers nothing. */
   onDeaf(): void
 }
 
-/**
- * Compares received messages with the history: stores missing ones, and detects a connection that delivers
- * nothing.
- */
+/** Stores messages that only the history has. Detects a connection that delivers nothing. */
 export interface Checks extends AsyncDisposable {
-  /** A new connection exists: earlier messages, also in older threads, are searched for. */
+  /** Call it after each connect. Starts a search for earlier messages, including older threads. */
   connected(): void
 }
 
 const EVERY_MS = 5 * 60_000
-/** Delay of the first comparison when no connection is established. */
+/** Delay of the first comparison without a connection. */
 const FIRST_MS = 60_000
 const AFTER_FAILURE_MS = 60_000
-/** Our clock and the provider's may differ, and a process may have ended while it looked. */
+/**
+ * Overlap of comparisons, because the provider's clock may differ, and a process may have ended during a comparison.
+ */
 const OVERLAP_MS = 10 * 60_000
-/** For a Hub that has received nothing yet. */
+/** Time span of history for a Hub that has received nothing yet. */
 const FIRST_WINDOW_MS = 60 * 60_000
 const MAX_WINDOW_MS = 7 * 24 * 60 * 60_000
 /** Maximum age of a thread that is searched for new messages. */
 const THREADS_MS = 3 * 24 * 60 * 60_000
-/** A message may take so long to be delivered. */
+/** Maximum delay of a delivery. */
 const GRACE_MS = 30_000
 
 export function startChecks(deps: ChecksDeps): Checks {
   const { clock, history, deliveries, status } = deps
   const heardUntil = startOf(deps)
   let since = heardUntil
-  /** The same for threads: only a look for them moves it. */
+  /** Time up to which threads are compared. Only a comparison with threads advances it. */
   let threadsHeardUntil = heardUntil
   let isThreadsDue = true
 
@@ -75,7 +71,7 @@ export function startChecks(deps: ChecksDeps): Checks {
     if (!isThreadsDue) await deps.onCaughtUp(since)
     if (missed === 0) return withThreads || status.problem('delivery', null)
     status.problem('delivery', missedLine(missed))
-    // If other receivers take messages away, a new connection changes nothing.
+    // If other programs of the app receive the messages, reconnecting does not help.
     if (status.foreign === 0) deps.onDeaf()
   }
 

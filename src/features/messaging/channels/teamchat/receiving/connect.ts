@@ -8,7 +8,7 @@ import { startLinks } from './links.ts'
 import { createOpener } from './opener.ts'
 import { createStatus } from './status.ts'
 
-/** Receives messages over a connection and from the history. @throws when a token is missing or refused. */
+/** @throws if a token is missing or refused. */
 export async function connectTeamchat(context: SocketContext): Promise<AsyncDisposable> {
   const { environment, clock, store, report } = context
   const { apiBase, appToken, botToken } = readTeamchatSettings(environment)
@@ -23,7 +23,7 @@ export async function connectTeamchat(context: SocketContext): Promise<AsyncDisp
     app.call('apps.connections.open', {}, never),
     bot.call('auth.test', {}, never),
   ])
-  // Errors that need a person are thrown at once; the rest is temporary.
+  // Only errors that an administrator must fix are thrown. Others are temporary.
   for (const called of [first, own])
     if (!called.ok && called.why === 'token') throw new Error(`Slack (team chat): ${called.reason}`)
 

@@ -3,13 +3,11 @@ import type { SocketContext } from '../../../channel.ts'
 import { readTeamchatEvent } from '../read.ts'
 import type { Envelope } from './socket.ts'
 
-/**
- * Each message is stored once, even if it arrives in two events, over the connection and from the history.
- */
+/** Stores each message once, even if it arrives in two events or from both connection and history. */
 export interface TeamchatDeliveries {
-  /** Resolves once it is kept, or once it is clear that there is nothing to keep. */
+  /** Resolves after the message is stored, or at once if nothing is to be stored. */
   take(envelope: Envelope): Promise<void>
-  /** The same for a message that the history shows. @returns null when there was nothing new to keep. */
+  /** Stores a message of the history. @returns null if it was already stored or is ignored. */
   found(payload: object): Promise<{ isAddressed: boolean; at: number } | null>
 }
 
@@ -30,7 +28,7 @@ export function createDeliveries(store: SocketContext['store']): TeamchatDeliver
   return {
     async take({ type, id, payload }) {
       if (type !== 'events_api' || typeof payload !== 'object' || payload === null) return
-      // A secret of the app that every event repeats.
+      // Do not store the app's secret, which each event contains.
       const { token: _, ...said } = payload as Record<string, unknown>
       const [incoming] = readTeamchatEvent(said)
       if (!incoming || incoming.kind === 'ignored') return

@@ -11,25 +11,21 @@ export interface HistoryDeps {
 }
 
 export interface HistorySpan {
-  /** Start of the time span, in epoch milliseconds. */
+  /** Epoch milliseconds. */
   since: number
-  /** Threads that began after this are looked through. */
+  /** Threads that began after this are searched; epoch milliseconds. */
   threadsSince: number
 }
 
 export interface History {
-  /**
-   * Messages of every conversation with the app, in the form of events; those of one conversation in order.
-   *
-   * @throws HistoryUnreadable at the end, when a part of it could not be read.
-   */
+  /** Messages of all conversations, in order within each. @throws HistoryUnreadable at the end if any failed. */
   read(span: HistorySpan, signal: AbortSignal): AsyncGenerator<object>
 }
 
-/** In one line for people. */
+/** The message is one line for people. */
 export class HistoryUnreadable extends Error {
   override name = 'HistoryUnreadable'
-  /** The conversation itself can't be read: it was deleted, or the app has left it. */
+  /** The conversation was deleted, or the app left it. */
   readonly isRefusal: boolean
   constructor(message: string, isRefusal = false) {
     super(message)
@@ -41,7 +37,7 @@ const PAGE = 200
 const MAX_PAGES = 10
 const MAX_RETRIES = 3
 const UNSAID_WAIT_MS = 30_000
-/** The provider takes 50 calls a minute of a method, and bursts. */
+/** The provider allows 50 calls a minute per method, with bursts. */
 const ALLOWANCE = { burst: 20, perSecond: 50 / 60 }
 
 const Identity = z.looseObject({ team_id: z.string(), user_id: z.string() })
@@ -82,7 +78,6 @@ export function createHistory({ client, clock }: HistoryDeps): History {
     }
   }
 
-  /** Pages of a list; those behind the last one that is looked at are left. */
   async function* pages<T>(
     method: string,
     parameters: Parameters,
@@ -134,7 +129,7 @@ export function createHistory({ client, clock }: HistoryDeps): History {
             for await (const message of readConversation(conversation, span, signal))
               yield eventOf(message, conversation, identity)
           } catch (error) {
-            // The rest may still be read.
+            // Continue with the other conversations.
             if (!(error instanceof HistoryUnreadable)) throw error
             if (!error.isRefusal) problem ??= error
           }
@@ -155,7 +150,6 @@ function formed<T>(schema: z.ZodType<T>, body: unknown): T {
 
 const MEMBERSHIP = { types: 'public_channel,private_channel,mpim,im', exclude_archived: true }
 
-/** A message in the form of its event. */
 const eventOf = (
   message: Message,
   { id, is_im: isDirect, is_mpim: isGroup, is_private: isPrivate }: Conversation,

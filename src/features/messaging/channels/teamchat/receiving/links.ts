@@ -11,15 +11,15 @@ export interface SocketLinksDeps {
   onConnected(): void
 }
 
-/** Keeps one connection open: the next is established before the last is closed. */
+/** Keeps one connection open. It opens the next connection before it closes the previous one. */
 export interface Links extends AsyncDisposable {
-  /** Since when the connection delivers, in epoch milliseconds; null while there is none. */
+  /** Start of the present connection, in epoch milliseconds; null without a connection. */
   deliversSince(): number | null
-  /** Reconnects, because the connection delivers nothing. */
+  /** Reconnects, because the connection delivers no messages. */
   deaf(): void
 }
 
-/** A connection that ends sooner is counted as a failure. */
+/** A connection that ends sooner counts as a failure. */
 const LASTING_MS = 60_000
 const MAX_RETRY_DELAY_MS = 60_000
 
@@ -29,7 +29,7 @@ export function startLinks({ clock, opener, status, onConnected }: SocketLinksDe
   let failures = 0
 
   const pause = async (ms: number) => {
-    if (ms > 0) await clock.sleep(ms, closing.signal).catch(() => {}) // closed
+    if (ms > 0) await clock.sleep(ms, closing.signal).catch(() => {}) // the wait was aborted by disposing
   }
 
   /** @returns whether to continue. */
@@ -93,6 +93,6 @@ export function startLinks({ clock, opener, status, onConnected }: SocketLinksDe
   }
 }
 
-/** The first time at once, then after pauses that double. */
+/** No delay after the first failure, then 1 s, doubled after each further failure. */
 const pauseAfter = (failures: number): number =>
   backoffMs(failures - 1, { firstMs: 1000, maxMs: MAX_RETRY_DELAY_MS })

@@ -4,32 +4,31 @@ import type { Called, TeamchatClient } from '../client.ts'
 import { openTeamchatSocket, type SocketEnd, type Envelope, type Socket } from './socket.ts'
 
 export interface OpenerDeps {
-  /** With the token that opens connections. */
+  /** Uses the app token, which opens connections. */
   client: TeamchatClient
   clock: Clock
-  /** The first response to the call that opens a connection, which the start has already made. */
+  /** Response to the first call, which the caller has already made. */
   first: Called
   take(envelope: Envelope): Promise<void>
 }
 
 export interface SocketRefusal {
-  /** For people, one line. */
+  /** One line for people. */
   problem: string
-  /** Whether a person must fix it. */
+  /** True if an administrator must fix the problem. */
   isFinal: boolean
   afterMs: number
 }
 
-/** Opens connections, and counts them. */
 export interface Opener extends AsyncDisposable {
-  /** @returns a connection that was greeted, and how many the app has that are not ours. */
+  /** Resolves after the provider's hello. `foreign`: number of the app's connections in other programs. */
   open(): Promise<{ socket: Socket; foreign: number } | SocketRefusal>
   leave(socket: Socket): Promise<void>
 }
 
 const HELLO_MS = 15_000
 export const TOO_MANY_MS = 30_000
-/** For so long, the provider may count a connection that broke. */
+/** The provider may count a broken connection for this time. */
 const LINGERING_MS = 60_000
 
 export function createOpener({ client, clock, first, take }: OpenerDeps): Opener {

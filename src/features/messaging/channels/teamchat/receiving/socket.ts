@@ -3,23 +3,20 @@ import { WebSocket } from 'ws'
 import type { Clock } from '#ground/base/clock.ts'
 import { z } from 'zod'
 
-/** One connection to the provider. Closing it answers first for what is being kept. */
+/** Closing it first waits for acknowledgements of deliveries that are being stored. */
 export interface Socket extends AsyncDisposable {
-  /**
-   * Resolves with the app's number of connections when the provider begins to deliver; null if the connection
-   * ends first.
-   */
+  /** Resolves with the app's number of connections when the provider starts to deliver; null if it ends first. */
   readonly hello: Promise<{ connections: number } | null>
-  /** Why it ended, or should be left. */
+  /** Resolves with the reason when the connection has ended or should be replaced. */
   readonly over: Promise<SocketEnd>
   readonly isOpen: boolean
-  /** Leave it though it seems well. */
+  /** Ends a connection that delivers no messages although it is open. */
   abandon(why: 'deaf'): void
 }
 
 export interface SocketEnd {
   why: 'broken' | 'silent' | 'deaf' | 'refresh' | 'disabled' | 'too_many'
-  /** Whether the provider has confirmed the end. */
+  /** Whether the provider no longer counts the connection. */
   isKnown: boolean
 }
 
@@ -32,18 +29,18 @@ export interface Envelope {
 export interface SocketOptions {
   url: string
   clock: Pick<Clock, 'now' | 'after'>
-  /** Failed envelopes are not acknowledged: the provider sends them again. */
+  /** If it rejects, the envelope is not acknowledged, and the provider sends it again. */
   take(envelope: Envelope): Promise<void>
 }
 
 const PING_EVERY_MS = 10_000
-/** Time without any data since our ping, not even its answer. */
+/** A connection that sends nothing for this time after our ping is broken. */
 const SILENT_MS = 20_000
-/** The provider waits no longer for an acknowledgement. */
+/** The provider waits this long for an acknowledgement. */
 const ACKNOWLEDGE_MS = 3000
-/** The provider doesn't close its end after the closing handshake. */
+/** Time limit of the close handshake, because the provider may not close its end. */
 const CLOSE_MS = 1000
-/** Close code of a connection whose other end sent no close frame. */
+/** Code of a connection that ended without a close frame. */
 const NO_CLOSE_FRAME = 1006
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 
@@ -62,8 +59,7 @@ export function openTeamchatSocket({ url, clock, take }: SocketOptions): Socket 
   }
   const watch = () => {
     cancelWatch = clock.after(PING_EVERY_MS, () => {
-      // Counted from a ping: after a sleep of the machine nothing was received, though the connection may be
-      // fine.
+      // Silence counts from our ping, because the computer may have slept while the connection stayed fine.
       if (unansweredSinceMs !== null && clock.now() - unansweredSinceMs >= SILENT_MS) {
         end({ why: 'silent', isKnown: false })
         return web.terminate()

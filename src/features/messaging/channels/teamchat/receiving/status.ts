@@ -7,21 +7,19 @@ export interface StatusDeps {
   report(state: SocketState): void
 }
 
-/** The connection's state for people, reported when it changes. */
 export interface Status {
   set(change: Partial<Pick<SocketState, 'state' | 'foreign'>>): void
-  /** The problem in one respect; null when there is none. */
+  /** Null clears the problem. */
   problem(of: Respect, line: string | null): void
-  /** The provider delivered something just now. */
   heard(): void
   readonly foreign: number
 }
 
-/** The first invalid entry is displayed. */
+/** Pages display the problem of the first aspect that has one. */
 const RESPECTS = ['connection', 'delivery', 'history'] as const
 type Respect = (typeof RESPECTS)[number]
 
-/** Minimum interval of reporting received data. */
+/** Minimum interval between reports of received data. */
 const HEARD_EVERY_MS = 30_000
 
 export function createStatus({ clock, lastHeardAtMs, report }: StatusDeps): Status {

@@ -2,11 +2,7 @@ import { hintAt } from '#ground/base/nearest-name.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Trigger } from '../definition.ts'
 
-/**
- * Problems with a listener's endpoint.
- *
- * @param endpoints Names of the Hub's endpoints; null when they are not known.
- */
+/** @param endpoints Names of the Hub's endpoints; null if unknown. */
 export function endpointProblems(
   { file, trigger }: { file: string; trigger: Trigger },
   endpoints: readonly string[] | null,

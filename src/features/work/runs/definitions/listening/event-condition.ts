@@ -5,14 +5,11 @@ import { parseCondition } from '../../expression/condition.ts'
 import { evaluate, isTrue, type ExpressionScope } from '../../expression/evaluate.ts'
 import { asksForStatus, partsOf, type Expression } from '../../expression/syntax.ts'
 
-/** Which events of an endpoint a task or workflow wants. */
 export interface EventCondition {
-  /** As written in the file. */
   source: string
   expression: Expression
 }
 
-/** Fields of an event's file. */
 const FIELDS = ['body', 'query', 'ce', 'content_type', 'name', 'received_at', 'surface', 'body_base64']
 
 /** `when` of a task or workflow with `on_webhook`. */
@@ -45,15 +42,13 @@ function wrongIn(expression: Expression): { message: string; at: number } | null
   return null
 }
 
-/**
- * True if an event matches. Missing values are null, so that a condition on them is false and never an error.
- */
+/** Missing values are null, so a condition on them is false and never an error. */
 export const wants = ({ expression }: EventCondition, event: Readonly<Record<string, unknown>>): boolean =>
   isTrue(
     evaluate(expression, { ...NOTHING, event: readsIntoBody(expression) ? withFormFields(event) : event }),
   )
 
-/** Whether a condition names parts of the body. One about the body as a whole compares the text as it was sent. */
+/** Whether a condition reads fields of the body. A condition on the whole body compares the text as sent. */
 const readsIntoBody = (expression: Expression): boolean =>
   partsOf(expression).some((part) => part.kind === 'path' && part.keys[0] === 'body' && part.keys.length > 1)
 

@@ -2,23 +2,19 @@ import type { HubProblem } from '#ground/hub/hub.ts'
 import type { Definition, WebhookTrigger } from '../definition.ts'
 import { wants } from './event-condition.ts'
 
-/** A task or workflow that handles events of an endpoint. */
 export type EventListener = Definition & { trigger: WebhookTrigger }
 
 const isListener = (definition: Definition): definition is EventListener =>
   definition.trigger.kind === 'webhook'
 
-/**
- * Listeners of an endpoint, in order of precedence: by name, and disabled ones last, which keep otherwise
- * unmatched events waiting.
- */
+/** Enabled listeners by name, then disabled ones, which keep events waiting that match no other listener. */
 export const listenersOf = (definitions: readonly Definition[], endpoint: string): EventListener[] =>
   definitions
     .filter(isListener)
     .filter(({ trigger }) => trigger.name === endpoint)
     .toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
 
-/** Tasks and workflows together; of the same name the task is first. */
+/** Tasks and workflows in one order; of equal names, the task comes first. */
 const orderOf = ({ workflow, enabled }: Definition): string => {
   const name = workflow.replace(/^md:/, '')
   return `${enabled ? 0 : 1}${name}\n${name === workflow ? 1 : 0}`
@@ -29,10 +25,7 @@ export const mustBeRead = ([first]: readonly EventListener[]): boolean =>
   first !== undefined && first.trigger.when !== null
 
 /**
- * The listener of an event: the first that matches it. Null when none does.
- *
- * @param event Content of its file; null for an invalid file, which only matches listeners without a
- * condition.
+ * Null if no listener matches. `event` is null for an invalid file, which matches only listeners without a condition.
  */
 export const listenerFor = (
   listeners: readonly EventListener[],
@@ -40,7 +33,7 @@ export const listenerFor = (
 ): EventListener | null =>
   listeners.find(({ trigger: { when } }) => when === null || (event !== null && wants(when, event))) ?? null
 
-/** Endpoints that several listen to, where one takes events from those behind it by having no condition. */
+/** Among several listeners, one without a condition takes the events of later listeners. */
 export function listenerProblems(definitions: readonly Definition[]): HubProblem[] {
   const enabled = definitions.filter(isListener).filter((one) => one.enabled)
   return [...new Set(enabled.map(({ trigger }) => trigger.name))].flatMap((endpoint) => {
