@@ -4,17 +4,16 @@ import type { BridgeError } from './error.ts'
 
 export interface BridgeKeys {
   /**
-   * Whether a request carries an accepted key, in `Authorization: Bearer` or, without that or beside the bearer of another service, in
-   * `X-API-Key`, and whether that key is a secret at all.
+   * Kind of the accepted key in `Authorization: Bearer` or `X-API-Key`; null without an accepted key. `X-API-Key`
+   * counts if there is no bearer or the bearer belongs to another service.
    */
   kindOf(headers: KeyHeaders): 'secret' | 'public' | null
 }
 
 /**
- * Every key is compared, so that timing does not reveal which one matched.
+ * Compares every key, so that timing does not reveal which key matched.
  *
- * @param accepted Every accepted key.
- * @param publicKey The built-in, publicly known key; it opens no chat file.
+ * @param publicKey The built-in key, which is publicly known; it opens no chat file.
  */
 export function bridgeKeys(accepted: readonly string[], publicKey: string): BridgeKeys {
   const matching = knownSecrets(accepted)
@@ -22,7 +21,7 @@ export function bridgeKeys(accepted: readonly string[], publicKey: string): Brid
     kindOf(headers) {
       const [bearer, apiKey] = [bearerOf(headers.authorization), apiKeyOf(headers)]
       const byBearer = bearer === null ? [] : matching(bearer)
-      // A bearer that a proxy adds belongs to another service.
+      // A proxy may add a bearer that belongs to another service.
       const mayBeKey = apiKey !== null && (bearer === null || isForeignBearer(bearer))
       const [key] = byBearer.length === 0 && mayBeKey ? matching(apiKey) : byBearer
       if (key === undefined) return null

@@ -18,9 +18,8 @@ export interface ChatFilesDeps {
   chats: CallerChats
   keys: BridgeKeys
   admission: Admission
-  /** Header family of the web chat, such as `X-ChatApp`. */
   identityHeaderPrefix: string
-  /** Validated origins that HTML files may load from. */
+  /** Validated origins from which HTML files may load resources. */
   allowOrigins: readonly string[]
 }
 
@@ -29,7 +28,6 @@ interface FilePath {
   filename: string
 }
 
-/** Download of chat files. The path names a chat as links do; nothing but chat files can be reached. */
 export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void {
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.unknownFile),
@@ -59,8 +57,8 @@ export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void 
 }
 
 /**
- * Links requested by a web chat on behalf of the person in its identity headers: a link that opens a file for
- * some minutes, and the revocation of all links to a chat's files.
+ * Lets the web chat, for the person in the identity headers, create a link that opens a file for some minutes, and
+ * revoke all links to a chat's files.
  */
 export function chatFileLinkRoutes(app: FastifyInstance, deps: ChatFilesDeps): void {
   app.route<{ Params: FilePath }>({
@@ -83,7 +81,6 @@ export function chatFileLinkRoutes(app: FastifyInstance, deps: ChatFilesDeps): v
   })
 }
 
-/** The person in whose name a holder of a bridge key calls. */
 const personOf = async (
   { keys, admission, identityHeaderPrefix }: ChatFilesDeps,
   request: FastifyRequest,
@@ -98,7 +95,10 @@ const personOf = async (
 const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(url.split('?').slice(1).join('?'))
 
-/** The file's addresses for a frame page: relative, as the edge may have taken a prefix away, and opened by the same link. */
+/**
+ * Addresses of the file for its frame page. They are relative because the edge may have removed a path prefix, and
+ * they carry the signature of the page's own link.
+ */
 const frameOf = (
   chats: CallerChats,
   { chat_id: segment, filename }: FilePath,
@@ -116,9 +116,9 @@ const frameOf = (
 }
 
 /**
- * The files that a request may access, decided before the disk is read: without access, the existence of a
- * file is not disclosed. A signed link is sufficient, and so is a key without a person; with a person, the
- * key opens that person's files only.
+ * The files that a request may access. Decided before a disk read, so that a refusal does not reveal whether a file
+ * exists. A signed link suffices, and so does a key without a caller; with a caller, the key opens only that caller's
+ * files.
  */
 const filesFor = async (
   { chats, keys, admission, identityHeaderPrefix }: ChatFilesDeps,

@@ -2,8 +2,8 @@ import type { ChatFiles } from '#core/agent/turn/turn.ts'
 import type { CallerChat } from '#core/chats/chats.ts'
 
 /**
- * A chat's files as a turn sees them. The web chat shows links on its own origin, so they stay root-relative
- * there and survive a change of the public address; elsewhere a link must be absolute.
+ * In the web chat, file links are root-relative, so that they survive a change of the public address. Other surfaces
+ * need absolute links.
  */
 export const chatFilesFor = (chat: CallerChat, surface: string, publicUrl: string): ChatFiles => ({
   folder: chat.files.folder,

@@ -7,8 +7,8 @@ import { turnFailure } from './failure.ts'
 import type { Transcript } from './transcript.ts'
 
 /**
- * Records the end of a turn in history and log. A turn reported as done is in the history: if it can't be
- * written, a finished turn is reported as failed.
+ * Writes the end of a turn to history and log. @throws if a finished turn can't be written: the client then receives
+ * a failure.
  */
 export function turnRecorder(
   { clock, events }: { clock: Clock; events: BridgeEvents },

@@ -1,7 +1,7 @@
 import { cutText, shortened } from '#ground/base/cut-text.ts'
 import { plainTextOf, type ChatCompletionRequest } from './request.ts'
 
-/** Small jobs web chats give to a model around a turn: titles, tags and the like. */
+/** Requests for a title, tags and similar, which web chats send beside a turn. */
 export type CompletionTask = (typeof TASKS)[number]
 
 const TASKS = [
@@ -15,7 +15,6 @@ const TASKS = [
   'moa_response_generation',
 ] as const
 
-/** Task in the text of such a request, when no header names it. */
 const ASKS_FOR: readonly (readonly [RegExp, CompletionTask])[] = [
   [/"title"/, 'title_generation'],
   [/"tags"/, 'tags_generation'],
@@ -27,11 +26,11 @@ const ASKS_FOR: readonly (readonly [RegExp, CompletionTask])[] = [
 ]
 
 /**
- * The task of a request, or null for a chat. Such requests carry the chat's id and person, so they must be
- * recognized before they start a turn or enter the history. Without the header all three signs are required,
- * because templates can be edited and people may type anything.
+ * The task of a request, or null for a chat. Task requests carry the chat's id and person, so they must be recognized
+ * before they start a turn or enter the history. Without the header, a task is a single user message that starts with
+ * `### Task:`, without a stream.
  *
- * @param header `X-Svc-CompletionTask`; empty for a chat. An unknown name is treated as a title task.
+ * @param header `X-Svc-CompletionTask`; empty if absent. An unknown name is treated as a title task.
  */
 export function taskOf(request: ChatCompletionRequest, header: string): CompletionTask | null {
   if (header !== '') return TASKS.find((task) => task === header) ?? 'title_generation'
@@ -42,7 +41,7 @@ export function taskOf(request: ChatCompletionRequest, header: string): Completi
   return ASKS_FOR.find(([sign]) => sign.test(text))?.[1] ?? 'title_generation'
 }
 
-/** The response, made from the prompt's own words without a model. */
+/** The response to a task, built from the prompt without a model. */
 export function answerTask(task: CompletionTask, request: ChatCompletionRequest): string {
   const prompt = promptBehind(request)
   switch (task) {
@@ -65,7 +64,7 @@ export function answerTask(task: CompletionTask, request: ChatCompletionRequest)
   }
 }
 
-/** The person's first message: from the template's chat history if present, else the last message itself. */
+/** The person's first message in the template's chat history, else the whole last message. */
 const promptBehind = (request: ChatCompletionRequest): string => {
   const text = plainTextOf(request.messages.findLast((message) => message.role === 'user')?.content)
   const history = between(text, '<chat_history>', '</chat_history>')

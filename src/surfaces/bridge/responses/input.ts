@@ -1,20 +1,18 @@
 import type { ChatCompletionRequest, ChatMessage, MessageContentPart } from '../completions/request.ts'
 import type { InputItem, InputPart, ResponseRequest } from './fields.ts'
 
-/** A request for a response in the form of a chat completion, which all below the wire format reads. */
 export interface AsCompletion {
   body: ChatCompletionRequest
   /** The client's name for a field of the completion, such as `input[2].content` for `messages[3].content`. */
   fieldOf(param: string): string
-  /** The completion's part for each attachment of the input. */
   parts: ReadonlyMap<InputPart, MessageContentPart>
 }
 
 /**
  * Pure.
  *
- * @param before Items of the conversation that the request continues.
- * @param input  The request's own items, references resolved.
+ * @param before Items of the continued conversation.
+ * @param input The request's own items, with references resolved.
  */
 export function toCompletion(
   request: ResponseRequest,
@@ -86,12 +84,12 @@ function messagesOf(
 
 /**
  * One answer may consist of several messages, with reasoning or calls of the agent's tools between them.
- * @returns Whether the message was joined.
+ * @returns Whether the message was merged into the last one.
  */
 function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
   const last = messages.at(-1)
   if (message.role !== 'assistant' || last?.role !== 'assistant' || last.tool_calls) return false
-  // Extended in place: a copy for each of thousands of messages would hold up the process.
+  // Extends the list in place, because copying it for thousands of messages would block the process.
   const parts = listOf(last.content)
   for (const part of listOf(message.content)) parts.push(part)
   last.content = parts
@@ -101,7 +99,7 @@ function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
 const listOf = (content: ChatMessage['content']): MessageContentPart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
 
-/** Calls of one answer, and its text before them, are one message of the assistant. */
+/** A chat completion needs one assistant message for the calls of an answer and the text before them. */
 function addCall(
   { call_id: id, name, arguments: input }: Extract<InputItem, { type: 'function_call' }>,
   messages: ChatMessage[],
