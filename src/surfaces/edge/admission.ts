@@ -6,10 +6,10 @@ import { METHODS, type EdgeRefusal } from './refusal.ts'
 import { checkTarget } from './target.ts'
 
 /**
- * Decides whether a request may be forwarded at all, for valid requests. Its host is checked first: requests
- * for another name get no information about this service.
+ * Decides whether a request may be forwarded. Checks its host first, so that requests for another host learn nothing
+ * about this service.
  *
- * @returns The path without its query, as sent.
+ * @returns The path as sent, without its query.
  */
 export function admitEdgeRequest(
   { method, target, version, fields, body, asksForWebsocket }: ClientRequest,
@@ -35,7 +35,5 @@ function refuseHost(
   return HOST.test(host) ? 'misdirected' : 'bad_host'
 }
 
-/**
- * A possible host: no user, path or list. The port is not checked, since the request is refused in any case.
- */
+/** A plausible host. The test only chooses between two refusals, so the port may be any text. */
 const HOST = /^(?:[\w.~-]+|\[[0-9a-f:.]+\])(?::\w*)?$/i

@@ -21,9 +21,9 @@ export interface WholeRequest {
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /**
- * Requests from any of these upstreams: the next only when no byte was sent to the earlier ones.
+ * Tries the upstreams in order; the next only if no byte was sent to the previous one.
  *
- * @throws the last error, or that there is none.
+ * @throws the last error, or an error if there are no upstreams.
  */
 export async function fetchWholeFromAny(
   upstreams: readonly Upstream[],
@@ -40,15 +40,15 @@ export async function fetchWholeFromAny(
 }
 
 /**
- * Fetches a complete response that the edge must read and cannot forward piece by piece.
+ * Fetches a whole response that the edge must read.
  *
- * @throws when the upstream does not respond, breaks off or exceeds the limit.
+ * @throws if the upstream does not respond, breaks off or exceeds the limit.
  */
 export async function fetchWhole(upstream: Upstream, request: WholeRequest): Promise<WholeAnswer> {
   try {
     return await fetchOnce(upstream, request)
   } catch (error) {
-    // A reused connection that the upstream just closed says nothing about the upstream.
+    // A reused connection may have been closed by a healthy upstream.
     if (!edgeFailure(error as UpstreamFailure).connectionLost || request.signal.aborted) throw error
     return fetchOnce(upstream, request, true)
   }

@@ -3,22 +3,22 @@ import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { UpstreamName } from './log-events.ts'
 
-/** A request that is over, as metrics count it. */
+/** A finished request, for metrics. */
 export interface EndedRequest {
-  /** `none` when the edge answered itself. */
+  /** `none` if the edge itself responded. */
   upstream: UpstreamName | 'none'
-  /** Null when it broke off before an answer began. */
+  /** Null if the connection was lost before a response began. */
   status: number | null
   ms: number
 }
 
-/** Observer of requests. Its methods must not throw. */
+/** Its methods must not throw. */
 export interface Observer {
   requestStarted(): void
   requestEnded(request: EndedRequest): void
 }
 
-/** Follows one request from its head to the end of its answer. */
+/** Observes one request until the end of its response. */
 export function observe(
   reply: EdgeReply,
   { observer, now }: { observer: Observer; now(): number },
@@ -31,8 +31,8 @@ export function observe(
 }
 
 /**
- * Begins the trace of a request that makes an agent work; null for all others, which are too many to be worth
- * it. A delivery under `/webhooks` starts no agent yet: the run that handles it has a trace of its own.
+ * Starts the trace of a request that makes an agent work; null for other requests, which are too many. A delivery
+ * under `/webhooks` has no trace here: the run that handles it has its own.
  */
 export function traceRequest(
   tracer: Tracer,

@@ -17,27 +17,26 @@ import type { EdgeRefusal } from './refusal.ts'
 import type { Upstream } from './upstream.ts'
 import { segmentsOf } from './segments.ts'
 
-/** A request that was admitted. */
 export interface AdmittedRequest {
   request: ClientRequest
   reply: EdgeReply
   /** As sent, without its query. */
   path: string
-  /** For the upstream. */
+  /** Headers for the upstream. */
   headers: HeaderLines
 }
 
-/** Options for the rules before the web chat. */
+/** Options of the edge's rules for the web chat. */
 export interface RuleOptions {
-  /** Whether each Hub's paths begin with `/b/<hub>`; otherwise there is one, and they begin with nothing. */
+  /** Whether each Hub's paths begin with `/b/<hub>`; if not, there is one Hub at the root. */
   isGateway?: boolean
-  /** Key for bridge routes reserved for the edge. */
+  /** Key for bridge routes that only the edge uses. */
   bridgeKey?: string
-  /** Whether users of the web chat are managed in the Console only. */
+  /** Whether the web chat's users are managed only in the Console. */
   hidesUsers?: boolean
-  /** Path prefixes of the web chat below which nothing is changed through the edge; default none. */
+  /** Path prefixes of the web chat under which the edge refuses changes; default none. */
   lockedPrefixes?: readonly string[]
-  /** Signing secret of connection journeys; default without journeys. */
+  /** Secret that signs journey cookies of people who connect accounts; without it there are no journeys. */
   journeySecret?: string | null
   limits: { idleMs: number }
   events: EdgeEvents
@@ -49,7 +48,7 @@ export interface RelayOptions extends RuleOptions {
   clock: Pick<Clock, 'now'>
 }
 
-/** The rules before the web chat, and the connections to every upstream. */
+/** Applies the edge's rules for the web chat and maintains the connections to all upstreams. */
 export function createEdgeRelay(options: RelayOptions) {
   const { chatapp, hubs, events, limits, clock, hidesUsers = false, isGateway = false } = options
   const { lockedPrefixes = [], bridgeKey = '' } = options
@@ -79,7 +78,7 @@ export function createEdgeRelay(options: RelayOptions) {
     return toUpstream(asked, [chatapp], { body: bytes })
   }
 
-  /** Its user pages are redirected. The request waits at most for one query of the store. */
+  /** Redirects user pages. Waits at most for one query to a bridge. */
   const openPage = async (asked: AdmittedRequest): Promise<void> => {
     const { reply, path } = asked
     const to = detourOfPage(path, userPageDetours(await managedHubs()))
@@ -91,13 +90,13 @@ export function createEdgeRelay(options: RelayOptions) {
   }
 
   return {
-    /** @param path For the upstream, in place of the one that was sent; the query stays. */
+    /** @param path Replaces the request's path; the query stays. */
     forward(asked: AdmittedRequest, upstreams: readonly Upstream[], path = asked.path): void {
       const query = asked.request.target.slice(asked.path.length)
       toUpstream(asked, upstreams, { target: path + query })
     },
 
-    /** Reason for refusing a request to the web chat; null when it is allowed. */
+    /** Reason for refusing a request to the web chat, or null. */
     refusalOf(method: string, path: string): EdgeRefusal | null {
       if (isLocked(method, path, lockedPrefixes) || (hidesUsers && changesAccounts(method, path)))
         return 'locked'
@@ -109,7 +108,7 @@ export function createEdgeRelay(options: RelayOptions) {
       const { method } = request
       if (isGateway && changesModels(method, path)) return void changeModels(asked)
       if (hidesUsers && method === 'GET' && mayLeadElsewhere(path)) return void openPage(asked)
-      // Also for a websocket request: the web chat would answer that with the plain list.
+      // Applies to websocket requests too, because the web chat would respond with the plain list.
       if (isModelList(method, path))
         return void serveModelList({
           ...asked,
@@ -151,10 +150,11 @@ const detourFor = (
     : null
 
 /**
- * True if a request would reach a connection of the web chat without the web chat's own rules: without a listed model, without a stored chat, and without checks of permissions. Programs have `/api/chat/completions`. Pure.
+ * True if a request would reach a model connection of the web chat without its checks of models, chats and
+ * permissions. Programs use `/api/chat/completions` instead. Pure.
  *
- * @param path As sent, without its query. It is compared as an upstream may read it: decoded, with slashes collapsed, and
- *             in any case.
+ * @param path As sent, without its query. Compared as upstreams may read it: decoded, with slashes collapsed, in any
+ * case.
  */
 function isRawInference(method: string, path: string): boolean {
   if (READS.has(method)) return false
@@ -164,7 +164,7 @@ function isRawInference(method: string, path: string): boolean {
   return connection === 'ollama' && OLLAMA_INFERENCE.test(asked)
 }
 
-/** Other paths below `/openai` are forwarded to the first connection unchanged. */
+/** Other paths below `/openai` are forwarded unchanged to the first connection. */
 const OPENAI_SETTINGS = /^(?:(?:config|urls|keys)(?:\/update)?|verify)$/
 
 const OLLAMA_INFERENCE = /^(?:api\/(?:chat|generate|embed|embeddings)|v1)(?:\/|$)/
