@@ -2,8 +2,8 @@ import type { McpAddress } from '#core/access/hub-cards.ts'
 import { SIGN_IN_PATH } from './oauth/addresses.ts'
 
 /**
- * Address of the MCP server for programs; null when it is off. Tokens are bound to one address, so it is
- * always complete.
+ * Address of the MCP server for programs; null if it is off. Always absolute, because tokens are bound to one
+ * address.
  */
 export const mcpAddress = (settings: {
   mcpServer: boolean

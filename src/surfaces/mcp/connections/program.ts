@@ -1,6 +1,6 @@
 /**
- * A program's name in its `User-Agent`: the first product, without the version; empty without a name. For
- * programs that pretend to be a browser, the last product. Pure.
+ * A program's name in its `User-Agent`: the first product without its version, or the last one if the program claims
+ * to be a browser. Empty without a name. Pure.
  */
 export function programOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MAX_NAME_LENGTH)

@@ -17,7 +17,6 @@ const DOCUMENT = withErrors({ 200: [] })
 
 const wellKnown = (document: WellKnown): `/${string}` => `/.well-known/${document}/mcp${SIGN_IN_PATH}`
 
-/** Registration, tokens and the discovery documents of programs that sign people in. */
 export const MCP_SIGN_IN_ROUTES = {
   register: declareRoute(['POST'], `/mcp${REGISTER_PATH}`, withErrors({ 201: [], ...POST_ERRORS })),
   registerPreflight: declareRoute(['OPTIONS'], `/mcp${REGISTER_PATH}`, PREFLIGHT),

@@ -8,17 +8,17 @@ import { openToPages, preflight } from './pages.ts'
 
 export interface DiscoveryDeps {
   addresses: Pick<HubAddresses, 'at'>
-  /** Name of the Hub for people. */
+  /** Display name of the Hub. */
   name(): string
-  /** Whether a program may describe itself in place of registering. */
+  /** Whether client ID metadata documents are allowed. */
   takesClientDocuments: boolean
 }
 
 const PREFIX = '/.well-known'
 
 /**
- * The documents by which programs find out how to sign people in. They exist for the address that is made for that, and
- * nowhere else: programs that send a key to `/mcp` must find nothing, or they would drop it.
+ * Serves the metadata documents for the sign-in address only: a program that sends a key to `/mcp` would drop its key
+ * if it found one.
  */
 export function createDiscovery({ addresses, name, takesClientDocuments }: DiscoveryDeps): Mount {
   const missing = (reply: FastifyReply) => send(reply.code(404), { error: 'not_found' })

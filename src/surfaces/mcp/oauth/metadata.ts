@@ -1,6 +1,6 @@
 import type { SignInAddresses } from './addresses.ts'
 
-/** RFC 9728. @param resource One of the Hub's two. */
+/** RFC 9728. @param resource `resource` or `keyResource` of the Hub. */
 export const resourceMetadata = (resource: string, issuer: string, name: string) => ({
   resource,
   authorization_servers: [issuer],

@@ -21,30 +21,29 @@ export interface McpSignInDeps {
   hub: Hub
   store: Store
   access: Access
-  /** True if an account is in the group that group-based Hubs require; null when they require none. */
+  /** True if an account is in the required group of the web chat; null if the Hub requires none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
-  /** Address people use, without a path. */
+  /** Public address without a path. */
   publicUrl: string
   publicUrlIsSet: boolean
-  /** Prefix of the Hub's own paths there, which the edge removes; empty for a single Hub. */
+  /** Path prefix of the Hub, which the edge removes; empty for a single Hub. */
   hubPath: string
-  /** Tokens are derived from it. */
+  /** Secret from which tokens are derived. */
   secret: string
-  /** Programs that need not register. */
+  /** Programs that need no registration. */
   clients: Pick<ClientDocumentsDeps, 'allowed' | 'allowedHosts'>
   clock: Clock
   log: Log
 }
 
-/** A bridge's open parts for programs that sign people in. */
 export interface OpenMcpSignIn {
   addresses: HubAddresses
   signIns: ProgramSignIns
-  /** For a program that was refused at the address for sign-in. */
+  /** For a program that was refused at the sign-in address. */
   hint(headers: IncomingHttpHeaders): SignInHint
   /**
-   * The same at the address for keys: only for a program that sends none, or a token of ours. Clients that learn of a
-   * sign-in drop the key they were given.
+   * For a program that was refused at the address for keys; null if it sent a key. Clients that learn of a sign-in
+   * drop their key.
    */
   hintForKeys(headers: IncomingHttpHeaders): SignInHint | null
   feature(this: void): Promise<ConsoleFeature>
@@ -76,7 +75,7 @@ export function openMcpSignIn({
     name: () => hub.agent().name,
     programs,
     signIns,
-    // Behind a proxy all people may share one address.
+    // High limits, because all people behind a proxy may share one address.
     limits: {
       registrations: createRateLimit({ burst: 30, perSecond: 0.2, clock }),
       tokens: createRateLimit({ burst: 120, perSecond: 2, clock }),

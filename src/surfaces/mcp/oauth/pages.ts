@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Let a page of any site read the answer, a refusal too: programs may be pages. Only for addresses that look at no cookie,
- * so that a page learns and does nothing that a program elsewhere could not.
+ * Lets web pages of any origin read the response, because programs may be pages. Only for routes without cookies, so
+ * that a page can do no more than any other program.
  *
  * Source: the Fetch standard, "CORS protocol".
  */
@@ -10,7 +10,6 @@ export const openToPages = async (_request: FastifyRequest, reply: FastifyReply)
   void reply.header('access-control-allow-origin', '*')
 }
 
-/** Answers a browser's preflight request. */
 export const preflight = (method: 'GET' | 'POST') => (_request: FastifyRequest, reply: FastifyReply) =>
   reply
     .code(204)
@@ -20,5 +19,5 @@ export const preflight = (method: 'GET' | 'POST') => (_request: FastifyRequest, 
     .header('access-control-max-age', '86400')
     .send()
 
-/** Headers of MCP clients; they already send their revision when they request the documents. */
+/** Headers of MCP clients; they send their revision even when they request metadata. */
 const ALLOWED_HEADERS = 'Authorization, Content-Type, MCP-Protocol-Version'

@@ -1,7 +1,7 @@
 const MAX_NAME_CHARACTERS = 100
 
 /**
- * A program's name: one short line, without characters that change the direction of text or are invisible.
+ * Shortens a program's name to one line, without invisible characters and characters that change the text direction.
  * Pure.
  */
 export const displayProgramName = (name: string): string =>
