@@ -9,26 +9,26 @@ import { explainVerificationRefusal, type VerificationRefusal } from '#core/inbo
 export interface Proven {
   headers: HeaderValues
   body: Buffer
-  /** The delivery id that the proof covers, if it covers one. */
+  /** The delivery id that the signature covers; null if it covers none. */
   signedId: string | null
 }
 
 export type Unfit = 'forbidden' | 'wrong-method' | 'too-large' | 'broken-off'
 
 export interface JudgeDeps {
-  /** Any of them may hold. */
+  /** The sender is verified if one of these succeeds. */
   verifications: readonly Verification[]
   maxBytes: number
-  /** Public addresses that a request may have been sent to; absent where no signature covers one. */
+  /** Public addresses that the sender may have signed; absent if no signature covers the address. */
   urlsOf?(request: IncomingMessage): readonly string[]
   clock: Pick<Clock, 'now'>
-  /** Called with the reason of a `forbidden`, which is for the operator alone. */
+  /** Called with the reason of a `forbidden`, for the operator only. */
   onRefusal?(refusal: VerificationRefusal): void
 }
 
 /**
- * Judges a request: first its sender, and only then its content. Unverified senders learn nothing, neither of
- * methods nor of sizes.
+ * Checks the sender of a request before its content. Unverified senders get `forbidden`, which reveals neither
+ * allowed methods nor sizes.
  *
  * Source: service specification 1.0.1, "Inbound receiver".
  */

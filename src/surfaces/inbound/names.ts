@@ -4,14 +4,15 @@ type ChannelOption = (typeof CHANNELS)[ChannelName]['option']
 export type SurfaceName = 'webhook' | ChannelOption
 
 /**
- * Kinds of surfaces with deliveries, by name: in `SVC_INBOUND`, and as the option `--<name>`. Loads nothing.
+ * Surfaces with deliveries, by their name in `SVC_INBOUND` and as option `--<name>`. Importing this file loads no
+ * surface.
  */
 export const SURFACES = {
   webhook: 'signed webhooks',
   ...Object.fromEntries(CHANNEL_NAMES.map((name) => [CHANNELS[name].option, CHANNELS[name].receives])),
 } as Readonly<Record<SurfaceName, string>>
 
-/** Those that are received over a connection of ours, and need no port. */
+/** Surfaces that use an outgoing connection and need no port. */
 const CONNECTED: ReadonlySet<string> = new Set(
   Object.values(CHANNELS).flatMap(({ option, by }) => (by === 'socket' ? [option] : [])),
 )

@@ -2,8 +2,8 @@ import type { OpenSurfaces } from './kind.ts'
 import type { InboundSurface } from './surface.ts'
 
 /**
- * The surface that answers for a name. All kinds are searched for the name itself before any kind answers for unknown
- * names: otherwise a kind that refuses unknown names would hide the surfaces of the kinds behind it.
+ * Finds the surface for a name. All kinds are searched before a kind handles unknown names: otherwise a kind that
+ * refuses unknown names would hide surfaces of later kinds.
  */
 export function surfaceOf(
   kinds: readonly Pick<OpenSurfaces, 'surfaceOf' | 'unknown'>[],

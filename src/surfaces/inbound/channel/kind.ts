@@ -2,7 +2,7 @@ import type { ChannelKind } from '#features/messaging/channel.ts'
 import { CHANNELS } from '#ground/hub/channels.ts'
 import type { SurfaceKind } from '../kind.ts'
 
-/** The receiving half of a messaging channel as a surface. */
+/** The receiving half of a messaging channel. */
 export const channelSurface = (channel: ChannelKind): SurfaceKind => ({
   variables: channel.variables,
   lack({ environment }) {

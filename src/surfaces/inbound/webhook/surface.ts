@@ -31,13 +31,12 @@ export interface WebhookSurfaceDeps {
   notices: Pick<Notices, 'recordRefusal' | 'recordOtherBody'>
 }
 
-/** Verification of deliveries to an endpoint. */
 export const verificationFor = (endpoint: ServedEndpoint): Verification =>
   verificationBy({ mode: endpoint.mode, maxBytes: endpoint.maxBytes, ...endpoint.rules }, secretsOf(endpoint))
 
 /**
- * The generic webhook: verify, store once, and only then acknowledge with `ok`. It starts nothing, and its
- * only responses with content are for checks of an address that its configuration names.
+ * Verifies a delivery, stores it once, then acknowledges it with `ok`. It starts no run. Only checks of the address
+ * get other content.
  *
  * Source: service specification 1.0.1, "Generic webhook delivery handling".
  */
@@ -138,10 +137,13 @@ async function take(
   }
 }
 
-/** Discord accepts only an address that answers 401 to a wrong signature. */
+/** Discord accepts an address only if it responds 401 to a wrong signature. */
 const UNAUTHORIZED: [ReceiverStatus, string] = [401, 'unauthorized']
 
-/** Whether a query parameter holds a secret of the endpoint, under any name. Events leave it out: scripts, models and pages read them. */
+/**
+ * Whether a query parameter contains a secret of the endpoint, under any name. Events omit it, because scripts,
+ * models and pages read them.
+ */
 const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean =>
   (key === 'token' && endpoint.mode === 'secret') || secretsOf(endpoint).includes(value)
 
@@ -160,8 +162,8 @@ const ANSWERS: Record<
 }
 
 /**
- * The attributes of a CloudEvent in binary mode, by their names without `ce-`; undefined for other requests. Values are
- * percent-encoded in headers. Source: CloudEvents 1.0, HTTP protocol binding, "Binary content mode".
+ * Attributes of a CloudEvent in binary mode, named without `ce-`; undefined for other requests. Header values are
+ * percent-encoded. Source: CloudEvents 1.0, HTTP protocol binding, "Binary content mode".
  */
 function cloudEventOf({
   rawHeaders,
