@@ -15,10 +15,9 @@ interface Options {
 }
 
 /**
- * `hub restart`, `hub pause` and `hub resume`: send an order to a running gateway, or to a Hub that runs
- * alone.
+ * `hub restart`, `hub pause` and `hub resume`: sends an order to a running gateway or to a Hub that runs alone.
  *
- * @param given Slug or folder of one Hub of a gateway; anything else means the edge.
+ * @param given Slug or folder of a Hub in a gateway; without one, the order is for the edge.
  */
 export async function control(
   command: ControlOrder['command'],
@@ -45,13 +44,13 @@ export async function control(
 const DONE = { restart: 'restarted', pause: 'paused', resume: 'serves again' }
 
 /**
- * A slug is one of the gateway that `--hub`, or the current folder, names. With `--hub` nothing in the current folder is meant, even
- * where it has the same name.
+ * A slug belongs to the gateway of `--hub` or of the current folder. With `--hub`, a Hub of the same name in the
+ * current folder is ignored.
  */
 async function whoIsMeant(given: string | undefined, { hub }: Options) {
   if (given !== undefined && hub !== undefined) {
-    const place = await findCommandTarget(hub).catch(() => null) // a folder of Hubs that never ran
-    // A running gateway knows its Hubs best, including those with a deleted folder.
+    const place = await findCommandTarget(hub).catch(() => null) // a folder of Hubs that have never run
+    // The running gateway resolves the name, because it also knows Hubs with a deleted folder.
     if (place?.isGateway)
       return { settings: place.settings, hub: isPath(given) ? hubFolderOf(given, hub) : given }
     const folder = hubFolderOf(given, hub)

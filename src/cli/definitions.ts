@@ -12,9 +12,9 @@ type OpenRuns = Awaited<ReturnType<typeof openRuns>>
 
 interface Listing {
   json?: boolean | undefined
-  /** Key of the name in JSON. */
+  /** Key of the name in JSON output. */
   kind: 'task' | 'workflow'
-  /** Message without entries. */
+  /** Message for an empty list. */
   none: string
 }
 
@@ -57,7 +57,7 @@ export async function listDefinitions(
   for (const problem of definitions.problems()) printWarning(describeProblem(problem))
 }
 
-/** Blocker of automatic runs; null without one, or when only a person starts it. */
+/** Blocker of automatic runs; null without one, or if only people start it. */
 const waitsFor = (
   { enabled, trigger }: Definition,
   { isHubRunning }: Pick<OpenRuns, 'isHubRunning'>,
@@ -71,13 +71,13 @@ const lastInWords = (last: Pick<WorkRun, 'status' | 'error'> | null): string => 
   return last.error === null ? last.status : `${last.status}: ${rowText(last.error)}`
 }
 
-/** Without the mark of tasks. */
+/** Tasks have the prefix `md:` in the database. */
 const shortName = ({ workflow }: Pick<Definition, 'workflow'>): string => workflow.replace(/^md:/, '')
 
 /**
- * The definition with this name.
+ * Finds a definition by name.
  *
- * @param file In the common folder, without its extension: for an invalid file, its error is reported.
+ * @param file File name without extension, to report the error of an invalid file.
  * @throws CommandFailure
  */
 export function definitionOf(

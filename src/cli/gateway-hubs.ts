@@ -5,7 +5,6 @@ import { shortPath } from './command-name.ts'
 
 export type ServingState = Extract<HubState, { kind: 'serving' }>
 
-/** Addresses of the webhook endpoints of a gateway's Hub. */
 export const webhooksOf = (front: string, { hub, endpoints }: ServingState): string[] =>
   endpoints.map((name) => front + endpointPath(hub.slug, name))
 

@@ -1,7 +1,7 @@
 import { commandName, shortPath } from './command-name.ts'
 import type { HubSettings } from './settings.ts'
 
-/** @param named How the Hub was named. */
+/** @param named The Hub as the person named it. */
 export const notRunning = ({ gateway }: HubSettings, named: string): string =>
   gateway === null
     ? `the Hub is not running; start it with: ${commandName()} run ${named}`.trim()

@@ -11,8 +11,8 @@ import { print } from './print.ts'
 import { readCommandSettings } from './settings.ts'
 
 /**
- * `hub secrets export <file>`: the present signing keys of sessions, links and calls, so that all of them
- * stay valid, and the present settings of shared services.
+ * `hub secrets export <file>`: writes the current signing keys, so that sessions, links and calls stay valid on other
+ * instances, and the settings of shared services.
  */
 export async function exportSecrets(file: string, { hub }: { hub?: string }): Promise<void> {
   const hubFolder = hubFolderOf(hub)
@@ -37,7 +37,7 @@ export async function exportSecrets(file: string, { hub }: { hub?: string }): Pr
   if (names.length > 0) print(`it sets ${names.join(', ')}, too`)
 }
 
-/** A file of this machine is meaningless to others. */
+/** Omits paths of this machine, which other machines lack. */
 const settingsToShare = (environment: Environment, { store }: SharedConfig): Record<string, string> =>
   Object.fromEntries(
     SHARED_BY_INSTANCES.flatMap((name) => {

@@ -4,8 +4,8 @@ import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { print, printJson, printWarning } from './print.ts'
 
 /**
- * `hub setup`: reports that the set-up is complete. The launcher has installed and built missing parts
- * before; this checks whether other users, such as a service's, can read them.
+ * `hub setup`: reports that the set-up is complete; the launcher has installed missing parts before. Checks whether
+ * other users, such as a service's, can read them.
  */
 export async function setup({ json }: { json?: boolean }): Promise<void> {
   const closed = await closedToOthers(PACKAGE_FOLDER)
@@ -19,7 +19,7 @@ export async function setup({ json }: { json?: boolean }): Promise<void> {
 const ENTER = 0o001
 const READ = 0o004
 
-/** The first place on the way to our files that other users can't enter or read; null when they can. */
+/** The first path down to our files that other users can't enter or read; null if there is none. */
 async function closedToOthers(folder: string): Promise<string | null> {
   const needed = [
     ...foldersAbove(folder).map((path) => ({ path, mode: ENTER })),

@@ -6,8 +6,8 @@ import { CommandFailure } from './failure.ts'
 import type { HubSettings } from './settings.ts'
 
 /**
- * Starts a Hub's processes, unless a gateway serves the Hub: two supervisors would share its database, but
- * not its ports.
+ * Starts a Hub's processes, unless a gateway serves the Hub: two supervisors would share its database on different
+ * ports.
  */
 export async function startHub(
   hubFolder: string,

@@ -3,7 +3,7 @@ import { checkNamedBucket } from '#processes/check-bucket.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, type Finding } from './finding.ts'
 
-/** Whether files can be put into the bucket that is named for them. */
+/** Checks whether the configured object storage accepts files. */
 export async function checkBucket(
   folder: string,
   environment: HubSettings['environment'],

@@ -6,8 +6,8 @@ import type { HubSettings } from '../settings.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
 /**
- * Checks whether the message bus accepts the Hub, which otherwise polls the database instead. On SQLite no
- * bus is used, which `checkSettings` reports.
+ * Checks whether the message bus accepts the Hub, which otherwise polls the database. SQLite uses no bus;
+ * `checkSettings` reports a configured one.
  */
 export async function checkBus(folder: string, environment: HubSettings['environment']): Promise<Finding[]> {
   const shared = readSharedConfig(environment, folder)

@@ -3,8 +3,8 @@ import type { HubSettings } from '../settings.ts'
 import { warning, type Finding } from './finding.ts'
 
 /**
- * Settings that models have refused since the Hub's last start, by its log: requests are sent without them
- * until the next start.
+ * Reports settings that models have refused since the Hub's last start, from its log. Requests omit them until the
+ * next start.
  */
 export async function checkModelRefusals(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const refused = new Map<string, Set<string>>()
@@ -33,7 +33,7 @@ async function* logLines(path: string): AsyncGenerator<string> {
 
 const NONE: { model?: string; what?: string } = {}
 
-/** An incomplete line is ignored. */
+/** Ignores incomplete lines. */
 const adaptationIn = (line: string): { model?: string; what?: string } => {
   try {
     const { event, model, what } = JSON.parse(line) as Record<string, unknown>
