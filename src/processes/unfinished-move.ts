@@ -4,9 +4,9 @@ import { BadConfiguration } from '#ground/base/environment.ts'
 import type { SharedConfig } from './config/shared.ts'
 
 /**
- * Events handled during half a move would be handled again after it.
+ * Refuses a start during an unfinished move: events handled now would be handled again after it.
  *
- * @throws BadConfiguration when a move from the store to the folder was interrupted.
+ * @throws BadConfiguration if a move from the database to the folder was interrupted.
  */
 export function refuseHalfMoved({ hubFolder, inbox }: Pick<SharedConfig, 'hubFolder' | 'inbox'>): void {
   if (inbox === 'store' || !existsSync(inboxesLayout(hubFolder).arriving)) return

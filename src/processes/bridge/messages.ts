@@ -15,7 +15,7 @@ type MessagesGround = Pick<
   'settings' | 'data' | 'permissions' | 'reports' | 'usage' | 'hub' | 'chatapp' | 'clock'
 >
 
-/** People who write at messaging providers are answered by the same agent, behind the same gate; results are sent there. */
+/** Lets people write to the agent at messaging providers, with the same access checks, and sends results there. */
 export async function startMessages(
   { settings, data, permissions, reports, usage, hub, chatapp, clock }: MessagesGround,
   { roster }: Pick<Features, 'roster'>,

@@ -39,7 +39,6 @@ export interface ChatappConfig {
   secondFactor: boolean
   sessionSeconds: number
   maxFileBytes: number
-  /** Whether agents name new chats. */
   agentTitles: boolean
   secureCookies: 'auto' | 'always' | 'never'
   /** Null: use the generated value. */
@@ -65,7 +64,7 @@ export type ChatappAccessConfig =
   | { kind: 'builtin'; sessionSecret: string | null }
   | {
       kind: 'openwebui'
-      /** Null: the one we start ourselves, at the web chat's own address. */
+      /** Null: the address that the built-in web chat would use. */
       url: string | null
       apiKey: string | null
     }

@@ -6,7 +6,7 @@ export const ConnectionVariables = z.object({
 })
 
 export interface ModelConnectionConfig {
-  /** Whether people may connect outside accounts from here. */
+  /** Whether people may connect their external accounts. */
   journeys: boolean
 }
 

@@ -6,9 +6,9 @@ import type { AgentConfig } from './agent.ts'
 import type { BudgetConfig } from './budgets.ts'
 
 /**
- * Find a budget in dollars that cannot count the Hub's model, because its price is unknown. Pure.
+ * Finds a budget in dollars that can't be enforced because the price of the Hub's model is unknown. Pure.
  *
- * @param fileModel The model that `agent.md` names, `<provider>/<model>`; null where it names none.
+ * @param fileModel The model in `agent.md`, `<provider>/<model>`; null without one.
  * @returns The first such variable with its problem, or null.
  */
 export function unpricedModel(
