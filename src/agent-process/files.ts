@@ -13,8 +13,8 @@ export interface FileAccessDeps {
 }
 
 /**
- * A path of an agent in the form of file tools: `files/…` or `chat/…`. Null for paths elsewhere. Links are
- * checked when the file is opened.
+ * Converts an agent's path to the format of file tools, `files/…` or `chat/…`; null outside of them. Symbolic links
+ * are checked when the file is opened.
  */
 export function areaPath(path: string, folders: AgentFolders): string | null {
   const { hubFolder, chatFolder } = folders
@@ -30,7 +30,7 @@ export function areaPath(path: string, folders: AgentFolders): string | null {
 }
 
 /**
- * The text of a file that file tools may read, or of some of its lines.
+ * Reads a text file or some of its lines, if file tools may read it.
  *
  * @throws Error for the agent.
  */
@@ -49,7 +49,7 @@ export async function readFor(
 }
 
 /**
- * Write a file as the tool `write_file` does, where this agent has it.
+ * Writes a file through `write_file`, if the agent has that tool.
  *
  * @throws Error for the agent.
  */

@@ -3,17 +3,17 @@ import type { Tool } from '#core/agent/tools/tool.ts'
 import { restrictedAbility } from './abilities.ts'
 import { PERMISSION_KINDS, type PermissionKind } from './settings/permission-kinds.ts'
 
-/** A request of an agent, as far as the decision depends on it. */
+/** The facts about an agent's request that decide on it. */
 export interface PermissionRequest {
   kind: ToolKind | null | undefined
-  /** A named path is outside of the file tools' folders, or no path is named where one is required. */
+  /** A path is outside of the file tools' folders, or a required path is missing. */
   leavesFiles: boolean
 }
 
-/** `allowed`: by the operator's setting. Otherwise the restricted ability a person needs. */
+/** `allowed`: by the operator's settings; otherwise the person needs permission for `needs`. */
 export type PermissionRule = { allowed: true } | { allowed: false; needs: Tool }
 
-/** Rule for a request: the kinds the operator allows, else the person's permissions. Pure. */
+/** Pure. */
 export function permissionRule(
   { kind, leavesFiles }: PermissionRequest,
   allow: readonly PermissionKind[],
@@ -24,8 +24,8 @@ export function permissionRule(
 }
 
 /**
- * The option that allows or denies. An allowance is for one call, so that the next request is decided again;
- * only permanently allowed kinds may be allowed for good.
+ * Chooses the option that allows or denies. Allows a single call, so that the next request is decided again; a
+ * permanent allowance is only for kinds that the operator allows.
  */
 export function chosenOption(
   options: readonly PermissionOption[],

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyWithMarkedCalls } from './marked-calls.ts'
 
 /**
- * Answers a request of Node's server by a handler of web requests. Its signal aborts when the client
+ * Lets a web-standard handler respond to a request of Node's server. The request's signal aborts when the client
  * disconnects.
  */
 export async function answerWith(
