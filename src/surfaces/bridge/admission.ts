@@ -20,10 +20,7 @@ export interface BridgeAdmissionDeps {
   /** Receives a receipt for each answer that a loss of access ends. */
   receipts: Pick<Receipts, 'stopped'>
   hubSlug: string
-  /**
-   * Reason why the caller's budget refuses a turn, or null. @throws if the budget can't be read; the turn is then
-   * refused.
-   */
+  /** Reason why the budget refuses a turn, or null. @throws if the budget can't be read: the turn is refused. */
   budgetRefusalOf?(caller: Caller): Promise<{ words: Localized } | null>
   clock: Clock
   identityHeaderPrefix: string
@@ -47,8 +44,7 @@ export interface Admission {
   /** Like `refusalOf`, without the budget check: for requests that only read. */
   entryRefusalOf: Admission['refusalOf']
   /**
-   * Checks access repeatedly during an answer. Calls `onWithdrawn` if access is withdrawn or no check succeeds for
-   * five seconds. Disposing the watch ends it.
+   * Checks access during an answer. Calls `onWithdrawn` if access is withdrawn or no check succeeds for 5 s.
    *
    * @param answer Names the answer in a receipt; null if another watched answer includes this work.
    */
@@ -63,10 +59,7 @@ export class AccessWithdrawn extends TurnEnded {
   override name = 'AccessWithdrawn'
 }
 
-/**
- * A stream must end within 5 s after its caller loses access, even if access can't be checked. The interval leaves
- * time for a short restart of the database.
- */
+/** A stream must end within 5 s after its caller loses access, even if access can't be checked. */
 const RECHECK_MS = 1500
 const KNOWN_FOR_MS = 5000
 

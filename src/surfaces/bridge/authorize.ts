@@ -3,18 +3,11 @@ import { apiKeyOf, bearerOf, isForeignBearer, type KeyHeaders } from '#ground/id
 import type { BridgeError } from './error.ts'
 
 export interface BridgeKeys {
-  /**
-   * Kind of the accepted key in `Authorization: Bearer` or `X-API-Key`; null without an accepted key. `X-API-Key`
-   * counts if there is no bearer or the bearer belongs to another service.
-   */
+  /** Kind of the accepted key. `X-API-Key` counts if there is no bearer or the bearer is another service's. */
   kindOf(headers: KeyHeaders): 'secret' | 'public' | null
 }
 
-/**
- * Compares every key, so that timing does not reveal which key matched.
- *
- * @param publicKey The built-in key, which is publicly known; it opens no chat file.
- */
+/** Compares every key, so that timing does not reveal which key matched. */
 export function bridgeKeys(accepted: readonly string[], publicKey: string): BridgeKeys {
   const matching = knownSecrets(accepted)
   return {

@@ -8,12 +8,7 @@ const SURFACE = /^[a-z0-9][a-z0-9_-]{0,31}$/
 const UNFIT_FOR_A_PERSON = /[\p{Cc}\s,]/u
 const MAX_NAME_LENGTH = 320
 
-/**
- * Reads the caller from identity headers. They are trusted because the bridge key was checked before.
- *
- * @param prefix Header family of the web chat, such as `X-ChatApp`. Source: service specification 1.0.1, "POST
- * /v1/chat/completions", identity headers.
- */
+/** Trusts identity headers, because the bridge key was checked before. @param prefix Such as `X-ChatApp`. */
 export function readCaller(headers: IncomingHttpHeaders, prefix: string): Result<Caller, BridgeError> {
   const name = headerText(headers, `${prefix}-User-Email`) || headerText(headers, 'X-Svc-User')
   const email = name ? normalEmail(name) : null

@@ -56,10 +56,7 @@ export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void 
   })
 }
 
-/**
- * Lets the web chat, for the person in the identity headers, create a link that opens a file for some minutes, and
- * revoke all links to a chat's files.
- */
+/** Routes by which the web chat creates and revokes links to files of the person in the identity headers. */
 export function chatFileLinkRoutes(app: FastifyInstance, deps: ChatFilesDeps): void {
   app.route<{ Params: FilePath }>({
     ...optionsOf(app, BRIDGE_ROUTES.createFileLink),
@@ -95,10 +92,7 @@ const personOf = async (
 const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(url.split('?').slice(1).join('?'))
 
-/**
- * Addresses of the file for its frame page. They are relative because the edge may have removed a path prefix, and
- * they carry the signature of the page's own link.
- */
+/** Addresses for the file's frame page. Relative, because the edge may have removed a path prefix. */
 const frameOf = (
   chats: CallerChats,
   { chat_id: segment, filename }: FilePath,
@@ -116,9 +110,8 @@ const frameOf = (
 }
 
 /**
- * The files that a request may access. Decided before a disk read, so that a refusal does not reveal whether a file
- * exists. A signed link suffices, and so does a key without a caller; with a caller, the key opens only that caller's
- * files.
+ * Decides before it reads the disk, so that a refusal does not reveal whether a file exists. A signed link or a key
+ * without a caller opens any file; with a caller, the key opens only that caller's files.
  */
 const filesFor = async (
   { chats, keys, admission, identityHeaderPrefix }: ChatFilesDeps,

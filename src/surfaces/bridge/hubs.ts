@@ -3,7 +3,6 @@ import { optionsOf } from '#ground/api/declared-route.ts'
 import { BRIDGE_ROUTES } from './declared-routes.ts'
 
 export interface BridgeHubsDeps {
-  /** Every Hub of the database. Its access is managed in the Console or by groups of the web chat. */
   listHubs(): Promise<readonly { hub: string; mode: 'console' | 'groups' }[]>
 }
 

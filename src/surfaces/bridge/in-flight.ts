@@ -2,10 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 export type Track = <T>(work: Promise<T>) => Promise<T>
 
-/**
- * Makes `app.close()` wait for work that outlives its connection. After a client disconnects, its turn or upload must
- * still clean up and write to history and usage before the database closes.
- */
+/** Makes `app.close()` wait for turns and uploads of disconnected clients, which still write to the database. */
 export function trackInFlight(app: FastifyInstance): Track {
   const running = new Set<Promise<unknown>>()
   app.addHook('onClose', async () => void (await Promise.allSettled(running)))

@@ -9,15 +9,11 @@ export interface LateMountsDeps {
 }
 
 export interface LateMounts {
-  /** Listener for a request below a mount's prefix; null for other requests. */
   listenerFor(request: IncomingMessage): RequestListener | null
   close(): Promise<void>
 }
 
-/**
- * Opens mounts at their first request. Each needs a Fastify server of its own, because a listening server accepts no
- * further routes.
- */
+/** Opens mounts at their first request. A listening Fastify server accepts no routes, so each gets its own. */
 export function createLateMounts({ mounts, appFor, fail }: LateMountsDeps): LateMounts {
   const apps = new Map<LateMount, Promise<FastifyInstance>>()
   const appOf = async (mount: LateMount): Promise<FastifyInstance> => {

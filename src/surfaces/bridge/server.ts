@@ -56,7 +56,6 @@ export interface BridgeDeps
   created: number
   /** Servers with a prefix on the bridge's address, such as the Console. */
   mounts: readonly Mount[]
-  /** Mounts that are opened at their first request. */
   lateMounts: readonly LateMount[]
   readiness: InstanceReadiness
   metrics: MetricsDeps

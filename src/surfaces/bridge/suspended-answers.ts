@@ -13,8 +13,8 @@ export interface AtRestDeps extends ModelsDeps {
 }
 
 /**
- * Responds for a suspended bridge to clients that list or poll, because they query every Hub repeatedly. Valid until
- * the Hub's folder changes. Keeps no reference to the bridge.
+ * For clients that list or poll all Hubs repeatedly. Valid until the Hub's folder changes. Keeps no reference to the
+ * bridge, whose memory can be freed.
  */
 export function answersAtRest({ hub, created, keys, own }: AtRestDeps) {
   const models = answering({ object: 'list', data: [modelView({ hub, created })] })

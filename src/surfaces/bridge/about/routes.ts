@@ -36,10 +36,6 @@ export type AgentFacts = Omit<AboutDeps, 'admission' | 'identityHeaderPrefix'>
 const READERS = new Set(['list_files', 'read_file', 'search_files'])
 const MAX_FILES = 100
 
-/**
- * Routes that describe the agent to a caller, list its prompts, and list the Hubs that the caller manages but may not
- * use.
- */
 export function aboutRoutes(app: FastifyInstance, deps: AboutDeps): void {
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.readAbout),
@@ -107,10 +103,7 @@ async function filesOf(hubFolder: string): Promise<AgentAbout['files']> {
   }
 }
 
-/**
- * Managers may lack the right to use their Hub; this list shows them why the Hub is missing. Other people must not
- * learn that it exists.
- */
+/** Shows managers of a Hub why they can't use it. Other people must not learn that it exists. */
 async function closedHubs({ access, hubCards }: AboutDeps, { email }: Caller): Promise<ClosedHub[]> {
   if (email === null) return []
   const actor = { subject: email }

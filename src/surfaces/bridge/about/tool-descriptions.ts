@@ -9,10 +9,7 @@ import type { Caller } from '#ground/identity/caller.ts'
 /** In characters. Authors write long descriptions for models; people read the beginning. */
 const MAX_DESCRIPTION_LENGTH = 300
 
-/**
- * Describes the agent's tools to one person. For a restricted tool that they may not use, the description has only
- * its name and the required permission. Only managers see management tools.
- */
+/** A restricted tool that the caller may not use is described only by its name and the required permission. */
 export async function describeTools(
   { access, hub, builtIn }: { access: Pick<Access, 'explain'>; hub: string; builtIn: ReadonlySet<string> },
   caller: Caller,

@@ -13,13 +13,9 @@ export interface Answering {
   reply: FastifyReply
   writer: AnswerWriter
   stream: boolean
-  /** Response headers, sent on success and on failure. */
   headers: Record<string, string>
   events: AsyncIterable<TurnEvent>
-  /**
-   * Aborts when the client disconnects, or with a `TurnEnded` reason when the caller loses access or the service
-   * stops.
-   */
+  /** Aborts when the client disconnects; with `TurnEnded` when the caller loses access or the service stops. */
   over: AbortSignal
   clock: Clock
   overhead: Pick<Overhead, 'ms'>
@@ -31,10 +27,7 @@ export type AnswerEnd = { how: 'finished' } | { how: 'aborted' } | { how: 'faile
 
 const KEEP_ALIVE_MS = 15_000
 
-/**
- * Delay before the response head of a stream is sent while the model is silent. A failure before it, such as a key
- * that the provider refuses, gets a status that clients act on; a later failure can only be reported in the stream.
- */
+/** Time to wait for the model before the response head. An earlier failure gets a status that clients act on. */
 const OPEN_AFTER_MS = 250
 
 export async function answerCompletion(answering: Answering): Promise<FastifyReply> {
@@ -117,10 +110,7 @@ const collected = ({ reply, writer, headers, overhead }: Answering, transcript: 
   fail: (error, hasBegun) => sendFailure(reply.headers(headers), error, hasBegun),
 })
 
-/**
- * A retry must not repeat the turn's actions. OpenAI's clients obey `x-should-retry`; other clients retry every
- * status of 500 or more, so the status is 424.
- */
+/** A retry would repeat the turn's actions. Clients that ignore `x-should-retry` retry every 5xx, hence 424. */
 const sendFailure = (reply: FastifyReply, error: BridgeError, hasBegun: boolean): FastifyReply =>
   hasBegun
     ? sendError(reply.header('x-should-retry', 'false'), { ...error, status: FAILED_DEPENDENCY })

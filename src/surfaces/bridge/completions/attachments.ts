@@ -20,10 +20,7 @@ export interface ReadAttachments {
   pieces: ReadonlyMap<string, readonly TextPiece[]>
 }
 
-/**
- * Extracts the attachments of a conversation. Checks all sizes before it decodes any file, so a refused request costs
- * little. Only `data:` URLs are attachments; no URL is fetched.
- */
+/** Checks all sizes before it decodes any file, so a refused request costs little. No URL is fetched. */
 export async function readAttachments(
   messages: readonly ChatMessage[],
   maxBytes: number,

@@ -1,10 +1,7 @@
 import type { ChatFiles } from '#core/agent/turn/turn.ts'
 import type { CallerChat } from '#core/chats/chats.ts'
 
-/**
- * In the web chat, file links are root-relative, so that they survive a change of the public address. Other surfaces
- * need absolute links.
- */
+/** The web chat's links are root-relative, so that they survive a change of the public address. */
 export const chatFilesFor = (chat: CallerChat, surface: string, publicUrl: string): ChatFiles => ({
   folder: chat.files.folder,
   list: () => chat.files.list(),

@@ -11,10 +11,7 @@ export interface DataUrl {
 
 export type DataUrlProblem = 'not_data' | 'malformed'
 
-/**
- * Parses a `data:` URL (RFC 2397). Without `;base64` the payload is percent-encoded. Accepts white space in base64,
- * missing padding and the URL-safe alphabet.
- */
+/** RFC 2397. Also accepts white space in base64, missing padding and the URL-safe alphabet. */
 export function parseDataUrl(url: string): Result<DataUrl, DataUrlProblem> {
   if (!/^data:/i.test(url)) return refused('not_data')
   const comma = url.indexOf(',')

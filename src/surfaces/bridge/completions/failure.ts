@@ -16,10 +16,7 @@ import {
   type BridgeError,
 } from '../error.ts'
 
-/**
- * Clients must not retry model failures: the Hub has already retried temporary failures, and other failures need a
- * person. A client's retries would multiply the Hub's.
- */
+/** Clients must not retry these: the Hub has already retried temporary failures, and others need a person. */
 const OF_MODEL = {
   unauthorized: { status: 502, type: 'server_error', code: 'model_unauthorized', shouldRetry: false },
   rate_limited: { status: 429, type: 'rate_limit_error', code: 'model_rate_limited', shouldRetry: false },
@@ -50,11 +47,7 @@ const OF_TURN = {
   unsupported: { status: 400, type: 'invalid_request_error', code: 'unsupported' },
 } as const satisfies Record<TurnRefused['code'], Omit<BridgeError, 'message' | 'param'>>
 
-/**
- * The client's error for a failed turn. Only messages of model failures are quoted.
- *
- * @param isOwn True if the client's request contains the named setting.
- */
+/** Quotes only messages of model failures. @param isOwn Whether the client's request has the named setting. */
 export function turnFailure(
   error: unknown,
   requestId: string,

@@ -15,10 +15,7 @@ const PERCENT_ENCODED = /[^\s"'<>()[\]{}`\\]{1,65536}/y
 /** Limit per text, because reading a file takes time. Further `data:` URLs remain text. */
 const MAX_INLINE_FILES = 1000
 
-/**
- * Splits a text at its inline files, such as Markdown images. Invalid `data:` URLs remain text, because people also
- * write about such URLs. Long texts are read over several turns of the event loop.
- */
+/** Splits a text at inline files, such as Markdown images. Invalid `data:` URLs remain text. */
 export async function textPieces(text: string, turns: TurnBudget): Promise<TextPiece[]> {
   const pieces: TextPiece[] = []
   let [from, read] = [0, 0]

@@ -6,10 +6,7 @@ import type { AnswerEnd } from './answer.ts'
 import { turnFailure } from './failure.ts'
 import type { Transcript } from './transcript.ts'
 
-/**
- * Writes the end of a turn to history and log. @throws if a finished turn can't be written: the client then receives
- * a failure.
- */
+/** @throws if a finished turn can't be written to the history: the client then receives a failure. */
 export function turnRecorder(
   { clock, events }: { clock: Clock; events: BridgeEvents },
   facts: { id: string; requestId: string; chat: CallerChat; caller: Caller; prompt: string },

@@ -100,10 +100,7 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, Brid
 
 /** Above this size, receiving the body used up a turn of the event loop. */
 const LONG_BODY_BYTES = 2 * 1024 * 1024
-/**
- * Whether `JSON.parse` may have rounded a number in a field that is passed to the model. Yields to the event loop
- * between tools.
- */
+/** Whether `JSON.parse` may have rounded a number in a field that is passed to the model. */
 async function needsDigits({ seed, tools }: Record<string, unknown>): Promise<boolean> {
   if (isRounded(seed)) return true
   for (const tool of Array.isArray(tools) ? tools : []) {
@@ -118,10 +115,7 @@ const isRounded = (value: unknown): boolean =>
     ? !Number.isSafeInteger(value)
     : typeof value === 'object' && value !== null && Object.values(value).some(isRounded)
 
-/**
- * Parses the body again with exact numbers, for these fields alone because it is slower. A seed has 64 bits, and
- * values in a tool's schema may be ids of any length.
- */
+/** Seeds have 64 bits and schemas may have long ids. Exact parsing is slower, so only these fields get it. */
 async function withExactFields(value: Record<string, unknown>, text: string): Promise<unknown> {
   const exact = (await readJson(text, { turns: processTurns, parse: parseJson })) as Record<string, unknown>
   const { seed, tools } = exact
@@ -131,10 +125,7 @@ async function withExactFields(value: Record<string, unknown>, text: string): Pr
 /** Maximum messages of a request plus their parts; far above the limit of any model. */
 const MAX_MESSAGES = 20_000
 
-/**
- * Counts messages and parts before validation, which takes long for thousands. @param name Field of the list in the
- * request.
- */
+/** Counts before validation, which takes long for thousands. @param name Field of the list in the request. */
 export function excessRefusal(name: string, messages: unknown): BridgeError | null {
   if (!Array.isArray(messages)) return null
   let count = messages.length
@@ -158,10 +149,7 @@ export const describe = (issue: z.core.$ZodIssue): BridgeError => {
   })
 }
 
-/**
- * The deepest issue of a union. Among equals, prefers an issue in a value of the right type, because the client meant
- * that alternative.
- */
+/** Among equally deep issues, prefers a value of the right type: the client meant that alternative. */
 const deepest = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue => {
   const inner = issue.errors.flat().map((nested) => ({ ...nested, path: [...issue.path, ...nested.path] }))
   const isOfType = ({ code }: z.core.$ZodIssue) => Number(code === 'invalid_type')

@@ -27,8 +27,7 @@ const ASKS_FOR: readonly (readonly [RegExp, CompletionTask])[] = [
 
 /**
  * The task of a request, or null for a chat. Task requests carry the chat's id and person, so they must be recognized
- * before they start a turn or enter the history. Without the header, a task is a single user message that starts with
- * `### Task:`, without a stream.
+ * before they start a turn or enter the history.
  *
  * @param header `X-Svc-CompletionTask`; empty if absent. An unknown name is treated as a title task.
  */
@@ -41,7 +40,6 @@ export function taskOf(request: ChatCompletionRequest, header: string): Completi
   return ASKS_FOR.find(([sign]) => sign.test(text))?.[1] ?? 'title_generation'
 }
 
-/** The response to a task, built from the prompt without a model. */
 export function answerTask(task: CompletionTask, request: ChatCompletionRequest): string {
   const prompt = promptBehind(request)
   switch (task) {

@@ -37,13 +37,8 @@ export interface CompletionTurnDeps {
   turns: Pick<Semaphore, 'tryEnter'>
   chats: CallerChats
   admission: Admission
-  /**
-   * Whether the instance refuses new work.
-   *
-   * @param begun The chat and answer that a request belongs to. A draining instance lets its running answers end.
-   */
+  /** Whether the instance refuses new work; running answers may end. @param begun Answer of the request. */
   isDraining(begun: { chatId: string; answerId: string }): Promise<boolean>
-  /** Aborts when the service stops and running answers must end. */
   stopping: AbortSignal
   clock: Clock
   hubSlug: string
@@ -90,10 +85,7 @@ export async function enterTurn(
   return await answerTurn(deps, exchange)
 }
 
-/**
- * A draining instance still accepts requests of a running turn: results of the client's tools, and requests of
- * sub-agents.
- */
+/** A draining instance accepts requests of running turns: results of the client's tools, and sub-agents. */
 async function isTurnedAway(
   { isDraining }: CompletionTurnDeps,
   { headers }: FastifyRequest,
@@ -178,7 +170,6 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
 const inClientsWords = (protocol: Protocol, error: BridgeError): BridgeError =>
   error.param === null ? error : { ...error, param: protocol.fieldOf(error.param) }
 
-/** Id of the answer in a receipt: the web chat's message id, else our own. */
 function answerFor({ headers }: FastifyRequest, id: string, chat: Pick<CallerChat, 'id'>) {
   const answerId = headerText(headers, 'X-Svc-Message-Id')
   return answerId

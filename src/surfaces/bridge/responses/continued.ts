@@ -24,11 +24,7 @@ export interface Continued {
   references: readonly string[]
 }
 
-/**
- * Reads the stored responses that a request continues or references. Other callers' responses are not found.
- *
- * @param chatHeader Value of `X-Svc-Chat-Id`, or an empty text.
- */
+/** Other callers' responses are not found. @param chatHeader Value of `X-Svc-Chat-Id`, or an empty text. */
 export async function readContinued(
   { responses, chats, maxUploadBytes }: ContinuedDeps,
   request: ResponseRequest,

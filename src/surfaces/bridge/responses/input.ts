@@ -8,12 +8,7 @@ export interface AsCompletion {
   parts: ReadonlyMap<InputPart, MessageContentPart>
 }
 
-/**
- * Pure.
- *
- * @param before Items of the continued conversation.
- * @param input The request's own items, with references resolved.
- */
+/** Pure. @param before Items of the continued conversation. @param input Own items, references resolved. */
 export function toCompletion(
   request: ResponseRequest,
   before: readonly InputItem[],
@@ -82,10 +77,7 @@ function messagesOf(
   return { messages, places, parts }
 }
 
-/**
- * One answer may consist of several messages, with reasoning or calls of the agent's tools between them.
- * @returns Whether the message was merged into the last one.
- */
+/** One answer may have several messages, with reasoning or calls between them. @returns Whether it was merged. */
 function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
   const last = messages.at(-1)
   if (message.role !== 'assistant' || last?.role !== 'assistant' || last.tool_calls) return false

@@ -10,7 +10,6 @@ import type { InputItem, InputPart } from './fields.ts'
 /** Prefix of a filename that replaces an attachment in a stored item. The content is stored once, in the chat. */
 const FILE_ADDRESS = 'svc-file:'
 
-/** Converts the items of a request for storage: each gets an id, and attachments become filenames. */
 export const toStoredItems = (
   responseId: string,
   input: readonly InputItem[],

@@ -14,10 +14,8 @@ const MIB = 1024 * 1024
 const LIMITS = { mostBytes: 64 * MIB, mostBytesAtOnce: 128 * MIB }
 
 /**
- * Receives traces of programs on this machine. Every response is 200, in the sender's encoding. Rejected spans are
- * reported in `partialSuccess`, so that exporters do not retry forever.
- *
- * Source: service specification 1.0.1, "Bridge routes", `/otel/v1/traces`.
+ * Every response is 200, with rejected spans in `partialSuccess`, so that exporters do not retry forever. Source:
+ * service specification 1.0.1, "Bridge routes", `/otel/v1/traces`.
  */
 export function traceRoutes(app: FastifyInstance, intake: TraceIntake): void {
   const readBody = createBodyReader(LIMITS)
