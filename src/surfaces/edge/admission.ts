@@ -5,12 +5,7 @@ import type { ClientRequest } from './engine/request.ts'
 import { METHODS, type EdgeRefusal } from './refusal.ts'
 import { checkTarget } from './target.ts'
 
-/**
- * Decides whether a request may be forwarded. Checks its host first, so that requests for another host learn nothing
- * about this service.
- *
- * @returns The path as sent, without its query.
- */
+/** Checks the host first, so that requests for another host learn nothing. @returns The path as sent. */
 export function admitEdgeRequest(
   { method, target, version, fields, body, asksForWebsocket }: ClientRequest,
   own: Pick<OwnAddress, 'isNamedBy'>,

@@ -10,9 +10,8 @@ import type { EdgeEvents } from './log-events.ts'
 import { METHODS, EDGE_REFUSALS, type EdgeRefusal } from './refusal.ts'
 
 /**
- * Sends a response of the edge itself: JSON `{detail, code}`, with `error` on paths of OpenAI's clients, or a small
- * page if a browser navigates while the service is unavailable. Closes the connection after a refused request,
- * because the bytes after it are unknown.
+ * Sends JSON `{detail, code}`, with `error` for OpenAI's clients; a page if a browser navigates during an outage.
+ * Closes the connection after a refused request, because the bytes after it are unknown.
  *
  * @param requestId As sent to the upstream, if it was.
  */

@@ -30,10 +30,7 @@ const readPem = (path: string, variable: string): Promise<Buffer> =>
     throw new BadConfiguration([{ variable, message: `${path} cannot be read (${error.code})` }])
   })
 
-/**
- * Reloads the certificate for new connections when its files change. Renewal programs replace the two files
- * separately, so a mismatch is only logged and the current certificate stays.
- */
+/** Renewal programs replace the two files separately, so a mismatch is logged and the old certificate stays. */
 export function followCertificate(
   server: Pick<Server, 'setSecureContext'>,
   { files, inUse, events }: { files: CertificateFiles; inUse: Certificate; events: CertificateEvents },

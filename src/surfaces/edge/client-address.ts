@@ -1,14 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Returns the address of the client, from the connection's address and `X-Forwarded-For`. */
 export type ReadClientAddress = (connection: string | undefined, forwardedFor: string | undefined) => string
 
 /**
- * Reads `X-Forwarded-For` from its end, which the nearest proxy wrote. While an address belongs to a trusted proxy,
- * the address before it is trusted. The search thus never reaches entries that the client wrote. At an invalid entry
- * the result is the last proxy.
+ * Reads `X-Forwarded-For` from its end, which the nearest proxy wrote, up to the first address that is not a trusted
+ * proxy. Entries before it may be forged. At an invalid entry the result is the last proxy.
  *
- * @param trusted Addresses and networks (`10.0.0.0/8`) of trusted proxies; if empty, the header is ignored.
+ * @param trusted Addresses and networks (`10.0.0.0/8`); if empty, the header is ignored.
  */
 export function createClientAddress(trusted: readonly string[]): ReadClientAddress {
   if (trusted.length === 0) return (connection) => plainAddress(connection)
@@ -27,7 +25,6 @@ export function createClientAddress(trusted: readonly string[]): ReadClientAddre
   }
 }
 
-/** Whether the text is an address or a network such as `10.0.0.0/8`. */
 export const isNetwork = (text: string): boolean => {
   const [, address = '', bits] = NETWORK.exec(text) ?? []
   const family = isIP(address)
@@ -43,10 +40,7 @@ function addNetwork(list: BlockList, network: string): void {
   else list.addSubnet(address, Number(bits), family)
 }
 
-/**
- * Accepts an address with a port, which some proxies add: `192.0.2.1:4711`, `[2001:db8::1]:4711`. Null if the entry
- * is no address.
- */
+/** Accepts an address with a port, which some proxies add: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const addressIn = (entry: string): string | null => {
   const text = entry.trim()
   const [, bracketed, dotted] = WITH_PORT.exec(text) ?? []

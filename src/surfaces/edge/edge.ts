@@ -48,7 +48,6 @@ export interface EdgeOptions extends RuleOptions {
   own: Pick<OwnAddress, 'isNamedBy'>
   /** Header prefixes removed from clients' requests, lower case with the final dash: `x-svc-`. */
   stripPrefixes: readonly string[]
-  /** Creates the server; default: plain HTTP. */
   openServer?: () => Server
   timeouts?: Omit<ClientTimeouts, 'silentMs'>
   readClientAddress: ReadClientAddress
@@ -62,10 +61,7 @@ export interface EdgeOptions extends RuleOptions {
 /** The public server, not yet listening. Disposal lets running responses end first. */
 export interface Edge extends AsyncDisposable {
   readonly server: Server
-  /**
-   * Call it if another process also serves the address. Closing then gives clients time to move there without a
-   * failed request.
-   */
+  /** Call it if another process also serves the address: clients then get time to move there. */
   retire(): void
   readiness(): Promise<EdgeReadiness>
 }

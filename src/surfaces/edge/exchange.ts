@@ -17,14 +17,9 @@ import { relayWebsocket } from './websocket.ts'
 export interface ExchangeOptions {
   request: ClientRequest
   reply: EdgeReply
-  /** Path and query for the upstream. */
   target: string
-  /**
-   * Tried in order. The next upstream is tried only if no byte was sent to the previous one, so that a request is
-   * never sent twice.
-   */
+  /** Tried in order; the next only if no byte was sent to the previous one, so that no request is sent twice. */
   upstreams: readonly Upstream[]
-  /** Headers for the upstream. */
   headers: HeaderLines
   /** The body if it was already read; null: forward it. */
   body: Buffer | null
@@ -36,9 +31,8 @@ export interface ExchangeOptions {
 }
 
 /**
- * Forwards one request and its response, at the speed of the slower side. A client's disconnect aborts the upstream's
- * work. If an upstream breaks off its response, the client's connection is closed, so that the response never appears
- * complete.
+ * A client's disconnect aborts the upstream's work. If an upstream breaks off its response, the client's connection
+ * is closed, so that the response never appears complete.
  */
 export function forward(options: ExchangeOptions): void {
   new Exchange(options).start()
@@ -169,8 +163,8 @@ class Exchange implements ConnectionWaiter, AnswerListener {
   }
 
   /**
-   * A reused connection breaks when its server stops. So does a new connection that the stopping server had not yet
-   * accepted. The request is therefore sent up to three times if the server did not read it, else twice.
+   * A reused connection breaks when its server stops; so does a new one that the server had not yet accepted. The
+   * request is sent up to three times if the server did not read it, else twice.
    */
   #mayRepeat(wasUnread: boolean): boolean {
     if (this.#hasBody || !IDEMPOTENT.has(this.#options.request.method)) return false
@@ -187,7 +181,6 @@ class Exchange implements ConnectionWaiter, AnswerListener {
 /** Methods whose requests may be sent twice (RFC 9110, 9.2.2). */
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
-/** The head for the upstream, with the headers of the edge's own connection. */
 export function upstreamHead(
   { request, target, headers, body }: Pick<ExchangeOptions, 'request' | 'target' | 'headers' | 'body'>,
   host: string,

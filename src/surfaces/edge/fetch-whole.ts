@@ -20,11 +20,7 @@ export interface WholeRequest {
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
-/**
- * Tries the upstreams in order; the next only if no byte was sent to the previous one.
- *
- * @throws the last error, or an error if there are no upstreams.
- */
+/** Tries the next upstream only if no byte was sent to the previous one. @throws the last error */
 export async function fetchWholeFromAny(
   upstreams: readonly Upstream[],
   request: WholeRequest,
@@ -39,11 +35,7 @@ export async function fetchWholeFromAny(
   throw new Error('no upstream is available')
 }
 
-/**
- * Fetches a whole response that the edge must read.
- *
- * @throws if the upstream does not respond, breaks off or exceeds the limit.
- */
+/** @throws if the upstream does not respond, breaks off or exceeds the limit. */
 export async function fetchWhole(upstream: Upstream, request: WholeRequest): Promise<WholeAnswer> {
   try {
     return await fetchOnce(upstream, request)

@@ -5,12 +5,7 @@ import { dateLine } from './engine/reply.ts'
 /** Prefixes of headers that only the service's own processes may send. Lower case with the final dash. */
 export const OUR_PREFIXES: readonly string[] = ['x-svc-', 'x-chatapp-', 'x-openwebui-']
 
-/**
- * `OUR_PREFIXES` and the web chat's header family. The usual families stay included, because a family that is
- * configured later must not have been trusted before.
- *
- * @param family Such as `X-ChatApp`.
- */
+/** Keeps the usual families: one that is configured later must not have been trusted before. */
 export const prefixesWith = (family: string): readonly string[] => [
   ...new Set([...OUR_PREFIXES, `${foldName(family)}-`]),
 ]
@@ -38,7 +33,6 @@ export const namesNotPassed = (prefixes: readonly string[]): HeaderNames =>
 
 export interface Forwarding {
   notPassed: HeaderNames
-  /** The client's address. */
   address: string
   /** `Host` as the client sent it; null for HTTP/1.0 without one. */
   host: string | null
@@ -50,10 +44,8 @@ export interface Forwarding {
 }
 
 /**
- * Headers for the upstream. Removes hop-by-hop headers, reserved headers and a proxy's forwarding headers; adds the
- * edge's own facts about the client. Trailers are not forwarded.
- *
- * Source: service specification 1.0.1, "Edge forwarding", rule 2; RFC 9110, 7.6.1.
+ * Removes hop-by-hop, reserved and forwarding headers; adds the edge's own facts about the client. Source: service
+ * specification 1.0.1, "Edge forwarding", rule 2; RFC 9110, 7.6.1.
  */
 export function requestHeaders(fields: HeaderFields, forwarding: Forwarding): HeaderLines {
   const { notPassed, address, host, protocol, newRequestId, traceparent } = forwarding
@@ -83,10 +75,7 @@ const HAS_NO_LENGTH: ReadonlySet<number> = new Set([101, 204])
 const OF_UPSTREAM = new HeaderNames(HOP_BY_HOP)
 const OF_NO_BODY = new HeaderNames([...HOP_BY_HOP, 'content-length'])
 
-/**
- * Headers that a `Connection` list names; null if it names none. `Host` and the length always stay: without a length,
- * the other side would read a body as the next message.
- */
+/** `Host` and the length always stay: without a length, a body would be read as the next message. */
 function namedInConnection(fields: HeaderFields): Set<string> | null {
   let named: Set<string> | null = null
   for (const list of fields.all('connection')) {

@@ -4,15 +4,9 @@ import { segmentsOf } from './segments.ts'
 const PEOPLE = '/portal/people'
 const INTEGRATIONS = '/admin/settings/integrations'
 
-/** Target of each redirected page of the web chat. */
 export type Detours = Readonly<Record<string, string>>
 
-/**
- * Redirects of the web chat's user pages while users are managed in the Console. `areAll`: no agent's access depends
- * on groups. Pure.
- *
- * Source: service specification 1.0.1, "Edge rules", rule 5.
- */
+/** `areAll`: no agent's access depends on groups. Source: service specification 1.0.1, "Edge rules", rule 5. */
 export const userPageDetours = ({ areAll }: { areAll: boolean }): Detours =>
   areAll
     ? { '/admin': INTEGRATIONS, '/admin/users': INTEGRATIONS, '/admin/users/': INTEGRATIONS }
@@ -25,10 +19,7 @@ export function detourOfPage(path: string, detours: Detours): string | null {
   return detours[plain] ?? (below === undefined ? null : detours[below]!)
 }
 
-/**
- * True if a request would change accounts as an administrator. Changes of the person's own account stay allowed.
- * Pure.
- */
+/** True if a request would change accounts as an administrator, not the person's own account. Pure. */
 export function changesAccounts(method: string, path: string): boolean {
   if (READS.has(method)) return false
   const [api, v1, room = '', first = '', second] = segmentsOf(path).map((segment) => segment.toLowerCase())

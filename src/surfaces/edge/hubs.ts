@@ -1,6 +1,5 @@
 import type { Upstream } from './upstream.ts'
 
-/** A Hub behind the edge, with the addresses of its servers. */
 export interface EdgeHub {
   slug: string
   /** Base address, such as `http://127.0.0.1:8000`. */
@@ -19,16 +18,13 @@ export interface EdgeAwayHub {
   away: 'starting' | 'broken' | 'paused'
 }
 
-/** The current Hubs behind the edge. */
 export interface EdgeHubs {
   /** In order of preference for requests that any bridge can handle. */
   list(this: void): readonly EdgeHub[]
   away(this: void): readonly EdgeAwayHub[]
-  /** @returns Removes the listener. */
   onChange(listener: () => void): () => void
 }
 
-/** A single fixed Hub, as for `hub run`. */
 export const onlyHub = (hub: EdgeHub): EdgeHubs => ({
   list: () => [hub],
   away: () => [],

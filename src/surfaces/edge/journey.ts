@@ -11,22 +11,18 @@ export interface ReturnHead {
   /** Path as sent, without its query: the edge never reads parameters from a provider. */
   path: string
   cookie: string | undefined
-  /** Value of the request's `Host`. */
   host: string | undefined
 }
 
 /** Replaces the web chat's redirect while a person connects an account in a browser. */
 export interface Detour {
-  /** Path of the page at the end of the connection. */
   to: string
   /** `callback`: the browser returns from the provider; `authorize`: it is about to be sent there. */
   step: 'callback' | 'authorize'
 }
 
 /**
- * Detour for a browser that returns from a provider or is about to be sent there; null if its journey cookie names no
- * current journey to the provider. Pure.
- *
+ * Null if the cookie names no current journey to the provider. Pure.
  * Source: service specification 1.0.1, "Edge rules", rule 7.
  */
 export function detourOf(
@@ -45,8 +41,8 @@ export function detourOf(
 }
 
 /**
- * Replaces a redirect of the web chat; null leaves the response unchanged. Before the provider, only the redirect of
- * a failure is replaced, because a person would not notice the failure on the web chat's first page.
+ * Null leaves the response unchanged. Before the provider, only a failure's redirect is replaced: a person would not
+ * notice the failure on the web chat's first page.
  */
 export function redirectJourney(
   status: number,

@@ -6,7 +6,6 @@ import type { ReachableHubs } from './hubs.ts'
 export interface Managed {
   has(slug: string): boolean
   readonly isAny: boolean
-  /** Whether every agent behind the edge is managed in the Console. */
   readonly areAll: boolean
 }
 
@@ -43,7 +42,6 @@ export function createManagedHubs({ hubs, bridgeKey, clock }: ManagedHubsOptions
   }
 }
 
-/** @throws if the response is malformed. */
 function managedIn({ status, body }: { status: number; body: Buffer }, known: readonly string[]): Managed {
   if (status !== 200) throw new Error(`status ${status}`)
   const { data } = JSON.parse(body.toString()) as { data: { id: string; managed?: unknown }[] }

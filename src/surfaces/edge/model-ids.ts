@@ -1,6 +1,3 @@
-/**
- * Whether a model is an agent of one of these Hubs. Open WebUI may prefix the id with its connection:
- * `<prefix>.<slug>`. Slugs have no dots. Pure.
- */
+/** Open WebUI may prefix the id with its connection: `<prefix>.<slug>`. Slugs have no dots. Pure. */
 export const isModelOf = (id: unknown, hubs: { has(slug: string): boolean }): boolean =>
   typeof id === 'string' && hubs.has(id.slice(id.lastIndexOf('.') + 1).trim())

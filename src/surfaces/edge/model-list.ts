@@ -17,14 +17,10 @@ import type { Upstream } from './upstream.ts'
 const LISTS =
   /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/(?:users|groups\/id)\/[^/]+\/preview)$/i
 
-/** True if a request lists one or all agents in the web chat. Pure. */
 export const isModelList = (method: string, path: string): boolean =>
   method === 'GET' && MAY_BE_LIST.test(path) && LISTS.test(segmentsOf(path).join('/'))
 
-/**
- * Cheap test before `LISTS`: every listed path ends with one of these texts or contains an escape that upstreams
- * decode.
- */
+/** Cheap test before `LISTS`: listed paths end with one of these texts or contain an escape. */
 const MAY_BE_LIST = /models|tags|preview|[%\\]/i
 
 export interface ModelListRequest {
@@ -42,9 +38,7 @@ export interface ModelListRequest {
 const DECISION_MS = 10_000
 
 /**
- * Sends the web chat's list without the Hubs that the person may not use, even if they are an administrator. If
- * access can't be checked, the list is refused.
- *
+ * Hides Hubs that the person may not use, even from administrators. If access can't be checked, refuses the list.
  * Source: service specification 1.0.1, "Edge rules", rule 6.
  */
 export async function serveModelList(asked: ModelListRequest): Promise<void> {
@@ -76,7 +70,6 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
 /** Reason for refusing the list. `unchecked`: access could not be decided. */
 type NoList = { unchecked: string } | { refusal: 'blocked' | 'unauthenticated' | 'not_found' }
 
-/** Slugs of Hubs that the person may not use. Pure. */
 function deniedIn(decision: Pick<WholeAnswer, 'status' | 'body'> | string): Set<string> | NoList {
   if (typeof decision === 'string') return { unchecked: decision }
   const { hubs, code } = membersOf(parseLenient(decision.body.toString()))
@@ -87,7 +80,6 @@ function deniedIn(decision: Pick<WholeAnswer, 'status' | 'body'> | string): Set<
   return new Set(hubs.filter(({ allowed }) => allowed !== true).map(({ slug }) => slug as string))
 }
 
-/** The list without denied agents and the models based on them. Pure. */
 function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoList {
   const isShown = (entry: unknown) => !namesIn(entry).some((name) => isModelOf(name, denied))
   const answer = parseLenient(body.toString())
@@ -107,7 +99,6 @@ function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoLi
   return encoded(shown)
 }
 
-/** An entry's id and base model, for each format of list. */
 const namesIn = (entry: unknown): unknown[] => {
   const { id, model, name, base_model_id, info } = membersOf(entry)
   return [id, model ?? (id === undefined ? name : undefined), base_model_id, membersOf(info)['base_model_id']]
@@ -132,7 +123,6 @@ const DROPPED_HEADERS = new HeaderNames([
   'expect',
 ])
 
-/** Sends the web chat's headers, except those about the body. */
 function pass(reply: EdgeReply, { status, reason, fields }: WholeAnswer, body: Buffer): void {
   const lines = `${fields.linesWithout(OF_THE_BODY)}Content-Length: ${body.length}\r\n`
   reply.begin(status, reason, lines, 'length')

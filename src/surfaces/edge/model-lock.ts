@@ -13,7 +13,6 @@ export function changesModels(method: string, path: string): boolean {
 
 const MODELS = ['api', 'v1', 'models']
 
-/** Values of a request that may name its models. */
 export interface ModelChange {
   /** As sent, without its query. */
   path: string
@@ -27,10 +26,8 @@ export interface ModelChange {
 const MAX_BODY_BYTES = 1024 * 1024
 
 /**
- * Whether a request would change the model of an agent whose access is managed in the Console. The id may be in the
- * path, the query or the body. Changes of all models and unreadable requests count too. Pure.
- *
- * Source: service specification 1.0.1, "Edge rules", rule 3.
+ * The model's id may be in the path, the query or the body. Changes of all models and unreadable requests are locked
+ * too. Source: service specification 1.0.1, "Edge rules", rule 3. Pure.
  */
 export function isModelLocked({ path, query, body }: ModelChange, managed: Managed): boolean {
   if (!managed.isAny) return false

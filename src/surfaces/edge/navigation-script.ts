@@ -5,9 +5,9 @@ import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 
 /**
- * Runs in the web chat's pages. Shows a link to the Console if the Console's own response says that the person may
- * manage something. A page whose root element has `data-svc-navigation` shows the link itself: the attribute gets the
- * address, and an event `svc-navigation` reports its changes.
+ * Runs in the web chat's pages; shows a link to the Console to people who manage something. A page whose root element
+ * has `data-svc-navigation` shows the link itself: the attribute gets the address, and `svc-navigation` reports
+ * changes.
  */
 const SCRIPT = `(() => {
   const DETOURS = __DETOURS__

@@ -3,7 +3,6 @@ import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { UpstreamName } from './log-events.ts'
 
-/** A finished request, for metrics. */
 export interface EndedRequest {
   /** `none` if the edge itself responded. */
   upstream: UpstreamName | 'none'
@@ -18,7 +17,6 @@ export interface Observer {
   requestEnded(request: EndedRequest): void
 }
 
-/** Observes one request until the end of its response. */
 export function observe(
   reply: EdgeReply,
   { observer, now }: { observer: Observer; now(): number },
@@ -30,10 +28,7 @@ export function observe(
   return { to: (name) => void (upstream = name) }
 }
 
-/**
- * Starts the trace of a request that makes an agent work; null for other requests, which are too many. A delivery
- * under `/webhooks` has no trace here: the run that handles it has its own.
- */
+/** Null unless the request makes an agent work; others are too many. The run of a webhook delivery has its own. */
 export function traceRequest(
   tracer: Tracer,
   request: ClientRequest,

@@ -10,10 +10,7 @@ export interface EdgeReadiness {
 
 const ANSWER_MS = 2_000
 
-/**
- * Requires a ready web chat, which includes the database, and one responding bridge. Other Hubs report their own
- * state.
- */
+/** Requires a ready web chat, which includes the database, and one responding bridge. */
 export async function readReadiness(
   { chatapp, hubs }: { chatapp: Upstream; hubs: Pick<ReachableHubs, 'list'> },
   { isClosing }: { isClosing: boolean },

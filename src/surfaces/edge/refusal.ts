@@ -19,7 +19,6 @@ export type EdgeRefusal =
   | 'upstream_failed'
   | 'upstream_timeout'
 
-/** Methods that the edge forwards. */
 export const METHODS: ReadonlySet<string> = new Set([
   'GET',
   'HEAD',

@@ -22,11 +22,9 @@ export interface AdmittedRequest {
   reply: EdgeReply
   /** As sent, without its query. */
   path: string
-  /** Headers for the upstream. */
   headers: HeaderLines
 }
 
-/** Options of the edge's rules for the web chat. */
 export interface RuleOptions {
   /** Whether each Hub's paths begin with `/b/<hub>`; if not, there is one Hub at the root. */
   isGateway?: boolean
@@ -48,7 +46,6 @@ export interface RelayOptions extends RuleOptions {
   clock: Pick<Clock, 'now'>
 }
 
-/** Applies the edge's rules for the web chat and maintains the connections to all upstreams. */
 export function createEdgeRelay(options: RelayOptions) {
   const { chatapp, hubs, events, limits, clock, hidesUsers = false, isGateway = false } = options
   const { lockedPrefixes = [], bridgeKey = '' } = options
@@ -96,7 +93,6 @@ export function createEdgeRelay(options: RelayOptions) {
       toUpstream(asked, upstreams, { target: path + query })
     },
 
-    /** Reason for refusing a request to the web chat, or null. */
     refusalOf(method: string, path: string): EdgeRefusal | null {
       if (isLocked(method, path, lockedPrefixes) || (hidesUsers && changesAccounts(method, path)))
         return 'locked'
@@ -150,11 +146,10 @@ const detourFor = (
     : null
 
 /**
- * True if a request would reach a model connection of the web chat without its checks of models, chats and
- * permissions. Programs use `/api/chat/completions` instead. Pure.
+ * True if a request would reach a model connection without the web chat's checks of models, chats and permissions.
+ * Programs use `/api/chat/completions` instead.
  *
- * @param path As sent, without its query. Compared as upstreams may read it: decoded, with slashes collapsed, in any
- * case.
+ * @param path Compared as upstreams may read it: decoded, with slashes collapsed, in any case.
  */
 function isRawInference(method: string, path: string): boolean {
   if (READS.has(method)) return false

@@ -4,9 +4,7 @@ export type UpstreamRoute =
   | { kind: 'chatapp' }
   /** Any Hub's bridge can respond. */
   | { kind: 'any-bridge' }
-  /** A Hub's bridge or receiver, with the path for it. */
   | { kind: 'hub'; part: 'bridge' | 'inbound'; hub: ReachableHub; path: string }
-  /** The path belongs to an unavailable Hub. */
   | { kind: 'hub-away'; hub: EdgeAwayHub }
   | { kind: 'navigation-script' }
   | { kind: 'not-found' }
@@ -17,7 +15,7 @@ export interface RouteTable extends Pick<ReachableHubs, 'list' | 'bySlug'> {
 }
 
 /**
- * Chooses the upstream for a path. Prefixes match whole segments: `/artifactsx` is the web chat's.
+ * Prefixes match whole segments: `/artifactsx` is the web chat's.
  *
  * @param path As sent, without its query. Source: service specification 1.0.1, "Edge forwarding (single Hub)",
  * "Gateway routes".
@@ -44,10 +42,7 @@ interface OwnPath {
   path: string
 }
 
-/**
- * True if the path is reachable through the edge; most paths of a bridge are not. For an unavailable Hub, all
- * possible paths count, because its settings are unknown.
- */
+/** Most paths of a bridge are not reachable. For an unavailable Hub, all possible paths count. */
 const isHubPath = ({ hub, path }: OwnPath): boolean =>
   isUnder(path, '/artifacts') ||
   (isUnder(path, '/mcp') && (isAway(hub) || hub.mcp)) ||
@@ -58,12 +53,7 @@ const isAway = (hub: ReachableHub | EdgeAwayHub): hub is EdgeAwayHub => 'away' i
 const toHub = (hub: ReachableHub | EdgeAwayHub, part: 'bridge' | 'inbound', path: string): UpstreamRoute =>
   isAway(hub) ? { kind: 'hub-away', hub } : { kind: 'hub', part, hub, path }
 
-/**
- * Splits a gateway path: `/b/<hub>/…`, or a `.well-known` document about `/b/<hub>/mcp`, whose prefix precedes the
- * path.
- *
- * @returns Null for a path without a Hub, `none` for an unknown Hub.
- */
+/** `/b/<hub>/…`, or a `.well-known` document about `/b/<hub>/mcp`. @returns `none` for an unknown Hub. */
 function withinHub(path: string, hubs: RouteTable['bySlug']): OwnPath | 'none' | null {
   const [, document = '', segment, rest = ''] = WITHIN_HUB.exec(path) ?? []
   if (segment === undefined) return null
@@ -101,10 +91,7 @@ const SIGN_IN_DOCUMENTS: ReadonlySet<string> = new Set([
 const isUnder = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')
 
-/**
- * True if only characters that are invalid in a path are percent-encoded. An endpoint has one address, so that
- * another spelling can't bypass a proxy's rule for it. Source: RFC 3986, 6.2.2.2.
- */
+/** An endpoint has one address, so that another spelling can't bypass a proxy's rule (RFC 3986, 6.2.2.2). */
 const isSpelledOneWay = (path: string): boolean =>
   !path.includes('%') ||
   path.split('/').every((segment) => {

@@ -1,8 +1,8 @@
 import type { ReachableHubs } from './hubs.ts'
 
 /**
- * Root addresses where MCP client libraries try to sign in if no metadata names the right address (MCP 2025-03-26,
- * "Fallbacks for servers without metadata discovery"). The web chat would respond with a bare 405.
+ * Paths that MCP clients try without metadata (MCP 2025-03-26, "Fallbacks for servers without metadata discovery").
+ * The web chat would respond with a bare 405.
  */
 const GUESSED_ENDPOINTS: ReadonlySet<string> = new Set(['/register', '/token', '/revoke'])
 
@@ -12,10 +12,7 @@ const GUESSED_ENDPOINTS: ReadonlySet<string> = new Set(['/register', '/token', '
 export const isSignInGuess = (method: string, path: string, hubs: Pick<ReachableHubs, 'list'>): boolean =>
   method === 'POST' && GUESSED_ENDPOINTS.has(path) && hubs.list.some(({ mcp }) => mcp)
 
-/**
- * Hint for a client that tries to sign in at a wrong address. The status stays 404: programs with a key would drop
- * the key if a document existed. Pure.
- */
+/** For a client at a wrong address. The status is 404: a program would drop its key if a document existed. */
 export function signInHint(
   { list }: Pick<ReachableHubs, 'list'>,
   { isGateway }: { isGateway: boolean },

@@ -6,7 +6,6 @@ import type { EdgeEvents, UpstreamName } from './log-events.ts'
 /** A server that requests are forwarded to, over reused connections. */
 export interface Upstream extends AsyncDisposable {
   readonly name: UpstreamName
-  /** Value for `Host`. */
   readonly host: string
   /** Supplies a free connection. @param isNew True excludes used connections. */
   reach(asker: ConnectionWaiter, options?: { isNew: boolean }): void
@@ -26,8 +25,8 @@ export interface UpstreamLimits {
 }
 
 /**
- * A shorter timeout than the upstream's, so that we never send into a connection that the upstream just closed.
- * Announced timeouts (`Keep-Alive: timeout=75`) are used up to `mostMs`, minus `earlierMs`.
+ * Shorter than the upstream's timeout, so that we never send into a connection that it just closed. Announced
+ * timeouts (`Keep-Alive: timeout=75`) are used up to `mostMs`, minus `earlierMs`.
  */
 const POOL_LIMITS = { ms: 4_000, mostMs: 60_000, earlierMs: 2_000 }
 

@@ -2,11 +2,10 @@ import type { Socket } from 'node:net'
 import type { UpstreamConnection } from './engine/upstream-connection.ts'
 
 /**
- * Joins a client to an upstream that accepted a websocket. Bytes of the client are forwarded only after the
- * acceptance; otherwise a request could bypass the edge's rules.
+ * Forwards bytes of the client only after the upstream's acceptance: otherwise requests could bypass the edge's
+ * rules.
  *
  * @param early Bytes that the client sent right after its request.
- * @param idleMs Milliseconds of silence in both directions after which the connections are closed.
  */
 export function relayWebsocket(
   { socket: client, early }: { socket: Socket; early: Buffer | null },

@@ -1,14 +1,9 @@
 import { ChunkedReader } from './chunked-reader.ts'
 import type { Framing } from './framing.ts'
 
-/** Finds the end of a body in the bytes of a connection. */
 export interface BodyReader {
   readonly isWhole: boolean
-  /**
-   * Reads from position `at` and passes bytes of the body to `pass`.
-   *
-   * @returns Position after the body; -1 if the bytes are malformed.
-   */
+  /** Passes bytes of the body from `at`. @returns Position after the body; -1 if the bytes are malformed. */
   read(bytes: Buffer, at: number, pass: (piece: Buffer) => void): number
 }
 

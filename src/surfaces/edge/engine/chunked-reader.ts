@@ -1,6 +1,5 @@
 import { readLines } from './fields.ts'
 
-/** Kind of the next byte in a chunked body. */
 type Place = 'size' | 'size-end' | 'data' | 'data-end' | 'data-end-line' | 'trailers'
 
 const CR = 0x0d
@@ -10,18 +9,14 @@ const MAX_TRAILER_BYTES = 16 * 1024
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 /**
- * Reads a chunked body: hexadecimal sizes without extensions, lines that end with CRLF. Trailers are read and
- * dropped. With framing, the last chunk is withheld until the body is complete, so that an interrupted body never
- * looks complete.
- *
- * Source: RFC 9112, 7.1.
+ * Accepts no chunk extensions and only CRLF; drops trailers (RFC 9112, 7.1). With framing, the last chunk is withheld
+ * until the body is complete, so that an interrupted body never looks complete.
  */
 export class ChunkedReader {
   isWhole = false
   readonly #asSent: boolean
   #place: Place = 'size'
   #digits = 0
-  /** Remaining bytes of the current chunk. */
   #size = 0
   #trailers = ''
 

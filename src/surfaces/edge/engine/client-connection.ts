@@ -15,7 +15,6 @@ export interface ClientTimeouts {
   keptMs: number
   /** Milliseconds without bytes in either direction. */
   silentMs: number
-  /** Maximum bytes of a head. */
   headBytes: number
 }
 
@@ -28,10 +27,7 @@ export interface ClientConnectionOptions {
   now(): number
 }
 
-/**
- * State of a connection. `dropping`: reads the rest of a body after the response. `leaving`: closes once the client
- * has read the response. `tunnel`: carries a websocket.
- */
+/** `dropping`: reads the rest of a body after the response. `leaving`: waits until the client has read it. */
 type Phase = 'waiting' | 'head' | 'answering' | 'dropping' | 'leaving' | 'tunnel'
 
 const HEAD_END = Buffer.from('\r\n\r\n')
@@ -43,10 +39,7 @@ const BEGINNING = 1024
 const DROP_MS = 10_000
 /** Tolerance for a request after the announced timeout. */
 const LATE_MS = 1_000
-/**
- * Time for the client to read the last response. Closing a connection with unread bytes would reset it and lose the
- * response.
- */
+/** Time to read the last response. Closing with unread bytes would reset the connection and lose it. */
 const LEAVE_MS = 2_000
 
 /** A client's connection, which handles one request at a time. */
@@ -85,10 +78,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     return this.#phase === 'tunnel'
   }
 
-  /**
-   * Closes timed-out connections. Called periodically, because a timer per connection would need a reset at every
-   * byte.
-   */
+  /** Closes timed-out connections; called periodically. A timer per connection would need a reset per byte. */
   check(now: number): void {
     if (this.#phase !== 'tunnel' && this.#isSilent(now)) this.socket.destroy()
     if (now < this.#deadline) return
@@ -170,7 +160,6 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.#paceReading()
   }
 
-  /** @returns Whether to call it again. */
   #step(bytes: Buffer): boolean {
     if (this.#phase === 'waiting') {
       if (this.socket.writableNeedDrain) return false // the client sends requests without reading responses

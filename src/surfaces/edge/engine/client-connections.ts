@@ -8,11 +8,9 @@ export interface ClientConnectionsOptions {
   handle(request: ClientRequest, reply: EdgeReply): void
 }
 
-/** The connections of an HTTP/1.1 server. */
 export interface ClientConnections {
   /**
-   * Stops accepting connections, lets running responses end for at most `graceMs`, then closes the rest. Websockets
-   * never end, so they are closed after the last response.
+   * Lets running responses end for at most `graceMs`. Websockets are closed after the last response.
    *
    * @param lingerMs Time for which idle connections stay open, for requests that are on their way.
    * @returns Number of connections that were closed during a response.
@@ -81,11 +79,7 @@ export function serveConnections(server: Server, options: ClientConnectionsOptio
   }
 }
 
-/**
- * Reports each connection when requests can arrive on it; with TLS, after the handshake.
- *
- * @returns Connections with an unfinished handshake.
- */
+/** Reports each connection; with TLS, after the handshake. @returns Connections with an unfinished handshake. */
 function followConnections(server: Server, speak: (socket: Socket) => void): Iterable<Socket> {
   const handshakes = new Map<string, Socket>()
   if (!('setSecureContext' in server)) {

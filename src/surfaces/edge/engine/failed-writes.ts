@@ -3,11 +3,10 @@ import { Socket } from 'node:net'
 type Done = (error?: Error | null) => void
 
 /**
- * Keeps a socket open for reading when a write fails. An upstream may respond early and close while we still send the
- * body. Its response is then in the socket, and destroying the socket would lose it. Later writes are dropped.
+ * Keeps a socket readable after a failed write, because an upstream may respond early and close while we still send
+ * the body. Destroying the socket would lose its response.
  *
  * @param isExpected Whether a response may still arrive; if not, the failure closes the socket.
- * @param onFailed Called once with the system's error code.
  */
 export function surviveFailedWrites(
   socket: Socket,

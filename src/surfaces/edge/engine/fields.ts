@@ -4,11 +4,8 @@ import { DASH, foldName, UNDERSCORE, type HeaderNames } from './names.ts'
 export type HeaderLines = string
 
 /**
- * Parses the lines of a head from `at` to its end; null if a line is not a header. Pure.
- *
- * A line is a token, a colon, and a value of visible characters. Spaces and tabs may occur within a value, only
- * spaces around it. Continuation lines, lone carriage returns and control characters are invalid. So is a tab at
- * either end of a value, which parsers treat differently.
+ * Parses the lines of a head; null if a line is not a header. Refuses continuation lines, lone carriage returns,
+ * control characters, and tabs at either end of a value, which parsers treat differently. Pure.
  *
  * @param bytes Bytes that begin with the head; scanning bytes takes half the time of scanning characters.
  * @param head The head as Latin-1, with its last line end. Source: RFC 9110, 5.1 and 5.5; RFC 9112, 5.
@@ -51,7 +48,6 @@ const CR = 0x0d
 const SPACE = 0x20
 const COLON = 0x3a
 
-/** 1 for each byte for which `isOne` is true. */
 const table = (isOne: (byte: number) => boolean): Uint8Array =>
   Uint8Array.from({ length: 256 }, (_, byte) => (isOne(byte) ? 1 : 0))
 
@@ -61,10 +57,7 @@ const TEXT = table((byte) => byte === TAB || (byte >= SPACE && byte !== 0x7f))
 /** Offsets per line: start of the name, colon, start of the value, end of the value. */
 const MARKS = 4
 
-/**
- * Headers of a message, stored as the original head with offsets. Most headers are only forwarded, and splitting and
- * joining them would dominate the cost of a request.
- */
+/** Stores the original head with offsets: most headers are only forwarded, so splitting them would be waste. */
 export class HeaderFields {
   readonly #head: string
   /** Offsets of all lines, then the end of the last line. */
@@ -108,11 +101,7 @@ export class HeaderFields {
     return false
   }
 
-  /**
-   * Number of lines that a CGI or WSGI server would read as this header: these servers treat `_` as `-`.
-   *
-   * @param wanted Name in lower case, with dashes.
-   */
+  /** Number of lines that a CGI or WSGI server would read as this header; such servers treat `_` as `-`. */
   spellings(wanted: string): number {
     const marks = this.#marks
     let count = 0
@@ -121,11 +110,7 @@ export class HeaderFields {
     return count
   }
 
-  /**
-   * The lines to forward. Removes spaces around values, because servers treat them differently.
-   *
-   * @param also Names in lower case, with dashes.
-   */
+  /** The lines to forward, without spaces around values, which servers treat differently. */
   linesWithout(names: HeaderNames, also: ReadonlySet<string> | null = null): HeaderLines {
     const head = this.#head
     const marks = this.#marks
@@ -150,7 +135,6 @@ export class HeaderFields {
     return this.#head.slice(this.#marks[at + 2], this.#marks[at + 3])
   }
 
-  /** Index of the offsets of the next line with this name; -1 if there is none. */
   #next(wanted: string, at: number): number {
     const marks = this.#marks
     for (; at < marks.length - 1; at += MARKS)

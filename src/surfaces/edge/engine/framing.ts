@@ -15,12 +15,7 @@ const TO_THE_END: Framing = { kind: 'end' }
 export const requestFraming = (fields: HeaderFields, version: string): Framing | null =>
   framingOf(fields, version, NO_BODY)
 
-/**
- * Framing of a response; null if it is ambiguous. The headers are ignored after HEAD and for a status without a body,
- * because they describe another response. Pure.
- *
- * Source: RFC 9112, 6.3.
- */
+/** Null if ambiguous. After HEAD or a status without a body, headers describe another response. RFC 9112, 6.3. */
 export const answerFraming = (
   { version, status, fields }: { version: string; status: number; fields: HeaderFields },
   { toHead }: { toHead: boolean },

@@ -3,22 +3,14 @@ import type { Socket } from 'node:net'
 import { HTTP_LIMITS } from '#ground/base/http-server.ts'
 import type { HeaderLines } from './fields.ts'
 
-/**
- * Body after the head: `length` has a declared length, `chunks` arrive with their framing, `pieces` become a chunk
- * each, `end` ends with the connection.
- */
+/** `chunks` arrive with their framing, each of `pieces` becomes a chunk, `end` ends with the connection. */
 export type ReplyBody = 'none' | 'length' | 'chunks' | 'pieces' | 'end'
 
-/** The connection that carries a response. */
 export interface ReplyLine {
   /** @param data Text is Latin-1. @returns False: wait for `drained`. */
   write(data: string | Buffer): boolean
-  /** Called after the last byte of the reply. */
   replied(): void
-  /**
-   * Closes the connection during a response.
-   * @param isEndless True if the client can't otherwise detect that the response is incomplete.
-   */
+  /** @param isEndless True if the client can't otherwise detect that the response is incomplete. */
   breakOff(reply: { isEndless: boolean }): void
   /** Releases the socket for another protocol. @returns The socket, and the bytes that were already read from it. */
   handOver(): { socket: Socket; early: Buffer | null }
@@ -27,13 +19,10 @@ export interface ReplyLine {
 /** Bytes up to which a body is sent with its head in one write. */
 const SHORT = 16 * 1024
 
-/** The single response to a request. */
 export class EdgeReply {
   /** Null before `begin`. */
   status: number | null = null
-  /** Whether another request may follow on the connection. */
   keepsAlive: boolean
-  /** The reply was written completely. */
   isWhole = false
   readonly toHead: boolean
   /** The client uses HTTP/1.0, without chunks. */
@@ -141,7 +130,6 @@ export class EdgeReply {
     this.#tell()
   }
 
-  /** Switches the connection to a websocket. @param lines Further header lines from the upstream. */
   becomeTunnel(lines: HeaderLines): { socket: Socket; early: Buffer | null } {
     this.status = 101
     this.#line.write(`HTTP/1.1 101 Switching Protocols\r\n${UPGRADED}${lines}\r\n`)

@@ -9,7 +9,6 @@ export interface BodyTaker {
 export interface RequestBodySource {
   pause(): void
   resume(): void
-  /** Processes buffered bytes, because a receiver was attached. */
   goOn(): void
 }
 
@@ -47,7 +46,6 @@ export class RequestBody {
     this.#give(taker)
   }
 
-  /** Reads the rest of the body and discards it. */
   drop(): void {
     if (this.#isWhole) return
     this.#reader ??= bodyReader(this.framing, false)
@@ -62,7 +60,6 @@ export class RequestBody {
     this.#source.resume()
   }
 
-  /** Requires an attached receiver. @returns Position after the body; -1 if the bytes are malformed. */
   read(bytes: Buffer, at: number): number {
     const reader = this.#reader!
     const end = reader.read(bytes, at, this.#pass)

@@ -1,6 +1,5 @@
 import { readFields, type HeaderFields } from './fields.ts'
 
-/** A request head as sent; its values are not validated. */
 export interface RequestHead {
   method: string
   target: string
@@ -15,8 +14,7 @@ const LINE = /([A-Z]{1,20}) ([\x21-\x7e]+) HTTP\/(\d\.\d)\r\n/y
 const MAX_FIELDS = 200
 
 /**
- * Parses a request head strictly, or returns the status of its refusal. All servers parse this grammar the same way;
- * RFC 9112 also permits variants for old programs. Pure.
+ * Parses strictly, so that all servers agree; RFC 9112 also permits variants for old programs. Pure.
  *
  * @param bytes The head with the end of its last line, without the empty line.
  */

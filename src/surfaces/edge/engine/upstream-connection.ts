@@ -25,7 +25,6 @@ export interface AnswerListener {
   /** The upstream accepted a websocket; `relayTo` starts it. */
   upgraded(head: AnswerHead, connection: UpstreamConnection): void
   failed(failure: UpstreamFailure): void
-  /** The connection accepts more of the request's body. */
   drained(): void
 }
 
@@ -41,7 +40,6 @@ const MAX_HEAD_BYTES = 64 * 1024
 /** Maximum wait for the response to an upgrade. */
 const UPGRADE_MS = 30_000
 
-/** A connection to an upstream, for one request at a time. */
 export class UpstreamConnection {
   readonly socket: Socket
   readonly #options: UpstreamConnectionOptions
@@ -112,17 +110,12 @@ export class UpstreamConnection {
     this.socket.resume()
   }
 
-  /** Closes the connection when the response is no longer needed. */
   giveUp(): void {
     this.#listener = null
     this.socket.destroy()
   }
 
-  /**
-   * Relays a websocket to a client.
-   *
-   * @returns The upstream's socket, for bytes from the client.
-   */
+  /** @returns The upstream's socket, for bytes from the client. */
   relayTo(client: Socket): Socket {
     const { socket } = this
     this.#tunnel = client
@@ -133,10 +126,7 @@ export class UpstreamConnection {
     return socket
   }
 
-  /**
-   * Processes received bytes. The pool reuses the buffer, because allocating a buffer per read would cost more than
-   * the processing.
-   */
+  /** The pool reuses the buffer: allocating one per read would cost more than the processing. */
   take(came: Buffer): void {
     if (this.#tunnel !== null) return this.#relay(came)
     if (this.#listener === null) return void this.socket.destroy() // bytes without a request
@@ -149,7 +139,6 @@ export class UpstreamConnection {
     else this.#listener?.paused()
   }
 
-  /** @returns Position after the head; -1 if it is malformed. */
   #readHead(bytes: Buffer): number {
     let at = 0
     for (;;) {

@@ -3,7 +3,6 @@ export const FAILURES = {
   /** The upstream was closed before the request; nothing was sent. */
   closed: 'EDGE_UPSTREAM_CLOSED',
   notConnected: 'EDGE_CONNECT_TIMEOUT',
-  /** The upstream closed the connection before the end of its response. */
   ended: 'EDGE_UPSTREAM_ENDED',
   silent: 'EDGE_UPSTREAM_SILENT',
   /** Parsers would disagree on the response. */
@@ -12,7 +11,6 @@ export const FAILURES = {
 
 export interface UpstreamFailure extends Error {
   code: string
-  /** Whether any byte of a response arrived. */
   hadBegun: boolean
 }
 
