@@ -4,10 +4,7 @@ export interface TakenTypes {
   eventStream: boolean
 }
 
-/**
- * Parses an `Accept` header (RFC 9110, 12.5.1). The most specific range decides on each type, `q=0` refuses it, and
- * parameters such as `charset` have no effect. Without the header, all types are accepted.
- */
+/** The most specific range decides on each type (RFC 9110, 12.5.1). Without the header, all types are accepted. */
 export function takenTypes(accept: string | undefined): TakenTypes {
   if (accept === undefined || accept.trim() === '') return { json: true, eventStream: true }
   const ranges = new Map<string, boolean>()

@@ -31,7 +31,6 @@ export interface McpAdmissionDeps {
 
 export type McpAdmission = ReturnType<typeof createMcpAdmission>
 
-/** Authenticates a request on one MCP endpoint and stores the key's owner for the request. */
 export function createMcpAdmission({ own, connected, events }: McpAdmissionDeps) {
   const owners = new WeakMap<FastifyRequest, KeyOwner>()
 

@@ -136,10 +136,7 @@ function failedMessage(
   return rpcErrorBody(INTERNAL_ERROR, mcpFailureText(requestId), id)
 }
 
-/**
- * A cancelled request gets no response: an empty stream if the client accepts streams. After a disconnect nothing is
- * sent.
- */
+/** A cancelled request gets no response: an empty stream if the client accepts streams. */
 const endUnansweredCalls = (reply: FastifyReply, takes: TakenTypes, id: RequestId | null): FastifyReply =>
   takes.eventStream
     ? reply.headers(EVENT_STREAM_HEAD).send('')

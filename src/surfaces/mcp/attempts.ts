@@ -6,10 +6,7 @@ export interface AttemptsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/**
- * Result of a check before the owner is looked up. `known`: the credential was valid before; `wrong`: it was invalid
- * seconds ago.
- */
+/** Result before the owner is looked up. `known`: it was valid before; `wrong`: it was invalid seconds ago. */
 export type Foreknowledge = { kind: 'known' | 'ask' | 'wrong' } | { kind: 'wait'; seconds: number }
 
 export interface CredentialAttempts {
@@ -29,9 +26,8 @@ const OF_ADDRESS = { burst: 120, perSecond: 2 }
 export const WRONG_KEYS: RateWindow = { attempts: 120, windowSeconds: 60 }
 
 /**
- * Limits the cost of requests without a valid key. An invalid key is refused for ten seconds without a lookup, and an
- * address has a limited number of attempts with new keys. Keys that were valid before are exempt, because all people
- * behind a proxy may share one address.
+ * Limits lookups: an invalid key is refused for ten seconds without one, and new keys are limited per address. Keys
+ * that were valid before are exempt, because all people behind a proxy may share one address.
  */
 export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAttempts {
   const known = new BoundedMap<string, true>(MAX_CACHED_ATTEMPTS)
@@ -56,10 +52,7 @@ export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAtt
   }
 }
 
-/**
- * Address of a client; for IPv6 the first 64 bits, which one customer gets. The edge overwrites `X-Forwarded-For`, so
- * its last entry is the edge's client.
- */
+/** For IPv6 the first 64 bits, which one customer gets. Only the edge writes the last entry of the header. */
 export function networkOf(forwardedFor: string | string[] | undefined, remoteAddress: string): string {
   const [last] = String(forwardedFor ?? '')
     .split(',')

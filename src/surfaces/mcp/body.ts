@@ -30,7 +30,6 @@ const MAX_VALUES = 50_000
 /** Later revisions have no batches. Batches are also accepted with 2024-11-05. */
 const LAST_REVISION_WITH_BATCHES = '2025-03-26'
 
-/** Parses a request and checks its revision and the structure of its messages. */
 export async function readMcpBody(
   text: string | undefined,
   headers: IncomingHttpHeaders,

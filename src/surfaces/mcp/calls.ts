@@ -20,7 +20,6 @@ export interface CallsDeps {
 
 export interface McpToolCall {
   requestId: string
-  /** Revision of the client. */
   revision: Revision
   name: string
   arguments: Record<string, unknown>
@@ -29,12 +28,8 @@ export interface McpToolCall {
 }
 
 export interface Calls {
-  /** The tools that the person may see. */
   toolboxOf(caller: Caller): Promise<Toolbox>
-  /**
-   * Calls a tool on behalf of a person; checked and recorded like a call of the agent. A failed tool is a result with
-   * `isError`. Null if the tool is unknown.
-   */
+  /** Checked and recorded like a call of the agent. A failed tool is a result with `isError`. Null if unknown. */
   call(caller: Caller, wanted: McpToolCall, signal: AbortSignal): Promise<CallToolResult | null>
 }
 

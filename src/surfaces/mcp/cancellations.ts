@@ -25,14 +25,12 @@ export interface CancellableRequest {
   id: RequestId
 }
 
-/** The requests that run on this instance. */
 export interface RunningRequests {
   isAny(): boolean
   /** Ends a request that started before its cancellation. @param request Result of `keyOf`. */
   end(request: string, cancelledAt: EpochMs): void
 }
 
-/** Cancellations of requests that other instances run. */
 export interface SharedCancellations extends Disposable {
   /** Call it when a request starts here; polling then begins. */
   follow(): void

@@ -16,10 +16,7 @@ export const MAX_EVENT_BYTES = 1024 * 1024
 /** Bytes reserved for the rest of a message around its result. */
 export const ENVELOPE_BYTES = 16 * 1024
 
-/**
- * Content of a call's result: the text, a link to each saved file that the text does not mention, and small files
- * whole. It fits one stream event; files beyond the limit are only linked.
- */
+/** The text, links to saved files that it does not mention, and small files whole. Fits one stream event. */
 export function callContent(
   text: string,
   files: readonly SavedContent[],

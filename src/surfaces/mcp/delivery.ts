@@ -31,8 +31,8 @@ export interface McpDelivery {
 const KEEP_ALIVE_MS = 15_000
 
 /**
- * Sends a response in an accepted media type: JSON if it is ready soon; an event stream if the client accepts nothing
- * else, or if a slow call needs comments to keep its connection open.
+ * JSON if the response is ready soon; an event stream if the client accepts nothing else, or if a slow call needs
+ * comments to keep its connection open.
  *
  * @returns Null if the signal aborted before anything was sent.
  */

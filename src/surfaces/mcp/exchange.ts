@@ -9,13 +9,10 @@ import { isEventStream } from '#ground/base/event-stream/send.ts'
 import type { Visit } from './server.ts'
 
 export interface ExchangeDeps {
-  /** Creates an SDK server for one request. */
   serverFor(visit: Visit): Server
-  /** Receives errors of the SDK for logging. */
   onTroubled(error: unknown): void
 }
 
-/** Lets the SDK handle the messages of one HTTP request. */
 export interface McpExchange {
   answer(
     body: unknown,

@@ -26,16 +26,13 @@ export interface McpGateDeps {
   attempts: CredentialAttempts
   /** Counts invalid keys over all instances. */
   failedAttempts: FailedAttempts
-  /** Rate limit per person. */
   requests: RateLimit
   clock: Pick<Clock, 'now' | 'after'>
-  /** Called with the error if access could not be checked. */
   onUnchecked(error: unknown): void
 }
 
 export interface McpRefusal {
   status: 401 | 429 | 503
-  /** Stable code for logs. */
   reason:
     | 'no_key'
     | 'bridge_key'
@@ -62,16 +59,13 @@ export interface Knock {
 /** Finds the owner of a request's key and decides whether they may use the Hub. */
 export interface McpGate {
   admit(knock: Knock): Promise<Result<KeyOwner, McpRefusal>>
-  /**
-   * Checks access repeatedly during a request. Ends with a refusal, if no check succeeds for some seconds, or when
-   * disposed.
-   */
+  /** Checks access repeatedly. Calls `onRefused` at a refusal or if no check succeeds for some seconds. */
   watch(headers: IncomingHttpHeaders, onRefused: (refusal: McpRefusal) => void): Disposable
 }
 
 /**
- * A running call must end within 5 s after its owner loses access, even if access can't be checked. Key lookups are
- * cached for one second, so a check may be that old.
+ * A call must end within 5 s after its owner loses access, even if access can't be checked. Key lookups are cached
+ * for one second, so a check may be that old.
  */
 export const RECHECK_MS = 1000
 export const IDENTITY_TTL_MS = 1000

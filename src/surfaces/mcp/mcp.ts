@@ -19,7 +19,6 @@ import { mcpFailureText, mcpRefusal } from './refuse.ts'
 import { INTERNAL_ERROR } from './rpc.ts'
 
 export interface McpMountDeps {
-  /** The endpoint `/mcp`, where programs send a key. */
   keys: McpEndpoint
   /** The endpoint where programs sign people in; null if disabled. */
   signIn: SignInDoor | null

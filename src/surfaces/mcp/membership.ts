@@ -3,7 +3,6 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
 
 export interface MembershipDeps {
-  /** The web chat's groups of an account. */
   groupsOf(accountId: string): Promise<Result<readonly { id: string; name: string }[], { code: string }>>
   /** Name or id of a group. Names are not unique; all groups of the name count. */
   group: string
@@ -13,11 +12,7 @@ export interface MembershipDeps {
 /** Short enough that, with the interval between access checks, a call ends within five seconds after a removal. */
 const TTL_MS = 2000
 
-/**
- * True if an account is in the group. Queries the web chat at most every two seconds per account.
- *
- * @throws if the web chat does not respond.
- */
+/** Queries the web chat at most every two seconds per account. @throws if the web chat does not respond. */
 export const createMembership = ({ groupsOf, group, clock }: MembershipDeps) =>
   cached({ clock, ms: TTL_MS }, async (accountId): Promise<boolean> => {
     const groups = await groupsOf(accountId)

@@ -31,15 +31,12 @@ import { createServer } from './server.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import type { OpenMcpSignIn } from './oauth/open.ts'
 
-/** Dependencies that decide who may call the MCP server, and how often. */
 export interface McpAccess {
   access: Access
   chatapp: ChatappClient
-  /** Stores failed attempts. */
   store: Pick<Store, 'db' | 'kind'>
   bridgeKeys: readonly string[]
   requestsPerMinute: number
-  /** True if an account is in the required group of the web chat; null if the Hub requires none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
   signIn: OpenMcpSignIn | null
 }
@@ -47,7 +44,6 @@ export interface McpAccess {
 export interface McpOffer {
   agent: AgentDeps
   chats: CallerChats
-  /** The files of a chat as tools see them. */
   filesOf(chat: CallerChat, caller: Caller): ChatFiles
   artifacts: OwnArtifacts
 }
@@ -57,7 +53,6 @@ export interface McpService {
   version: string
   connections: Pick<ConnectedPrograms, 'note'>
   receipts: Pick<Receipts, 'stopped'>
-  /** Whether the instance refuses new work. */
   isDraining(): Promise<boolean>
   shareCancellations: ShareCancellations | null
   clock: Clock

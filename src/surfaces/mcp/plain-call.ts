@@ -29,10 +29,7 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   CLIENT_INFO_META_KEY,
 ])
 
-/**
- * The tool call of a request, if it is certainly valid and one JSON object can be the response. Null for all other
- * messages, invalid or unusual: the SDK handles them.
- */
+/** Null unless the call is certainly valid and one JSON object is the response: the SDK handles the rest. */
 export function plainCall(body: unknown, headers: IncomingHttpHeaders): PlainCall | null {
   if (!isRecord(body) || body.jsonrpc !== '2.0' || body.method !== 'tools/call') return null
   const { id, params } = body

@@ -6,7 +6,6 @@ import { fitToRevision, type Revision } from './revisions.ts'
 /** Minimum time between two reports; earlier ones are dropped. */
 const APART_MS = 50
 
-/** Sends a tool's progress to the client, if the client requested it. */
 export function progressReports(
   { _meta, notify }: Pick<ServerContext['mcpReq'], '_meta' | 'notify'>,
   { now, revision }: { now(): number; revision: Revision },

@@ -1,7 +1,6 @@
 import type { HubPrompt } from '#ground/hub/prompts/schema.ts'
 import { variablesOf } from '#ground/hub/prompts/template.ts'
 
-/** A prompt of the Hub with its name in MCP. */
 export interface NamedPrompt extends Pick<HubPrompt, 'name' | 'description' | 'parts'> {
   title?: string
 }

@@ -40,7 +40,6 @@ export interface ResourceReader {
 export interface Resources {
   list(reader: ResourceReader): Promise<Resource[]>
   templates(reader: Pick<ResourceReader, 'toolbox'>): ResourceTemplateType[]
-  /** Paths that begin with `start`. */
   complete(reader: ResourceReader, start: string): Promise<string[]>
   /** Null if this reader has no resource at the address. */
   read(reader: ResourceReader, uri: string): Promise<ReadResourceResult['contents'] | null>

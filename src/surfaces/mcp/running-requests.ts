@@ -17,8 +17,7 @@ export interface RunningRequests extends Disposable {
 }
 
 /**
- * Lets a client cancel the requests of a body, except `initialize`. Requests without a session can't be cancelled,
- * because their client can't be identified.
+ * `initialize` and requests without a session can't be cancelled: their client can't be identified.
  *
  * @param onCancelled Called when the only request of the body is cancelled.
  */
@@ -48,7 +47,6 @@ export function registerRequests(
 
 const NEVER = new AbortController().signal
 
-/** Ends the requests that a body's notifications cancel, on any instance. */
 export async function cancelRequests(
   cancellations: Pick<Cancellations, 'cancel'>,
   { body, owner, session }: SentRequest,

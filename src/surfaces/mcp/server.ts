@@ -36,11 +36,9 @@ export interface Visit {
   revision: Revision
   /** Whether the response is an event stream, which carries progress and limits the size of events. */
   isStreamed: boolean
-  /** Aborts when the client cancels the request with this id. */
   signalOf(id: RequestId): AbortSignal
 }
 
-/** Creates an SDK server for one request of one person. */
 export function createServer(deps: ServerDeps, visit: Visit): Server {
   const { identity, resources, calls } = deps
   const { caller, revision } = visit

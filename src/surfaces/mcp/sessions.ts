@@ -5,8 +5,8 @@ import { isHandshakeRevision, type HandshakeRevision } from './revisions.ts'
 export const SESSION_HEADER = 'mcp-session-id'
 
 /**
- * A client from its `initialize` on. The server stores no session. The id is random, so that clients with the same
- * key can't guess each other's; it contains the agreed revision, which clients of 2024-11-05 send in no header.
+ * The server stores no session: the id has the agreed revision, which clients of 2024-11-05 send in no header. It is
+ * random, so that clients with the same key can't guess each other's.
  */
 export interface McpSession {
   id: string

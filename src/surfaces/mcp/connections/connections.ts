@@ -2,7 +2,6 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** A person's program at a Hub's MCP server. */
 export interface ConnectedProgram {
   hub: string
   email: string

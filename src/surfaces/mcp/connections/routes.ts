@@ -4,7 +4,6 @@ import type { ConnectedPrograms, UsedProgram } from './connections.ts'
 import { listMcpConnections } from './contract.ts'
 import type { McpConnection } from './schema.ts'
 
-/** Lists the programs at a Hub's MCP server, for managers of the Hub. */
 export const mcpFeature = (connections: Pick<ConnectedPrograms, 'list'>): ConsoleFeature => ({
   routes(app) {
     app.handle(listMcpConnections, async ({ caller, query: { hub, offset, limit } }) => {

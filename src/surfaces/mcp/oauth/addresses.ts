@@ -6,7 +6,6 @@ export interface SignInAddresses {
   resource: string
   /** The MCP server for programs with keys. A program without a key may sign in there too. */
   keyResource: string
-  /** Metadata document of `resource`. */
   metadata: string
   /** Metadata document of `keyResource`. Only the refusal of a request without a key names it. */
   keyMetadata: string
@@ -33,7 +32,6 @@ export interface HubAddresses {
 }
 
 export interface McpHubAddress {
-  /** Public address without a path. */
   publicUrl: string
   /** Whether `publicUrl` is configured. */
   publicUrlIsSet: boolean
@@ -43,9 +41,9 @@ export interface McpHubAddress {
 }
 
 /**
- * The sign-in addresses of a Hub. Clients compare addresses as text. Without a configured public address, the Hub
- * therefore uses `localhost` or `127.0.0.1` as the client wrote it; no other site can make a client send these names.
- * Other names are ignored. Tokens are stored for one spelling, so both names reach the Hub. Pure.
+ * Clients compare addresses as text. Without a configured public address, the Hub therefore uses `localhost` or
+ * `127.0.0.1` as the client wrote it; no other site can make a client send these names. Tokens are stored for one
+ * spelling. Pure.
  */
 export function createHubAddresses({ publicUrl, publicUrlIsSet, hubPath, hub }: McpHubAddress): HubAddresses {
   const under = (origin: string): SignInAddresses => {
@@ -86,8 +84,8 @@ const HTTP_HOST = /^http:\/\/([^/]+)\//
 export type WellKnown = 'oauth-protected-resource' | 'oauth-authorization-server'
 
 /**
- * Address of a metadata document: its path is between host and path (RFC 9728, section 3.1; RFC 8414, section 3.1).
- * Clients thus find no document for the root or for the address that accepts keys.
+ * The document's path is between host and path (RFC 9728, section 3.1; RFC 8414, section 3.1). Clients thus find no
+ * document for the root or for the address that accepts keys.
  */
 export const wellKnownUrl = (name: WellKnown, about: string): string => {
   const { origin, pathname } = new URL(about)

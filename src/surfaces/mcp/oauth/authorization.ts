@@ -3,7 +3,6 @@ import type { HubAddresses } from './addresses.ts'
 import type { OauthProgram } from './programs.ts'
 import { isRegistered } from './redirect-uri.ts'
 
-/** A program's authorization request, as in the address of the consent page. */
 export interface AuthorizationRequest {
   response_type?: string | undefined
   client_id: string
@@ -22,7 +21,6 @@ export type AuthorizationProblem = { code: 'invalid'; message: string }
 /** 32 bytes as base64url. */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
-/** A valid authorization request. */
 export interface CheckedAuthorization {
   program: OauthProgram
   codeChallenge: string
@@ -32,7 +30,6 @@ export interface CheckedAuthorization {
   issuer: string
 }
 
-/** Pure. */
 export function checkAuthorization(
   request: AuthorizationRequest,
   { program, addresses }: { program: OauthProgram; addresses: HubAddresses },

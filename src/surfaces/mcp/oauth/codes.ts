@@ -5,13 +5,11 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { endSignIn, issueTokens, REFRESH_LIFE_MS, type OauthTokens, type Transaction } from './tokens.ts'
 
-/** A person's consent, for which a program gets a code. */
 export interface Consent {
   programId: string
   /** Account in the web chat. */
   userId: string
   hub: string
-  /** Resource of the tokens. */
   resource: string
   redirectUri: string
   /** PKCE, S256. */
@@ -40,7 +38,6 @@ const MAX_CODES_PER_PERSON = 100
 /** Authorization codes. A program gets one after the person's consent and exchanges it for tokens. */
 export function createCodes({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
   return {
-    /** Stores a code for the consent and returns it. */
     async allow(consent: Consent): Promise<string> {
       const now = clock.now()
       const code = newToken()

@@ -17,7 +17,6 @@ export interface SignInFeatureDeps {
   events: Pick<McpOauthEvents, 'allowed' | 'denied' | 'revoked'>
 }
 
-/** Console API for programs that sign people in: people give their consent, list it and revoke it. */
 export const signInFeature = (deps: SignInFeatureDeps): ConsoleFeature => ({
   routes(app) {
     decisionRoutes(app, deps)

@@ -8,18 +8,13 @@ import { openToPages, preflight } from './pages.ts'
 
 export interface DiscoveryDeps {
   addresses: Pick<HubAddresses, 'at'>
-  /** Display name of the Hub. */
   name(): string
-  /** Whether client ID metadata documents are allowed. */
   takesClientDocuments: boolean
 }
 
 const PREFIX = '/.well-known'
 
-/**
- * Serves the metadata documents for the sign-in address only: a program that sends a key to `/mcp` would drop its key
- * if it found one.
- */
+/** Serves only the sign-in address: a program that sends a key to `/mcp` would drop its key if it found metadata. */
 export function createDiscovery({ addresses, name, takesClientDocuments }: DiscoveryDeps): Mount {
   const missing = (reply: FastifyReply) => send(reply.code(404), { error: 'not_found' })
   return {

@@ -1,10 +1,8 @@
 const MAX_ID_CHARACTERS = 1000
 
 /**
- * Whether a client id is the address of a client ID metadata document: https with a path, in the spelling of a URL
- * parser, without user or fragment. Pure.
- *
- * Source: draft-ietf-oauth-client-id-metadata-document, section 3.
+ * Requires https, a path and the spelling of a URL parser; refuses user and fragment. Pure. Source:
+ * draft-ietf-oauth-client-id-metadata-document, section 3.
  */
 export function isDocumentAddress(id: string): boolean {
   if (!id.startsWith('https://') || id.length > MAX_ID_CHARACTERS || !URL.canParse(id)) return false

@@ -5,7 +5,6 @@ import type { Identify, SessionIdentity, IdentityRefusal } from '#ground/identit
 import type { ProgramSignIns } from './sign-ins.ts'
 import { ACCESS_PREFIX } from './tokens.ts'
 
-/** Facts about a web chat account that decide whether its programs are admitted. */
 type AccountFacts = Pick<SessionIdentity, 'email' | 'name'> & { role: 'pending' | 'user' | 'admin' }
 
 export interface SignedInDeps {

@@ -21,16 +21,12 @@ export interface McpSignInDeps {
   hub: Hub
   store: Store
   access: Access
-  /** True if an account is in the required group of the web chat; null if the Hub requires none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
-  /** Public address without a path. */
   publicUrl: string
   publicUrlIsSet: boolean
   /** Path prefix of the Hub, which the edge removes; empty for a single Hub. */
   hubPath: string
-  /** Secret from which tokens are derived. */
   secret: string
-  /** Programs that need no registration. */
   clients: Pick<ClientDocumentsDeps, 'allowed' | 'allowedHosts'>
   clock: Clock
   log: Log
@@ -39,12 +35,8 @@ export interface McpSignInDeps {
 export interface OpenMcpSignIn {
   addresses: HubAddresses
   signIns: ProgramSignIns
-  /** For a program that was refused at the sign-in address. */
   hint(headers: IncomingHttpHeaders): SignInHint
-  /**
-   * For a program that was refused at the address for keys; null if it sent a key. Clients that learn of a sign-in
-   * drop their key.
-   */
+  /** Hint at the address for keys; null if a key was sent: clients that learn of a sign-in drop their key. */
   hintForKeys(headers: IncomingHttpHeaders): SignInHint | null
   feature(this: void): Promise<ConsoleFeature>
   discovery: ReturnType<typeof createDiscovery>

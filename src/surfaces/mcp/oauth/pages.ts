@@ -1,11 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/**
- * Lets web pages of any origin read the response, because programs may be pages. Only for routes without cookies, so
- * that a page can do no more than any other program.
- *
- * Source: the Fetch standard, "CORS protocol".
- */
+/** Programs may be web pages of any origin. Only for routes without cookies (Fetch standard, "CORS protocol"). */
 export const openToPages = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   void reply.header('access-control-allow-origin', '*')
 }

@@ -10,7 +10,6 @@ import { displayProgramName } from './shown-name.ts'
 
 export interface OauthProgram {
   id: string
-  /** The program's own name. */
   name: string
   /** Host of its client ID metadata document; null if the program registered. */
   host: string | null
@@ -26,10 +25,7 @@ export interface RegistrationRefusal {
 
 export type Programs = ReturnType<typeof createPrograms>
 
-/**
- * Maximum registrations without consent. Beyond it, the oldest are deleted, unless they are younger than
- * `LEAST_LIFE_MS`.
- */
+/** Maximum registrations without consent; beyond it, the oldest are deleted after `LEAST_LIFE_MS`. */
 const MAX_UNUSED_PROGRAMS = 1000
 const LEAST_LIFE_MS = 10 * 60_000
 
@@ -69,10 +65,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
   return {
     find,
 
-    /**
-     * Current facts about a program; reads the metadata document of a program that has one. The refusal is a sentence
-     * for people.
-     */
+    /** Reads the metadata document of a program that has one. The refusal is a sentence for people. */
     async describe(id: string): Promise<Result<OauthProgram, string>> {
       if (!isDocumentAddress(id)) {
         const program = await find(id)

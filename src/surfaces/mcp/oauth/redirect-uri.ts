@@ -2,10 +2,7 @@ import { isLoopbackName } from '../origin.ts'
 
 const MAX_URI_LENGTH = 2000
 
-/**
- * Schemes of known programs that are not reversed domain names, which RFC 8252 requires. Other schemes are refused,
- * because browsers may interpret them.
- */
+/** Schemes of known programs that are not reversed domain names, which RFC 8252 requires. */
 const SCHEMES_IN_USE: ReadonlySet<string> = new Set([
   'cursor:',
   'vscode:',
@@ -33,7 +30,6 @@ export function isRegistered(wanted: string, registered: readonly string[]): boo
   return loopback !== null && registered.some((known) => withoutPort(known) === loopback)
 }
 
-/** Target of a redirect, shown to the person who decides. */
 export function destinationOf(redirectUri: string): { kind: 'site' | 'machine' | 'program'; name: string } {
   const { protocol, hostname, host } = new URL(redirectUri)
   if (protocol === 'https:') return { kind: 'site', name: host }
@@ -42,10 +38,7 @@ export function destinationOf(redirectUri: string): { kind: 'site' | 'machine' |
     : { kind: 'program', name: protocol.slice(0, -1) }
 }
 
-/**
- * A loopback address without its port, which programs choose at each start (RFC 8252, 7.3); null for other addresses.
- * The rest must match as text, so it is not normalized.
- */
+/** Programs choose a loopback port at each start (RFC 8252, 7.3). The rest must match as text. */
 const withoutPort = (text: string): string | null => {
   const [, name, rest] = LOOPBACK_URI.exec(text) ?? []
   return name !== undefined && isLoopbackName(name) ? `${name}${rest || '/'}` : null

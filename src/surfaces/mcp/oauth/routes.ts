@@ -18,7 +18,6 @@ import type { OauthTokens } from './tokens.ts'
 export interface SignInRoutesDeps {
   addresses: HubAddresses
   hub: string
-  /** Display name of the Hub. */
   name(): string
   programs: Pick<Programs, 'register' | 'find'>
   signIns: Pick<ProgramSignIns, 'redeem' | 'renew' | 'giveBack'>

@@ -20,7 +20,6 @@ const Asked = {
 
 export const McpAuthorizationQuery = z.strictObject(Asked)
 
-/** The question that the consent page asks. */
 export const McpAuthorization = z
   .object({
     program: z.string().describe('The program’s own, unverified name'),
@@ -51,7 +50,6 @@ export const McpDecided = z
   .meta({ id: 'McpDecided' })
 export type McpDecided = z.infer<typeof McpDecided>
 
-/** A program that has the caller's consent. */
 export const McpSignIn = z
   .object({
     id: z.string(),

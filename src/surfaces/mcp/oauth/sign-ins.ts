@@ -14,7 +14,6 @@ import {
   type Transaction,
 } from './tokens.ts'
 
-/** A person's consent to a program's use of a Hub. */
 export interface ProgramSignIn {
   id: string
   programName: string

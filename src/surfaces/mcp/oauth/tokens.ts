@@ -22,7 +22,6 @@ const ACCESS_LIFE_SECONDS = 3600
 /** A program without requests for this time needs a new consent. */
 export const REFRESH_LIFE_MS = 30 * 24 * 60 * 60_000
 
-/** Creates and stores a new pair of tokens. */
 export async function issueTokens(
   tx: Transaction,
   signIn: { id: string; resource: string },
@@ -54,8 +53,8 @@ const randomPair = (): Pair => ({
 })
 
 /**
- * The pair that follows a refresh token. It is derived from the token and a secret of the Hub: each instance can
- * repeat a response, although the database has only hashes, and only the Hub can compute it.
+ * Derived from the token and a secret of the Hub, so that each instance can repeat a response although the database
+ * has only hashes.
  */
 export const rotateTokenPair = (refreshToken: string, secret: string): Pair => ({
   accessToken: ACCESS_PREFIX + sign(secret, `access\n${refreshToken}`),
