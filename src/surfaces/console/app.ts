@@ -5,7 +5,6 @@ import { optionsOf } from '#ground/api/declared-route.ts'
 import { ApiRefused } from '#ground/api/errors.ts'
 import { CONSOLE_ROUTES } from './declared-routes.ts'
 
-/** Serves the files of the Console app, and its page for the addresses that the app routes itself. */
 export function appRoutes(app: FastifyInstance, webApp: WebApp): void {
   app.route({
     ...optionsOf(app, CONSOLE_ROUTES.app),

@@ -18,10 +18,7 @@ export interface CallerIdentity {
 }
 
 export interface CallerDeps {
-  /**
-   * Identifies the sender of these headers at the web chat. Must not read identity headers, which a client could
-   * forge.
-   */
+  /** Asks the web chat who sent these headers. Must not read identity headers, which a client could forge. */
   identify(
     headers: FastifyRequest['headers'],
     options: { acceptBearerToken: boolean },

@@ -27,13 +27,11 @@ export interface ConsoleDeps extends Omit<RoutesDeps, 'limits' | 'streams' | 'ha
   features: readonly ConsoleFeature[]
   /** Features with addresses outside the API. */
   portals: readonly PortalFeature[]
-  /** Folder of the built Console app. */
   appFolder: string
   version: string
   events: ConsoleEvents
 }
 
-/** The Console under `/portal`: the app, and its API under `/portal/api`. */
 export function createConsole(deps: ConsoleDeps): Mount {
   const streams = createOpenStreams({ clock: deps.clock, onFailure: deps.events.streamFailed })
   const fail: Mount['fail'] = (error, request, reply) => answerError(deps.events, error, request, reply)
@@ -85,7 +83,6 @@ const limitsBy = (clock: Pick<Clock, 'now'>) => ({
   changes: createRateLimit({ burst: 300, perSecond: 5, clock }),
 })
 
-/** Services of the Console for features with addresses outside its API. */
 const createPortal = (deps: RoutesDeps, webApp: WebApp): Portal => ({
   api(app, unknown) {
     readJsonOnly(app, [unknown])

@@ -86,7 +86,6 @@ async function write(
   }
 }
 
-/** Resolves when the buffer drains or the reader disconnects. */
 const drained = async (raw: FastifyReply['raw'], signal: AbortSignal): Promise<void> => {
   await once(raw, 'drain', { signal }).catch(() => {})
 }

@@ -5,11 +5,7 @@ import { takeJsonBodies } from '#ground/base/json/body.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
 
-/**
- * Accepts only JSON bodies and refuses unknown addresses.
- *
- * @param all Routes that match every address of this API.
- */
+/** Accepts only JSON bodies and refuses unknown addresses. @param all Routes that match every address. */
 export function readJsonOnly(api: FastifyInstance, all: readonly DeclaredRoute[]): void {
   takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES, keepsDigits: () => true }) // for inputs of a run
   // Without these routes, the app's catch-all route would send its page.

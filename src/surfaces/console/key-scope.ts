@@ -12,14 +12,12 @@ export function narrowToKeyScope<
 export interface ScopedRequest {
   level: Level
   isChange: boolean
-  /** Validated parameters, query and body. */
   parts: readonly unknown[]
 }
 
 /**
- * Decides whether a key for these Hubs may make a request. The key must include every Hub that the request names.
- * Without a Hub, it may read lists that depend on the managed Hubs, but neither change data nor read the person's
- * own.
+ * A key must include every Hub that the request names. A request without a Hub may read lists that depend on the
+ * managed Hubs, but neither change data nor read the person's own.
  */
 export function isWithinScope(
   { level, isChange, parts }: ScopedRequest,

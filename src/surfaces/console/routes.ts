@@ -99,7 +99,6 @@ function addRoute<R extends ConsoleRoute>(
 
 type Here<R extends ConsoleRoute> = (asked: Checked<R> & { caller: ConsoleCaller }) => unknown
 
-/** Responds for the requested Hub, or for all Hubs, from the bridge of each. */
 async function answerForAll<R extends ConsoleRoute>(
   { relay }: RoutesDeps,
   route: R,

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Every status that the receiver sends to senders of webhooks and messaging providers. */
 export type ReceiverStatus = 200 | 204 | 401 | 403 | 404 | 405 | 413 | 415 | 500 | 503
 
 /** Sends a status for senders and a short text for people. */
@@ -20,8 +19,8 @@ export function sendInboundAnswer(
 const DROPPED_FOR_MS = 10_000
 
 /**
- * Sends a response before the body was read to its end. The rest is read and dropped before the connection is reused
- * or closed: closing at once would reset it, and the sender or a proxy would see the reset instead of the response.
+ * Responds before the body's end, then reads and drops the rest: closing at once would reset the connection, and the
+ * sender or a proxy would see the reset instead of the response.
  */
 export function answerEarly(
   request: IncomingMessage,

@@ -2,7 +2,6 @@ import type { Inbox } from '#core/inbox/inbox.ts'
 import type { InboxOptions } from '#core/inbox/open.ts'
 import { openInboxInThread } from '#core/inbox/thread.ts'
 
-/** The inboxes of a Hub, shared by all surfaces. */
 export interface SharedInbox extends Inbox {
   /** Opens inboxes at once; other inboxes open at their first delivery. */
   open(endpoints: readonly string[]): void

@@ -5,7 +5,6 @@ import { headerValues, type HeaderValues } from '#core/inbox/verification/header
 import type { Proof, Verification } from '#core/inbox/verification/proof.ts'
 import { explainVerificationRefusal, type VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 
-/** A request with a verified sender. */
 export interface Proven {
   headers: HeaderValues
   body: Buffer
@@ -27,10 +26,8 @@ export interface JudgeDeps {
 }
 
 /**
- * Checks the sender of a request before its content. Unverified senders get `forbidden`, which reveals neither
- * allowed methods nor sizes.
- *
- * Source: service specification 1.0.1, "Inbound receiver".
+ * Unverified senders get `forbidden`, which reveals neither allowed methods nor sizes. Source: service specification
+ * 1.0.1, "Inbound receiver".
  */
 export async function judgeInbound(
   { verifications, maxBytes, urlsOf, clock, onRefusal }: JudgeDeps,

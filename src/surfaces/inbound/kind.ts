@@ -8,7 +8,6 @@ import type { PublicAddress } from './request-urls.ts'
 import type { SharedInbox } from './inbox-once-needed.ts'
 import type { InboundSurface } from './surface.ts'
 
-/** One kind of inbound surface, such as webhooks: its variables and its start. */
 export interface SurfaceKind {
   readonly variables: z.ZodObject
   /** One line with the missing requirement and its remedy; null if the surface can be served. */
@@ -36,16 +35,10 @@ export interface InboundContext extends HubPath {
 export interface OpenSurfaces extends AsyncDisposable {
   /** Names of the served endpoints; empty if the channel uses an outgoing connection. */
   names(): readonly string[]
-  /** Null if this kind has no surface of exactly this name. */
   surfaceOf(name: string): InboundSurface | null
   /** Handles names that no kind has; absent or null if this kind handles only its own names. */
   unknown?(): InboundSurface | null
-  /**
-   * Probes for each served address, one per secret that the Hub can sign with. The address accepts a probe and stores
-   * nothing.
-   *
-   * @param receiverOrigin Target of the requests. Some senders sign it, unless a public address is set.
-   */
+  /** One probe per address and secret; probes are not stored. @param receiverOrigin Some senders sign it. */
   probes(receiverOrigin?: string): readonly Probe[]
 }
 

@@ -20,7 +20,6 @@ export const provenPut = (name: string, headers: Probe['headers']): Probe => ({
 
 export interface RefusedAddress {
   path: string
-  /** Error message for people. */
   reason: string
 }
 

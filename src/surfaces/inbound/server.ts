@@ -10,7 +10,6 @@ export interface InboundDeps {
   hubSlug: string
   /** Handler of `/webhooks/<hub>/<name>`; null if the receiver has no surface. */
   surfaceOf(name: string): InboundSurface | null
-  /** Host names that requests may name. */
   own: Pick<OwnAddress, 'isNamedBy'>
   events: Pick<InboundEvents, 'requestFailed'>
 }
@@ -18,7 +17,6 @@ export interface InboundDeps {
 /** Health check for the supervisor; the edge does not forward this path. */
 export const HEALTH_PATH = '/healthz'
 
-/** Creates the receiver without listening. */
 export function createInbound({ hubSlug, surfaceOf, own, events }: InboundDeps): Server {
   const root = `/webhooks/${encodeURIComponent(hubSlug)}/`
   const receive: RequestListener = (request, response) => {

@@ -1,10 +1,7 @@
 import type { OpenSurfaces } from './kind.ts'
 import type { InboundSurface } from './surface.ts'
 
-/**
- * Finds the surface for a name. All kinds are searched before a kind handles unknown names: otherwise a kind that
- * refuses unknown names would hide surfaces of later kinds.
- */
+/** Searches all kinds first, so that a kind that handles unknown names does not hide surfaces of later kinds. */
 export function surfaceOf(
   kinds: readonly Pick<OpenSurfaces, 'surfaceOf' | 'unknown'>[],
   name: string,

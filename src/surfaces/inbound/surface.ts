@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** One endpoint below `/webhooks/<hub>/`. */
 export interface InboundSurface {
-  /** Last segment of its path. */
   readonly name: string
   /**
    * Handles a request of any method; checks its sender before its content. The caller logs an error and responds 500.

@@ -11,7 +11,6 @@ export interface RelayedRequest {
   method: string
   /** Path and query. */
   target: string
-  /** The parsed body; undefined without one. */
   body: unknown
 }
 
@@ -29,8 +28,6 @@ export class Unreached extends Error {
 }
 
 /**
- * Sends a request to another Hub's bridge on behalf of a caller.
- *
  * @param late Aborts when the response is no longer needed; default: a few seconds.
  * @throws the other bridge's `ApiRefused`, or `Unreached`
  */
@@ -41,11 +38,7 @@ export type AskBridge = (
 ) => Promise<unknown>
 
 export interface AcceptRelayed {
-  /**
-   * The caller of a relayed request, and the receipt for its response. Null for a direct request.
-   *
-   * @throws ApiRefused if the relay token is invalid.
-   */
+  /** Null for a direct request. @throws ApiRefused if the relay token is invalid. */
   of(request: FastifyRequest): Promise<AcceptedRequest | null>
 }
 

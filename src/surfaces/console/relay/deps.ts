@@ -20,7 +20,6 @@ export interface From {
 export interface RelayDeps {
   hub: string
   find(hub: string): Promise<OtherBridge | null>
-  /** Keys are slugs. */
   findAll(hubs: readonly string[]): Promise<ReadonlyMap<string, OtherBridge>>
   ask: AskBridge
   /** Slugs of all Hubs of the database, in order. */

@@ -1,6 +1,5 @@
 import type { ListOrder } from '#ground/api/contract.ts'
 
-/** First items of one Hub's list, and the list's length. */
 export interface Portion {
   items: readonly unknown[]
   total: number
@@ -11,12 +10,7 @@ export interface Slice {
   limit: number
 }
 
-/**
- * A page of the joined lists of several Hubs. Each portion must have the first `offset + limit` items in the list's
- * order. Pure.
- *
- * @param portions One per Hub, in the order of the Hubs.
- */
+/** A page of joined lists. Each portion has the first `offset + limit` items in the list's order. Pure. */
 export function joinPortions(
   portions: readonly Portion[],
   order: ListOrder,

@@ -7,9 +7,7 @@ import { joinPortions, type Portion, type Slice } from './join.ts'
 
 /** The joined list omits the items of bridges that respond later. */
 const ALL_MS = 5_000
-/** Bridges queried concurrently. */
 const AT_ONCE = 16
-/** Maximum items of one list response. */
 const MAX_PAGE_ITEMS = 200
 const ALL: Slice = { offset: 0, limit: Infinity }
 
@@ -60,7 +58,6 @@ const sliceOf = (query: unknown): Slice | null => {
 
 interface Wanted {
   slice: Slice | null
-  /** Number of items needed from each list. */
   most: number
 }
 
@@ -123,7 +120,6 @@ async function firstItems(
   }
 }
 
-/** Maps items in order, at most `AT_ONCE` at a time. */
 async function eachOf<T, U>(items: readonly T[], work: (item: T) => Promise<U>): Promise<U[]> {
   const made: U[] = []
   const left = items.entries()

@@ -8,7 +8,6 @@ import { judgeInbound, type Unfit } from '../judge.ts'
 import type { InboundContext, OpenSurfaces, Probe } from '../kind.ts'
 import { isSelfCheck, provenPut } from '../self-check.ts'
 
-/** Opens the endpoint for a messaging provider's deliveries, including the provider's check of the address. */
 export async function openPosts(
   name: ChannelName,
   { endpoint }: PostReceiving,

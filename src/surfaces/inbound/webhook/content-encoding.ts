@@ -24,12 +24,7 @@ export const CODINGS = 'gzip, deflate, br, zstd'
 /** Maximum codings of one body; real senders use at most one or two. */
 const MAX_CODINGS = 2
 
-/**
- * Decodes the `Content-Encoding` of a body whose signature was already verified. No step produces more than
- * `maxBytes`, for any compression ratio.
- *
- * @param encodings Values of the header.
- */
+/** No step produces more than `maxBytes`, for any compression ratio. The signature was verified before. */
 export async function decodeContent(
   encodings: readonly string[],
   body: Buffer,

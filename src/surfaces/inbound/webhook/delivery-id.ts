@@ -7,8 +7,8 @@ export interface DeliveryId {
 }
 
 /**
- * The sender's id of a delivery: the value of the first listed header that is present and not empty; null without
- * one. `a+b` in the list joins the values of two headers, which must both be present.
+ * The value of the first listed header that is present and not empty. `a+b` in the list joins two headers, which must
+ * both be present.
  */
 export function deliveryIdOf(headers: HeaderValues, idHeaders: readonly string[]): DeliveryId | null {
   for (const header of idHeaders) {

@@ -19,17 +19,15 @@ export interface HandshakeDeps {
   handshake: Handshake | undefined
   mode: VerificationMode
   verification: Verification
-  /** The endpoint's secret. */
   secret: string
   verifyToken: string | undefined
 }
 
-/** Maximum length of an echoed text. */
 const MAX_ECHO_CHARACTERS = 2_000
 
 /**
- * Response to an unsigned check by CloudEvents, Microsoft Graph or Meta; null for other requests. An endpoint with a
- * shared secret requires it in the address; a sender that signs bodies has no body to sign here.
+ * For checks by CloudEvents, Microsoft Graph or Meta; null for other requests. An endpoint with a shared secret
+ * requires it in the address; a sender that signs bodies has no body to sign here.
  */
 export function unsignedHandshake(
   { handshake, mode, verification, verifyToken }: HandshakeDeps,

@@ -14,7 +14,6 @@ import { answerEarly } from '../answer.ts'
 import type { InboundEvents } from '../log-events.ts'
 import { judgeInbound, type JudgeDeps } from '../judge.ts'
 
-/** Opens the endpoints of a Hub and follows changes of their file. */
 export async function openWebhooks({
   environment,
   hubFolder,
@@ -80,10 +79,7 @@ interface NoEndpointDeps extends JudgeDeps {
   notices: Pick<Notices, 'recordRefusal'>
 }
 
-/**
- * Responds for names without an endpoint. Unverified senders get the same response as with a wrong secret, so that
- * guessing names reveals nothing.
- */
+/** Unverified senders get the same response as with a wrong secret, so that guessing names reveals nothing. */
 const noEndpoint = (deps: NoEndpointDeps): InboundSurface => ({
   name: '',
   async handle(request, response, query) {

@@ -35,10 +35,8 @@ export const verificationFor = (endpoint: ServedEndpoint): Verification =>
   verificationBy({ mode: endpoint.mode, maxBytes: endpoint.maxBytes, ...endpoint.rules }, secretsOf(endpoint))
 
 /**
- * Verifies a delivery, stores it once, then acknowledges it with `ok`. It starts no run. Only checks of the address
- * get other content.
- *
- * Source: service specification 1.0.1, "Generic webhook delivery handling".
+ * Stores a verified delivery, then acknowledges it with `ok`; starts no run. Source: service specification 1.0.1,
+ * "Generic webhook delivery handling".
  */
 export function webhookSurface(deps: WebhookSurfaceDeps): InboundSurface {
   const { endpoint, clock, urlsOf, events, notices } = deps
@@ -140,10 +138,7 @@ async function take(
 /** Discord accepts an address only if it responds 401 to a wrong signature. */
 const UNAUTHORIZED: [ReceiverStatus, string] = [401, 'unauthorized']
 
-/**
- * Whether a query parameter contains a secret of the endpoint, under any name. Events omit it, because scripts,
- * models and pages read them.
- */
+/** True for a secret under any name. Events omit it, because scripts, models and pages read them. */
 const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean =>
   (key === 'token' && endpoint.mode === 'secret') || secretsOf(endpoint).includes(value)
 
@@ -161,10 +156,7 @@ const ANSWERS: Record<
   'wrong-method': [405, 'method not allowed', { Allow: 'POST' }],
 }
 
-/**
- * Attributes of a CloudEvent in binary mode, named without `ce-`; undefined for other requests. Header values are
- * percent-encoded. Source: CloudEvents 1.0, HTTP protocol binding, "Binary content mode".
- */
+/** Undefined unless the CloudEvent is in binary mode. Source: CloudEvents 1.0, HTTP binding, "Binary content mode". */
 function cloudEventOf({
   rawHeaders,
 }: Pick<IncomingMessage, 'rawHeaders'>): Record<string, string> | undefined {
