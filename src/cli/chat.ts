@@ -9,11 +9,7 @@ import { readCommandSettings } from './settings.ts'
 
 const PROMPT = '› '
 
-/**
- * `hub chat`: a conversation in the terminal. From a pipe, each line is a prompt and the output has only answers.
- *
- * @param options.as E-mail of the person to act as.
- */
+/** From a pipe, each line is a prompt and the output has only answers. @param options.as E-mail of a person */
 export async function chat(
   given: string | undefined,
   options: { hub?: string; as?: string; json?: boolean },
@@ -36,7 +32,6 @@ export async function chat(
 interface Manner {
   /** True: a person types, so the command prompts and continues after a failed answer. */
   interactive: boolean
-  /** Prints events for programs instead of text. */
   json: boolean
 }
 

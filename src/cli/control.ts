@@ -14,11 +14,7 @@ interface Options {
   json?: boolean
 }
 
-/**
- * `hub restart`, `hub pause` and `hub resume`: sends an order to a running gateway or to a Hub that runs alone.
- *
- * @param given Slug or folder of a Hub in a gateway; without one, the order is for the edge.
- */
+/** `hub restart`, `pause`, `resume`. @param given Slug or folder of a gateway's Hub; without one, the edge. */
 export async function control(
   command: ControlOrder['command'],
   given: string | undefined,
@@ -43,10 +39,7 @@ export async function control(
 
 const DONE = { restart: 'restarted', pause: 'paused', resume: 'serves again' }
 
-/**
- * A slug belongs to the gateway of `--hub` or of the current folder. With `--hub`, a Hub of the same name in the
- * current folder is ignored.
- */
+/** A slug belongs to the gateway of `--hub` or of the current folder. */
 async function whoIsMeant(given: string | undefined, { hub }: Options) {
   if (given !== undefined && hub !== undefined) {
     const place = await findCommandTarget(hub).catch(() => null) // a folder of Hubs that have never run

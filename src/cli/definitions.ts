@@ -12,13 +12,10 @@ type OpenRuns = Awaited<ReturnType<typeof openRuns>>
 
 interface Listing {
   json?: boolean | undefined
-  /** Key of the name in JSON output. */
   kind: 'task' | 'workflow'
-  /** Message for an empty list. */
   none: string
 }
 
-/** Prints tasks or workflows: trigger, account, next time, last result, and blockers. */
 export async function listDefinitions(
   opened: Pick<OpenRuns, 'runs' | 'slug' | 'isHubRunning'>,
   definitions: Definitions,
@@ -74,12 +71,7 @@ const lastInWords = (last: Pick<WorkRun, 'status' | 'error'> | null): string => 
 /** Tasks have the prefix `md:` in the database. */
 const shortName = ({ workflow }: Pick<Definition, 'workflow'>): string => workflow.replace(/^md:/, '')
 
-/**
- * Finds a definition by name.
- *
- * @param file File name without extension, to report the error of an invalid file.
- * @throws CommandFailure
- */
+/** @param file File name without extension, to report the error of an invalid file. @throws CommandFailure */
 export function definitionOf(
   definitions: Definitions,
   { workflow, kind, file }: { workflow: string; kind: Listing['kind']; file: string },

@@ -21,10 +21,7 @@ interface Options {
   offline?: boolean
 }
 
-/**
- * `hub doctor`: checks a Hub, running or not; for a folder of Hubs, the gateway's settings and then each Hub. Exit
- * code 1 if a check fails.
- */
+/** `hub doctor`: checks a Hub, running or not, or a gateway and all its Hubs. Exit code 1 if a check fails. */
 export async function doctor(given: string | undefined, { hub, ...options }: Options): Promise<void> {
   const isInOther = given !== undefined && hub !== undefined && given !== hub
   const folder = isInOther ? hubFolderOf(given, hub) : resolve(given ?? hub ?? '.')

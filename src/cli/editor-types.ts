@@ -6,10 +6,7 @@ import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 /** The Hub's tsconfig.json extends the one in this folder, which has paths of this machine and is not published. */
 const FOLDER = '.types'
 
-/**
- * Gives editors and `tsc` the types for a Hub's tools: those of this program and of Node. They are referenced in
- * place, so they match the release that runs the tools. Requires a tsconfig.json.
- */
+/** References this program's and Node's types in place, so that they match the release that runs the tools. */
 export async function writeEditorTypes(hubFolder: string): Promise<void> {
   const entry = join(PACKAGE_FOLDER, 'src', 'index.ts')
   // An installed package is a bundle without types.

@@ -4,7 +4,6 @@ import { addSurfaceOptions } from './surfaces.ts'
 
 type MakeCommand = (parent: Command, usage: string, description: string) => Command
 
-/** Adds commands that create, run and show one Hub's folder. */
 export function addFolderCommands(hub: Command, command: MakeCommand): void {
   const ofHub = (usage: string, description: string) => command(hub, usage, description).option(...HUB_OPTION)
   const LINES = ['--json', 'print one JSON object a line; the first when everything answers'] as const

@@ -9,11 +9,7 @@ const POLL_INTERVAL_MS = 200
 /** A running Hub claims a run within a second, unless it runs the same task. */
 const TAKEN_WITHIN_MS = 5000
 
-/**
- * Prints the output of a queued run until its end.
- *
- * @throws CommandFailure if the run failed, or if no process claims it, in which case it is cancelled.
- */
+/** Prints a run's output. @throws CommandFailure if it failed, or no process claims it: it is then cancelled. */
 export async function followRun(
   runs: Runs,
   ref: RunRef,
@@ -44,15 +40,10 @@ export async function followRun(
 
 export interface FollowedRun {
   onPiece(piece: OutputPiece): void
-  /** Called at each poll until the run has ended. */
   onLook?(run: WorkRun): Promise<void>
 }
 
-/**
- * Passes the output of a run to `onPiece`, until the run has ended.
- *
- * @throws CommandFailure if the run is deleted meanwhile.
- */
+/** Passes output to `onPiece` until the run has ended. @throws CommandFailure if it is deleted meanwhile. */
 export async function eachPiece(
   runs: Pick<Runs, 'read' | 'output'>,
   ref: RunRef,
@@ -68,7 +59,6 @@ export async function eachPiece(
   }
 }
 
-/** Passes the output after a position. @returns The last position. */
 export async function writtenAfter(
   runs: Pick<Runs, 'output'>,
   ref: RunRef,

@@ -8,7 +8,6 @@ export type ServingState = Extract<HubState, { kind: 'serving' }>
 export const webhooksOf = (front: string, { hub, endpoints }: ServingState): string[] =>
   endpoints.map((name) => front + endpointPath(hub.slug, name))
 
-/** The Hubs of a gateway as rows of a table. */
 export const hubRows = (front: string, hubs: readonly { folder: string; state: HubState }[]): string[][] =>
   hubs.flatMap(({ folder, state }) =>
     state.kind === 'serving'

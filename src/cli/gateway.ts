@@ -81,7 +81,6 @@ const slugWarning = ({ own, file }: { own: NodeJS.ProcessEnv; file: NodeJS.Proce
     ? ['SVC_HUB_SLUG has no effect in a gateway’s own settings; set it in the .env of a Hub']
     : []
 
-/** Surfaces whose required settings are set. */
 async function configuredSurfaces(hub: { hubFolder: string; environment: NodeJS.ProcessEnv }) {
   const lacks = await lacksOf(SURFACE_NAMES, hub)
   return SURFACE_NAMES.filter((name) => !lacks.has(name))

@@ -7,8 +7,7 @@ import { CommandFailure } from './failure.ts'
 import { workAsOwnerOf } from './owner.ts'
 
 /**
- * Absolute path of the Hub's folder; default: the current folder. As root, the command continues as the owner of the
- * folder.
+ * Absolute; default: the current folder. As root, the command continues as the owner of the folder.
  *
  * @param given A path, or the slug of a Hub in the current folder.
  * @param hub Value of `--hub`: the same, or a folder of Hubs in which `given` names one.

@@ -3,10 +3,7 @@ import { parseDuration } from '#ground/base/duration.ts'
 
 const DAY_MS = 86_400_000
 
-/**
- * End of a key in epoch seconds, from a duration such as `90d`, or from a day such as `2027-06-30`, which it includes
- * (UTC). Pure.
- */
+/** Epoch seconds, from a duration such as `90d` or a day such as `2027-06-30`, which it includes (UTC). Pure. */
 export function keyExpiry(text: string, nowMs: number): Result<number, 'unreadable' | 'past'> {
   const lengthMs = parseDuration(text)
   const endMs = lengthMs === null ? endOfDay(text) : nowMs + lengthMs

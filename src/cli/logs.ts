@@ -24,7 +24,6 @@ export interface LogsOptions {
 const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error']
 const POLL_INTERVAL_MS = 300
 
-/** `hub logs`: prints the newest lines of a Hub's log in readable form, and on request new lines. */
 export async function logs(given: string | undefined, options: LogsOptions): Promise<void> {
   const path = logOf(await findCommandTarget(given, options.hub))
   const folder = dirname(path)

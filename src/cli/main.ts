@@ -18,10 +18,7 @@ import { addTaskCommands } from './task-commands.ts'
 import { addUsageCommand } from './usage-command.ts'
 import { addWorkflowCommands } from './workflow-commands.ts'
 
-/**
- * Runs the `hub` command. Each command's code is loaded when it is called. Sets `process.exitCode`: 0 ok, 1 failed, 2
- * called with wrong arguments.
- */
+/** Loads a command's code when it is called. Exit codes: 0 ok, 1 failed, 2 called with wrong arguments. */
 export async function main(argv: readonly string[]): Promise<void> {
   endWithReader()
   try {

@@ -23,7 +23,6 @@ export async function openAccounts(hub: string | undefined) {
       await removeFactors(store, accountId)
       await reopenPasswords(store, systemClock)
     },
-    /** Whether the web chat accepts personal API keys. */
     keysAreOn: async () => (await storedSetting(store, 'auth.enable_api_keys')) ?? config.mcpServer,
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }

@@ -7,7 +7,6 @@ import { notRunning } from './not-running.ts'
 import { findCommandTarget } from './place.ts'
 import { print, printJson } from './print.ts'
 
-/** `hub open`: prints the address of a running Hub and opens it in a browser if there is one. */
 export async function open(
   given: string | undefined,
   options: { hub?: string; console?: boolean; json?: boolean },

@@ -5,10 +5,8 @@ import { CommandFailure } from './failure.ts'
 import { printRemark } from './print.ts'
 
 /**
- * As root on another user's Hub, continues as that user. Files of root would lock the Hub's service out of its
- * database, and a Hub's tools must not get more rights than their author.
- *
- * @throws CommandFailure if that is impossible.
+ * If the user is root, continues as the Hub's owner. Files of root would lock the Hub's service out of its database,
+ * and a Hub's tools must not get more rights than their author. @throws CommandFailure
  */
 export function workAsOwnerOf(hubFolder: string): void {
   if (process.getuid?.() !== 0) return

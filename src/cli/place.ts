@@ -3,7 +3,6 @@ import { hubFolderOf, isHub } from './hub-folder.ts'
 import { workAsOwnerOf } from './owner.ts'
 import { readGatewaySettings, readCommandSettings, type HubSettings } from './settings.ts'
 
-/** A Hub or the folder of a gateway, for a command that accepts both. */
 export interface CommandTarget {
   folder: string
   settings: HubSettings

@@ -1,10 +1,7 @@
 import { styleText } from 'node:util'
 import { firstLine } from '#ground/base/cut-text.ts'
 
-/**
- * Ends the process quietly, with exit code 0, when the reader of its output closes the pipe, as `head` does. A
- * command that serves until stopped continues without output.
- */
+/** Ends quietly, with exit code 0, when the reader of the output closes the pipe, as `head` does. */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr])
     if (!stream.listeners('error').includes(endAtClosedPipe)) stream.on('error', endAtClosedPipe)
@@ -16,7 +13,6 @@ const endAtClosedPipe = (error: NodeJS.ErrnoException): void => {
   if (process.listenerCount('SIGTERM') === 0) process.exit(process.exitCode ?? 0)
 }
 
-/** Prints requested data to standard output. */
 export const print = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
@@ -28,7 +24,6 @@ export const printWarning = (text: string): void => {
   process.stderr.write(`${styleText('yellow', 'warning', { stream: process.stderr })} ${text}\n`)
 }
 
-/** Prints information that requires no action to standard error. */
 export const printRemark = (text: string): void => {
   process.stderr.write(`${styleText('dim', text, { stream: process.stderr })}\n`)
 }

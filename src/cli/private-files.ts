@@ -9,10 +9,7 @@ interface Place {
 
 const SQLITE = 'sqlite:'
 
-/**
- * Files that only the Hub's user may read: the generated secrets, and the database if it is SQLite. They may be
- * missing.
- */
+/** Files that only the Hub's user may read: generated secrets and SQLite. They may be missing. */
 export function privateFiles(hubFolder: string, { environment, dataFolder }: Place): string[] {
   const url = environment['SVC_DATABASE_URL'] || `${SQLITE}${join(dataFolder, 'hub.db')}`
   const store = url.startsWith(SQLITE) ? resolve(hubFolder, url.slice(SQLITE.length)) : null
@@ -22,7 +19,6 @@ export function privateFiles(hubFolder: string, { environment, dataFolder }: Pla
   ]
 }
 
-/** Files that other users may read or write. */
 export async function openToOthers(paths: readonly string[]): Promise<{ path: string; mode: string }[]> {
   const found = await Promise.all(
     paths.map(async (path) => {

@@ -17,7 +17,6 @@ interface Options {
   dropPending?: boolean
 }
 
-/** `hub inbound register chat-b`: sets the webhook address at the provider and shows the registration. */
 export async function register(given: string | undefined, options: Options): Promise<void> {
   const hubFolder = hubFolderOf(given, options.hub)
   const { environment } = await readCommandSettings(hubFolder)
@@ -44,7 +43,6 @@ export async function register(given: string | undefined, options: Options): Pro
   })
 }
 
-/** @param address The Hub's own address, to be compared. */
 function printRegistration(
   result: Result<RegisteredWebhook, string>,
   { json, address }: Options & { address?: string },

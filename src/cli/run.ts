@@ -18,7 +18,6 @@ import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 
 const DEMO_FOLDER = 'demo-hub'
 
-/** `hub run`: starts a Hub, prints its address, and runs until stopped. */
 export async function run(
   given: string | undefined,
   options: { hub?: string; demo?: boolean; json?: boolean } & SurfaceOptions,
@@ -42,7 +41,6 @@ export async function run(
   })
 }
 
-/** Creates the demo Hub's folder from the template unless it exists. */
 async function demoFolder(given: string): Promise<string> {
   const folder = resolve(given)
   if (!existsSync(join(folder, 'agent.md'))) await scaffold(folder, 'demo')

@@ -25,7 +25,6 @@ export interface RunsFilter extends Options {
   limit: number
 }
 
-/** `hub runs list`: the runs of a Hub, in the format of the Console API. */
 export async function printRuns({ hub, json, limit, ...filter }: RunsFilter): Promise<void> {
   await using opened = await openRuns(hub)
   const { items, total } = await opened.runs.list({ hubs: [opened.slug], ...filter }, { limit, offset: 0 })
@@ -35,7 +34,6 @@ export async function printRuns({ hub, json, limit, ...filter }: RunsFilter): Pr
   if (items.length < total) print(formatDim(`${total - items.length} more; --limit shows more`))
 }
 
-/** `hub runs show`: a run with its steps and the deliveries of its result. */
 export async function showRun(id: string, { hub, json }: Options): Promise<void> {
   await using opened = await openRuns(hub)
   const { runs } = opened
@@ -51,7 +49,6 @@ export async function showRun(id: string, { hub, json }: Options): Promise<void>
   return print(formatDim(`\n${commandName()} runs logs ${id} shows its output`))
 }
 
-/** `hub runs logs`: the output of a run; with `follow` until its end. */
 export async function showOutput(
   id: string,
   { hub, json, follow }: Options & { follow?: boolean },

@@ -13,11 +13,7 @@ const RENAMED = new Map([
   ['tsconfig', 'tsconfig.json'],
 ])
 
-/**
- * Copies a template into a new or empty folder. `.env` gets mode 0600.
- *
- * @throws CommandFailure if the folder is not empty or not writable.
- */
+/** `.env` gets mode 0600. @throws CommandFailure if the folder is not empty or not writable. */
 export async function scaffold(folder: string, template: TemplateName): Promise<void> {
   const source = join(PACKAGE_FOLDER, 'templates', template)
   try {

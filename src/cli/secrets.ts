@@ -10,10 +10,7 @@ import { hubFolderOf } from './hub-folder.ts'
 import { print } from './print.ts'
 import { readCommandSettings } from './settings.ts'
 
-/**
- * `hub secrets export <file>`: writes the current signing keys, so that sessions, links and calls stay valid on other
- * instances, and the settings of shared services.
- */
+/** `hub secrets export`: signing keys and settings of shared services, for other instances of the Hub. */
 export async function exportSecrets(file: string, { hub }: { hub?: string }): Promise<void> {
   const hubFolder = hubFolderOf(hub)
   const { environment } = await readCommandSettings(hubFolder)

@@ -26,11 +26,9 @@ export interface ServeOptions<R extends Running> {
   start(environment: Environment): Promise<R>
   /** JSON for programs, printed when everything responds. */
   ready(running: R): object
-  /** Text for people, printed when everything responds. */
   table(running: R): string
 }
 
-/** Starts the processes of a Hub or a gateway, prints their addresses, and runs until stopped. */
 export async function serve<R extends Running>(
   folder: string,
   settings: HubSettings,
@@ -49,11 +47,7 @@ export async function serve<R extends Running>(
   await stopped
 }
 
-/**
- * Checks object storage before the start, because a process that restarts later runs without it.
- *
- * @throws BadConfiguration
- */
+/** Runs first, because a process that restarts later works without object storage. @throws BadConfiguration */
 async function refuseBadBucket(folder: string, { environment, roles }: HubSettings): Promise<void> {
   if (!environment['SVC_BLOBS_URL'] || !roles.some((role) => role === 'chatapp' || role === 'bridge')) return
   // Imported late, because it loads schemas that the rest of a start does not need.
@@ -77,8 +71,8 @@ async function start<R extends Running>(settings: HubSettings, options: ServeOpt
 }
 
 /**
- * A cache of compiled code makes processes start several times as fast. If the program's folder is not writable, the
- * cache is in the data folder, where no other user can write.
+ * A cache of compiled code makes starts several times as fast. Without write access to the program's folder, it is in
+ * the data folder, where no other user can write.
  */
 async function withCompileCache({
   environment,
@@ -109,10 +103,7 @@ function startFailure({ reason, message }: StartFailed, { dataFolder }: HubSetti
   return new CommandFailure(message, reason === 'configuration' ? 2 : 1)
 }
 
-/**
- * A terminal sends Ctrl-C to launcher and service, and launchers forward it: a second signal within this time is the
- * same.
- */
+/** Launchers forward the terminal's Ctrl-C: a second signal within this time is the same. */
 const SAME_SIGNAL_MS = 500
 
 /** The first signal lets running answers end; the second does not. */

@@ -14,7 +14,6 @@ import { isGatewayOf, readGatewayRecord, type GatewayRecord } from '#supervisor/
 import { CommandFailure } from './failure.ts'
 import { openToOthers } from './private-files.ts'
 
-/** A Hub's settings as its processes receive them. */
 export interface HubSettings extends LaunchConfig {
   environment: Environment
   warnings: readonly string[]

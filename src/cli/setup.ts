@@ -3,10 +3,7 @@ import { dirname, join } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { print, printJson, printWarning } from './print.ts'
 
-/**
- * `hub setup`: reports that the set-up is complete; the launcher has installed missing parts before. Checks whether
- * other users, such as a service's, can read them.
- */
+/** `hub setup`: the launcher has installed missing parts; this checks whether other users can read them. */
 export async function setup({ json }: { json?: boolean }): Promise<void> {
   const closed = await closedToOthers(PACKAGE_FOLDER)
   if (closed !== null)

@@ -3,7 +3,6 @@ import type { Environment } from '#ground/base/environment.ts'
 import type { HubPath } from '#surfaces/inbound/kind.ts'
 import { SURFACE_NAMES, SURFACES, type SurfaceName } from '#surfaces/inbound/names.ts'
 
-/** Options that start the inbound receiver, one for each kind of surface. */
 export type SurfaceOptions = Readonly<Record<string, unknown>>
 
 export function addSurfaceOptions(command: Command, describe: (receives: string) => string): Command {
@@ -26,7 +25,6 @@ export const parseSurfaceNames = ({ SVC_INBOUND = '' }: Environment): readonly S
   return SURFACE_NAMES.filter((name) => asked.includes(name))
 }
 
-/** Missing requirements of surfaces, one line each with the remedy. */
 export async function lacksOf(
   names: readonly SurfaceName[],
   hub: HubPath,

@@ -10,7 +10,6 @@ import { failure, ok, warning, type Finding } from './finding.ts'
 
 const SUBJECT = 'agent process'
 
-/** Checks that the agent process exists, and reports settings of the agent file that it ignores. */
 export async function checkAgentProcess(
   hubFolder: string,
   { environment }: Pick<HubSettings, 'environment'>,

@@ -3,7 +3,6 @@ import { checkNamedBucket } from '#processes/check-bucket.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, type Finding } from './finding.ts'
 
-/** Checks whether the configured object storage accepts files. */
 export async function checkBucket(
   folder: string,
   environment: HubSettings['environment'],

@@ -6,7 +6,6 @@ import { readBuiltInToolConfig } from '#processes/config/built-in-tools.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-/** Checks whether an enabled `run_command` works, and reports what it can reach. */
 export async function checkCommands({ environment }: Pick<HubSettings, 'environment'>): Promise<Finding[]> {
   const command = commandConfig(environment)
   if (!command) return []

@@ -30,7 +30,6 @@ const ELSEWHERE = [
 const NO_TOOLS: ToolSource = { ready: async () => {}, tools: () => NONE, problems: () => [] }
 const NONE: readonly never[] = []
 
-/** Checks the agent file, the tools, and who can read the Hub's secrets. */
 export async function checkFolder(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const openFiles = settings.warnings.map((text) => warning('.env', text))
   try {

@@ -21,7 +21,6 @@ export async function gatewayHubs(folder: string): Promise<readonly string[] | n
   return hubs.length > 0 ? hubs : null
 }
 
-/** Checks the settings that a gateway's Hubs share. */
 export const checkGateway = async (folder: string, settings: GatewaySettings): Promise<Finding[]> => [
   ...settings.warnings.map((text) => warning('.env', text)),
   ...(await checkVariables(folder, settings)),
@@ -32,11 +31,7 @@ export const checkGateway = async (folder: string, settings: GatewaySettings): P
   })),
 ]
 
-/**
- * Checks each Hub's own settings in sequence.
- *
- * @param checkOwnScale Checks whether the Hub can run on several instances; null to skip.
- */
+/** @param checkOwnScale Checks whether the Hub can run on several instances; null to skip. */
 export async function* checkHubInGateway(
   gateway: GatewaySettings,
   names: readonly string[],
@@ -106,7 +101,6 @@ const idle = ({ layers }: GatewaySettings, file: Environment): Finding[] =>
     ),
   )
 
-/** Checks whether the gateway can serve a Hub from its folder. */
 async function checkPlace(folder: string, { dataFolder }: GatewaySettings): Promise<Finding[]> {
   const alone = await readRunFile(join(folder, '.svc'))
   if (alone)

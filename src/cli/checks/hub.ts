@@ -11,7 +11,6 @@ import { checkPrices } from './prices.ts'
 import { checkSettings } from './settings.ts'
 import { checkWebhooks } from './webhooks.ts'
 
-/** Checks a Hub's own settings, in a gateway or not. */
 export const checkHub = (hubFolder: string, settings: HubSettings): Promise<Finding[]> =>
   findingsOf([
     () => checkFolder(hubFolder, settings),

@@ -18,10 +18,7 @@ const TIMEOUT_MS = 30_000
 /** Enough for reasoning before a short call. */
 const MAX_ANSWER_TOKENS = 400
 
-/**
- * Sends two short requests to the Hub's model: one requires a tool call, one has a picture. Skipped for the offline
- * model and agent processes.
- */
+/** One request requires a tool call, one has a picture. Skipped for the offline model and agent processes. */
 export async function checkModelAnswer(
   hubFolder: string,
   { environment }: HubSettings,
@@ -109,7 +106,6 @@ const CALL: ModelRequest = {
   maxOutputTokens: MAX_ANSWER_TOKENS,
 }
 
-/** One white pixel as PNG. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -2,10 +2,7 @@ import { logOf, readLogLines } from '../logs.ts'
 import type { HubSettings } from '../settings.ts'
 import { warning, type Finding } from './finding.ts'
 
-/**
- * Reports settings that models have refused since the Hub's last start, from its log. Requests omit them until the
- * next start.
- */
+/** Reads the log for settings that models have refused since the last start; requests omit them until the next. */
 export async function checkModelRefusals(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const refused = new Map<string, Set<string>>()
   for await (const line of logLines(logOf({ folder: hubFolder, settings, isGateway: false }))) {

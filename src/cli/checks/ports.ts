@@ -10,7 +10,6 @@ import { failure, ok, warning, type Finding } from './finding.ts'
 
 type Settings = Pick<HubSettings, 'environment' | 'dataFolder' | 'roles'>
 
-/** Checks whether the Hub runs or its ports are free. */
 export async function checkPorts({ environment, dataFolder, roles }: Settings): Promise<Finding[]> {
   const run = await readRunFile(dataFolder)
   if (run) return [ok('running', `pid ${run.pid} at ${frontOf(run.urls)}`)]

@@ -8,7 +8,6 @@ import type { Store } from '#ground/store/store.ts'
 import type { HubSettings } from '../settings.ts'
 import { warning, type Finding } from './finding.ts'
 
-/** Maximum unknown senders that are checked, newest first. */
 const MAX_SENDERS = 1000
 const MAX_SHOWN = 5
 

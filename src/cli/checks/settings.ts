@@ -8,7 +8,6 @@ import { startRefusals } from '#processes/start-refusals.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, findingsOf, ok, unlessWrong, warning, type Finding } from './finding.ts'
 
-/** Checks all variables, the files that they name, the model's key and the bridge's keys. */
 export async function checkSettings(
   hubFolder: string,
   { environment, gateway }: HubSettings,

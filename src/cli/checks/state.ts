@@ -12,7 +12,6 @@ import { failure, ok, warning, type Finding } from './finding.ts'
 import { checkRuns } from './runs.ts'
 import { checkSenders } from './senders.ts'
 
-/** Checks the data folder, the generated secrets and the database. */
 export async function checkState(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const { environment, dataFolder } = settings
   const folder = await checkDataFolder(dataFolder)
@@ -64,7 +63,6 @@ async function checkModes(hubFolder: string, settings: HubSettings): Promise<Fin
   return isMade ? [ok('secrets', 'only their owner may read them and the store')] : []
 }
 
-/** Checks whether the database responds, and reports failed runs. */
 export async function checkStore(
   hubFolder: string,
   environment: HubSettings['environment'],

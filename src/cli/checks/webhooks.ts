@@ -5,7 +5,6 @@ import { readNotices } from '../inbox-notices.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-/** Checks whether each webhook address accepts its own secret. */
 export async function checkWebhooks(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const { dataFolder, environment } = settings
   const runs = await Promise.all([readRunFile(dataFolder), readRunFile(dataFolder, 'inbound')])

@@ -112,7 +112,6 @@ async function checkServer(store: Store): Promise<Finding[]> {
   ]
 }
 
-/** Reports files that are not yet in object storage. */
 async function checkFiles(shared: SharedConfig, store: Store): Promise<Finding[]> {
   const { blobs: bucket, dataFolder } = shared
   if (bucket === null || !existsSync(dataFolder)) return []

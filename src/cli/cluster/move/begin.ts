@@ -14,12 +14,7 @@ export interface Move extends AsyncDisposable {
   store: Store
 }
 
-/**
- * Begins a move from the database to the Hub's folder. Until it is disposed, no other process serves either, and no
- * Hub starts there.
- *
- * @throws CommandFailure naming the running processes.
- */
+/** Until disposal, no other process uses the database or the folder of the Hub. @throws CommandFailure */
 export async function beginMove(shared: SharedConfig, part: Moving): Promise<Move> {
   await refuseUnwritable(shared.hubFolder, shared.dataFolder, [WRITES[part]]).catch(inWords())
   await using parts = new AsyncDisposableStack()
@@ -63,7 +58,6 @@ const WRITES = { inbox: 'inbound', chats: 'bridge' } as const satisfies Record<M
 
 const IN_THE_WAY = [BeingMoved, AlreadyRunning, NotWritable]
 
-/** Converts the errors of a blocked move to a CommandFailure. */
 const inWords =
   (advice = '') =>
   (error: unknown): never => {

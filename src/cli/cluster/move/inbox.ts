@@ -14,7 +14,6 @@ interface Options {
   verify?: boolean
 }
 
-/** Moved events of an endpoint or channel, by state. */
 interface Counts {
   pending: number
   quarantined: number
