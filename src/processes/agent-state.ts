@@ -13,7 +13,6 @@ import { agentFilesIn } from '#ground/blobs/areas.ts'
 import { openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** Chats of a Hub's agent, and its notes about people. */
 export interface AgentState extends AsyncDisposable {
   chats: CallerChats
   memory: AgentMemory
@@ -26,10 +25,7 @@ interface AgentStateDeps {
   links: LinkPolicy
 }
 
-/**
- * Opens an agent's chats and memory in the folder or the database. Moves earlier data from the folder to the database
- * first.
- */
+/** If chats and memory are in the database, moves earlier data from the folder there first. */
 export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps): Promise<AgentState> {
   const { hubFolder, hubSlug: hub } = shared
   const { store, clock, links } = deps

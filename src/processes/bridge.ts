@@ -185,7 +185,6 @@ async function receiveAt(
   }
 }
 
-/** The registration by which bridges of other Hubs find this one. */
 const serverAt = (
   url: string,
   { hub, clock, place, settings: { shared } }: Pick<Ground, 'hub' | 'clock' | 'place' | 'settings'>,

@@ -12,7 +12,6 @@ import { readSharedConfig, secretPathsOf } from './config/shared.ts'
 const MARGIN_SECONDS = 5
 const DEFAULT_SECONDS = 60
 
-/** The service's own tools that the configuration enables. */
 export function configuredTools(
   environment: Environment,
   { clock, hubFolder, toolTimeoutMs }: { clock: Clock; hubFolder: string; toolTimeoutMs: number },

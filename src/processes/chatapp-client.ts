@@ -7,7 +7,6 @@ import { readSupervisorConfig } from './config/supervisor.ts'
 import type { RoleContext } from './role.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Maximum wait for a response of the web chat. */
 const TIMEOUT_MS = 10_000
 
 /** A client of this Hub's web chat, with an administrator's rights. The built-in web chat need not run yet. */
@@ -35,10 +34,7 @@ export function openChatappClient(
   })
 }
 
-/**
- * Address at which this machine reaches a server that binds the host. Without an edge, the web chat binds the public
- * host.
- */
+/** Address at which this machine reaches a server that binds the host. */
 const urlOf = ({ host, port }: { host: string; port: number }): string => {
   if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`

@@ -129,7 +129,6 @@ const sharedWithOthers = ({ secretsFile, bus, blobs }: SharedConfig, secrets: Se
   blobs: blobs && nameOfPlace(blobs.address),
 })
 
-/** The single Hub without a gateway. */
 const aloneIn = ({ hubSlug, addresses }: SharedConfig) => ({
   slug: hubSlug,
   bridge: `http://127.0.0.1:${addresses.bridge.port}`,
@@ -147,7 +146,6 @@ const connectedHub = (hub: ListedHub) => ({
   away: isAway(hub) ? { state: hub.state, since: hub.since } : null,
 })
 
-/** Folder of the built web app in an installed package, else in a checkout. */
 const pagesFolder = (): string => {
   const installed = join(PACKAGE_FOLDER, 'dist/web/chat')
   return existsSync(installed) ? installed : join(PACKAGE_FOLDER, 'web/dist/chat')

@@ -3,12 +3,7 @@ import { BadConfiguration, type Environment } from '#ground/base/environment.ts'
 import { nameOfPlace } from '#ground/blobs/address.ts'
 import { readSharedConfig } from './config/shared.ts'
 
-/**
- * Tests the configured object storage as the service will use it.
- *
- * @returns Its name; null if none is configured.
- * @throws BadConfiguration
- */
+/** @returns Name of the object storage; null if none is configured. @throws BadConfiguration */
 export async function checkNamedBucket(environment: Environment, folder: string): Promise<string | null> {
   const { blobs } = readSharedConfig(environment, folder)
   if (blobs === null) return null

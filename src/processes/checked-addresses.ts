@@ -14,7 +14,6 @@ import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import type { RoleContext } from './role.ts'
 
 export interface CheckedAddresses {
-  /** Paths of all configured addresses, without duplicates. */
   paths: readonly string[]
   refused: readonly RefusedAddress[]
   /** Endpoints that can't be checked, because only their senders can sign. */
@@ -23,12 +22,7 @@ export interface CheckedAddresses {
   refusedByRunning: readonly RefusedAddress[] | null
 }
 
-/**
- * Checks that each address of a Hub accepts its own secret: first all configured surfaces in a temporary server
- * without an inbox, then a running receiver.
- *
- * @throws BadConfiguration
- */
+/** Sends probes to a temporary receiver without an inbox, then to a running one. @throws BadConfiguration */
 export async function checkedAddresses(
   { environment, hubFolder }: RoleContext,
   /** Address of the running receiver, if the settings do not contain it. */

@@ -63,7 +63,6 @@ export interface ConsoleData {
 
 export interface ConsoleHost {
   serving: ServingBridge
-  /** The instance. */
   machine: { id: string }
   own: Pick<OwnAddress, 'originFor'>
   /** Unavailable Hubs of this gateway, by slug. */
@@ -211,7 +210,6 @@ const pageSources = (people: People, hubNames: PageSources['hubNames']): PageSou
   },
 })
 
-/** Folder of the built Console app in an installed package, else in a checkout. */
 const appFolder = (): string => {
   const installed = join(PACKAGE_FOLDER, 'dist/web/console')
   return existsSync(installed) ? installed : join(PACKAGE_FOLDER, 'web/dist/console')

@@ -4,10 +4,7 @@ import { createLog } from '#ground/base/log.ts'
 import { outsideTrouble } from '#ground/base/outside-trouble.ts'
 import type { StartFailure } from './host-message.ts'
 
-/**
- * The reason for a failed start, for people. An error in our own code is also printed with its stack to standard
- * error.
- */
+/** Also prints an error in our own code with its stack to standard error. */
 export function startFailureOf(error: unknown): StartFailure {
   const { stack, message } = error instanceof Error ? error : { stack: undefined, message: String(error) }
   const reason = reasonOf(error)

@@ -6,21 +6,15 @@ export interface StartReport {
   urls: Partial<Record<RoleName, string | null>>
   /** Warnings for people, such as unknown variables. */
   warnings: string[]
-  /** Names of the served webhook endpoints. */
   endpoints: string[]
 }
 
 export interface StartFailure {
-  /**
-   * `fault` is an error in our own code. People can fix the others: settings, a used port, a broken agent file, a
-   * full disk.
-   */
+  /** `fault`: an error in our own code. People can fix the others, such as settings or a full disk. */
   reason: 'configuration' | 'port_taken' | 'not_a_hub' | 'outside' | 'fault'
-  /** One line per problem. */
   message: string
 }
 
-/** Messages of a child process to its supervisor. */
 export type HostMessage = ({ type: 'ready' } & StartReport) | ({ type: 'failed' } & StartFailure)
 
 /** Order of a supervisor to a child process that was replaced: it must end without a failed request. */
@@ -35,7 +29,6 @@ export type WorkerOrder =
   /** Requires a `pong` at once. `isScarce`: memory is short, so the worker measures each Hub's memory more closely. */
   | { type: 'ping'; isScarce: boolean }
 
-/** Messages of a worker process. */
 export type WorkerMessage =
   /** The worker accepts orders. */
   | { type: 'ready' }

@@ -14,7 +14,6 @@ export const WORKER_PATH = programPath('worker')
 
 const isSource = import.meta.filename.endsWith('.ts')
 
-/** Node flags for a fast start from a checkout. */
 export const PROGRAM_FLAGS: readonly string[] = isSource
   ? [`--import=${pathToFileURL(join(PACKAGE_FOLDER, 'bin/setup/source-modules.mjs')).href}`]
   : []

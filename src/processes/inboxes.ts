@@ -12,14 +12,12 @@ import type { SharedConfig } from './config/shared.ts'
 
 type Place = Pick<SharedConfig, 'hubFolder' | 'hubSlug' | 'inbox'>
 
-/** The inboxes of a Hub, in its folder or the database. */
 export async function inboxesOf({ hubFolder, hubSlug, inbox }: Place, deps: InboxesDeps): Promise<Inboxes> {
   if (inbox === 'folder') return folderInboxes(hubFolder, deps.clock)
   const { storeInboxes } = await import('#cluster/inbox/inboxes.ts')
   return storeInboxes({ hub: hubSlug, hubFolder, ...deps })
 }
 
-/** The notices of a Hub's inboxes, in its folder or the database. */
 export async function noticesOf(
   { hubFolder, hubSlug, inbox }: Place,
   { store }: Pick<InboxesDeps, 'store'>,

@@ -22,9 +22,8 @@ const LARGE = 32 * 1024 ** 2
 const MAX_TIME_SHARE = 0.1
 
 /**
- * Measures memory whenever a Hub's code begins or ends. Growth without garbage is divided equally among the Hubs
- * whose code ran meanwhile. Because collections take time, only some calls are measured, which still detects code
- * that leaks with each call.
+ * Growth without garbage is divided equally among the Hubs whose code ran meanwhile. Because collections take time,
+ * only some calls are measured, which still detects code that leaks with each call.
  */
 export function createMemoryAccount({ used, collect, now }: ProcessMemoryAccount): MemoryAccount {
   const kept = new Map<string, number>()

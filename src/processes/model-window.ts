@@ -11,10 +11,7 @@ type ModelConfig = Pick<AgentConfig, 'process' | 'model' | 'modelConfig' | 'cont
 const TTL_MS = 60_000
 const RETRY_DELAY_MS = 30_000
 
-/**
- * Queries servers of `compatible` models for their context windows, each at most once a minute. Other providers have
- * no such query.
- */
+/** Queries servers of `compatible` models, each at most once a minute. Other providers have no such query. */
 export function createServerWindows({
   modelConfig,
 }: Pick<AgentConfig, 'modelConfig'>): (model: { id: string }) => Promise<number | null> {
@@ -33,7 +30,6 @@ export function createServerWindows({
 export interface ServedWindow {
   /** `<provider>/<model>` */
   model: string
-  /** Window that the server reports. */
   named: number
   /** Value of `SVC_MODEL_CONTEXT_TOKENS` if it exceeds the server's window. */
   misconfigured: number | null
@@ -45,11 +41,10 @@ export interface ServedWindow {
 const MIN_ANSWER_TOKENS = 500
 
 /**
- * Queries the server of the Hub's default model for its window.
+ * Null if no server reports the window of the Hub's default model.
  *
  * @param fileModel The model in `agent.md`; null without one.
  * @param agent Its instructions and tools must fit.
- * @returns Null if there is no such server or it reports no window.
  */
 export async function servedWindow(
   config: ModelConfig,

@@ -6,9 +6,8 @@ import type { ProcessMemoryAccount } from './memory-account.ts'
 /** Memory of this process: heap and external buffers. */
 export interface OwnMemory extends ProcessMemoryAccount {
   /**
-   * Returns unused memory to the system. An idle process allocates nothing and therefore never collects. Only a
-   * last-resort collection releases pages; it stops the process for 0.1 s and more, even after a concurrent
-   * collection.
+   * Returns unused memory to the system: an idle process never collects. Only a last-resort collection releases
+   * pages; it stops the process for 0.1 s and more.
    */
   giveBack(this: void): void
 }
@@ -32,10 +31,7 @@ const SETTLED_MS = 1000
 /** Maximum share of `SETTLED_MS` that an idle process is busy. A busy process collects without help. */
 const AT_REST = 0.05
 
-/**
- * After the start, waits until the process is idle and frees an eighth to a quarter of its memory, which would
- * otherwise stay until there is work.
- */
+/** Frees an eighth to a quarter of the memory after a start, which would otherwise stay until there is work. */
 export function giveBackAfterStart(): void {
   const before = performance.eventLoopUtilization()
   const look = () => {

@@ -14,7 +14,6 @@ export const apartOf = ({ dataFolder, secretsFile, store }: SharedConfig): strin
   ...(store.kind === 'sqlite' ? ['', '-wal', '-shm'].map((ending) => store.path + ending) : []),
 ]
 
-/** Opens the published versions of a Hub and their contents. */
 export async function openPublished(
   shared: SharedConfig,
   { store, clock, log, actor }: { store: Store; clock: Clock; log: Log; actor: string },
@@ -30,11 +29,7 @@ export interface HubSource extends AsyncDisposable {
   source: FolderSource | undefined
 }
 
-/**
- * Keeps the Hub's folder at the published version, if the database is its source.
- *
- * @throws BadConfiguration if that fails at the start.
- */
+/** Keeps the Hub's folder at the published version. @throws BadConfiguration if that fails at the start. */
 export async function followHub(
   shared: SharedConfig,
   {

@@ -13,7 +13,6 @@ import { readSharedConfig, type SharedConfig } from './config/shared.ts'
 import { refuseHalfMoved } from './unfinished-move.ts'
 import type { RoleContext } from './role.ts'
 
-/** The open surfaces of a process, over one inbox. */
 export interface Receiving extends AsyncDisposable {
   readonly opened: readonly OpenSurfaces[]
   readonly events: InboundEvents

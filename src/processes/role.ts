@@ -17,7 +17,6 @@ export interface RunningRole extends AsyncDisposable {
   readonly url: string | null
   /** Warnings for people. */
   readonly warnings?: readonly string[]
-  /** Names of the served webhook endpoints. */
   readonly endpoints?: readonly string[]
   /** Call it if another process replaces this one: disposal then gives clients time to move there. */
   retire?(): void
@@ -37,7 +36,6 @@ export interface RunningServer extends RunningRole {
   readonly url: string
 }
 
-/** Inputs of a role; it reads all other settings from the environment. */
 export interface RoleContext {
   environment: Environment
   /** Absolute. */

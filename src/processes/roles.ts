@@ -13,7 +13,6 @@ const LOADERS: Record<RoleName, () => Promise<StartRole>> = {
 export interface RunningRoles extends AsyncDisposable {
   urls: Partial<Record<RoleName, string | null>>
   warnings: string[]
-  /** Names of the served webhook endpoints. */
   endpoints: string[]
   /** Call it if other processes replace this one: disposal then gives clients time to move there. */
   retire(): void
@@ -22,10 +21,8 @@ export interface RunningRoles extends AsyncDisposable {
 }
 
 /**
- * Checks the whole configuration and starts roles in this process, in the given order. Disposal stops them in reverse
- * order. They drain concurrently, so that all together take no longer than the slowest.
- *
- * @throws BadConfiguration, PortTaken
+ * Starts roles in the given order. Disposal stops them in reverse order; they drain concurrently, so that all
+ * together take no longer than the slowest. @throws BadConfiguration, PortTaken
  */
 export async function startRoles(
   hubFolder: string,

@@ -23,8 +23,7 @@ export type Secrets = z.infer<typeof Secrets>
 export type SecretsPlace = Pick<SharedConfig, 'dataFolder' | 'secretsFile'>
 
 /**
- * Reads the shared secrets, or those of the data folder, which are generated if missing. Safe if several processes
- * start at once.
+ * Generates missing secrets of the data folder. Safe if several processes start at once.
  *
  * @throws BadConfiguration if the shared file is missing or other users may read it.
  */
@@ -49,10 +48,7 @@ async function readShared(path: string): Promise<Secrets> {
   return secrets
 }
 
-/**
- * Signs cookies of people who connect accounts, and the requested scopes. Derived, so that Hubs with older secrets
- * files have it too.
- */
+/** Signs cookies of people who connect accounts. Derived, so that Hubs with older secrets files have it too. */
 export const journeySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'connection journeys')
 
 /** Signs chat-file links. Each Hub of a gateway has its own, because several Hubs may have chats with the same id. */

@@ -4,7 +4,6 @@ import { z } from 'zod'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
 
-/** A Hub behind a gateway's edge, with the addresses of its servers. */
 const ServedHub = z.object({
   slug: z.string(),
   /** Absolute. */
@@ -23,7 +22,6 @@ export type ServedHub = z.infer<typeof ServedHub>
 const ListedHub = z.discriminatedUnion('state', [
   ServedHub.extend({
     state: z.literal('serving'),
-    /** Start of serving. */
     since: z.iso.datetime(),
   }),
   ServedHub.extend({
@@ -68,10 +66,8 @@ export async function readAwayHubs(
   )
 }
 
-/** All Hubs of a gateway, available or not. */
 export interface ServedHubs extends AsyncDisposable {
   list(this: void): readonly ListedHub[]
-  /** @returns Removes the listener. */
   onChange(listener: (hubs: readonly ListedHub[]) => void): () => void
 }
 

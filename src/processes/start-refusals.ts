@@ -22,10 +22,7 @@ export interface StartSettings {
   frontFolder: string
 }
 
-/**
- * Errors that would prevent a start. Calls the readers that the processes use, without starting anything, so that
- * `hub doctor` reports the same errors.
- */
+/** Calls the readers that the processes use, so that `hub doctor` reports the errors of a start. */
 export async function startRefusals(settings: StartSettings): Promise<BadConfiguration['problems']> {
   const problems = new Map<string, BadConfiguration['problems'][number]>()
   for (const read of READERS) {

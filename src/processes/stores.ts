@@ -8,7 +8,6 @@ export interface Stores {
   open(place: StorePlace, reports?: Partial<OutageReports>): Promise<Store>
 }
 
-/** Opens a separate database connection for each Hub. */
 export const ownStores: Stores = { open: openKnownStore }
 
 /** All Hubs of one database share its connection, caches and statements. The first Hub logs outages. */

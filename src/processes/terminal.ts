@@ -45,7 +45,6 @@ export class TerminalNotAdmitted extends Error {
   }
 }
 
-/** A Hub's agent without a server, for one conversation. */
 export interface TerminalAgent extends AsyncDisposable {
   readonly name: string
   readonly suggestions: readonly string[]
@@ -55,8 +54,6 @@ export interface TerminalAgent extends AsyncDisposable {
 }
 
 /**
- * Opens a Hub's agent in this process. Files are saved in a separate chat, and usage is recorded.
- *
  * Anyone who can read the Hub's folder may use the agent without an account, but not its restricted tools. As a named
  * person, the agent has their access, memory and name in the audit.
  *
@@ -144,7 +141,6 @@ interface InName {
   memory: AgentMemory
 }
 
-/** Additional dependencies of an agent that works for a person. */
 async function inSomebodysName(
   parts: AsyncDisposableStack,
   caller: Caller,

@@ -3,11 +3,7 @@ import { inboxesLayout } from '#core/inbox/layout.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/**
- * Refuses a start during an unfinished move: events handled now would be handled again after it.
- *
- * @throws BadConfiguration if a move from the database to the folder was interrupted.
- */
+/** Events handled during an unfinished move would be handled again after it. @throws BadConfiguration */
 export function refuseHalfMoved({ hubFolder, inbox }: Pick<SharedConfig, 'hubFolder' | 'inbox'>): void {
   if (inbox === 'store' || !existsSync(inboxesLayout(hubFolder).arriving)) return
   const message =

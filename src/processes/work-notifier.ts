@@ -1,10 +1,7 @@
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/**
- * Time that an ending command waits until its notifications are sent. Instances without them find the work later by
- * polling.
- */
+/** Time that an ending command waits for its notifications; instances without them find the work by polling. */
 const SENT_MS = 1500
 
 type Told = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>

@@ -137,7 +137,6 @@ function separateOutput(): void {
   redirectLogs(process.stderr)
 }
 
-/** Serves Hubs until stopped or until the supervisor exits. */
 async function runWorker(): Promise<void> {
   const over = new AbortController()
   process.on('SIGINT', () => {}) // the supervisor handles Ctrl-C

@@ -46,7 +46,6 @@ type AgentGround = Pick<
   'settings' | 'data' | 'permissions' | 'reports' | 'telemetry' | 'usage' | 'hub' | 'clock'
 >
 
-/** The running agent, for chats, runs and confirmed calls. */
 export interface WorkingAgent extends AsyncDisposable {
   readonly agent: ReturnType<typeof chatAgent>['agent']
   /** Limits all concurrent turns. */
@@ -54,7 +53,6 @@ export interface WorkingAgent extends AsyncDisposable {
   readonly deps: AgentDeps
   /** Questions of tools that wait for people's answers. */
   readonly questions: OpenQuestions
-  /** Sets the endpoint for traces of a local agent process. */
   takeTracesAt(url: string): void
   /** Whether messaging providers are connected. */
   readonly hasChannels: boolean

@@ -36,7 +36,6 @@ interface Opened {
   work: HubWork
 }
 
-/** Console features of this Hub: its files, memory, events, messages and work. */
 export async function ownConsoleFeatures(
   { settings, data, permissions, reports, hub, chatapp, clock }: ConsoleGround,
   { accounts, artifacts, mcpConnections, mcpSignIn, roster, work }: Opened,

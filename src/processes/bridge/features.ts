@@ -19,7 +19,6 @@ import { createHubServers } from '#core/serving/servers.ts'
 import { readAwayHubs } from '../served-hubs.ts'
 import type { BridgeSettings, Ground, Reports } from './ground.ts'
 
-/** A Hub's features beside its agent. */
 export interface Features extends AsyncDisposable {
   readonly console: LateMount
   readonly hubCards: HubCards
@@ -32,7 +31,6 @@ export interface Features extends AsyncDisposable {
   /** The roster of messaging providers, opened at its first use. */
   roster(this: void): Promise<Roster>
   readonly mcpConnections: ReturnType<typeof createMcpConnections>
-  /** True if an account is in the required group of the web chat; null if the Hub requires none. */
   readonly isMember: ((accountId: string) => Promise<boolean>) | null
   /** Null unless programs may sign people in. */
   readonly mcpSignIn: OpenMcpSignIn | null

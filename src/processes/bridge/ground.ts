@@ -43,7 +43,6 @@ import { createBridgeRegistration, type BridgeRegistration } from '../place.ts'
 import { ownStores } from '../stores.ts'
 import { storeEvents } from '../store-events.ts'
 
-/** Configuration of a bridge at its start. */
 export interface BridgeSettings {
   readonly environment: NodeJS.ProcessEnv
   readonly hubFolder: string

@@ -15,7 +15,6 @@ type MessagesGround = Pick<
   'settings' | 'data' | 'permissions' | 'reports' | 'usage' | 'hub' | 'chatapp' | 'clock'
 >
 
-/** Lets people write to the agent at messaging providers, with the same access checks, and sends results there. */
 export async function startMessages(
   { settings, data, permissions, reports, usage, hub, chatapp, clock }: MessagesGround,
   { roster }: Pick<Features, 'roster'>,

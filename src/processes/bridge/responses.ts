@@ -4,7 +4,6 @@ import type { BridgeData, BridgeSettings, Ground, Reports } from './ground.ts'
 
 const DAY_MS = 86_400_000
 
-/** Stores answers of the Responses API and deletes them after their retention. */
 export function openStoredResponses(
   { bridge }: Pick<BridgeSettings, 'bridge'>,
   { store }: Pick<BridgeData, 'store'>,

@@ -11,7 +11,6 @@ import { openSecrets } from '../secrets.ts'
 import { storeEvents } from '../store-events.ts'
 import { ownStores } from '../stores.ts'
 
-/** Opens the inbox in the database that instances share. */
 export async function openReceivingStore(
   { environment, stores = ownStores, buses = ownBuses }: RoleContext,
   { shared, clock, events }: { shared: SharedConfig; clock: Clock; events: InboundEvents },

@@ -113,7 +113,6 @@ export interface AgentProcessConfig {
 }
 
 export interface AgentConfig {
-  /** Settings of agent processes; null if a model answers. */
   process: AgentProcessConfig | null
   /** From `SVC_MODEL`; null if unset. An agent file may name another model. */
   model: ModelAddress | null

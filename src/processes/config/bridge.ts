@@ -75,7 +75,6 @@ export const BridgeVariables = z.object({
 })
 
 export interface BridgeConfig {
-  /** Initial access management of a new Hub. */
   access: 'console' | 'groups'
   keys: readonly string[]
   maxUploadBytes: number
@@ -83,7 +82,6 @@ export interface BridgeConfig {
   artifactBytesPerPerson: number
   linkTtlSeconds: number | null
   allowOrigins: readonly string[]
-  /** Whether the Console may edit files of the Hub. */
   editHubs: boolean
   /** 0: messages are never deleted. */
   messageDays: number

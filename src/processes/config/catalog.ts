@@ -66,8 +66,6 @@ const IN_CATALOG: ReadonlySet<string> = new Set(
 export const isServiceVariable = (name: string): boolean => IN_CATALOG.has(name) || name.startsWith('SVC_')
 
 /**
- * Checks all variables of all processes before any process starts.
- *
  * @returns Unknown `SVC_*` names, each with the most similar known name, and settings without effect.
  * @throws BadConfiguration naming every invalid variable.
  */
@@ -90,7 +88,6 @@ export function checkConfiguration(environment: Environment): SettingAdvice[] {
   ]
 }
 
-/** Warnings about insecure settings. */
 const openDoors = (environment: Environment): SettingAdvice[] =>
   parseEnvironment(SharedVariables, environment).SVC_ALLOWED_HOSTS.includes('*')
     ? [

@@ -59,7 +59,6 @@ export function readChatappConfig(environment: Environment, maxUploadBytes: numb
   }
 }
 
-/** How the service calls the web chat as its administrator. */
 export type ChatappAccessConfig =
   | { kind: 'builtin'; sessionSecret: string | null }
   | {

@@ -6,7 +6,6 @@ export const ConnectionVariables = z.object({
 })
 
 export interface ModelConnectionConfig {
-  /** Whether people may connect their external accounts. */
   journeys: boolean
 }
 

@@ -19,8 +19,8 @@ export interface LaunchConfig {
 }
 
 /**
- * Reads settings without a schema library, so that the supervisor stays small. Invalid values become defaults,
- * because each process validates the whole configuration and reports errors.
+ * Uses no schema library, so that the supervisor stays small. Invalid values become defaults, because each process
+ * validates the whole configuration and reports errors.
  */
 export function readLaunchConfig(environment: Environment, hubFolder: string): LaunchConfig {
   const mode = environment['SVC_PROCESSES']

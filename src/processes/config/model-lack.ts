@@ -8,7 +8,6 @@ export interface ModelLack {
   variable: string
 }
 
-/** A missing setting that prevents a model from answering, or null. Pure. */
 export function modelLack({ provider, name, apiKey, baseUrl }: ModelAddress): ModelLack | null {
   const id = `${provider}/${name}`
   const known = findProvider(provider)

@@ -87,10 +87,7 @@ export interface OpenIdConfig {
   providers: readonly IdentityProvider[]
 }
 
-/**
- * @param hubFolder Absolute; relative paths start there.
- * @throws BadConfiguration
- */
+/** @param hubFolder Absolute; relative paths start there. @throws BadConfiguration */
 export function readOpenIdConfig(environment: Environment, hubFolder: string): OpenIdConfig {
   const env = parseEnvironment(OpenIdVariables, environment)
   const one = providerIn(env, environment)

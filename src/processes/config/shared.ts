@@ -134,9 +134,7 @@ export interface SharedConfig {
   bus: BusAddress | null
   /** Object storage for files; null: folders of this machine. */
   blobs: { address: BlobsAddress; credentials: S3Credentials } | null
-  /** Location of waiting events and deliveries. */
   inbox: 'folder' | 'store'
-  /** Location of the agent's chats and memory. */
   chats: 'folder' | 'store'
   /** `store`: the Hub's folder follows the published version. */
   hubSource: 'folder' | 'store'
@@ -224,7 +222,6 @@ export const secretPathsOf = ({ hubFolder, dataFolder, secretsFile, servedHubs }
   ...(servedHubs === null ? [] : [dirname(hubFolder)]),
 ]
 
-/** Parses `SVC_DATABASE_URL`. */
 export const storeLocation = (
   url: string | undefined,
   { hubFolder, dataFolder }: { hubFolder: string; dataFolder: string },

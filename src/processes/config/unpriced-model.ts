@@ -6,10 +6,9 @@ import type { AgentConfig } from './agent.ts'
 import type { BudgetConfig } from './budgets.ts'
 
 /**
- * Finds a budget in dollars that can't be enforced because the price of the Hub's model is unknown. Pure.
+ * A budget in dollars can't be enforced if the price of the Hub's model is unknown. Pure.
  *
  * @param fileModel The model in `agent.md`, `<provider>/<model>`; null without one.
- * @returns The first such variable with its problem, or null.
  */
 export function unpricedModel(
   { budgets }: Pick<BudgetConfig, 'budgets'>,

@@ -1,16 +1,12 @@
 import type { Environment } from '#ground/base/environment.ts'
 
-/** A setting that has no effect because another setting is missing. */
 export interface WithoutEffect {
   variable: string
   /** The missing setting, such as `MCP_SERVER=true`; null if this release has none. */
   needs: string | null
 }
 
-/**
- * Finds settings without effect. They must be reported, because an operator could rely on an ineffective lock. Does
- * not validate values. Pure.
- */
+/** Must be reported, because an operator could rely on an ineffective lock. Does not validate values. Pure. */
 export function settingsWithoutEffect(
   environment: Environment,
   reserved: ReadonlySet<string>,

@@ -28,15 +28,14 @@ export interface KeptHubDeps {
   events: ReturnType<typeof suspensionEvents>
   /** The stopped Hub's memory can be collected. */
   onSuspended(): void
-  /** The Hub failed to resume. */
   onBroken(error: unknown): void
 }
 
 export interface KeptHub extends AsyncDisposable, Pick<RunningRoles, 'urls' | 'warnings' | 'endpoints'> {}
 
 /**
- * Runs a Hub's roles and keeps their registration: stops an idle Hub to free memory and starts it again on demand.
- * For other processes it is always present.
+ * Stops an idle Hub to free memory and starts it on demand. Its registration stays, so that other processes always
+ * find it.
  */
 export async function keepHub(deps: KeptHubDeps): Promise<KeptHub> {
   const { hubFolder, environment, stores, buses, beats, workLook, clock } = deps

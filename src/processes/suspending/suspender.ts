@@ -9,7 +9,6 @@ export interface SuspenderDeps {
   /** Idle milliseconds before a suspension; null: never. */
   parkAfterMs: number | null
   start(): Promise<RunningRoles>
-  /** Start of the current idle time; null during a request. */
   quietSince(): EpochMs | null
   /** Called before the roles stop: from now on only `rest` handles their requests. */
   onPark(rest: Rest): void
@@ -17,9 +16,7 @@ export interface SuspenderDeps {
   attend(rest: Rest, wake: (why: ResumeReason) => void): AsyncDisposable
   clock: Pick<Clock, 'now' | 'after'>
   events: Pick<ReturnType<typeof suspensionEvents>, 'parked' | 'resumed' | 'resumeFailed' | 'restFailed'>
-  /** The stopped roles' memory can be collected. */
   onSuspended(): void
-  /** The roles failed to resume. */
   onBroken(error: unknown): void
 }
 
