@@ -43,10 +43,7 @@ const RESTRICTIONS: Readonly<Record<PermissionKind, Restriction>> = {
   other: EXECUTE,
 }
 
-/**
- * Permission for a kind of operation. Outside of the Hub's and the chat's files, it needs the same capability as
- * running programs.
- */
+/** Outside of the Hub's and the chat's files, any operation needs the capability of running programs. */
 export const restrictedAbility = (kind: PermissionKind, leavesFiles: boolean): Tool =>
   leavesFiles
     ? ability(`agent process: ${kind} elsewhere`, EXECUTE)

@@ -36,7 +36,6 @@ export interface TurnHost {
 export interface ProcessConnection {
   readonly agent: ClientContext
   readonly capabilities: AgentCapabilities
-  /** The agent's own name; null if it sends none. */
   readonly name: string | null
   close(): void
 }
@@ -51,11 +50,7 @@ export interface AgentConnectDeps {
   signal: AbortSignal
 }
 
-/**
- * Performs the protocol's handshake with an agent.
- *
- * @throws Error with the reason why the agent can't be used.
- */
+/** @throws Error with the reason why the agent can't be used. */
 export async function connectAgent({
   wire,
   version,

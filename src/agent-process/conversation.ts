@@ -14,9 +14,8 @@ export function splitConversation(messages: readonly TurnMessage[]): AgentConver
 }
 
 /**
- * Identifies a conversation. An agent may continue its session only if it has seen exactly the earlier messages,
- * because a chat may have been edited, regenerated or restarted. Ignores white space and the folded reasoning that
- * some web chats send back in answers.
+ * An agent may continue its session only if it has seen exactly the earlier messages, because a chat may have been
+ * edited. Ignores white space and the folded reasoning that some web chats send back in answers.
  */
 export const conversationDigest = (messages: readonly TurnMessage[]): string =>
   sha256(JSON.stringify(messages.map((message) => [message.role, plain(speakMessage(message))])))
@@ -27,7 +26,6 @@ const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** A message's text, without its files. */
 export function speakMessage(message: TurnMessage): string {
   switch (message.role) {
     case 'system':

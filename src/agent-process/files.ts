@@ -12,10 +12,7 @@ export interface FileAccessDeps {
   call(name: string, input: unknown): Promise<ToolCallOutcome>
 }
 
-/**
- * Converts an agent's path to the format of file tools, `files/…` or `chat/…`; null outside of them. Symbolic links
- * are checked when the file is opened.
- */
+/** Null outside of `files/` and `chat/`. Symbolic links are checked when the file is opened. */
 export function areaPath(path: string, folders: AgentFolders): string | null {
   const { hubFolder, chatFolder } = folders
   const absolute = resolveAgentPath(path, folders)
@@ -29,11 +26,7 @@ export function areaPath(path: string, folders: AgentFolders): string | null {
   return null
 }
 
-/**
- * Reads a text file or some of its lines, if file tools may read it.
- *
- * @throws Error for the agent.
- */
+/** Reads a file that file tools may read. @throws Error for the agent. */
 export async function readFor(
   { folders, toolbox }: FileAccessDeps,
   { path, line, limit }: ReadTextFileRequest,
@@ -48,11 +41,7 @@ export async function readFor(
     .join('\n')
 }
 
-/**
- * Writes a file through `write_file`, if the agent has that tool.
- *
- * @throws Error for the agent.
- */
+/** Writes through `write_file`, if the agent has that tool. @throws Error for the agent. */
 export async function writeFor(
   { folders, call }: FileAccessDeps,
   { path, content }: WriteTextFileRequest,

@@ -20,7 +20,6 @@ export async function judgePermission(
   }
 }
 
-/** Kinds that must name a file or folder. */
 const OF_FILES: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'search', 'edit', 'delete', 'move'])
 
 /** True if a path, with links resolved, is outside of the folders of file tools. */

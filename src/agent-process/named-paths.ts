@@ -1,6 +1,5 @@
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk'
 
-/** Paths that an agent's description of a call contains. */
 export interface NamedPaths {
   paths: ReadonlySet<string>
   /** The description contains a shell command, or a program with arguments. */
@@ -12,8 +11,8 @@ export interface NamedPaths {
 export const NOTHING_NAMED: NamedPaths = { paths: new Set(), isCommand: false, isCut: false }
 
 /**
- * Adds the paths of a further update: its locations, its changes, and its input, which has no common format. A string
- * counts as a path by its key or its syntax; a false positive is safe. Pure.
+ * A call's input has no common format: a string counts as a path by its key or its syntax. A false positive is safe.
+ * Pure.
  */
 export function addNamed(
   before: NamedPaths,

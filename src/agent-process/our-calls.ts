@@ -1,8 +1,8 @@
 import { ourTool, type Described } from './our-tools.ts'
 
 /**
- * Identifies an agent's calls of the service's tools. The agent's description is trusted until such a call ends
- * without having arrived at the service.
+ * Identifies calls of the service's tools. The agent's description is trusted until such a call ends without having
+ * arrived at the service.
  */
 export interface OurCalls {
   /** Call it when a tool call arrives at the service. */

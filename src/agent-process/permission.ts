@@ -3,7 +3,6 @@ import type { Tool } from '#core/agent/tools/tool.ts'
 import { restrictedAbility } from './abilities.ts'
 import { PERMISSION_KINDS, type PermissionKind } from './settings/permission-kinds.ts'
 
-/** The facts about an agent's request that decide on it. */
 export interface PermissionRequest {
   kind: ToolKind | null | undefined
   /** A path is outside of the file tools' folders, or a required path is missing. */
@@ -13,7 +12,6 @@ export interface PermissionRequest {
 /** `allowed`: by the operator's settings; otherwise the person needs permission for `needs`. */
 export type PermissionRule = { allowed: true } | { allowed: false; needs: Tool }
 
-/** Pure. */
 export function permissionRule(
   { kind, leavesFiles }: PermissionRequest,
   allow: readonly PermissionKind[],
@@ -23,10 +21,7 @@ export function permissionRule(
   return { allowed: false, needs: restrictedAbility(known, leavesFiles) }
 }
 
-/**
- * Chooses the option that allows or denies. Allows a single call, so that the next request is decided again; a
- * permanent allowance is only for kinds that the operator allows.
- */
+/** Allows a single call, so that the next is decided again; for good only kinds that the operator allows. */
 export function chosenOption(
   options: readonly PermissionOption[],
   answer: { isAllowed: boolean; isForGood: boolean },

@@ -15,13 +15,9 @@ export interface AgentPoolDeps<W extends PooledAgent, Place> extends Omit<SeatsD
   onReaped(reason: 'idle' | 'needed'): void
 }
 
-/** Exclusive use of a worker for one turn. */
 export interface Lease<W> {
   readonly worker: W
-  /**
-   * Returns the worker. It stays for the next turn with the same key if `settled` resolves to true; otherwise it is
-   * ended.
-   */
+  /** Returns the worker. If `settled` resolves to true, it stays for the next turn with the same key, else it ends. */
   release(settled: Promise<boolean>): void
 }
 
@@ -32,7 +28,7 @@ interface Wanted<Place> {
 
 export interface AgentPool<W, Place> extends AsyncDisposable {
   /**
-   * Takes the worker that last served this key, or starts one. If that worker is busy, starts another.
+   * Takes the worker that last served this key, or starts one.
    *
    * @throws TurnRefused if no seat is free in time, the reason of `signal`, and errors of `start`.
    */

@@ -29,7 +29,6 @@ import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTokens' | 'askServerWindow'> {
   settings: ProcessSettings
   version: string
-  /** Endpoint for the process's traces; null for none. */
   traceEndpoint?(): string | null
   processEvents: ProcessEvents
   /** Absolute paths that are hidden from processes, such as the data folder; default none. */
@@ -147,7 +146,6 @@ const pathIn = (hubFolder: string, word: string): string => {
 /** System variables that programs expect; none belongs to the service. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
 
-/** The whole environment of an agent process: system variables, and those that the operator names. */
 function programEnvironment(
   environment: Environment,
   passOn: readonly string[],
@@ -167,10 +165,8 @@ function programEnvironment(
 }
 
 /**
- * Refuses settings that an agent process can't obey and that an answer would depend on. Settings such as a
- * temperature are ignored, as with a provider that lacks them.
- *
- * @throws TurnRefused
+ * Refuses unsupported settings that an answer would depend on; others, such as a temperature, are ignored. @throws
+ * TurnRefused
  */
 function refuseUnsupported(turn: AgentTurn): void {
   const asked = [

@@ -9,7 +9,6 @@ export interface PromptRequest extends AgentConversation {
   instructions: string | null
   /** Absolute folder of the chat's files. */
   chatFolder: string
-  /** Content types that the agent accepts. */
   takes: PromptCapabilities
 }
 

@@ -63,7 +63,6 @@ interface Progress {
   usage: TokenUsage
   steps: number
   outcome: TurnUsage['outcome'] | 'recorded'
-  /** The whole text so far. */
   said: string
   /** Whether a process has received the prompt and may have acted on it. */
   isAsked: boolean
@@ -117,7 +116,6 @@ interface Prompting {
   signal: AbortSignal
 }
 
-/** Prompts the agent and forwards its events until the turn ends or is aborted. */
 async function* prompted(
   deps: ProcessTurnDeps,
   turn: AgentTurn,

@@ -38,13 +38,11 @@ export interface ServeDeps extends ToolCallDeps {
 export interface ServedAgentTurn extends ServedTurn, Disposable {
   /** Accepts updates of this session only. */
   listenTo(sessionId: string): void
-  /** Usage of the turn, as reported so far. */
   readonly tally: Tally
   /** Ends the agent's unfinished tool activity. */
   finish(state: 'done' | 'failed'): void
 }
 
-/** Description of an agent's call, as reported so far. */
 interface Told extends Pick<ToolCallUpdate, 'locations' | 'name' | 'title'> {
   kind: ToolKind | null
   named: NamedPaths
@@ -67,10 +65,7 @@ interface Served {
   calls: number
 }
 
-/**
- * Serves an agent process during one turn: forwards its events, runs the service's tools for it, and decides on its
- * requests.
- */
+/** Forwards the agent's events, runs the service's tools for it, and decides on its requests. */
 export function serveTurn(
   deps: ServeDeps,
   turn: AgentTurn,
@@ -181,7 +176,6 @@ const callQuietly = (
 ): Promise<ToolCallOutcome> =>
   runCall(deps, turn, { name, given }, AbortSignal.any([signal, stop]), { hindrance: ending.refusal() })
 
-/** Decides whether an agent may perform its request. */
 async function decide(
   { deps, turn, signal, folders, ours, ending, told, refusals }: Served,
   { toolCall, options }: RequestPermissionRequest,

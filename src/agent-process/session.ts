@@ -21,12 +21,7 @@ export interface SessionRequest {
   events: Pick<ProcessEvents, 'sessionLost'>
 }
 
-/**
- * Finds or starts the session for a turn: the process's current session, the chat's earlier session, or a new one.
- *
- * @returns `isContinued`: whether the session has the earlier messages.
- * @throws TurnRefused if the agent opens no session.
- */
+/** Uses the process's current session, the chat's earlier session, or a new one. @throws TurnRefused */
 export async function openSession(
   request: SessionRequest,
 ): Promise<{ session: AgentSession; isContinued: boolean }> {

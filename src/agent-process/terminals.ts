@@ -10,7 +10,6 @@ import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
 export interface TerminalsDeps {
   folders: AgentFolders
-  /** Runs a command line through `run_command`, which decides on access and records it. */
   run(command: string, signal: AbortSignal): Promise<ToolCallOutcome>
   newId(): string
 }
@@ -24,10 +23,7 @@ interface Terminal {
 /** Maximum concurrent commands of a turn. */
 const MAX_OPEN_TERMINALS = 16
 
-/**
- * Commands of an agent, run by `run_command`: sandboxed, restricted and recorded. Output is available after a command
- * has ended. Disposal stops all.
- */
+/** `run_command` sandboxes, restricts and records each command. Output is available after its end. */
 export function createTerminals({ folders, run, newId }: TerminalsDeps): TurnHost['terminals'] & Disposable {
   const open = new Map<string, Terminal>()
   const find = (id: string): Terminal => {
@@ -66,7 +62,6 @@ export function createTerminals({ folders, run, newId }: TerminalsDeps): TurnHos
   }
 }
 
-/** A request as one shell line for the Hub's folder. */
 export function shellLine(
   { command, args = [], env = [], cwd }: CreateTerminalRequest,
   folders: AgentFolders,

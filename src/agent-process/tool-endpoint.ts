@@ -15,7 +15,6 @@ export const SERVER_NAME = 'hub'
 
 /** Tools available to one process until disposal. */
 export interface OpenTools extends AsyncDisposable {
-  /** Server entry for the agent's session. */
   serverFor(capabilities: { http?: boolean }): McpServer
 }
 

@@ -13,7 +13,6 @@ export interface ProcessSettings {
   passOn: readonly string[]
   /** Kinds of work that the agent's own tools may do for everyone. */
   allow: readonly PermissionKind[]
-  /** Maximum number of processes. */
   most: number
   idleMs: number
   /** Maximum wait of a turn for a free process, in milliseconds. */

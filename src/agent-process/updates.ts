@@ -8,10 +8,7 @@ import type { OurCalls } from './our-calls.ts'
 export interface UpdatesDeps {
   clock: Pick<Clock, 'now'>
   eventId(callId: string): string
-  /**
-   * Recognizes calls of the service's tools, which are shown when they arrive at the service. `seems` also considers
-   * earlier updates of a call.
-   */
+  /** Calls of the service's tools are shown when they arrive there. `seems` considers earlier updates too. */
   ours: Pick<OurCalls, 'ended'> & { seems(call: ToolCall | ToolCallUpdate): ReturnType<OurCalls['seems']> }
   /** Reason why a call was refused, or null. */
   refusalOf(callId: string): string | null
@@ -19,10 +16,8 @@ export interface UpdatesDeps {
   masked(text: string): string
 }
 
-/** Converts a session's updates to events of a turn. */
 export interface Updates {
   add(update: SessionUpdate): TurnEvent[]
-  /** Ends unfinished calls. */
   end(state: 'done' | 'failed'): TurnEvent[]
 }
 

@@ -14,7 +14,6 @@ const Counts = z.object({
 })
 type Counts = z.infer<typeof Counts>
 
-/** Usage of a session so far. */
 export const SessionUsage = Counts.extend({
   /** True if the agent counts each turn from zero. */
   isByTurn: z.boolean().default(false),
@@ -50,8 +49,7 @@ export interface AgentTurnReport {
 }
 
 /**
- * Usage of one turn: as the agent counts it, else estimated from the reported contexts, else from the length of the
- * text. Pure.
+ * The agent's own count, else an estimate from the reported contexts, else from the length of the text. Pure.
  *
  * @param before The session's earlier usage.
  * @param ending Null if the turn ended early.
@@ -74,8 +72,8 @@ export function turnUsage(
 }
 
 /**
- * Subtracts the session's earlier sums, as the draft defines. Some agents count each turn separately instead: then
- * the difference is less than the turn's minimum.
+ * By the draft, counts are sums over the session. Some agents count each turn separately: then the difference is less
+ * than the turn's minimum.
  */
 function countedIn(before: SessionUsage | null, tally: Tally, told: Counts) {
   const since = sumOf(told) - sumOf(before)

@@ -27,8 +27,7 @@ export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
   })
 
 /**
- * Wraps a program so that it sees, of the Hub, only `files/`, the chat's files and its own files. A missing program
- * is left unchanged, and its start reports the error.
+ * Shows of the Hub only `files/`, the chat's files and the program's own. The start of a missing program fails.
  *
  * @param secretPaths Absolute: the data folder, and the folder of a gateway, which contains other Hubs.
  */
@@ -96,10 +95,7 @@ const real = (path: string): Promise<string | null> => realpath(path).catch(() =
 const realFolders = async (folders: readonly string[]): Promise<string[]> =>
   (await Promise.all(folders.map(real))).filter((folder) => folder !== null)
 
-/**
- * The top-level entry of the Hub's folder that contains a program, because programs such as `node_modules/.bin/x`
- * need the files beside them.
- */
+/** Programs such as `node_modules/.bin/x` need the files beside them. */
 const entryOf = (hub: string, path: string): string[] => {
   const [first = ''] = relative(hub, path).split(sep)
   return [first.startsWith('.') ? path : join(hub, first)]

@@ -16,7 +16,6 @@ export interface WireDeps {
 export interface AgentWire extends Stream {
   /** True stops reading, so that the program waits. */
   hold(isHeld: boolean): void
-  /** Number of messages received so far. */
   heard(): number
 }
 

@@ -50,7 +50,6 @@ export interface AgentWorker extends PooledAgent {
   ending(): string | null
   /** True stops reading its output. */
   hold(isHeld: boolean): void
-  /** Number of messages received so far. */
   heard(): number
 }
 

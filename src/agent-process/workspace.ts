@@ -23,10 +23,7 @@ export async function makeWorkspace({ hubFolder, chatFolder, workspace }: AgentF
   ])
 }
 
-/**
- * Replaces a link with another target, because the Hub may have moved. Leaves other files, which an agent may have
- * created.
- */
+/** Replaces an old link, because the Hub may have moved. Leaves other files, which an agent may have created. */
 const link = async (target: string, path: string): Promise<void> => {
   const before = await readlink(path).catch(() => null)
   if (before === target) return

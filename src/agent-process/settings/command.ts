@@ -1,10 +1,7 @@
 import { basename } from 'node:path'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/**
- * Splits a command line into words as a shell does, with quotes and backslashes but without expansion, because the
- * program starts without a shell.
- */
+/** Splits as a shell does, with quotes and backslashes but no expansion: the program starts without a shell. */
 export function splitCommand(line: string): Result<[program: string, ...args: string[]], string> {
   const words: string[] = []
   let word: string | null = null

@@ -11,15 +11,10 @@ export interface ToolServerDeps {
   instructions: string | null
   /** The caller's tools, read again for every request. */
   toolbox(): Toolbox | Promise<Toolbox>
-  /** Runs a call, with access checks and records. */
   call(call: ToolCall, signal: AbortSignal): Promise<Pick<ToolCallOutcome, 'text' | 'failed'>>
 }
 
-/**
- * A toolbox as an MCP server, for one request or connection. The caller checks access.
- *
- * A failed tool is a result with an error, as models expect; only an invalid call is a protocol error.
- */
+/** The caller checks access. A failed tool is a result with an error; only an invalid call is a protocol error. */
 export function createToolServer({ identity, instructions, toolbox, call }: ToolServerDeps): Server {
   const server = new Server(identity, {
     capabilities: { tools: {} },
