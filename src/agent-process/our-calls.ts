@@ -11,7 +11,7 @@ export interface OurCalls {
   seems(call: Described): { name: string | null } | null
   /** Allows a call that claims to be one of the service's tools. */
   pass(callId: string): void
-  /** Call it when such a call has ended. @returns Whether it arrived at the service. */
+  /** Call it at the end of a call that claims to be the service's. @returns Whether it arrived at the service. */
   ended(callId: string, tool: string | null, isDone: boolean): boolean
 }
 

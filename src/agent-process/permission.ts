@@ -21,7 +21,7 @@ export function permissionRule(
   return { allowed: false, needs: restrictedAbility(known, leavesFiles) }
 }
 
-/** Allows a single call, so that the next is decided again; for good only kinds that the operator allows. */
+/** Allows a single call, so that the next is decided again. Only operator settings allow a kind for good. */
 export function chosenOption(
   options: readonly PermissionOption[],
   answer: { isAllowed: boolean; isForGood: boolean },

@@ -201,7 +201,7 @@ async function ask(
     signal,
     events: deps.processEvents,
   })
-  session.seen = null // until the turn ends successfully
+  session.seen = null // set again when the turn ends successfully
   serving.listenTo(session.id)
   const instructions = isContinued ? null : await instructionsFor(deps, turn, agent)
   signal.throwIfAborted()
@@ -213,7 +213,7 @@ async function ask(
     prompt: promptBlocks({ ...exchange, instructions, chatFolder, takes }),
     ...(turn.traceparent && { _meta: { traceparent: turn.traceparent } }),
   })
-  await new Promise((resolve) => setImmediate(resolve)) // handles updates that arrived before the response first
+  await new Promise((resolve) => setImmediate(resolve)) // lets updates that arrived before the response be handled first
   return response
 }
 

@@ -76,7 +76,7 @@ async function resumed(
   }
 }
 
-/** A pause in a replay, which arrives at the speed of a pipe. */
+/** A pause of this length ends the replay, which arrives at the speed of a pipe. */
 const QUIET_MS = 250
 const MAX_WAITS = 40
 

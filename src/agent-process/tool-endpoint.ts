@@ -29,7 +29,7 @@ interface Opened {
   streams: Set<Duplex>
 }
 
-/** The extension of this file: `.ts` in a checkout, `.js` in a build. */
+/** `relay` has the extension of this file: `.ts` in a checkout, `.js` in a build. */
 const RELAY = join(import.meta.dirname, `relay${extname(import.meta.filename)}`)
 
 /** Listens from the first process on. */

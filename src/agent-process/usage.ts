@@ -72,8 +72,8 @@ export function turnUsage(
 }
 
 /**
- * By the draft, counts are sums over the session. Some agents count each turn separately: then the difference is less
- * than the turn's minimum.
+ * By the protocol's draft, counts are sums over the session. Some agents count each turn separately: then the
+ * difference is less than the turn's minimum.
  */
 function countedIn(before: SessionUsage | null, tally: Tally, told: Counts) {
   const since = sumOf(told) - sumOf(before)
@@ -90,7 +90,7 @@ function tokensIn(told: Counts, before: Counts | null): TokenUsage {
   const isWhole =
     told.totalTokens != null && told.totalTokens <= (told.inputTokens ?? 0) + (told.outputTokens ?? 0)
   return {
-    // By the draft, cached and reasoning tokens are separate; some agents include them in input and output.
+    // By the protocol's draft, cached and reasoning tokens are separate; some agents include them in input and output.
     input: since('inputTokens') + (isWhole ? 0 : cached + cacheWrite),
     output: since('outputTokens') + (isWhole ? 0 : reasoning),
     cached,

@@ -13,7 +13,7 @@ import type { AgentFolders } from './workspace.ts'
 const MACHINE =
   '--die-with-parent --unshare-user --unshare-pid --cap-drop ALL --dev-bind / / --proc /proc'.split(' ')
 
-/** As root, the kernel's files would be writable. */
+/** Without it, root could write to the kernel's files. */
 const KERNEL = ['--ro-bind', '/proc/sys', '/proc/sys', '--ro-bind', '/sys', '/sys']
 
 const machine = (): string[] => (process.getuid?.() === 0 ? [...MACHINE, ...KERNEL] : MACHINE)

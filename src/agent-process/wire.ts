@@ -65,10 +65,10 @@ export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }:
   }
 }
 
-/** Numbers that JavaScript would round are exact everywhere; other numbers may change their spelling. */
+/** No field needs its numbers as they were spelled; numbers that JavaScript would round stay exact anyway. */
 const NO_MORE: ReadonlySet<string> = new Set()
 
-/** Null for other lines: some programs print greetings and warnings to standard output. */
+/** Null if the line is not a message: some programs print greetings and warnings to standard output. */
 const messageOf = (line: string): AnyMessage | null => {
   try {
     const value = mayLoseDigits(line) ? exactRpcMessage(parseJson(line), NO_MORE) : parseJson(line)

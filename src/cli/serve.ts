@@ -103,7 +103,7 @@ function startFailure({ reason, message }: StartFailed, { dataFolder }: HubSetti
   return new CommandFailure(message, reason === 'configuration' ? 2 : 1)
 }
 
-/** Launchers forward the terminal's Ctrl-C: a second signal within this time is the same. */
+/** A launcher may forward the terminal's Ctrl-C: a second signal within this time counts as the first. */
 const SAME_SIGNAL_MS = 500
 
 /** The first signal lets running answers end; the second does not. */

@@ -18,7 +18,7 @@ export function startFailureOf(error: unknown): StartFailure {
 const reasonOf = (error: unknown): StartFailure['reason'] => {
   if (error instanceof BadConfiguration) return 'configuration'
   if (error instanceof PortTaken) return 'port_taken'
-  // By name, because only a bridge should load the class's module.
+  // Compares the name, because only a bridge should load the class's module.
   if (error instanceof Error && error.name === 'NotAHub') return 'not_a_hub'
   return outsideTrouble(error) === null ? 'fault' : 'outside'
 }

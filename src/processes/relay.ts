@@ -6,7 +6,7 @@ import type { AcceptRelayed } from '#surfaces/console/relay/bridges.ts'
 import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
 import { createConsoleRelay, type Relay } from '#surfaces/console/relay/relay.ts'
 
-/** This bridge as other bridges find it, and its registry of them. */
+/** The registration of this bridge, and its directory of other bridges. */
 export interface ServingBridge {
   hub: string
   instance: string

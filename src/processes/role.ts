@@ -20,7 +20,7 @@ export interface RunningRole extends AsyncDisposable {
   readonly endpoints?: readonly string[]
   /** Call it if another process replaces this one: disposal then gives clients time to move there. */
   retire?(): void
-  /** How the role can be suspended; null if it can't now. A role without this method never can. */
+  /** Null while the role can't be suspended. A role without this method is never suspended. */
   rest?(this: void): Promise<Rest | null>
 }
 

@@ -1,7 +1,7 @@
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** Time that an ending command waits for its notifications; instances without them find the work by polling. */
+/** Time that a command waits at its end until its notifications are sent. Without them, instances poll. */
 const SENT_MS = 1500
 
 type Told = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>

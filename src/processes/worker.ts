@@ -28,7 +28,7 @@ type Serve = Extract<WorkerOrder, { type: 'serve' }>
 
 const memory = ownMemory()
 const account = createMemoryAccount(memory)
-/** Minimum time between collections, which stop the process for a moment; Hubs are suspended one by one. */
+/** Minimum time between collections. Each stops the process for a moment, and Hubs are suspended one by one. */
 const COLLECT_REST_MS = 60_000
 
 const events = suspensionEvents(createLog('worker'))
@@ -42,7 +42,7 @@ const shared = {
   onSuspended: () => void collecting.run(),
   beats: createBeats({ clock, onFailure: (error) => events.servingNotNoted({ reason: String(error) }) }),
 }
-/** Folder names from orders, by real path. */
+/** The folder as named in its order, by real path. */
 const folders = new Map<string, string>()
 /** By folder. Null: the Hub failed to start or has stopped. */
 const hubs = new Map<string, Promise<KeptHub | null>>()

@@ -142,7 +142,7 @@ export async function startAgent(
   }
 }
 
-/** Stores the Hub's card, which the Console reads without a request to this bridge. */
+/** Stores the Hub's card: facts that the Console shows without a request to this bridge. */
 async function announceCard(
   { settings, reports, hub }: Pick<Ground, 'settings' | 'reports' | 'hub'>,
   { hubCards, noteName, work }: Features,

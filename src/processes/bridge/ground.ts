@@ -109,7 +109,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const bus = parts.use(await buses.open(shared, { secrets, clock, log }))
   const notifications = parts.use(openWorkNotifications({ bus, clock: systemClock, hub: shared.hubSlug }))
   refuseHalfMoved(shared)
-  // Only one instance uses SQLite.
+  // With SQLite there is no other instance to agree with.
   if (store.kind !== 'sqlite') {
     const { agreeOnHub } = await import('#cluster/instances/hub-agreement.ts')
     await agreeOnHub(shared, { store, clock })

@@ -24,8 +24,8 @@ export function createWorkLook({ clock }: { clock: Clock }): WorkLook {
     const work = async () => {
       const found = await hubsWithWork(store, [...away.keys()])
       for (const hub of found) away.get(hub)?.()
-      // Any Hub can do shared work. If all are suspended, one resumes for it; once that one is suspended again, the
-      // next.
+      // Any Hub can do shared work. If all are suspended, one resumes for it; when it is suspended again, the next
+      // resumes.
       if ((sent !== undefined && !away.has(sent)) || !(await isLeft())) return
       sent = away.keys().next().value
       if (sent !== undefined) away.get(sent)?.()

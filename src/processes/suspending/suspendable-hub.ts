@@ -26,7 +26,7 @@ export interface KeptHubDeps {
   workLook: WorkLook
   clock: Clock
   events: ReturnType<typeof suspensionEvents>
-  /** The stopped Hub's memory can be collected. */
+  /** Called when the stopped Hub's memory can be collected. */
   onSuspended(): void
   onBroken(error: unknown): void
 }

@@ -13,8 +13,8 @@ export interface AtRestDeps extends ModelsDeps {
 }
 
 /**
- * For clients that list or poll all Hubs repeatedly. Valid until the Hub's folder changes. Keeps no reference to the
- * bridge, whose memory can be freed.
+ * Responses to clients that list or poll all Hubs repeatedly, valid until the Hub's folder changes. Keeps no
+ * reference to the bridge, so that its memory can be freed.
  */
 export function answersAtRest({ hub, created, keys, own }: AtRestDeps) {
   const models = answering({ object: 'list', data: [modelView({ hub, created })] })

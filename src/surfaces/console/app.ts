@@ -26,5 +26,5 @@ export function appRoutes(app: FastifyInstance, webApp: WebApp): void {
   })
 }
 
-/** Only files at the top or in `assets` exist; deeper, `.org` may end a name in an address of the app. */
+/** Files are at the top level or in `assets`; a deeper path that ends with `.org` is a page of the app. */
 const isFile = (address: string) => /^\/(?:assets\/|[^/]+\.[a-z0-9]{1,8}$)/i.test(address)

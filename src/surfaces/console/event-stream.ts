@@ -7,7 +7,8 @@ import { listenForNotifications } from '#ground/bus/interruptible-waits.ts'
 import { RelayedStream } from './relay/stream.ts'
 
 /**
- * Maximum interval between access checks of a stream's reader. A comment after each check keeps the connection open.
+ * Maximum interval between access checks of a stream's reader. An SSE comment after each check keeps the connection
+ * open.
  */
 const CHECK_MS = 5_000
 
@@ -46,7 +47,8 @@ export function createOpenStreams({
       const facts = { requestId: request.id, route: `${request.method} ${request.routeOptions.url}` }
       void Promise.race([
         write(reply, stream, signal),
-        // The other bridge keeps a relayed stream alive: our comment could split one of its events.
+        // The other bridge sends keep-alives on a relayed stream: an SSE comment of ours could split one of its
+        // events.
         stay({
           ...reader,
           clock,

@@ -7,7 +7,7 @@ const MAX_BODY_BYTES = 256 * 1024
 
 /** Accepts only JSON bodies and refuses unknown addresses. @param all Routes that match every address. */
 export function readJsonOnly(api: FastifyInstance, all: readonly DeclaredRoute[]): void {
-  takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES, keepsDigits: () => true }) // for inputs of a run
+  takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES, keepsDigits: () => true }) // keeps all digits of numbers in a run's inputs
   // Without these routes, the app's catch-all route would send its page.
   for (const route of all)
     api.route({ ...optionsOf(api, route), onRequest: refuseUnknown, handler: refuseUnknown })

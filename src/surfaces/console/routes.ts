@@ -115,7 +115,7 @@ async function answerForAll<R extends ConsoleRoute>(
   })
 }
 
-/** The first bridge authenticated the person; this bridge decides on their permissions. */
+/** The relaying bridge has authenticated the person; this bridge decides on their permissions. */
 const relayedCaller = (
   deps: RoutesDeps,
   { asker: { keyHubs, ...asker } }: AcceptedRequest,
@@ -125,7 +125,7 @@ const relayedCaller = (
   return callerOf({ ...deps, identify }, {}, { acceptBearerToken: false })
 }
 
-/** The first bridge has checked rate limits and same-origin. */
+/** The relaying bridge has checked rate limits and same-origin. */
 async function admitRelayed(
   deps: RoutesDeps,
   { isLive, level }: ConsoleRoute,

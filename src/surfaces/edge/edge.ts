@@ -35,7 +35,7 @@ const DEFAULT_TIMEOUTS: Omit<ClientTimeouts, 'silentMs'> = {
   headBytes: HTTP_LIMITS.maxHeaderSize,
 }
 
-/** Longer than a busy client's pause between two requests on one connection. */
+/** Time that idle connections stay open after `retire`; longer than a busy client's pause between two requests. */
 const LINGER_MS = 2_000
 
 export interface EdgeOptions extends RuleOptions {

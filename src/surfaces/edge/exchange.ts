@@ -113,7 +113,7 @@ class Exchange implements ConnectionWaiter, AnswerListener {
     this.#reply.whenDrained(() => connection.goOn())
   }
 
-  /** Sends a short response in one packet with its head. A stream's head must not wait for the first piece. */
+  /** Sends the head now: a short body has joined it, and a stream's head must not wait for its first piece. */
   paused(): void {
     this.#reply.flush()
   }

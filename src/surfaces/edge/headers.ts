@@ -5,7 +5,7 @@ import { dateLine } from './engine/reply.ts'
 /** Prefixes of headers that only the service's own processes may send. Lower case with the final dash. */
 export const OUR_PREFIXES: readonly string[] = ['x-svc-', 'x-chatapp-', 'x-openwebui-']
 
-/** Keeps the usual families: one that is configured later must not have been trusted before. */
+/** Keeps the usual header families: one that is configured later must not have been trusted before. */
 export const prefixesWith = (family: string): readonly string[] => [
   ...new Set([...OUR_PREFIXES, `${foldName(family)}-`]),
 ]
@@ -75,7 +75,7 @@ const HAS_NO_LENGTH: ReadonlySet<number> = new Set([101, 204])
 const OF_UPSTREAM = new HeaderNames(HOP_BY_HOP)
 const OF_NO_BODY = new HeaderNames([...HOP_BY_HOP, 'content-length'])
 
-/** `Host` and the length always stay: without a length, a body would be read as the next message. */
+/** Never removes `Host` and the length: without a length, the next server would read a body as the next message. */
 function namedInConnection(fields: HeaderFields): Set<string> | null {
   let named: Set<string> | null = null
   for (const list of fields.all('connection')) {

@@ -22,7 +22,7 @@ export interface Detour {
 }
 
 /**
- * Null if the cookie names no current journey to the provider. Pure.
+ * Null unless the cookie proves that the person is connecting an account of this provider. Pure.
  * Source: service specification 1.0.1, "Edge rules", rule 7.
  */
 export function detourOf(
@@ -41,8 +41,8 @@ export function detourOf(
 }
 
 /**
- * Null leaves the response unchanged. Before the provider, only a failure's redirect is replaced: a person would not
- * notice the failure on the web chat's first page.
+ * Null leaves the response unchanged. On the way to the provider, only a failure's redirect is replaced: a person
+ * would not notice the failure on the web chat's first page.
  */
 export function redirectJourney(
   status: number,

@@ -15,7 +15,7 @@ export const edgeEvents = (log: Log) => ({
   certificateUnreadable: (e: { reason: string }) =>
     log.warn({ event: 'certificate.unreadable', ...e }, 'the changed certificate cannot be used'),
 
-  /** The Hubs read before stay in use. */
+  /** The list of Hubs that was read last stays in use. */
   hubsUnreadable: (e: { reason: string }) =>
     log.warn({ event: 'hubs.unreadable', ...e }, 'the record of the Hubs cannot be read'),
 

@@ -28,7 +28,7 @@ export function observe(
   return { to: (name) => void (upstream = name) }
 }
 
-/** Null unless the request makes an agent work; others are too many. The run of a webhook delivery has its own. */
+/** Null unless the request makes an agent work. A webhook delivery starts no trace: its run has its own. */
 export function traceRequest(
   tracer: Tracer,
   request: ClientRequest,

@@ -34,7 +34,7 @@ export interface RuleOptions {
   hidesUsers?: boolean
   /** Path prefixes of the web chat under which the edge refuses changes; default none. */
   lockedPrefixes?: readonly string[]
-  /** Secret that signs journey cookies of people who connect accounts; without it there are no journeys. */
+  /** Signs cookies of people who connect an account; without it, their redirects are not replaced. */
   journeySecret?: string | null
   limits: { idleMs: number }
   events: EdgeEvents
@@ -159,7 +159,7 @@ function isRawInference(method: string, path: string): boolean {
   return connection === 'ollama' && OLLAMA_INFERENCE.test(asked)
 }
 
-/** Other paths below `/openai` are forwarded unchanged to the first connection. */
+/** The web chat forwards other paths below `/openai` unchanged to its first model connection. */
 const OPENAI_SETTINGS = /^(?:(?:config|urls|keys)(?:\/update)?|verify)$/
 
 const OLLAMA_INFERENCE = /^(?:api\/(?:chat|generate|embed|embeddings)|v1)(?:\/|$)/

@@ -42,7 +42,7 @@ interface OwnPath {
   path: string
 }
 
-/** Most paths of a bridge are not reachable. For an unavailable Hub, all possible paths count. */
+/** Most paths of a bridge are not reachable. For an unavailable Hub, all possible paths count as reachable. */
 const isHubPath = ({ hub, path }: OwnPath): boolean =>
   isUnder(path, '/artifacts') ||
   (isUnder(path, '/mcp') && (isAway(hub) || hub.mcp)) ||
@@ -53,7 +53,7 @@ const isAway = (hub: ReachableHub | EdgeAwayHub): hub is EdgeAwayHub => 'away' i
 const toHub = (hub: ReachableHub | EdgeAwayHub, part: 'bridge' | 'inbound', path: string): UpstreamRoute =>
   isAway(hub) ? { kind: 'hub-away', hub } : { kind: 'hub', part, hub, path }
 
-/** `/b/<hub>/…`, or a `.well-known` document about `/b/<hub>/mcp`. @returns `none` for an unknown Hub. */
+/** Accepts `/b/<hub>/…` and `.well-known` documents about `/b/<hub>/mcp`. @returns `none` for an unknown Hub. */
 function withinHub(path: string, hubs: RouteTable['bySlug']): OwnPath | 'none' | null {
   const [, document = '', segment, rest = ''] = WITHIN_HUB.exec(path) ?? []
   if (segment === undefined) return null

@@ -18,12 +18,12 @@ export function checkTarget(target: string): Result<string, 'dot_segment' | 'bad
   return CONTROL.test(path) ? refused('bad_address') : accepted(path)
 }
 
-/** Matches nearly every path; parsers agree on these. */
+/** Matches nearly every path. All parsers agree on these paths. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$|^\/$/
 
 const DOT_SEGMENT = /(?:^|\/)\.\.?(?:\/|$)/
 
-/** Raw and percent-encoded. */
+/** Control characters and spaces, raw and percent-encoded. */
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\x00-\x20\x7f]|%[01][0-9a-f]|%7f/i
 

@@ -26,7 +26,7 @@ export interface UpstreamLimits {
 
 /**
  * Shorter than the upstream's timeout, so that we never send into a connection that it just closed. Announced
- * timeouts (`Keep-Alive: timeout=75`) are used up to `mostMs`, minus `earlierMs`.
+ * timeouts (`Keep-Alive: timeout=75`) are shortened by `earlierMs` and limited to `mostMs`.
  */
 const POOL_LIMITS = { ms: 4_000, mostMs: 60_000, earlierMs: 2_000 }
 

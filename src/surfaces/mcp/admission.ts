@@ -8,7 +8,7 @@ import type { McpGate, McpRefusal } from './gate.ts'
 import { isForeignOrigin } from './origin.ts'
 import { mcpRefusal } from './refuse.ts'
 
-/** `/mcp`, where programs send a key, or `/mcp/oauth`, where they sign people in. */
+/** The endpoint `/mcp`, where programs send a key, or `/mcp/oauth`, where they sign people in. */
 export interface McpEndpoint {
   gate: McpGate
   /** Tells a refused program where to sign in; null: no sign-in. */

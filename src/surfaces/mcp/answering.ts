@@ -136,7 +136,7 @@ function failedMessage(
   return rpcErrorBody(INTERNAL_ERROR, mcpFailureText(requestId), id)
 }
 
-/** A cancelled request gets no response: an empty stream if the client accepts streams. */
+/** A cancelled request gets no result: an empty stream if the client accepts streams, else an error. */
 const endUnansweredCalls = (reply: FastifyReply, takes: TakenTypes, id: RequestId | null): FastifyReply =>
   takes.eventStream
     ? reply.headers(EVENT_STREAM_HEAD).send('')

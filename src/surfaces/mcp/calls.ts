@@ -29,7 +29,7 @@ export interface McpToolCall {
 
 export interface Calls {
   toolboxOf(caller: Caller): Promise<Toolbox>
-  /** Checked and recorded like a call of the agent. A failed tool is a result with `isError`. Null if unknown. */
+  /** Checked and recorded like a call of the agent. A failed tool is a result with `isError`; null: no such tool. */
   call(caller: Caller, wanted: McpToolCall, signal: AbortSignal): Promise<CallToolResult | null>
 }
 

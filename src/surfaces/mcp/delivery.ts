@@ -16,7 +16,7 @@ export interface McpDelivery {
   takes: TakenTypes
   /** Whether a slow response may become a stream with keep-alive comments. */
   mayKeepAlive: boolean
-  /** Whether the request's numbers were replaced by marked texts. */
+  /** Whether numbers of the request were replaced by texts that keep all digits. */
   hasMarks: boolean
   /** Aborts if no response will follow. */
   signal: AbortSignal
@@ -100,7 +100,7 @@ async function* keptAlive(
   }
 }
 
-/** Resolves to the response, or to `slow` or `ended` if that happens first. */
+/** Waits for the response: `slow` after `afterMs`, `ended` after the signal aborts. */
 async function nextOf(
   answer: Promise<McpResponse>,
   { signal, clock }: McpDelivery,

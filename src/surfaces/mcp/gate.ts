@@ -92,7 +92,7 @@ export function createMcpGate(deps: McpGateDeps): McpGate {
     return refused(REFUSALS.unavailable)
   }
 
-  /** Checks a key without a known result. If invalid keys can't be counted, new keys are refused. */
+  /** Checks a key that was not valid before. If invalid keys can't be counted, such keys are refused. */
   const checkNew = async (credential: Credential, address: string): Promise<Result<KeyOwner, McpRefusal>> => {
     const shares = [{ of: `key for ${deps.hub}`, who: address, ...WRONG_KEYS }]
     try {

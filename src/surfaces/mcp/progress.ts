@@ -3,7 +3,7 @@ import { cutText } from '#ground/base/cut-text.ts'
 import type { ToolProgress } from '#core/agent/tools/tool.ts'
 import { fitToRevision, type Revision } from './revisions.ts'
 
-/** Minimum time between two reports; earlier ones are dropped. */
+/** Minimum time between two reports; reports that follow sooner are dropped. */
 const APART_MS = 50
 
 export function progressReports(

@@ -14,7 +14,7 @@ export interface Move extends AsyncDisposable {
   store: Store
 }
 
-/** Until disposal, no other process uses the database or the folder of the Hub. @throws CommandFailure */
+/** Until disposal, no other process serves or starts the Hub. @throws CommandFailure naming the processes. */
 export async function beginMove(shared: SharedConfig, part: Moving): Promise<Move> {
   await refuseUnwritable(shared.hubFolder, shared.dataFolder, [WRITES[part]]).catch(inWords())
   await using parts = new AsyncDisposableStack()

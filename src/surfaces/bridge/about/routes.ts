@@ -32,7 +32,7 @@ export interface AboutDeps {
 
 export type AgentFacts = Omit<AboutDeps, 'admission' | 'identityHeaderPrefix'>
 
-/** Tools that let the agent read the Hub's files for every caller. */
+/** Tools with which every caller can read the Hub's `files/`. */
 const READERS = new Set(['list_files', 'read_file', 'search_files'])
 const MAX_FILES = 100
 

@@ -8,7 +8,7 @@ export interface CompletionEventStream {
   open(headers: Record<string, string>, first: string): void
   /** @throws the signal's reason if the reader disconnects during the wait. */
   send(events: string): Promise<void>
-  /** Sends a comment, which clients ignore. Skipped while bytes wait for a slow reader. */
+  /** Sends an SSE comment, which clients ignore. Skipped while bytes wait for a slow reader. */
   keepAlive(): void
   end(last: string): void
 }

@@ -37,7 +37,7 @@ export interface CompletionTurnDeps {
   turns: Pick<Semaphore, 'tryEnter'>
   chats: CallerChats
   admission: Admission
-  /** Whether the instance refuses new work; running answers may end. @param begun Answer of the request. */
+  /** True if the instance drains and has not already begun this answer. */
   isDraining(begun: { chatId: string; answerId: string }): Promise<boolean>
   stopping: AbortSignal
   clock: Clock
@@ -85,7 +85,7 @@ export async function enterTurn(
   return await answerTurn(deps, exchange)
 }
 
-/** A draining instance accepts requests of running turns: results of the client's tools, and sub-agents. */
+/** A draining instance accepts requests of running turns: results of client tools, and requests by tools. */
 async function isTurnedAway(
   { isDraining }: CompletionTurnDeps,
   { headers }: FastifyRequest,

@@ -28,7 +28,7 @@ export interface ResponsesDeps extends CompletionTurnDeps {
   storesResponses: boolean
 }
 
-/** OpenAI's Responses API. After the conversion, a request is answered as a chat completion. */
+/** OpenAI's Responses API. Requests are converted to chat completions. */
 export function responseRoutes(app: FastifyInstance, deps: ResponsesDeps, track: Track): void {
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.respond),

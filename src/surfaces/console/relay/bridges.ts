@@ -14,7 +14,7 @@ export interface RelayedRequest {
   body: unknown
 }
 
-/** The caller as identified by the first bridge. The responding bridge decides on their permissions. */
+/** The caller, as identified by the bridge that relays the request. The other bridge decides on permissions. */
 export type Asker = Pick<ConsoleCaller, 'email' | 'name' | 'userId' | 'via' | 'keyHubs'>
 
 /** Another bridge did not respond, or another program responded at its address. */

@@ -9,8 +9,8 @@ const MAX_TRAILER_BYTES = 16 * 1024
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 /**
- * Accepts no chunk extensions and only CRLF; drops trailers (RFC 9112, 7.1). With framing, the last chunk is withheld
- * until the body is complete, so that an interrupted body never looks complete.
+ * Accepts no chunk extensions and only CRLF; drops trailers (RFC 9112, 7.1). Passes the last chunk only when the body
+ * is complete, so that an interrupted body never looks complete.
  */
 export class ChunkedReader {
   isWhole = false
@@ -26,7 +26,7 @@ export class ChunkedReader {
 
   read(bytes: Buffer, at: number, pass: (piece: Buffer) => void): number {
     let begun = this.#place === 'size' && this.#digits === 0 ? at : -1 // start of the chunk size, if it begins in these bytes
-    let from = at // bytes before it were passed on
+    let from = at // bytes before `from` were passed on
     const passTo = (end: number) => {
       if (end > from) pass(bytes.subarray(from, end))
     }

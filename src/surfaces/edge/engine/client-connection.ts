@@ -7,7 +7,7 @@ import { isUnparsable, readRequestHead, type RequestHead } from './request-head.
 import type { ClientRequest } from './request.ts'
 
 export interface ClientTimeouts {
-  /** Milliseconds for a head, from the connection or its first byte. */
+  /** Milliseconds for a head, counted from the connection or from the head's first byte. */
   headMs: number
   /** Milliseconds for a whole request with its body. */
   requestMs: number
@@ -37,9 +37,9 @@ const MAX_AHEAD_BYTES = 64 * 1024
 const BEGINNING = 1024
 /** Time to read the rest of a body after its response. */
 const DROP_MS = 10_000
-/** Tolerance for a request after the announced timeout. */
+/** Extra time for a request beyond the announced keep-alive timeout. */
 const LATE_MS = 1_000
-/** Time to read the last response. Closing with unread bytes would reset the connection and lose it. */
+/** Time for the client to read the last response. Closing with unread bytes would reset the connection. */
 const LEAVE_MS = 2_000
 
 /** A client's connection, which handles one request at a time. */
@@ -56,7 +56,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
   #body: RequestBody | null = null
   #reply: EdgeReply | null = null
   #isGoingOn = false
-  /** The body's receiver has paused it. */
+  /** The body's receiver has paused the body. */
   #isHeldBack = false
 
   constructor(socket: Socket, options: ClientConnectionOptions) {

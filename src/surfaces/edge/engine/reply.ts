@@ -73,7 +73,7 @@ export class EdgeReply {
     this.#head = `HTTP/1.1 ${status} ${reason}\r\n${lines}${this.#ownLines()}\r\n`
   }
 
-  /** @param piece Copied. @returns False: wait for `whenDrained`. */
+  /** @param piece Is copied. @returns False: wait for `whenDrained`. */
   write(piece: Buffer): boolean {
     if (this.#isOver || this.toHead) return true
     const head = this.#head
@@ -81,7 +81,7 @@ export class EdgeReply {
     const isChunk = this.#body === 'pieces'
     const before = isChunk ? `${head}${piece.length.toString(16)}\r\n` : head
     const after = isChunk ? '\r\n' : ''
-    // Text needs no copied buffer if the system accepts it at once.
+    // Unlike a buffer, text needs no copy if the system accepts it at once.
     if (piece.length <= SHORT) return this.#line.write(before + piece.toString('latin1') + after)
     if (before !== '') this.#line.write(before)
     const isWelcome = this.#line.write(Buffer.from(piece))

@@ -211,7 +211,7 @@ export class UpstreamConnection {
     if (this.#listener === null) return // idle: the pool's own timeout applies
     const { socket } = this
     const waitsForBody = this.#answer === null && !this.#isAllSent && !socket.writableNeedDrain
-    // Not the upstream but the client is silent, which has its own timeout.
+    // The client is silent, not the upstream; the client has its own timeout.
     if (this.#isHeldBack || waitsForBody) socket.setTimeout(this.#options.idleMs)
     else this.#fail(FAILURES.silent)
   }

@@ -36,7 +36,7 @@ export interface OpenMcpSignIn {
   addresses: HubAddresses
   signIns: ProgramSignIns
   hint(headers: IncomingHttpHeaders): SignInHint
-  /** Hint at the address for keys; null if a key was sent: clients that learn of a sign-in drop their key. */
+  /** Sign-in hint for a refusal at `/mcp`; null if a key was sent: clients that learn of a sign-in drop their key. */
   hintForKeys(headers: IncomingHttpHeaders): SignInHint | null
   feature(this: void): Promise<ConsoleFeature>
   discovery: ReturnType<typeof createDiscovery>
