@@ -16,7 +16,7 @@ const EXECUTE: Restriction = {
   group: GROUP,
 }
 
-/** Operations of the process's own tools. They do not run here: they are only authorized and recorded. */
+/** An operation of the process's own tools. The service does not run it, but decides on it and records it. */
 const ability = (name: string, restricted: Restriction): Tool => ({
   name,
   description: '',
@@ -43,13 +43,13 @@ const RESTRICTIONS: Readonly<Record<PermissionKind, Restriction>> = {
   other: EXECUTE,
 }
 
-/** Permission for a kind. Beyond the Hub's files and the chat's, it is equivalent to running programs. */
+/** Outside of the Hub's and the chat's files, any operation needs the capability of running programs. */
 export const restrictedAbility = (kind: PermissionKind, leavesFiles: boolean): Tool =>
   leavesFiles
     ? ability(`agent process: ${kind} elsewhere`, EXECUTE)
     : ability(`agent process: ${kind}`, RESTRICTIONS[kind])
 
-/** One for each capability, so that they can be granted. */
+/** One per capability, so that each can be granted. */
 export const restrictedAbilities: readonly Tool[] = [
   restrictedAbility('edit', false),
   restrictedAbility('execute', false),

@@ -4,10 +4,10 @@ import type { AgentTurn } from '#core/agent/turn/turn.ts'
 import type { ProcessEvents } from './log-events.ts'
 import type { AgentWorker } from './worker.ts'
 
-/** With the seconds that a process has to end, the process ends within five seconds. */
+/** This time and the time in which a process must exit are together less than five seconds. */
 const CANCEL_MS = 3000
 
-/** Cancels an agent's turn. @returns False when the process must be ended instead. */
+/** Cancels an agent's turn. @returns False if the process must be killed. */
 export async function cancelTurn(
   { clock, processEvents }: { clock: Clock; processEvents: Pick<ProcessEvents, 'ignoredCancel'> },
   { chatId }: Pick<AgentTurn, 'chatId'>,

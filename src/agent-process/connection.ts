@@ -18,7 +18,7 @@ import {
 } from '@agentclientprotocol/sdk'
 import type { AgentWire } from './wire.ts'
 
-/** Services that a running turn offers its process. Errors become responses with the error's message. */
+/** Services of a running turn for its process. Errors are sent to the agent with their message. */
 export interface TurnHost {
   update(notification: SessionNotification): void
   permission(request: RequestPermissionRequest, signal: AbortSignal): Promise<RequestPermissionResponse>
@@ -36,7 +36,6 @@ export interface TurnHost {
 export interface ProcessConnection {
   readonly agent: ClientContext
   readonly capabilities: AgentCapabilities
-  /** Its own name; null if it sends none. */
   readonly name: string | null
   close(): void
 }
@@ -44,18 +43,14 @@ export interface ProcessConnection {
 export interface AgentConnectDeps {
   wire: AgentWire
   version: string
-  /** Whether commands may be run through us. */
+  /** Whether the agent may run commands through the service. */
   hasTerminal: boolean
-  /** The turn that runs right now; null between turns. */
+  /** The running turn; null between turns. */
   host(): TurnHost | null
   signal: AbortSignal
 }
 
-/**
- * Performs the protocol's handshake with an agent.
- *
- * @throws Error with the reason it can't be used.
- */
+/** @throws Error with the reason why the agent can't be used. */
 export async function connectAgent({
   wire,
   version,
@@ -119,7 +114,7 @@ const clientFor = (host: AgentConnectDeps['host']) => {
     )
 }
 
-/** For other errors, the library sends the agent no message. */
+/** The library sends only a `RequestError`'s message to the agent. */
 const told = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

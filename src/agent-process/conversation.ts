@@ -1,11 +1,10 @@
 import { sha256 } from '#ground/base/ids.ts'
 import type { TurnMessage } from '#core/agent/model/model.ts'
 
-/** A conversation as an agent process sees it: earlier messages, and the present question. */
 export interface AgentConversation {
-  /** Up to the last answer. */
+  /** Messages up to the last answer. */
   before: readonly TurnMessage[]
-  /** The messages after it. */
+  /** Messages after the last answer. */
   asked: readonly TurnMessage[]
 }
 
@@ -15,9 +14,8 @@ export function splitConversation(messages: readonly TurnMessage[]): AgentConver
 }
 
 /**
- * Identifies a conversation: an agent continues its session only when it has seen exactly the earlier
- * messages. A chat may have been edited, regenerated or restarted meanwhile. White space and the folded
- * thoughts that some web chats send back in answers are ignored.
+ * An agent may continue its session only if it has seen exactly the earlier messages, because a chat may have been
+ * edited. Ignores white space and the folded reasoning that some web chats send back in answers.
  */
 export const conversationDigest = (messages: readonly TurnMessage[]): string =>
   sha256(JSON.stringify(messages.map((message) => [message.role, plain(speakMessage(message))])))
@@ -28,7 +26,6 @@ const plain = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()
 
-/** A message's text, without its files. */
 export function speakMessage(message: TurnMessage): string {
   switch (message.role) {
     case 'system':
@@ -43,7 +40,7 @@ export function speakMessage(message: TurnMessage): string {
 
 const SPEAKERS = { user: 'Person', assistant: 'You', system: 'Instructions', tool: 'Tool result' } as const
 
-/** Earlier messages as one text, for an agent that has not seen them. The newest are kept when there are too many. */
+/** Earlier messages as one text, for an agent that has not seen them. If they are too long, the oldest are omitted. */
 export function retellHistory(before: readonly TurnMessage[]): string {
   const said = before.map((message) => `${SPEAKERS[message.role]}: ${speakMessage(message).trim()}`)
   const kept: string[] = []
@@ -61,5 +58,5 @@ export function retellHistory(before: readonly TurnMessage[]): string {
   ].join('\n\n')
 }
 
-/** Characters; far below what any agent's model takes. */
+/** Characters; far below the limit of any agent's model. */
 const MAX_HISTORY_LENGTH = 200_000

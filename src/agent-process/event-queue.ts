@@ -1,15 +1,15 @@
-/** A queue of events from many writers to one reader. */
+/** A queue with many writers and one reader. */
 export interface AgentEventQueue<T> {
   push(events: readonly T[]): void
-  /** Ends the queue. The reader receives an error after the remaining events. */
+  /** Ends the queue. The reader receives the error after the remaining events. */
   close(error?: Error): void
   events(): AsyncGenerator<T, void>
 }
 
-/** Queued events after which the writer is paused. */
+/** Queued events above which the writer should pause. */
 const MANY = 256
 
-/** @param onFull Called with whether the writer should pause because the reader is slow. */
+/** @param onFull Called with true if the writer should pause, and with false to continue. */
 export function createAgentEventQueue<T>(onFull: (isFull: boolean) => void): AgentEventQueue<T> {
   const waiting: T[] = []
   let wake = () => {}

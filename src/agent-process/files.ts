@@ -12,10 +12,7 @@ export interface FileAccessDeps {
   call(name: string, input: unknown): Promise<ToolCallOutcome>
 }
 
-/**
- * A path of an agent in the form of file tools: `files/…` or `chat/…`. Null for paths elsewhere. Links are
- * checked when the file is opened.
- */
+/** Null outside of `files/` and `chat/`. Symbolic links are checked when the file is opened. */
 export function areaPath(path: string, folders: AgentFolders): string | null {
   const { hubFolder, chatFolder } = folders
   const absolute = resolveAgentPath(path, folders)
@@ -29,11 +26,7 @@ export function areaPath(path: string, folders: AgentFolders): string | null {
   return null
 }
 
-/**
- * The text of a file that file tools may read, or of some of its lines.
- *
- * @throws Error for the agent.
- */
+/** Reads a file that file tools may read. @throws Error for the agent. */
 export async function readFor(
   { folders, toolbox }: FileAccessDeps,
   { path, line, limit }: ReadTextFileRequest,
@@ -48,11 +41,7 @@ export async function readFor(
     .join('\n')
 }
 
-/**
- * Write a file as the tool `write_file` does, where this agent has it.
- *
- * @throws Error for the agent.
- */
+/** Writes through `write_file`, if the agent has that tool. @throws Error for the agent. */
 export async function writeFor(
   { folders, call }: FileAccessDeps,
   { path, content }: WriteTextFileRequest,

@@ -7,7 +7,7 @@ import { goesUp, type NamedPaths } from './named-paths.ts'
 import type { PermissionRequest } from './permission.ts'
 import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
-/** Judges a call from its description. A call that should name files but names none may be about any file. */
+/** Judges a call by its description. A call that should name files but names none could access any file. */
 export async function judgePermission(
   { kind, named }: { kind: ToolKind | null; named: NamedPaths },
   folders: AgentFolders,
@@ -15,15 +15,14 @@ export async function judgePermission(
   const { paths, isCommand, isCut } = named
   const isUnsaid = isCut || (paths.size === 0 && kind !== null && OF_FILES.has(kind))
   return {
-    kind: isCommand ? 'execute' : kind, // some put the path only into a command
+    kind: isCommand ? 'execute' : kind, // some agents name the path only in a command
     leavesFiles: isUnsaid || (await leaves([...paths], kind, folders)),
   }
 }
 
-/** Kinds that always need a file or folder. */
 const OF_FILES: ReadonlySet<ToolKind> = new Set<ToolKind>(['read', 'search', 'edit', 'delete', 'move'])
 
-/** Whether one of the paths, links resolved, is none that file tools show. */
+/** True if a path, with links resolved, is outside of the folders of file tools. */
 async function leaves(
   paths: readonly string[],
   kind: ToolKind | null,
@@ -34,7 +33,7 @@ async function leaves(
   const isShown = async (path: string): Promise<boolean> => {
     const plain = plainPath(path)
     if (plain === null) return false
-    // The working folder itself shows these two and nothing else.
+    // The working folder itself contains only `files/` and `chat/`.
     if (resolve(folders.workspace, plain) === folders.workspace) return kind === 'read' || kind === 'search'
     const place = await realPlace(resolveAgentPath(plain, folders))
     return roots.some((root) => isVisibleBelow(root, place))
@@ -42,7 +41,7 @@ async function leaves(
   return (await Promise.all(paths.map(isShown))).includes(false)
 }
 
-/** Null when only the agent knows where it leads: after a link, upwards is elsewhere than it is written. */
+/** Null if only the agent knows the target: `~`, variables, and `..`, which means another folder after a link. */
 const plainPath = (path: string): string | null => {
   if (path === '' || /[\0~$]/.test(path[0]!) || goesUp(path)) return null
   if (!/^[a-z][a-z\d+.-]+:/i.test(path)) return path
@@ -53,7 +52,7 @@ const plainPath = (path: string): string | null => {
   }
 }
 
-/** Real location of a path; for a missing file, its future location. */
+/** Resolves links; for a missing file, its future location. */
 const realPlace = (path: string): Promise<string> =>
   realpath(path).catch(async () =>
     dirname(path) === path ? path : join(await realPlace(dirname(path)), basename(path)),

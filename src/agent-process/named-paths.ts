@@ -1,19 +1,18 @@
 import type { ToolCallUpdate } from '@agentclientprotocol/sdk'
 
-/** Paths in the parts of a call's description. */
 export interface NamedPaths {
   paths: ReadonlySet<string>
-  /** It holds a line for a shell, or a program and its arguments. */
+  /** The description contains a shell command, or a program with arguments. */
   isCommand: boolean
-  /** There was too much of it to look at all. */
+  /** The description was too large to be searched completely. */
   isCut: boolean
 }
 
 export const NOTHING_NAMED: NamedPaths = { paths: new Set(), isCommand: false, isCut: false }
 
 /**
- * Adds the paths of another part: its locations, its changes, and its input, which has no common form. A
- * string counts as a path by its key or by its form; a false positive is safe. Pure.
+ * A call's input has no common format: a string counts as a path by its key or its syntax. A false positive is safe.
+ * Pure.
  */
 export function addNamed(
   before: NamedPaths,
@@ -47,11 +46,11 @@ const MAX_PATH_LENGTH = 4096
 
 const COMMAND_KEY = /^(?:command|commands|command_?line|cmd|argv|script|shell)$/i
 
-/** Keys of written text, which are not paths. */
+/** Keys of text content, which is not a path. */
 const TEXT_KEY =
   /^(?:contents?|text|(?:old|new)_?(?:string|str|text)|description|message|explanation|prompt)$/i
 
-/** By the last word of the key: `filePath`, `target_file`, `cwd`. */
+/** Matches the last word of a key: `filePath`, `target_file`, `cwd`. */
 const PATH_KEY =
   /(?:^|_)(?:\w*path|\w*file|\w*folder|\w*dir|directory|\w*cwd|root|uri|location|source|src|destination|dest|target|filename|file_name)s?$/
 
@@ -68,7 +67,7 @@ const looksLikePath = (value: string): boolean =>
   !value.includes('\n') &&
   (/^(?:[/~$]|\.{1,2}(?:\/|$)|\.\w|file:)/i.test(value) || /^\S*\/\S*$/.test(value) || goesUp(value))
 
-/** Whether some of its segments may lead upwards; braces of a glob hold segments, too. */
+/** True if a segment may be `..`, also inside the braces of a glob. */
 export const goesUp = (path: string): boolean => /(?:^|[/\\{,])\.\.(?:[/\\},]|$)/.test(path)
 
 const parsed = (text: string): unknown => {

@@ -1,23 +1,23 @@
 import { ourTool, type Described } from './our-tools.ts'
 
 /**
- * Identifies an agent's calls of our tools. The agent's description is trusted until such a call turns out
- * not to have reached us.
+ * Identifies calls of the service's tools. The agent's description is trusted until such a call ends without having
+ * arrived at the service.
  */
 export interface OurCalls {
-  /** A call of a tool reached us. */
+  /** Call it when a tool call arrives at the service. */
   came(tool: string): void
-  /** The tool that a call seems to be of; its name may be null. Null for none of ours. */
+  /** The service's tool that a call claims to be, with its name if known; null for other calls. */
   seems(call: Described): { name: string | null } | null
-  /** Let a call pass as one of ours. */
+  /** Allows a call that claims to be one of the service's tools. */
   pass(callId: string): void
-  /** A call that seemed to be of this tool has ended. @returns Whether it reached us. */
+  /** Call it at the end of a call that claims to be the service's. @returns Whether it arrived at the service. */
   ended(callId: string, tool: string | null, isDone: boolean): boolean
 }
 
-/** @param onImitated Called for a call that was allowed as one of ours but never reached us. */
+/** @param onImitated Called if an allowed call never arrived at the service. */
 export function createOurCalls(tools: readonly string[], onImitated: () => void): OurCalls {
-  const waiting = new Map<string, number>() // calls that reached us and whose end the agent hasn't reported yet
+  const waiting = new Map<string, number>() // calls that arrived and whose end the agent has not yet reported
   const passed = new Set<string>()
   let isBelieved = true
   return {

@@ -5,9 +5,8 @@ import { SERVER_NAME } from './tool-endpoint.ts'
 export type Described = Pick<ToolCallUpdate, 'kind' | 'locations' | 'name' | 'title' | 'rawInput'>
 
 /**
- * Finds the tool of ours that an agent names; null for none. If an agent only names our server, returns a
- * tool without a name. Our calls have none of the kinds and locations of agents' own tools, because a command
- * or a file can have any name.
+ * The name is null if the call only names the server. Calls with a kind or locations are never the service's, because
+ * a command or a file can have any name.
  */
 export function ourTool(call: Described, tools: readonly string[]): { name: string | null } | null {
   if ((call.kind ?? 'other') !== 'other' || (call.locations?.length ?? 0) > 0) return null
@@ -24,7 +23,7 @@ const PATTERNS = [
   new RegExp(`^([\\w-]+) \\(${SERVER_NAME}(?: MCP Server)?\\)$`, 'i'),
 ]
 
-/** Approval request of codex for a server's tool: with the server's name, but without the tool's. */
+/** Codex's permission request for an MCP server's tool names the server, not the tool. */
 const Approval = z.strictObject({
   server_name: z.literal(SERVER_NAME),
   id: z.unknown(),

@@ -3,17 +3,15 @@ import type { Tool } from '#core/agent/tools/tool.ts'
 import { restrictedAbility } from './abilities.ts'
 import { PERMISSION_KINDS, type PermissionKind } from './settings/permission-kinds.ts'
 
-/** A request of an agent, as far as the decision depends on it. */
 export interface PermissionRequest {
   kind: ToolKind | null | undefined
-  /** A named path is outside of the file tools' folders, or no path is named where one is required. */
+  /** A path is outside of the file tools' folders, or a required path is missing. */
   leavesFiles: boolean
 }
 
-/** `allowed`: by the operator's setting. Otherwise the restricted ability a person needs. */
+/** `allowed`: by the operator's settings; otherwise the person needs permission for `needs`. */
 export type PermissionRule = { allowed: true } | { allowed: false; needs: Tool }
 
-/** Rule for a request: the kinds the operator allows, else the person's permissions. Pure. */
 export function permissionRule(
   { kind, leavesFiles }: PermissionRequest,
   allow: readonly PermissionKind[],
@@ -23,10 +21,7 @@ export function permissionRule(
   return { allowed: false, needs: restrictedAbility(known, leavesFiles) }
 }
 
-/**
- * The option that allows or denies. An allowance is for one call, so that the next request is decided again;
- * only permanently allowed kinds may be allowed for good.
- */
+/** Allows a single call, so that the next is decided again. Only operator settings allow a kind for good. */
 export function chosenOption(
   options: readonly PermissionOption[],
   answer: { isAllowed: boolean; isForGood: boolean },

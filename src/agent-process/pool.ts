@@ -1,27 +1,23 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { createSeats, type SeatsDeps } from './worker-queue.ts'
 
-/** Something that serves one turn at a time. Disposing it ends it. */
+/** An agent that serves one turn at a time. Disposal ends it. */
 export interface PooledAgent extends AsyncDisposable {
-  /** Resolves when it has ended, by itself or not. Never rejects. */
+  /** Resolves when the agent has ended for any reason. Never rejects. */
   readonly gone: Promise<unknown>
 }
 
 export interface AgentPoolDeps<W extends PooledAgent, Place> extends Omit<SeatsDeps, 'make'> {
   start(place: Place, signal: AbortSignal): Promise<W>
-  /** Milliseconds a worker may be idle before it is ended. */
+  /** Milliseconds after which an idle worker is ended. */
   idleMs: number
   clock: Clock
   onReaped(reason: 'idle' | 'needed'): void
 }
 
-/** A worker while one turn has it. */
 export interface Lease<W> {
   readonly worker: W
-  /**
-   * Returns it. It is kept for the next turn with the same key if `settled` resolves to true, else it is
-   * ended.
-   */
+  /** Returns the worker. If `settled` resolves to true, it stays for the next turn with the same key, else it ends. */
   release(settled: Promise<boolean>): void
 }
 
@@ -32,13 +28,12 @@ interface Wanted<Place> {
 
 export interface AgentPool<W, Place> extends AsyncDisposable {
   /**
-   * Takes the worker that served this key last, or a new one, started at its place. A key whose worker is in
-   * use gets another.
+   * Takes the worker that last served this key, or starts one.
    *
-   * @throws TurnRefused when none gets free in time, the reason of `signal`, and errors of `start`.
+   * @throws TurnRefused if no seat is free in time, the reason of `signal`, and errors of `start`.
    */
   lease(wanted: Wanted<Place>, signal: AbortSignal): Promise<Lease<W>>
-  /** Workers there are, those that start or end included. */
+  /** Number of workers, including those that start or end. */
   size(): number
 }
 
@@ -46,18 +41,18 @@ interface Slot<W> {
   readonly worker: W
   key: string
   isGone: boolean
-  /** Ends the wait for its being idle too long; null while it is in use. */
+  /** Cancels the idle timeout; null while the worker is in use. */
   idle: AbortController | null
-  /** Resolves when its turn has released it. */
+  /** Resolves when the released worker is ready for another turn or has ended. */
   settled: Promise<unknown> | null
 }
 
-/** Maximum number of workers kept between turns. The longest idle worker is replaced. */
+/** Limits the number of workers. To start another, it ends the longest idle worker. */
 export function createAgentPool<W extends PooledAgent, Place>(
   deps: AgentPoolDeps<W, Place>,
 ): AgentPool<W, Place> {
   const { clock } = deps
-  const slots = new Set<Slot<W>>() // in the order of their last use
+  const slots = new Set<Slot<W>>() // in order of last use
   const closed = new AbortController()
   let ending = 0
 
@@ -65,7 +60,7 @@ export function createAgentPool<W extends PooledAgent, Place>(
     ...deps,
     make(waiting) {
       const idle = slots.values().find((slot) => slot.idle !== null)
-      if (idle && ending < waiting) void end(idle, 'needed') // no more than are waited for
+      if (idle && ending < waiting) void end(idle, 'needed') // ends no more workers than turns wait
     },
   })
 
@@ -88,7 +83,7 @@ export function createAgentPool<W extends PooledAgent, Place>(
     slot.idle = idle
     clock.sleep(deps.idleMs, idle.signal).then(
       () => end(slot, 'idle'),
-      () => {}, // it is used again
+      () => {}, // the worker is in use again
     )
     seats.offer()
   }
@@ -126,7 +121,7 @@ export function createAgentPool<W extends PooledAgent, Place>(
         const known = slots.values().find((slot) => slot.key === wanted.key && (slot.idle || slot.settled))
         if (known?.idle) return taken(known)
         if (!known) break
-        await known.settled // it is being cancelled, which takes seconds at most
+        await known.settled // its turn is being cancelled, which takes at most seconds
       }
       const over = AbortSignal.any([signal, closed.signal])
       await seats.take(over)

@@ -28,22 +28,20 @@ import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 
 export interface ProcessAgentDeps extends Omit<AgentDeps, 'models' | 'contextTokens' | 'askServerWindow'> {
   settings: ProcessSettings
-  /** The service's own version. */
   version: string
-  /** Endpoint for the process's traces; null for none. */
   traceEndpoint?(): string | null
   processEvents: ProcessEvents
-  /** Absolute paths that no process sees, such as the data folder; default none. */
+  /** Absolute paths that are hidden from processes, such as the data folder; default none. */
   secretPaths?: readonly string[]
-  /** Looks for the program that keeps a process apart; default on the path. */
+  /** Finds bubblewrap, which isolates processes; default: in `PATH`. */
   findBubblewrap?(): Promise<Bubblewrap | null>
 }
 
-/** Secrets that an agent process receives. */
+/** Secrets that an agent process receives; they are masked in its output. */
 const secretsOf = ({ passOn }: ProcessSettings, environment: Environment): string[] =>
   passOn.flatMap((name) => variableOf(environment, name) ?? [])
 
-/** An agent that answers by local processes that speak the Agent Client Protocol. Disposing of it ends them. */
+/** An agent whose answers come from local processes with the Agent Client Protocol. Disposal ends them. */
 export function createProcessAgent(deps: ProcessAgentDeps): OpenAgent & AsyncDisposable {
   const { hub, settings, environment, clock, processEvents } = deps
   const sources = deps.sources ?? []
@@ -138,17 +136,16 @@ async function usableBubblewrap({
 
 const NONE: readonly never[] = []
 
-/** A word that names a file of the Hub, where the command was written for. Processes start elsewhere. */
+/** Resolves a word of the command that names a file of the Hub, because processes start in another folder. */
 const pathIn = (hubFolder: string, word: string): string => {
   const path = resolve(hubFolder, word)
   const isFile = word.includes('/') && !isAbsolute(word) && existsSync(path)
   return isFile ? path : word
 }
 
-/** Variables of the system that programs expect. Nothing of ours is among them. */
+/** System variables that programs expect; none belongs to the service. */
 const INHERITED = ['HOME', 'LANG', 'LC_ALL', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'TMPDIR', 'TZ', 'USER']
 
-/** The whole environment of an agent process: variables of the system, and what the operator passes on by name. */
 function programEnvironment(
   environment: Environment,
   passOn: readonly string[],
@@ -168,10 +165,8 @@ function programEnvironment(
 }
 
 /**
- * Refuse what an agent process can't do though an answer would depend on it. Mere wishes, such as a temperature, are
- * passed over, as with a provider that has no such setting.
- *
- * @throws TurnRefused
+ * Refuses unsupported settings that an answer would depend on; others, such as a temperature, are ignored. @throws
+ * TurnRefused
  */
 function refuseUnsupported(turn: AgentTurn): void {
   const asked = [

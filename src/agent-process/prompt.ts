@@ -5,15 +5,14 @@ import type { ContentPart, TurnMessage } from '#core/agent/model/model.ts'
 import { retellHistory, type AgentConversation } from './conversation.ts'
 
 export interface PromptRequest extends AgentConversation {
-  /** The agent file's text, the date and the files; null in a session that has them. */
+  /** Text of the agent file, the date and the files; null if the session already has them. */
   instructions: string | null
   /** Absolute folder of the chat's files. */
   chatFolder: string
-  /** Content types the agent accepts. */
   takes: PromptCapabilities
 }
 
-/** A prompt as agents take it. They know no system prompt, so it leads the first one. */
+/** The protocol has no system prompt, so the instructions precede the first prompt. */
 export function promptBlocks({
   instructions,
   before,

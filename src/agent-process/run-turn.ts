@@ -19,7 +19,7 @@ import { keepRecord, recordPath } from './session-record.ts'
 import type { AgentWorker } from './worker.ts'
 import { agentFolders, type AgentFolders } from './workspace.ts'
 
-/** Run one turn by an agent process: the promises are those of `Agent.runTurn`. */
+/** Runs a turn in an agent process, with the guarantees of `Agent.runTurn`. */
 export async function* runProcessTurn(
   deps: ProcessTurnDeps,
   turn: AgentTurn,
@@ -63,15 +63,14 @@ interface Progress {
   usage: TokenUsage
   steps: number
   outcome: TurnUsage['outcome'] | 'recorded'
-  /** The whole text. */
   said: string
-  /** Whether a process has the question. From then on it may have acted on it. */
+  /** Whether a process has received the prompt and may have acted on it. */
   isAsked: boolean
 }
 
 const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 
-/** Have a process answer. One that turns out to have ended since its last turn is replaced, once. */
+/** Answers with a process. A process that exited since its last turn is replaced once. */
 async function* answered(
   deps: ProcessTurnDeps,
   turn: AgentTurn,
@@ -87,13 +86,13 @@ async function* answered(
     } catch (error) {
       if (signal.aborted) throw error
       const isGone = isBroken(lease.worker, error)
-      if (isGone) lease.settled = lease.settled.then(() => false) // its exit may not have been noticed yet
+      if (isGone) lease.settled = lease.settled.then(() => false) // the pool may not have noticed the exit yet
       if (!isGone || isReplaced || progress.isAsked) throw failureOf(deps, lease.worker, error)
     }
   }
 }
 
-/** A worker that is ended when the turn is left, unless it is marked as kept. */
+/** A worker that is ended after the turn, unless `settled` resolves to true. */
 interface HeldLease extends Disposable {
   readonly worker: AgentWorker
   settled: Promise<boolean>
@@ -117,7 +116,6 @@ interface Prompting {
   signal: AbortSignal
 }
 
-/** Prompts the agent and forwards its events, until its turn ends or ours is left. */
 async function* prompted(
   deps: ProcessTurnDeps,
   turn: AgentTurn,
@@ -125,7 +123,7 @@ async function* prompted(
   progress: Progress,
 ): AsyncGenerator<TurnEvent, FinishReason> {
   const { worker } = lease
-  const stop = new AbortController() // also when the reader leaves early
+  const stop = new AbortController() // also aborts if the reader stops early
   const over = AbortSignal.any([signal, stop.signal])
   const queue = createAgentEventQueue<TurnEvent>(worker.hold)
   using serving = serveTurn(deps, turn, queue.push, over)
@@ -152,7 +150,7 @@ async function* prompted(
       if (event.type === 'text') progress.said += event.text
       if (event.type === 'text' || event.type === 'reasoning') serving.tally.said += event.text.length
       yield event
-      // This is the only sign that the agent continues: its model reads the result of the tool.
+      // A tool's end is the only sign that the agent sends another request to its model.
       if (event.type === 'tool' && event.state !== 'running' && spending)
         await holdUsed(spending, usedUntilNow(worker, serving.tally).turn, { clock: deps.clock, signal })
     }
@@ -168,7 +166,7 @@ async function* prompted(
   return REASONS[(answer as PromptResponse).stopReason] ?? 'stop'
 }
 
-/** An agent's own model requests are not visible here: only the tokens used so far can be held. */
+/** An agent's own model requests are not visible, so only the tokens used so far are checked against budgets. */
 async function holdUsed(spending: TurnSpending, used: TokenUsage, until: Parameters<typeof holdCall>[3]) {
   const held = await holdCall(spending, used, { input: 0, output: 1, leastOutput: 1, outputs: 1 }, until)
   held.end(used)
@@ -203,7 +201,7 @@ async function ask(
     signal,
     events: deps.processEvents,
   })
-  session.seen = null // until the turn has ended well
+  session.seen = null // set again when the turn ends successfully
   serving.listenTo(session.id)
   const instructions = isContinued ? null : await instructionsFor(deps, turn, agent)
   signal.throwIfAborted()
@@ -215,7 +213,7 @@ async function ask(
     prompt: promptBlocks({ ...exchange, instructions, chatFolder, takes }),
     ...(turn.traceparent && { _meta: { traceparent: turn.traceparent } }),
   })
-  await new Promise((resolve) => setImmediate(resolve)) // updates that arrived before the response are handled before it
+  await new Promise((resolve) => setImmediate(resolve)) // lets updates that arrived before the response be handled first
   return response
 }
 
@@ -227,7 +225,7 @@ const instructionsFor = async (deps: ProcessTurnDeps, turn: AgentTurn, agent: Ag
 const lengthOf = (messages: AgentTurn['messages']): number =>
   messages.reduce((sum, message) => sum + speakMessage(message).length, 0)
 
-/** Only the chat's own agent has a session that outlives its process; sub-agents know nothing of the conversation. */
+/** Only the chat's main agent has a session that outlives its process; sub-agents do not see the conversation. */
 const keepsSession = ({ isNested }: ProcessTurnDeps, turn: AgentTurn): boolean =>
   !isNested && turn.overrides?.prompt === undefined
 
@@ -247,7 +245,7 @@ interface Settling {
   said: string
 }
 
-/** Bring a process to rest after its turn. @returns Whether it can serve another. */
+/** Ends the work of a process after its turn. @returns Whether it can serve another turn. */
 async function settle(
   deps: ProcessTurnDeps,
   turn: AgentTurn,
@@ -255,7 +253,7 @@ async function settle(
 ): Promise<boolean> {
   const { session } = worker
   const isAtRest = isOver() || (await cancelTurn(deps, turn, worker, done))
-  if (!isOver()) await turn.files.push().catch(() => {}) // files left here are sent with the chat's next turn
+  if (!isOver()) await turn.files.push().catch(() => {}) // files that remain here are sent with the chat's next turn
   worker.turn = null
   if (session && isOver()) session.seen = conversationDigest([...turn.messages, answerOf(said)])
   if (keepsSession(deps, turn))
@@ -275,11 +273,11 @@ async function settle(
 
 const answerOf = (text: string) => ({ role: 'assistant', text, toolCalls: [] }) as const
 
-/** Whether the process itself failed before it answered. */
+/** True if the process itself failed before it answered. */
 const isBroken = (worker: AgentWorker, error: unknown): boolean =>
   worker.ending() !== null || !(error instanceof TurnRefused || error instanceof RequestError)
 
-/** Message to the person about a failed agent. The agent's own text may hold anything, so it is only logged. */
+/** Error message for the person. The agent's own message may contain anything, so it is only logged. */
 function failureOf({ processEvents }: ProcessTurnDeps, worker: AgentWorker, error: unknown): unknown {
   if (error instanceof TurnRefused) return error
   const ending = worker.ending()

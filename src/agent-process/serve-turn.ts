@@ -27,30 +27,27 @@ import { agentFolders, type AgentFolders } from './workspace.ts'
 import type { ServedTurn } from './worker.ts'
 
 export interface ServeDeps extends ToolCallDeps {
-  /** Kinds of work an agent may do for everybody. */
+  /** Kinds of work that the agent may do for everyone. */
   allow: readonly PermissionKind[]
   processEvents: Pick<ProcessEvents, 'permission' | 'imitated'>
   place: TurnNesting
-  /** A text without what agent processes are handed in confidence. */
+  /** Masks the secrets that agent processes receive. */
   masked(text: string): string
 }
 
 export interface ServedAgentTurn extends ServedTurn, Disposable {
-  /** Updates of this session count from now on. */
+  /** Accepts updates of this session only. */
   listenTo(sessionId: string): void
-  /** The turn's usage, as reported so far. */
   readonly tally: Tally
-  /** End what the agent left running. */
+  /** Ends the agent's unfinished tool activity. */
   finish(state: 'done' | 'failed'): void
 }
 
-/** Parts of an agent's call, as reported so far. */
 interface Told extends Pick<ToolCallUpdate, 'locations' | 'name' | 'title'> {
   kind: ToolKind | null
   named: NamedPaths
 }
 
-/** One turn that an agent process is served for. */
 interface Served {
   deps: ServeDeps
   turn: AgentTurn
@@ -63,15 +60,12 @@ interface Served {
   ours: OurCalls
   tally: Tally
   told: Map<string, Told>
-  /** Why calls of the agent were refused, by their id. */
+  /** Reasons of refused calls, by call id. */
   refusals: Map<string, string>
   calls: number
 }
 
-/**
- * Serves an agent process during one turn: forwards its events, runs our tools for it, and decides on its
- * requests.
- */
+/** Forwards the agent's events, runs the service's tools for it, and decides on its requests. */
 export function serveTurn(
   deps: ServeDeps,
   turn: AgentTurn,
@@ -140,7 +134,7 @@ export function serveTurn(
   }
 }
 
-/** A call that shows. */
+/** Runs a tool call and shows it as tool activity. */
 async function callShown(
   served: Served,
   asked: Omit<ToolCall, 'id'>,
@@ -173,7 +167,7 @@ async function callShown(
   return outcome
 }
 
-/** A call for something the agent shows itself. */
+/** Runs a tool call that the agent itself shows. */
 const callQuietly = (
   { deps, turn, signal, ending }: Served,
   name: string,
@@ -182,7 +176,6 @@ const callQuietly = (
 ): Promise<ToolCallOutcome> =>
   runCall(deps, turn, { name, given }, AbortSignal.any([signal, stop]), { hindrance: ending.refusal() })
 
-/** Decides whether an agent may perform its request. */
 async function decide(
   { deps, turn, signal, folders, ours, ending, told, refusals }: Served,
   { toolCall, options }: RequestPermissionRequest,
@@ -191,7 +184,7 @@ async function decide(
   const about = hear(told, toolCall)
   if (ours.seems({ ...about, rawInput: toolCall.rawInput })) {
     ours.pass(toolCall.toolCallId)
-    return chosenOption(options, { isAllowed: true, isForGood: false }) // decided on when it arrives
+    return chosenOption(options, { isAllowed: true, isForGood: false }) // the call is decided when it arrives at the service
   }
   const asked = await judgePermission(about, folders)
   const rule = permissionRule(asked, deps.allow)
@@ -201,11 +194,11 @@ async function decide(
   if (reason !== null) refusals.set(toolCall.toolCallId, reason)
   const isAllowed = reason === null
   deps.processEvents.permission({ chat: turn.chatId, kind: asked.kind ?? 'other', isAllowed })
-  const isForGood = rule.allowed && about.named.paths.size === 0 // other files are another question
+  const isForGood = rule.allowed && about.named.paths.size === 0 // other files need another decision
   return chosenOption(options, { isAllowed, isForGood })
 }
 
-/** An agent's own actions can't wait for a confirmation. */
+/** The agent's own actions can't wait for a confirmation, as tool calls can. */
 const OTHERS_HEARD =
   'Others wrote in this conversation, so nothing is done here that only this person may do. They ask for it in a chat of their own.'
 
@@ -223,7 +216,7 @@ const merged = (before: Told | undefined, piece: ToolCallUpdate): Told => ({
   named: addNamed(before?.named ?? NOTHING_NAMED, piece),
 })
 
-/** Decide as on a restricted tool, which is recorded. Null: it may. */
+/** Decides as for a restricted tool and records the decision. Null: allowed. */
 async function refusalOf(deps: ServeDeps, turn: AgentTurn, needs: Parameters<ToolCallDeps['mayUse']>[0]) {
   try {
     const place = { chatId: turn.chatId, runId: turn.runId ?? null }

@@ -4,22 +4,22 @@ import { z } from 'zod'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { SessionUsage } from './usage.ts'
 
-/** The session an agent keeps of a chat, in the chat's own folder. */
+/** An agent's session of a chat, stored in the chat's folder. */
 const SessionRecord = z.object({
   session_id: z.string().min(1),
-  /** Digest of what it was begun with: command and instructions. */
+  /** Digest of the command and the instructions at its start. */
   begun_with: z.string(),
-  /** Digest of the conversation it has seen. */
+  /** Digest of the conversation that the session has seen. */
   seen: z.string(),
-  /** Tokens the session has used so far, if the agent reports them. */
+  /** Tokens that the session has used; null if the agent does not report them. */
   usage: SessionUsage.nullable(),
 })
 export type SessionRecord = z.infer<typeof SessionRecord>
 
-/** Beside the folder of the chat's files, not in it: those are the person's. */
+/** Beside the folder of the chat's files, which belong to the person. */
 export const recordPath = (filesFolder: string): string => join(dirname(filesFolder), 'agent-session.json')
 
-/** Null when there is none, or none that can be used. */
+/** Null if the record is missing or malformed. */
 export async function readRecord(path: string): Promise<SessionRecord | null> {
   const text = await readFile(path, 'utf8').catch(() => null)
   if (text === null) return null
@@ -30,7 +30,7 @@ export async function readRecord(path: string): Promise<SessionRecord | null> {
   }
 }
 
-/** If the record can't be written, the next start sends the conversation again. */
+/** Ignores failures: without a record, the next start sends the conversation again. */
 export async function keepRecord(path: string, record: SessionRecord | null): Promise<void> {
   await (record ? writeFileDurably(path, `${JSON.stringify(record)}\n`) : unlink(path)).catch(() => {})
 }

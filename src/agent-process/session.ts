@@ -8,11 +8,11 @@ import type { AgentWorker, AgentSession } from './worker.ts'
 export interface SessionRequest {
   worker: AgentWorker
   chatId: string
-  /** Digest of what a session is begun with. */
+  /** Digest of the command and the instructions. */
   begunWith: string
-  /** Digest of the earlier messages in this conversation; null at its beginning. */
+  /** Digest of the conversation's earlier messages; null at its start. */
   before: string | null
-  /** Location of the chat's session record; null when it has none. */
+  /** Path of the chat's session record; null without one. */
   record: string | null
   cwd: string
   chatFolder: string
@@ -21,13 +21,7 @@ export interface SessionRequest {
   events: Pick<ProcessEvents, 'sessionLost'>
 }
 
-/**
- * Find or begin the session for a turn: the process's open session, the chat's earlier session, or a new
- * session.
- *
- * @returns Whether it knows the earlier messages.
- * @throws TurnRefused when the agent gives no session.
- */
+/** Uses the process's current session, the chat's earlier session, or a new one. @throws TurnRefused */
 export async function openSession(
   request: SessionRequest,
 ): Promise<{ session: AgentSession; isContinued: boolean }> {
@@ -60,9 +54,7 @@ const placeOf = ({ worker, cwd, chatFolder }: SessionRequest): NewSessionRequest
   }
 }
 
-/**
- * Resumes a session of an earlier process. Updates about the past that it sends while loading are not shown.
- */
+/** Resumes a session of an earlier process. Updates that it replays while loading are not shown. */
 async function resumed(
   { worker, chatId, clock, signal, events }: SessionRequest,
   wanted: NewSessionRequest & { sessionId: string },
@@ -84,11 +76,11 @@ async function resumed(
   }
 }
 
-/** The past is replayed at the speed of a pipe. */
+/** A pause of this length ends the replay, which arrives at the speed of a pipe. */
 const QUIET_MS = 250
 const MAX_WAITS = 40
 
-/** Waits until the replay has ended: some agents respond before. */
+/** Waits for the end of the replay, because some agents respond before it. */
 async function keepConnected(
   worker: AgentWorker,
   clock: Pick<Clock, 'sleep'>,
@@ -119,7 +111,7 @@ async function fresh({ worker, signal }: SessionRequest, where: NewSessionReques
   }
 }
 
-/** Releases a session that is no longer needed; agents that can't close sessions keep it. */
+/** Closes a session that is no longer needed, if the agent supports that. */
 function leave({ worker }: SessionRequest, { id }: AgentSession): void {
   worker.session = null
   if (worker.capabilities.sessionCapabilities?.close)

@@ -10,7 +10,6 @@ import { resolveAgentPath, type AgentFolders } from './workspace.ts'
 
 export interface TerminalsDeps {
   folders: AgentFolders
-  /** Runs a command line through `run_command`, with its access decision and record. */
   run(command: string, signal: AbortSignal): Promise<ToolCallOutcome>
   newId(): string
 }
@@ -21,13 +20,10 @@ interface Terminal {
   seen: TerminalOutputResponse
 }
 
-/** Most commands one turn may have open at once. */
+/** Maximum concurrent commands of a turn. */
 const MAX_OPEN_TERMINALS = 16
 
-/**
- * Commands of an agent, run by `run_command`: in its sandbox, for people who may, each recorded. Output is there once
- * a command has ended. All are stopped when disposed of.
- */
+/** `run_command` sandboxes, restricts and records each command. Output is available after its end. */
 export function createTerminals({ folders, run, newId }: TerminalsDeps): TurnHost['terminals'] & Disposable {
   const open = new Map<string, Terminal>()
   const find = (id: string): Terminal => {
@@ -66,12 +62,11 @@ export function createTerminals({ folders, run, newId }: TerminalsDeps): TurnHos
   }
 }
 
-/** A request as one shell line in the Hub's folder. */
 export function shellLine(
   { command, args = [], env = [], cwd }: CreateTerminalRequest,
   folders: AgentFolders,
 ): string {
-  const words = args.length > 0 ? [command, ...args].map(quoted).join(' ') : command // alone it is a whole line
+  const words = args.length > 0 ? [command, ...args].map(quoted).join(' ') : command // without arguments, `command` is a whole line
   const variables = env.map(({ name, value }) => {
     if (!/^[a-z_]\w*$/i.test(name)) throw new Error(`${name.slice(0, 100)} is no name of a variable.`)
     return `export ${name}=${quoted(value)}; `
@@ -80,7 +75,7 @@ export function shellLine(
 }
 
 const standingIn = (cwd: string, folders: AgentFolders): string => {
-  if (resolveAgentPath(cwd, folders) === folders.hubFolder) return '' // the working folder, which shows only what file tools do
+  if (resolveAgentPath(cwd, folders) === folders.hubFolder) return '' // the working folder, which shows the same files
   const [area, ...below] = (areaPath(cwd, folders) ?? '').split('/')
   if (area === 'chat') return `cd "$CHAT"/${quoted(below.join('/') || '.')} && `
   if (area === 'files') return `cd ${quoted(`./${['files', ...below].join('/')}`)} && `
@@ -89,7 +84,7 @@ const standingIn = (cwd: string, folders: AgentFolders): string => {
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`
 
-/** The first line of `run_command`'s output describes the end of the command. */
+/** The first line of `run_command`'s output is the exit status. */
 const commandEnd = ({ text, failed }: ToolCallOutcome) => {
   const [, code, signal] = (!failed && /^(?:Exit code (\d+)|Ended by (\w+))\.\n/.exec(text)) || []
   const isWhole = code === undefined && signal === undefined

@@ -10,16 +10,15 @@ import { linesWithMarkedCalls } from './tool-server/marked-calls.ts'
 import { answerWith } from './tool-server/node-http.ts'
 import { createToolServer, type ToolServerDeps } from './tool-server/server.ts'
 
-/** Name of our tools among an agent's MCP servers. */
+/** Name of the service's tools among an agent's MCP servers. */
 export const SERVER_NAME = 'hub'
 
-/** Tools open to one process, until disposed of. */
+/** Tools available to one process until disposal. */
 export interface OpenTools extends AsyncDisposable {
-  /** Server entry by which an agent reaches them. */
   serverFor(capabilities: { http?: boolean }): McpServer
 }
 
-/** Serves our tools to agent processes, on the loopback interface, each by a token of its own. */
+/** Serves the Hub's tools to agent processes on the loopback interface. Each process has its own token. */
 export interface ToolEndpoint extends AsyncDisposable {
   open(tools: Pick<ToolServerDeps, 'toolbox' | 'call'>): Promise<OpenTools>
 }
@@ -30,15 +29,15 @@ interface Opened {
   streams: Set<Duplex>
 }
 
-/** Runs with what runs us, from source or built. */
+/** `relay` has the extension of this file: `.ts` in a checkout, `.js` in a build. */
 const RELAY = join(import.meta.dirname, `relay${extname(import.meta.filename)}`)
 
-/** It listens from the first process on. */
+/** Listens from the first process on. */
 export function createToolEndpoint({ version }: { version: string }): ToolEndpoint {
-  const opened = new Map<string, Opened>() // by the digest of its token
+  const opened = new Map<string, Opened>() // by digest of the token
   const openedBy = ({ headers }: IncomingMessage): Opened | undefined => {
     const [, token] = /^Bearer (\S+)$/i.exec(headers.authorization ?? '') ?? []
-    // A page in a browser on this machine has an origin, and a name that was rebound to us is not our address.
+    // Refuses web pages on this machine, which send an origin, and DNS rebinding, which sends another host.
     const isForeign = headers.origin !== undefined || headers.host !== new URL(url).host
     return token && !isForeign ? opened.get(sha256(token)) : undefined
   }

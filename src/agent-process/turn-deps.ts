@@ -9,26 +9,24 @@ import type { AgentFolders } from './workspace.ts'
 export interface ProcessSettings {
   /** Program and arguments, started without a shell. */
   command: readonly [program: string, ...args: string[]]
-  /** Variables of the Hub that the process gets, beside harmless ones of the system. */
+  /** Names of the Hub's variables that the process receives in addition to system variables. */
   passOn: readonly string[]
-  /** Kinds of work the agent may do with its own tools for everybody. */
+  /** Kinds of work that the agent's own tools may do for everyone. */
   allow: readonly PermissionKind[]
-  /** Processes at once. */
   most: number
   idleMs: number
-  /** Milliseconds a turn waits for a process to get free. */
+  /** Maximum wait of a turn for a free process, in milliseconds. */
   waitMs: number
 }
 
-/** Dependencies of one turn. */
 export interface ProcessTurnDeps
   extends ServeDeps, Pick<AgentDeps, 'recordUsage' | 'openSpending' | 'recall' | 'timeZone' | 'timeZoneOf'> {
   hub: AgentDeps['hub']
   pool: AgentPool<AgentWorker, AgentFolders>
   command: ProcessSettings['command']
-  /** `process/<program>`, as the usage ledger takes it. */
+  /** `process/<program>`, for usage and prices. */
   modelId: string
-  /** Whether another agent's turn is above. */
+  /** Whether another agent's turn started this one. */
   isNested: boolean
   events: AgentDeps['events']
   processEvents: ProcessEvents

@@ -8,18 +8,16 @@ import type { OurCalls } from './our-calls.ts'
 export interface UpdatesDeps {
   clock: Pick<Clock, 'now'>
   eventId(callId: string): string
-  /** Calls of our tools are shown when they arrive here. `seems` knows earlier parts of a call. */
+  /** Calls of the service's tools are shown when they arrive there. `seems` considers earlier updates too. */
   ours: Pick<OurCalls, 'ended'> & { seems(call: ToolCall | ToolCallUpdate): ReturnType<OurCalls['seems']> }
-  /** Why a call was refused; null when it was not. */
+  /** Reason why a call was refused, or null. */
   refusalOf(callId: string): string | null
-  /** A text without what the agent was handed in confidence. */
+  /** Masks the secrets that the agent received. */
   masked(text: string): string
 }
 
-/** Turns a session's updates into events of a turn. */
 export interface Updates {
   add(update: SessionUpdate): TurnEvent[]
-  /** End what was left running. */
   end(state: 'done' | 'failed'): TurnEvent[]
 }
 
@@ -29,9 +27,9 @@ interface Call {
   title: string
   startedAt: number
   isOver: boolean
-  /** As the agent gave them last. */
+  /** As the agent last reported it. */
   input: unknown
-  /** The tool of ours it seems to be, which keeps it from being shown. */
+  /** The service's tool that the call claims to be; it is then not shown here. */
   ours: { name: string | null } | null
 }
 
@@ -121,15 +119,15 @@ export function createUpdates({ clock, eventId, ours, refusalOf, masked }: Updat
   }
 }
 
-/** An agent's text, in paragraphs for readers. */
+/** Splits an agent's text into paragraphs. */
 function createSpeech() {
-  let spoken = '' // the end of the text so far
+  let spoken = '' // the last piece of text
   let isNewParagraph = false
   let message: string | null = null
   return {
     say(text: string, messageId: string | null): TurnEvent[] {
       if (text === '') return []
-      // Texts before and after a tool, or in two messages, are separate paragraphs.
+      // Texts before and after a tool, or of two messages, are separate paragraphs.
       if (messageId !== null && message !== null && messageId !== message) isNewParagraph = true
       message = messageId ?? message
       const isApart = isNewParagraph && spoken !== '' && !/\s$/.test(spoken)
@@ -138,7 +136,7 @@ function createSpeech() {
       const events: TurnEvent[] = [{ type: 'text', text }]
       return isApart ? [{ type: 'text', text: '\n\n' }, ...events] : events
     },
-    /** A break between texts, such as a tool call. */
+    /** Call it at a break between texts, such as a tool call. */
     pause() {
       isNewParagraph = true
     },
@@ -159,6 +157,6 @@ const textIn = (content: ToolCallUpdate['content']): string | null => {
   return first?.type === 'text' ? first.text.trim() || null : null
 }
 
-/** One line without control sequences. */
+/** One line without control characters. */
 const line = (value: string): string =>
   cutText(value.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim(), MAX_TITLE_LENGTH)

@@ -3,7 +3,7 @@ import type { TokenUsage } from '#ground/turn/schema.ts'
 
 const Count = z.int().min(0).nullish().catch(null)
 
-/** Tokens as the protocol's draft counts them, each kind apart. */
+/** Tokens by kind, as in the protocol's draft. */
 const Counts = z.object({
   totalTokens: Count,
   inputTokens: Count,
@@ -14,29 +14,27 @@ const Counts = z.object({
 })
 type Counts = z.infer<typeof Counts>
 
-/** A session's usage so far, if its agent reports it. */
 export const SessionUsage = Counts.extend({
-  /** The agent counts every turn from zero. */
+  /** True if the agent counts each turn from zero. */
   isByTurn: z.boolean().default(false),
   /** Cost of the whole session in US dollars. */
   costUsd: z.number().nullable().default(null),
 })
 export type SessionUsage = z.infer<typeof SessionUsage>
 
-/** An agent's reports between question and answer, and the amount of text. Lengths are in characters. */
+/** Reports of an agent during a turn, and the length of the text in characters. */
 export interface Tally {
-  /** Tokens in the model's context after each of its answers. */
+  /** Tokens in the model's context after each model response. */
   contexts: number[]
   /** Cost of the session so far in US dollars; null if not reported. */
   costUsd: number | null
-  /** The conversation, and what our tools answered. */
+  /** Characters of the conversation and of tool results. */
   heard: number
   said: number
 }
 
 export const newTally = (): Tally => ({ contexts: [], costUsd: null, heard: 0, said: 0 })
 
-/** Adds one `usage_update`. */
 export function addReportedUsage(
   tally: Tally,
   { used, cost }: { used: number; cost?: { amount: number; currency: string } | null },
@@ -45,18 +43,16 @@ export function addReportedUsage(
   if (cost?.currency === 'USD' && cost.amount >= 0) tally.costUsd = cost.amount
 }
 
-/** An agent's report at the end of a turn. */
 export interface AgentTurnReport {
   usage?: unknown
   _meta?: unknown
 }
 
 /**
- * Usage of one turn: as the agent counts it, else by the reported contexts, else by the length of the text.
- * The last two are estimates. Pure.
+ * The agent's own count, else an estimate from the reported contexts, else from the length of the text. Pure.
  *
  * @param before The session's earlier usage.
- * @param ending Null when it ended early.
+ * @param ending Null if the turn ended early.
  */
 export function turnUsage(
   before: SessionUsage | null,
@@ -76,8 +72,8 @@ export function turnUsage(
 }
 
 /**
- * Derived from the sums over a session's turns, as the draft defines. Some agents count each turn separately:
- * then the numbers fall, or the difference is less than the turn's minimum.
+ * By the protocol's draft, counts are sums over the session. Some agents count each turn separately: then the
+ * difference is less than the turn's minimum.
  */
 function countedIn(before: SessionUsage | null, tally: Tally, told: Counts) {
   const since = sumOf(told) - sumOf(before)
@@ -94,7 +90,7 @@ function tokensIn(told: Counts, before: Counts | null): TokenUsage {
   const isWhole =
     told.totalTokens != null && told.totalTokens <= (told.inputTokens ?? 0) + (told.outputTokens ?? 0)
   return {
-    // Some agents count the kinds separately, as the draft requires, the rest in the two sums.
+    // By the protocol's draft, cached and reasoning tokens are separate; some agents include them in input and output.
     input: since('inputTokens') + (isWhole ? 0 : cached + cacheWrite),
     output: since('outputTokens') + (isWhole ? 0 : reasoning),
     cached,
@@ -110,7 +106,7 @@ const Quota = z.object({
   quota: z.object({ token_count: z.object({ input_tokens: Count, output_tokens: Count }) }),
 })
 
-/** As gemini counts a turn. It reports zero for a turn that it gave up. */
+/** Counts in the format of gemini, which reports zero for an aborted turn. */
 function quotaIn(meta: unknown): TokenUsage | null {
   const told = Quota.safeParse(meta)
   if (!told.success) return null
@@ -118,7 +114,7 @@ function quotaIn(meta: unknown): TokenUsage | null {
   return input || output ? { ...NONE, input: input ?? 0, output: output ?? 0 } : null
 }
 
-/** A token is some four characters of prose. */
+/** Approximate characters per token. */
 const CHARACTERS = 4
 
 const estimateOf = ({ contexts, heard, said }: Tally): TokenUsage => {
@@ -129,9 +125,7 @@ const estimateOf = ({ contexts, heard, said }: Tally): TokenUsage => {
   return { ...NONE, input, output, isEstimated: true }
 }
 
-/**
- * The minimum tokens of a turn: its last context, or the text received and sent in the most compact script.
- */
+/** Lower bound for a turn's tokens: its last context, or half the estimate from its text. */
 const leastOf = ({ contexts, heard, said }: Tally): number =>
   contexts.at(-1) ?? Math.floor((heard + said) / (2 * CHARACTERS))
 

@@ -9,16 +9,16 @@ import { hiddenBelow } from '#core/agent/tools/run-command/hidden.ts'
 import { cover } from '#core/agent/tools/run-command/mounts.ts'
 import type { AgentFolders } from './workspace.ts'
 
-/** The machine as it is, but for processes of others and for rights over mounts. */
+/** The whole machine, except other processes and the right to mount. */
 const MACHINE =
   '--die-with-parent --unshare-user --unshare-pid --cap-drop ALL --dev-bind / / --proc /proc'.split(' ')
 
-/** Root's files of the kernel could be written by their modes. */
+/** Without it, root could write to the kernel's files. */
 const KERNEL = ['--ro-bind', '/proc/sys', '/proc/sys', '--ro-bind', '/sys', '/sys']
 
 const machine = (): string[] => (process.getuid?.() === 0 ? [...MACHINE, ...KERNEL] : MACHINE)
 
-/** Why bubblewrap can give no view of the machine here; null when it can. */
+/** Reason why bubblewrap can't isolate processes here, or null. */
 export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
   new Promise((done) => {
     execFile(program, [...machine(), 'true'], { timeout: 10_000 }, (error, _out, complaint) =>
@@ -27,11 +27,9 @@ export const viewProblem = ({ program }: Bubblewrap): Promise<string | null> =>
   })
 
 /**
- * The same program in a view of the Hub with only `files/`, the chat's files, and the program's own files. A
- * missing program is left unchanged, and its start reports the error.
+ * Shows of the Hub only `files/`, the chat's files and the program's own. The start of a missing program fails.
  *
- * @param secretPaths Absolute, such as the data folder, and the folder of a gateway, which contains other
- * Hubs.
+ * @param secretPaths Absolute: the data folder, and the folder of a gateway, which contains other Hubs.
  */
 export async function viewToolCall(
   program: McpProgram,
@@ -97,15 +95,13 @@ const real = (path: string): Promise<string | null> => realpath(path).catch(() =
 const realFolders = async (folders: readonly string[]): Promise<string[]> =>
   (await Promise.all(folders.map(real))).filter((folder) => folder !== null)
 
-/**
- * The entry of the Hub's folder that holds a program: everything beside `node_modules/.bin` is needed, too.
- */
+/** Programs such as `node_modules/.bin/x` need the files beside them. */
 const entryOf = (hub: string, path: string): string[] => {
   const [first = ''] = relative(hub, path).split(sep)
   return [first.startsWith('.') ? path : join(hub, first)]
 }
 
-/** The entry of the gateway's folder that holds a program: beside it there may be other Hubs. */
+/** The entry of the gateway's folder that contains a program; other entries may be Hubs. */
 const entryAround = (folder: string, path: string): string[] => {
   if (!isBelow(folder, path)) return []
   const modules = join(folder, 'node_modules')

@@ -6,21 +6,20 @@ import { exactRpcMessage } from '#ground/base/json/rpc-message.ts'
 import type { ProcessGroup } from '#core/agent/mcp-servers/stdio/process-group.ts'
 
 export interface WireDeps {
-  /** A line of its standard error, or one of its standard output that is no message. */
+  /** Receives a line of standard error, or a line of standard output that is not a message. */
   onSaid(line: string): void
-  /** It sent a message longer than we hold. */
+  /** Called if a message exceeds `MAX_MESSAGE_BYTES`. */
   onTooLong(): void
 }
 
-/** Messages of a program, a line each, on its standard input and output. */
+/** Messages over a program's standard input and output, one per line. */
 export interface AgentWire extends Stream {
-  /** While held, nothing more is read: the program waits. */
+  /** True stops reading, so that the program waits. */
   hold(isHeld: boolean): void
-  /** Messages received so far. */
   heard(): number
 }
 
-/** Longest message, in bytes: tool results with pictures travel in one. */
+/** A tool result with pictures is one message. */
 const MAX_MESSAGE_BYTES = 32 * 1024 * 1024
 const MAX_SAID_BYTES = 2000
 
@@ -37,7 +36,7 @@ export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }:
         else if (!message) onSaid(line.slice(0, MAX_SAID_BYTES))
       }
       stdout.on('data', createLineReader({ maxBytes: MAX_MESSAGE_BYTES, onLine, onLongLine: onTooLong }))
-      stdout.on('error', () => {}) // it has ended, which is handled next
+      stdout.on('error', () => {}) // the program has exited, which is handled next
       void gone.then(() => {
         if (isOpen) controller.close()
         isOpen = false
@@ -66,10 +65,10 @@ export function createWire({ child, gone }: ProcessGroup, { onSaid, onTooLong }:
   }
 }
 
-/** Numbers beyond JavaScript's precision are kept everywhere; the rest need not look as received. */
+/** No field needs its numbers as they were spelled; numbers that JavaScript would round stay exact anyway. */
 const NO_MORE: ReadonlySet<string> = new Set()
 
-/** Null for a line that is no message: programs print greetings and warnings where they shouldn't. */
+/** Null if the line is not a message: some programs print greetings and warnings to standard output. */
 const messageOf = (line: string): AnyMessage | null => {
   try {
     const value = mayLoseDigits(line) ? exactRpcMessage(parseJson(line), NO_MORE) : parseJson(line)

@@ -6,19 +6,19 @@ import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 export interface SeatsDeps {
   /** Maximum number of workers, busy or idle. */
   most: number
-  /** Milliseconds a turn waits for a free worker. */
+  /** Maximum wait of a turn for a free worker, in milliseconds. */
   waitMs: number
   clock: Pick<Clock, 'sleep'>
-  /** Frees a seat, since this number of turns waits for a seat. */
+  /** Frees seats for the given number of waiting turns. */
   make(waiting: number): void
 }
 
-/** Seats for so many workers, and the turns that wait in line for one. */
+/** Limits the number of workers; turns wait in a queue for a seat. */
 export interface Seats {
-  /** Wait in line. @throws TurnRefused when none gets free in time, and the reason of `signal`. */
+  /** Waits for a seat. @throws TurnRefused if none is free in time, and the reason of `signal`. */
   take(signal: AbortSignal): Promise<void>
   free(): void
-  /** Gives free seats to the longest-waiting caller, or frees some. */
+  /** Gives free seats to the turns that wait longest; if there are none, calls `make`. */
   offer(): void
   taken(): number
 }

@@ -20,39 +20,36 @@ import type { OpenTools, ToolEndpoint } from './tool-endpoint.ts'
 import type { SessionUsage } from './usage.ts'
 import { createWire } from './wire.ts'
 
-/** Services that a running turn lends its process. */
 export interface ServedTurn extends TurnHost {
   readonly toolbox: Toolbox
   call(call: ToolCall, signal: AbortSignal): Promise<Pick<ToolCallOutcome, 'text' | 'failed'>>
 }
 
-/** A session of a process, and what of the conversation it knows. */
+/** A session of a process, and the conversation that it has seen. */
 export interface AgentSession {
   id: string
-  /** Digest of what it was begun with. */
+  /** Digest of the command and the instructions at its start. */
   begunWith: string
-  /** Digest of the conversation it has seen; null while that is uncertain. */
+  /** Digest of the conversation that the session has seen; null while uncertain. */
   seen: string | null
-  /** Usage so far; null when the agent doesn't report it. */
+  /** Usage so far; null if the agent does not report it. */
   usage: SessionUsage | null
 }
 
-/** A running agent process. */
 export interface AgentWorker extends PooledAgent {
   readonly pid: number
   readonly agent: ClientContext
   readonly capabilities: AgentCapabilities
   readonly name: string | null
   readonly tools: OpenTools
-  /** The turn it works for; null between turns. */
+  /** The running turn; null between turns. */
   turn: ServedTurn | null
-  /** The session of its last turn. */
+  /** The session of the last turn. */
   session: AgentSession | null
-  /** How it ended; null while it runs. */
+  /** Reason of its end; null while it runs. */
   ending(): string | null
-  /** While held, its output is not read. */
+  /** True stops reading its output. */
   hold(isHeld: boolean): void
-  /** How many messages it has sent so far. */
   heard(): number
 }
 
@@ -71,7 +68,7 @@ export interface AgentWorkerDeps {
 
 const START_MS = 30_000
 
-/** @throws TurnRefused when it can't be started within half a minute, the reason of `signal` when that aborts. */
+/** @throws TurnRefused if it fails to start within half a minute; the reason of `signal` if that aborts. */
 export async function startAgentWorker(deps: AgentWorkerDeps, signal: AbortSignal): Promise<AgentWorker> {
   const { clock, events } = deps
   const startedAt = clock.now()
@@ -116,7 +113,7 @@ async function begin(deps: AgentWorkerDeps, signal: AbortSignal): Promise<AgentW
     connectAgent({ wire, version, hasTerminal, host: () => lent.turn, signal }),
     aborted(signal),
   ]).catch(async (error: unknown) => {
-    await new Promise((resolve) => setImmediate(resolve)) // a connection that closed may be all that is known so far
+    await new Promise((resolve) => setImmediate(resolve)) // lets the exit be reported, which follows a closed connection
     throw ending === null ? error : new Error(`it ${ending} at once`)
   })
   parts.defer(() => connection.close())
@@ -133,7 +130,7 @@ async function begin(deps: AgentWorkerDeps, signal: AbortSignal): Promise<AgentW
   })
 }
 
-/** Its tools and its connection close at once, whether or not it obeys. */
+/** Closes tools and connection at once, even if the process does not exit. */
 const ended = async (running: AsyncDisposableStack, group: ProcessGroup): Promise<void> => {
   await running.disposeAsync()
   await group.gone

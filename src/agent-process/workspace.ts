@@ -2,9 +2,8 @@ import { mkdir, readlink, symlink, unlink } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { AreaFolders } from '#core/agent/tools/files/locate.ts'
 
-/** Folders of an agent process for one chat. */
 export interface AgentFolders extends AreaFolders {
-  /** Its working folder, which shows `files/` and `chat/` and nothing else of the Hub. */
+  /** The process's working folder, with only `files/` and `chat/`. */
   workspace: string
 }
 
@@ -15,7 +14,7 @@ export const agentFolders = ({ hubFolder, chatFolder }: AreaFolders): AgentFolde
   workspace: join(dirname(chatFolder), 'workspace'),
 })
 
-/** Make the working folder. Links show the Hub's files and the chat's where no sandbox mounts them. */
+/** Creates the working folder. Links lead to the Hub's and the chat's files if no sandbox mounts them. */
 export async function makeWorkspace({ hubFolder, chatFolder, workspace }: AgentFolders): Promise<void> {
   await Promise.all([workspace, chatFolder].map((folder) => mkdir(folder, { recursive: true, mode: 0o700 })))
   await Promise.all([
@@ -24,7 +23,7 @@ export async function makeWorkspace({ hubFolder, chatFolder, workspace }: AgentF
   ])
 }
 
-/** The Hub may have moved; anything that an agent put in place of a link is left alone. */
+/** Replaces an old link, because the Hub may have moved. Leaves other files, which an agent may have created. */
 const link = async (target: string, path: string): Promise<void> => {
   const before = await readlink(path).catch(() => null)
   if (before === target) return
@@ -32,7 +31,7 @@ const link = async (target: string, path: string): Promise<void> => {
   await symlink(target, path).catch(() => {})
 }
 
-/** The absolute place behind a path of an agent's, which may be relative or lead through its working folder. */
+/** The absolute location of an agent's path, which may be relative or lead through its working folder. */
 export function resolveAgentPath(path: string, { hubFolder, chatFolder, workspace }: AgentFolders): string {
   const absolute = resolve(workspace, path)
   const below = relative(workspace, absolute)

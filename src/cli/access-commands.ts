@@ -3,10 +3,8 @@ import { HUB_OPTION, parseSince } from './options.ts'
 import { systemClock, type EpochMs } from '#ground/base/clock.ts'
 import { keyExpiry } from './key-expiry.ts'
 
-/** How a command is added below another command. */
 type MakeCommand = (parent: Command, usage: string, description: string) => Command
 
-/** `hub access …`: permissions, as the operator of the machine. */
 export function addAccessCommands(hub: Command, command: MakeCommand): void {
   const access = command(hub, 'access', 'permissions to use and manage a Hub')
   const accessCommand = (usage: string, description: string) =>
@@ -60,7 +58,6 @@ export function addAccessCommands(hub: Command, command: MakeCommand): void {
   ).action(async (file: string, options) => (await load()).applyAccess(file, options))
 }
 
-/** `hub audit …`: the ledgers of access changes and restricted tool decisions. */
 export function addAuditCommands(hub: Command, command: MakeCommand): void {
   const audit = command(hub, 'audit', 'changes and decisions of access, and a check of their records')
   const auditCommand = (usage: string, description: string) =>
@@ -102,7 +99,7 @@ const whole = (text: string): number => {
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/
 
-/** A future time as an expiry: exact, as a duration, or as a day, which is included, in UTC. */
+/** End of a permission: an exact time, a duration, or a day, which it includes (UTC). It must be in the future. */
 const waitUntil = (text: string): EpochMs => {
   const now = systemClock.now()
   if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return yetToCome(Date.parse(text), now)

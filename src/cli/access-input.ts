@@ -9,16 +9,15 @@ const AccessPlan = z.strictObject({
       action: z.enum(['grant', 'revoke']),
       subject: z.string(),
       permission: z.string(),
-      /** Default the Hub the command is about; `*` is the organization. */
+      /** Default: the Hub of the command; `*` is the organization. */
       hub: z.string().optional(),
-      /** Time at which a grant expires. */
       expires_at: z.iso.datetime({ offset: true }).optional(),
     }),
   ),
   expected_revision: z.int().optional(),
 })
 
-/** Read a file of operations; `-` is standard input. */
+/** Reads a file of operations; `-` is standard input. */
 export async function readAccessPlan(file: string) {
   const content = await read(file)
   let value: unknown

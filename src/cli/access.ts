@@ -24,11 +24,10 @@ interface ChangeOptions extends Options {
   until?: EpochMs
 }
 
-/** Everybody with the Hub's folder administers it. */
+/** Anyone who can read the Hub's folder administers the Hub. */
 const OPERATOR = { actor: { system: 'cli' as const } }
 const LISTED_AT_ONCE = 200
 
-/** `hub access list` */
 export async function printAccess({ hub, json, q }: Options & { q?: string }): Promise<void> {
   await using opened = await openAccess(hub)
   const query = { hubs: [opened.slug, ORGANIZATION], q: q ?? null, limit: LISTED_AT_ONCE }
@@ -59,7 +58,6 @@ export async function printAccess({ hub, json, q }: Options & { q?: string }): P
   }
 }
 
-/** `hub access grant` and `hub access revoke` */
 export async function changeAccess(
   action: PolicyOperation['action'],
   subject: string,
@@ -78,7 +76,7 @@ export async function changeAccess(
   printOutcome(await opened.access[action](OPERATOR, request), json)
 }
 
-/** `hub access apply`: a file of operations, all of them or none. */
+/** `hub access apply`: applies all operations of a file, or none. */
 export async function applyAccess(file: string, { hub, json }: Options): Promise<void> {
   const plan = await readAccessPlan(file)
   await using opened = await openAccess(hub)
@@ -87,9 +85,7 @@ export async function applyAccess(file: string, { hub, json }: Options): Promise
   printOutcome(await opened.access.applyAll(OPERATOR, operations, expected), json)
 }
 
-/**
- * `hub access explain`: one permission, or without a name all that can be given and all that the person has.
- */
+/** `hub access explain`: one permission; without a name, all permissions that exist and those of the person. */
 export async function explainAccess(
   subject: string,
   permission: string | undefined,
@@ -144,7 +140,7 @@ function printReasons(
     )
 }
 
-/** `hub access manage`: from now on the Console decides, starting with these members. */
+/** `hub access manage`: moves the decisions about access to the Console, with these first members. */
 export async function manageHub({ hub, json, members }: Options & { members?: string }): Promise<void> {
   const people = members === undefined ? [] : await readMembers(members)
   await using opened = await openAccess(hub)
@@ -155,7 +151,7 @@ export async function manageHub({ hub, json, members }: Options & { members?: st
   for (const member of moved.skipped) print(formatDim(`left out: ${member}`))
 }
 
-/** `hub access unmanage`: from now on web chat groups decide. */
+/** `hub access unmanage`: moves the decisions about access to the web chat's groups. */
 export async function unmanageHub({ hub, json }: Options): Promise<void> {
   await using opened = await openAccess(hub)
   const moved = accepted(await opened.access.unmanage(OPERATOR, opened.slug))
@@ -199,7 +195,7 @@ function printOutcome(outcome: Result<AppliedChange, PolicyRefusal>, json: boole
     )
 }
 
-/** @throws CommandFailure in the words of the refusal; input that no Hub could accept is a usage error. */
+/** @throws CommandFailure with the message of the refusal; exit code 2 for invalid input. */
 function accepted<T>(outcome: Result<T, PolicyRefusal>): T {
   if (outcome.ok) return outcome.value
   throw new CommandFailure(describePolicyRefusal(outcome.refusal), outcome.refusal.code === 'invalid' ? 2 : 1)

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { HUB_OPTION } from './options.ts'
 
-/** `hub admin …` and `hub keys …`: accounts of the web chat and people's keys. */
 export function addAccountCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,

@@ -21,7 +21,7 @@ const ADVICE = {
   signup_closed: 'accounts are closed',
 }
 
-/** `hub admin create`: make an administrator's account in the web chat. The first one administers the organization. */
+/** `hub admin create`. The first administrator of the web chat also administers the organization. */
 export async function createAdmin({
   email,
   name,
@@ -41,10 +41,7 @@ export async function createAdmin({
   else print(`${account.name} <${account.email}> is an administrator and can sign in`)
 }
 
-/**
- * `hub admin rescue`: restores access for an administrator whose password, second factor or identity provider
- * fails.
- */
+/** `hub admin rescue`: lets an administrator sign in whose password, second factor or identity provider fails. */
 export async function rescueAdmin({
   email,
   passwordStdin,

@@ -25,7 +25,7 @@ export interface FilterOptions extends Options {
   until?: EpochMs
 }
 
-/** `hub audit list`: the newest entries of one ledger, or of both together. */
+/** `hub audit list`: the newest entries of one ledger or of both. */
 export async function listAudit({ limit, ...options }: FilterOptions & { limit: number }): Promise<void> {
   const ledgers = ledgersOf(options)
   await using opened = await openAccess(options.hub)
@@ -54,7 +54,6 @@ export async function listAudit({ limit, ...options }: FilterOptions & { limit: 
 
 const LEDGERS = { access: 'changes of access', tools: 'decisions on restricted tools' }
 
-/** The ledgers that can contain matches. */
 function ledgersOf({ ledger, actor, action, tool, outcome }: FilterOptions): ReadonlySet<LedgerName> {
   if (ledger) return new Set([ledger])
   const ofAccess = actor !== undefined || action !== undefined
@@ -83,7 +82,7 @@ const decisionRow = ({ outcome, subject, tool, hub, reason }: ToolDecision): str
   reason,
 ]
 
-/** `hub audit export`: every entry that passes, newest first, as CSV or JSON lines. */
+/** `hub audit export`: all matching entries, newest first, as CSV or JSON lines. */
 export async function exportAudit(options: FilterOptions): Promise<void> {
   await using opened = await openAccess(options.hub)
   const write = async <Entry extends Recorded>(
@@ -103,7 +102,7 @@ export async function exportAudit(options: FilterOptions): Promise<void> {
 
 type Recorded = (AccessChange | ToolDecision) & Chain
 
-/** `hub audit verify`: follow the chains. Exit code 1 when a ledger was tampered with. */
+/** `hub audit verify`: checks the hash chains. Exit code 1 if a ledger was tampered with. */
 export async function verifyAudit({ ledger, hub, json }: Options): Promise<void> {
   await using opened = await openAccess(hub)
   const ledgers = { access: opened.changes, tools: opened.decisions }

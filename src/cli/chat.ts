@@ -9,11 +9,7 @@ import { readCommandSettings } from './settings.ts'
 
 const PROMPT = '› '
 
-/**
- * `hub chat`: a conversation on the terminal; from a pipe, each line is a prompt and only answers are printed.
- *
- * @param options.as E-mail of the person to act as.
- */
+/** From a pipe, each line is a prompt and the output has only answers. @param options.as E-mail of a person */
 export async function chat(
   given: string | undefined,
   options: { hub?: string; as?: string; json?: boolean },
@@ -34,9 +30,8 @@ export async function chat(
 }
 
 interface Manner {
-  /** Input is typed: the command prompts, and continues after a failed answer. */
+  /** True: a person types, so the command prompts and continues after a failed answer. */
   interactive: boolean
-  /** Events in place of text, for programs. */
   json: boolean
 }
 
@@ -70,7 +65,7 @@ async function converse(
   if (interactive) print('')
 }
 
-/** Warns of each problem once; of a recurring problem, again. */
+/** Warns once of each problem, and again if it recurs. */
 function warnOfProblems(agent: TerminalAgent, known: Set<string>): void {
   const problems = agent.problems().map(describeProblem)
   for (const problem of problems) if (!known.has(problem)) printWarning(problem)

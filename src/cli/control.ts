@@ -14,12 +14,7 @@ interface Options {
   json?: boolean
 }
 
-/**
- * `hub restart`, `hub pause` and `hub resume`: send an order to a running gateway, or to a Hub that runs
- * alone.
- *
- * @param given Slug or folder of one Hub of a gateway; anything else means the edge.
- */
+/** `hub restart`, `pause`, `resume`. @param given Slug or folder of a gateway's Hub; without one, the edge. */
 export async function control(
   command: ControlOrder['command'],
   given: string | undefined,
@@ -44,14 +39,11 @@ export async function control(
 
 const DONE = { restart: 'restarted', pause: 'paused', resume: 'serves again' }
 
-/**
- * A slug is one of the gateway that `--hub`, or the current folder, names. With `--hub` nothing in the current folder is meant, even
- * where it has the same name.
- */
+/** A slug belongs to the gateway of `--hub` or of the current folder. */
 async function whoIsMeant(given: string | undefined, { hub }: Options) {
   if (given !== undefined && hub !== undefined) {
-    const place = await findCommandTarget(hub).catch(() => null) // a folder of Hubs that never ran
-    // A running gateway knows its Hubs best, including those with a deleted folder.
+    const place = await findCommandTarget(hub).catch(() => null) // a folder of Hubs that have never run
+    // The running gateway resolves the name, because it also knows Hubs with a deleted folder.
     if (place?.isGateway)
       return { settings: place.settings, hub: isPath(given) ? hubFolderOf(given, hub) : given }
     const folder = hubFolderOf(given, hub)

@@ -12,13 +12,10 @@ type OpenRuns = Awaited<ReturnType<typeof openRuns>>
 
 interface Listing {
   json?: boolean | undefined
-  /** Key of the name in JSON. */
   kind: 'task' | 'workflow'
-  /** Message without entries. */
   none: string
 }
 
-/** Prints tasks or workflows: trigger, account, next time, last result, and blockers. */
 export async function listDefinitions(
   opened: Pick<OpenRuns, 'runs' | 'slug' | 'isHubRunning'>,
   definitions: Definitions,
@@ -57,7 +54,7 @@ export async function listDefinitions(
   for (const problem of definitions.problems()) printWarning(describeProblem(problem))
 }
 
-/** Blocker of automatic runs; null without one, or when only a person starts it. */
+/** Blocker of automatic runs; null without one, or if only people start it. */
 const waitsFor = (
   { enabled, trigger }: Definition,
   { isHubRunning }: Pick<OpenRuns, 'isHubRunning'>,
@@ -71,15 +68,10 @@ const lastInWords = (last: Pick<WorkRun, 'status' | 'error'> | null): string => 
   return last.error === null ? last.status : `${last.status}: ${rowText(last.error)}`
 }
 
-/** Without the mark of tasks. */
+/** Tasks have the prefix `md:` in the database. */
 const shortName = ({ workflow }: Pick<Definition, 'workflow'>): string => workflow.replace(/^md:/, '')
 
-/**
- * The definition with this name.
- *
- * @param file In the common folder, without its extension: for an invalid file, its error is reported.
- * @throws CommandFailure
- */
+/** @param file File name without extension, to report the error of an invalid file. @throws CommandFailure */
 export function definitionOf(
   definitions: Definitions,
   { workflow, kind, file }: { workflow: string; kind: Listing['kind']; file: string },

@@ -16,16 +16,13 @@ import { readGatewaySettings, readCommandSettings } from './settings.ts'
 interface Options {
   hub?: string
   json?: boolean
-  /** Also, whether it could work beside other machines. */
+  /** Also checks whether other instances could run beside this one. */
   scale?: boolean
-  /** Without requests to the model. */
+  /** Sends no requests to the model. */
   offline?: boolean
 }
 
-/**
- * `hub doctor`: look at everything a Hub needs, also while it runs; of a folder of Hubs at the gateway's own settings, then
- * at each Hub. Exit code 1 when something is broken.
- */
+/** `hub doctor`: checks a Hub, running or not, or a gateway and all its Hubs. Exit code 1 if a check fails. */
 export async function doctor(given: string | undefined, { hub, ...options }: Options): Promise<void> {
   const isInOther = given !== undefined && hub !== undefined && given !== hub
   const folder = isInOther ? hubFolderOf(given, hub) : resolve(given ?? hub ?? '.')

@@ -8,7 +8,6 @@ const ACTIONS: Record<InboxAction, string> = {
   quarantine: 'quarantine pending events',
 }
 
-/** `hub events …`: the inbox of webhook deliveries. */
 export function addEventsCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,

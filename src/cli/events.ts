@@ -31,10 +31,9 @@ interface Options {
   json?: boolean
 }
 
-/** Everybody with the machine's files acts as its operator. */
+/** Anyone who can read the machine's files acts as its operator. */
 const OPERATOR = { actor: 'system:cli', request: null }
 
-/** `hub events list` */
 export async function listEvents(
   options: Options & { state?: InboxState; endpoint?: string; limit: number },
 ): Promise<void> {
@@ -55,7 +54,6 @@ export async function listEvents(
   if (items.length < total) print(formatDim(`${total - items.length} more; --limit shows more`))
 }
 
-/** `hub events refused` */
 export async function listRefused({ hub, json }: Options): Promise<void> {
   const hubFolder = hubFolderOf(hub)
   const refusals = allRefusals(await readNotices(hubFolder, await readCommandSettings(hubFolder)))
@@ -69,7 +67,6 @@ export async function listRefused({ hub, json }: Options): Promise<void> {
   return print(alignColumns(rows, ''))
 }
 
-/** `hub events show` */
 export async function showEvent(name: string, { hub, json }: Options): Promise<void> {
   await using opened = await openInbox(hub)
   const event = await opened.inbox.browser.open(name)
@@ -93,7 +90,6 @@ export async function showEvent(name: string, { hub, json }: Options): Promise<v
   return print(`${alignColumns(facts, '')}\n\n${event.body ?? formatDim('(too large to show)')}`)
 }
 
-/** `hub events replay`, `release` and `quarantine` */
 export async function actOn(
   action: InboxAction,
   names: readonly string[],
@@ -109,7 +105,6 @@ export async function actOn(
   }
 }
 
-/** `hub events test` */
 export async function testEvents(
   options: Options & { endpoint?: string; body: string; query: string; contentType: string },
 ): Promise<void> {

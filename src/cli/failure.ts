@@ -1,6 +1,6 @@
-/** A command that failed, or was called wrongly. The message is one line with the remedy. */
+/** A failed or malformed command. The message is one line with the remedy. */
 export class CommandFailure extends Error {
-  /** 1: it failed; 2: it was called wrongly. */
+  /** 1: failed; 2: called with wrong arguments. */
   readonly exitCode: 1 | 2
   constructor(message: string, exitCode: 1 | 2 = 1) {
     super(message)

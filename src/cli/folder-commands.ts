@@ -2,10 +2,8 @@ import { Argument, Option, type Command } from 'commander'
 import { HUB_OPTION, parseSince, parseWholeNumber } from './options.ts'
 import { addSurfaceOptions } from './surfaces.ts'
 
-/** How a command is added below another command. */
 type MakeCommand = (parent: Command, usage: string, description: string) => Command
 
-/** Commands that make, run and look at one Hub's folder. */
 export function addFolderCommands(hub: Command, command: MakeCommand): void {
   const ofHub = (usage: string, description: string) => command(hub, usage, description).option(...HUB_OPTION)
   const LINES = ['--json', 'print one JSON object a line; the first when everything answers'] as const
@@ -81,7 +79,7 @@ const CONTROLS = [
   ['resume [hub]', 'serve a paused Hub of a gateway again'],
 ] as const
 
-/** `hub inbound register`, for providers whose webhook address is set by their API. */
+/** `hub inbound register`, for providers that set webhook addresses through their API. */
 function addRegisterCommand(inbound: Command, command: MakeCommand) {
   command(inbound, 'register', 'register the webhook address at a messaging provider')
     .addArgument(new Argument('<channel>', 'the provider').choices(['chat-b']))
@@ -97,7 +95,7 @@ function addRegisterCommand(inbound: Command, command: MakeCommand) {
     .option('--drop-pending', 'discard messages that arrived meanwhile')
     .option('--json', 'print it as JSON')
     .action(async (_channel: string, folder: string | undefined, _options, register: Command) =>
-      // Commander assigns options of both commands to the parent.
+      // Commander assigns an option that both commands have to the parent.
       (await import('./register.ts')).register(folder, register.optsWithGlobals()),
     )
 }

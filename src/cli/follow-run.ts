@@ -6,14 +6,10 @@ import { CommandFailure } from './failure.ts'
 import { printJson, printRemark } from './print.ts'
 
 const POLL_INTERVAL_MS = 200
-/** A Hub that runs takes a run within a second, unless it is busy with another one of the same task. */
+/** A running Hub claims a run within a second, unless it runs the same task. */
 const TAKEN_WITHIN_MS = 5000
 
-/**
- * Prints the output of a queued run until it has ended.
- *
- * @throws CommandFailure when it failed, or when no process takes it: then it is cancelled.
- */
+/** Prints a run's output. @throws CommandFailure if it failed, or no process claims it: it is then cancelled. */
 export async function followRun(
   runs: Runs,
   ref: RunRef,
@@ -28,7 +24,7 @@ export async function followRun(
         told = seen.paused
         printRemark(`${seen.id} is paused: ${told}`)
       }
-      if (told !== null) return // it was carried out, so the Hub runs
+      if (told !== null) return // a process paused the run, so the Hub runs
       if (seen.status !== 'queued' || Date.now() - begun <= TAKEN_WITHIN_MS) return
       if (await isWaitingItsTurn(runs, seen)) return
       await runs.cancel(ref, 'system:cli')
@@ -44,22 +40,17 @@ export async function followRun(
 
 export interface FollowedRun {
   onPiece(piece: OutputPiece): void
-  /** Called at each look at a run that has not ended. */
   onLook?(run: WorkRun): Promise<void>
 }
 
-/**
- * Give what a run has written and writes, until it has ended.
- *
- * @throws CommandFailure when it is removed meanwhile.
- */
+/** Passes output to `onPiece` until the run has ended. @throws CommandFailure if it is deleted meanwhile. */
 export async function eachPiece(
   runs: Pick<Runs, 'read' | 'output'>,
   ref: RunRef,
   { onPiece, onLook }: FollowedRun,
 ): Promise<WorkRun> {
   for (let seen = 0; ; await wait(POLL_INTERVAL_MS)) {
-    // Read before the output: once the run has ended, nothing more is written.
+    // Read before the output: after its end a run writes no more output.
     const run = await runs.read(ref)
     if (run === null) throw new CommandFailure(`there is no run ${ref.id} any more`)
     seen = await writtenAfter(runs, ref, seen, onPiece)
@@ -68,7 +59,6 @@ export async function eachPiece(
   }
 }
 
-/** Give all that is written so far. @returns Where it ends. */
 export async function writtenAfter(
   runs: Pick<Runs, 'output'>,
   ref: RunRef,

@@ -1,5 +1,5 @@
 import { frontOf, type RunRecord } from '#supervisor/run-file.ts'
 
-/** The address for people: the public address if configured. Without a slash at the end. */
+/** The public address if configured, without a trailing slash. */
 export const addressFor = ({ urls, publicUrl }: Pick<RunRecord, 'urls' | 'publicUrl'>): string =>
   (publicUrl ?? frontOf(urls)).replace(/\/+$/, '')

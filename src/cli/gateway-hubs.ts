@@ -5,11 +5,9 @@ import { shortPath } from './command-name.ts'
 
 export type ServingState = Extract<HubState, { kind: 'serving' }>
 
-/** Addresses of the webhook endpoints of a gateway's Hub. */
 export const webhooksOf = (front: string, { hub, endpoints }: ServingState): string[] =>
   endpoints.map((name) => front + endpointPath(hub.slug, name))
 
-/** The Hubs of a gateway as rows of a table. */
 export const hubRows = (front: string, hubs: readonly { folder: string; state: HubState }[]): string[][] =>
   hubs.flatMap(({ folder, state }) =>
     state.kind === 'serving'

@@ -15,7 +15,7 @@ import { readGatewaySettings } from './settings.ts'
 import { lacksOf } from './surfaces.ts'
 import { SURFACE_NAMES } from '#surfaces/inbound/names.ts'
 
-/** `hub gateway`: runs every Hub of a folder behind one edge and one web chat, until stopped. */
+/** `hub gateway`: runs all Hubs of a folder behind one edge and one web chat, until stopped. */
 export async function gateway(given: string, { json = false }: { json?: boolean }): Promise<void> {
   const folder = folderOfHubs(given)
   workAsOwnerOf(folder)
@@ -33,7 +33,7 @@ export async function gateway(given: string, { json = false }: { json?: boolean 
     else if (state.kind === 'serving')
       print([`${state.hub.slug} is served`, ...webhooksOf(addressFor(running), state)].join('\n  '))
     else if (state.kind === 'paused') print(`${basename(hub)} is paused`)
-    else if (state.kind === 'gone') print(`${basename(hub)} is gone`) // a broken Hub is reported by its warning
+    else if (state.kind === 'gone') print(`${basename(hub)} is gone`) // a warning reports a broken Hub
   }
   await serve(
     folder,
@@ -81,7 +81,6 @@ const slugWarning = ({ own, file }: { own: NodeJS.ProcessEnv; file: NodeJS.Proce
     ? ['SVC_HUB_SLUG has no effect in a gateway’s own settings; set it in the .env of a Hub']
     : []
 
-/** Surfaces whose variables are set. */
 async function configuredSurfaces(hub: { hubFolder: string; environment: NodeJS.ProcessEnv }) {
   const lacks = await lacksOf(SURFACE_NAMES, hub)
   return SURFACE_NAMES.filter((name) => !lacks.has(name))

@@ -7,13 +7,11 @@ import { CommandFailure } from './failure.ts'
 import { workAsOwnerOf } from './owner.ts'
 
 /**
- * The Hub's folder, absolute; default the current folder. A command of root continues as the owner of that
- * folder.
+ * Absolute; default: the current folder. As root, the command continues as the owner of the folder.
  *
  * @param given A path, or the slug of a Hub in the current folder.
- * @param hub The same, of `--hub`, for a command that takes both; or a folder of Hubs, in which `given` names
- * one.
- * @throws CommandFailure when both name different Hubs.
+ * @param hub Value of `--hub`: the same, or a folder of Hubs in which `given` names one.
+ * @throws CommandFailure if both name different Hubs.
  */
 export function hubFolderOf(given: string | undefined, hub?: string): string {
   const folder =
@@ -24,7 +22,7 @@ export function hubFolderOf(given: string | undefined, hub?: string): string {
   return folder
 }
 
-/** The Hub with this slug or folder name in a folder of Hubs. The current folder is not searched. */
+/** Finds a Hub by slug or folder name in a folder of Hubs. Does not search the current folder. */
 function hubWithin(folder: string, named: string): string {
   const isNamed = (path: string) =>
     slugOf(basename(path)) === named || basename(path) === named || resolve(named) === path
@@ -57,14 +55,14 @@ function findHub(named: string): string {
 export const isHub = (folder: string): boolean =>
   statSync(join(folder, 'agent.md'), { throwIfNoEntry: false }) !== undefined || comesFromStore(folder)
 
-/** A new machine's folder may only contain the source of the Hub. */
+/** On a new machine, the folder may only have a `.env` that names the database as the Hub's source. */
 function comesFromStore(folder: string): boolean {
   try {
     return (
       parseEnvText(decodeEnvFile(readFileSync(join(folder, '.env')))).values['SVC_HUB_SOURCE'] === 'store'
     )
   } catch {
-    return false // no such file, or not ours to read
+    return false // missing, or not readable
   }
 }
 
@@ -78,7 +76,7 @@ function hubsIn(folder: string): string[] {
 
 function notAHub(named: string, hubs: readonly string[]): string {
   const subject = named === '.' ? 'this folder is not a Hub' : `${named} is not a Hub`
-  // A typed path means that place and no slug.
+  // A path can't be a slug, so no Hubs are suggested.
   const found = hubs.length > 0 && !/[/\\]/.test(named) ? `Hubs here: ${hubs.map(slugOf).join(', ')}. ` : ''
   return `${subject}: it has no agent.md. ${found}Create a Hub with: ${commandName()} init ${named === '.' ? 'my-hub' : named}`
 }

@@ -12,7 +12,7 @@ import { SURFACE_NAMES, type SurfaceName } from '#surfaces/inbound/names.ts'
 import { lacksOf, requestedSurfaces, surfacesIn, type SurfaceOptions } from './surfaces.ts'
 import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 
-/** `hub inbound`: only the receiver of a Hub, beside its other processes. */
+/** `hub inbound`: runs only the receiver of a Hub, beside its other processes. */
 export async function inbound(
   given: string | undefined,
   options: { hub?: string; json?: boolean } & SurfaceOptions,
@@ -31,7 +31,7 @@ export async function inbound(
   })
 }
 
-/** Without a name everything is received that is configured. */
+/** Without names, all configured surfaces are served. */
 async function receivingSettings(hubFolder: string, named: readonly SurfaceName[]): Promise<HubSettings> {
   const settings = await readCommandSettings(hubFolder)
   const place = { hubFolder, environment: settings.environment }

@@ -5,7 +5,7 @@ import { noticesOf } from '#processes/inboxes.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 import type { HubSettings } from './settings.ts'
 
-/** The notices of a Hub, from its folder or the database. Only the latter opens a database. */
+/** Reads a Hub's notices from its folder, or from the database if the inbox is there. */
 export async function readNotices(
   hubFolder: string,
   { environment }: Pick<HubSettings, 'environment'>,

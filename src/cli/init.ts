@@ -4,7 +4,6 @@ import { commandName, shortPath } from './command-name.ts'
 import { alignColumns, formatBold, print, printJson } from './print.ts'
 import { scaffold, type TemplateName } from './scaffold.ts'
 
-/** `hub init`: creates a Hub's folder from a template and prints the next steps. */
 export async function init(
   folder: string,
   { template, json }: { template: TemplateName; json?: boolean },

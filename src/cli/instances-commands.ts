@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { HUB_OPTION } from './options.ts'
 
-/** `hub instances …`: the instances on the Hub’s database. */
 export function addInstancesCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,

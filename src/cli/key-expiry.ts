@@ -3,10 +3,7 @@ import { parseDuration } from '#ground/base/duration.ts'
 
 const DAY_MS = 86_400_000
 
-/**
- * When a key ends, in epoch seconds: after a length of time such as `90d`, or with a day such as `2027-06-30`, which still
- * counts, in UTC. Pure.
- */
+/** Epoch seconds, from a duration such as `90d` or a day such as `2027-06-30`, which it includes (UTC). Pure. */
 export function keyExpiry(text: string, nowMs: number): Result<number, 'unreadable' | 'past'> {
   const lengthMs = parseDuration(text)
   const endMs = lengthMs === null ? endOfDay(text) : nowMs + lengthMs
@@ -17,7 +14,7 @@ export function keyExpiry(text: string, nowMs: number): Result<number, 'unreadab
 
 function endOfDay(text: string): number | null {
   const start = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : NaN
-  // A day that no month has would be read as another one.
+  // `Date` converts an invalid day such as 30 February to a later day.
   if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(text)) return null
   return start + DAY_MS
 }

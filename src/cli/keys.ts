@@ -19,7 +19,7 @@ export interface NewKeyOptions extends KeyOptions {
   hubScope?: string
 }
 
-/** `hub keys create`: make a personal API key and print it, which is the only time it is shown. */
+/** `hub keys create`: creates a personal API key and prints it; it can't be shown again. */
 export async function createKey({ email, hub, json, ...asked }: NewKeyOptions): Promise<void> {
   const draft = {
     name: checked(KeyName, asked.name, '--name'),
@@ -38,7 +38,6 @@ export async function createKey({ email, hub, json, ...asked }: NewKeyOptions): 
   else print(key)
 }
 
-/** `hub keys list` */
 export async function listKeys({ email, hub, json }: KeyOptions): Promise<void> {
   await using opened = await openAccounts(hub)
   const keys = await opened.keys.list(await accountId(opened, email))
@@ -57,7 +56,6 @@ export async function listKeys({ email, hub, json }: KeyOptions): Promise<void> 
   print(alignColumns(rows, ''))
 }
 
-/** `hub keys revoke` */
 export async function revokeKey(id: string, { email, hub, json }: KeyOptions): Promise<void> {
   await using opened = await openAccounts(hub)
   const revoked = await opened.keys.revoke(await accountId(opened, email), id)

@@ -24,14 +24,13 @@ export interface LogsOptions {
 const LEVELS: readonly Level[] = ['debug', 'info', 'warn', 'error']
 const POLL_INTERVAL_MS = 300
 
-/** `hub logs`: the newest lines of a Hub's log in readable form, and on request new lines. */
 export async function logs(given: string | undefined, options: LogsOptions): Promise<void> {
   const path = logOf(await findCommandTarget(given, options.hub))
   const folder = dirname(path)
   const files = await filesOf(path)
   if (files.length === 0 && !options.follow)
     throw new CommandFailure(`there is no log in ${folder}: start the Hub once`)
-  const end = await sizeOf(path) // lines written during the read are followed
+  const end = await sizeOf(path) // before reading, so that lines written meanwhile are followed
   const newest: string[] = []
   for (const file of files)
     for await (const line of readLogLines(file, file === path ? end : Infinity))
@@ -40,7 +39,7 @@ export async function logs(given: string | undefined, options: LogsOptions): Pro
   if (options.follow) await follow(path, end, options)
 }
 
-/** In a gateway each Hub has its own; the edge, the web chat and what becomes of Hubs are in that of the gateway. */
+/** In a gateway each Hub has its own log. The gateway's log has the edge, the web chat and state changes of Hubs. */
 export function logOf({
   folder,
   settings,
@@ -69,7 +68,7 @@ export async function* readLogLines(path: string, end: number): AsyncGenerator<s
   yield* createInterface({ input: createReadStream(path, { end: end - 1 }), crlfDelay: Infinity })
 }
 
-/** Print what is added from now on, also to the file that takes this one's place when it is full. */
+/** Prints new lines, also of the next file after a log rotation. */
 async function follow(path: string, from: number, options: LogsOptions): Promise<never> {
   let at = from
   for (; ; await wait(POLL_INTERVAL_MS)) {
@@ -90,7 +89,7 @@ async function wholeLinesBetween(path: string, from: number, to: number): Promis
 
 const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => null))?.size ?? 0
 
-/** An unstructured line, such as a stack, belongs to an error and has no time. */
+/** An unstructured line, such as a stack trace, belongs to an error and has no time. */
 function isWanted(line: string, { since, level = 'debug' }: LogsOptions): boolean {
   const entry = parseEntry(line)
   if (entry === null) return line.trim() !== '' && since === undefined

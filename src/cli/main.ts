@@ -18,11 +18,7 @@ import { addTaskCommands } from './task-commands.ts'
 import { addUsageCommand } from './usage-command.ts'
 import { addWorkflowCommands } from './workflow-commands.ts'
 
-/**
- * Run the `hub` command. Each command's own code is loaded when it is called.
- *
- * @param argv As in `process.argv`. The exit code is left in `process.exitCode`: 0 ok, 1 failed, 2 called wrongly.
- */
+/** Loads a command's code when it is called. Exit codes: 0 ok, 1 failed, 2 called with wrong arguments. */
 export async function main(argv: readonly string[]): Promise<void> {
   endWithReader()
   try {
@@ -30,7 +26,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     await hub.parseAsync(isUnknown(hub, argv[2]) ? argv.slice(0, 3) : [...argv])
   } catch (error) {
     process.exitCode = exitCodeOf(error)
-    if (error instanceof CommanderError) return // commander has printed it already
+    if (error instanceof CommanderError) return // commander has already printed it
     if (error instanceof CommandFailure || (error instanceof Error && error.name in REFUSALS))
       return printError(error.message)
     const trouble = outsideTrouble(error)
@@ -39,13 +35,12 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-/** For the help of an unknown command, commander prints another one's help and reports success. */
+/** For the help of an unknown command, commander prints help of another command and reports success. */
 const isUnknown = (hub: Command, name = ''): boolean =>
   name !== '' &&
   !name.startsWith('-') &&
   !hub.commands.some((command) => [command.name(), ...command.aliases()].includes(name))
 
-/** The command with all its parts, before it is called. */
 export const program = (): Command => {
   const hub = new Command('hub')
     .description('A self-hosted home for a team’s AI agents.')
@@ -70,14 +65,11 @@ export const program = (): Command => {
   return hub
 }
 
-/** An exit override and an error output are only inherited by commands made by the parent. */
+/** Commands inherit the exit override and error output only if their parent creates them. */
 const command = (parent: Command, usage: string, description: string): Command =>
   parent.command(usage).description(description).helpCommand(false)
 
-/**
- * Refusals of other parts, recognized by their names: their classes would load those parts into every
- * command.
- */
+/** Errors of other modules, recognized by name: importing their classes would load those modules for every command. */
 const REFUSALS: Record<string, 1 | 2> = { BadConfiguration: 2, NotAHub: 1, NotAdmitted: 1 }
 
 const exitCodeOf = (error: unknown): number => {

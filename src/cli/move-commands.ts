@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { HUB_OPTION } from './options.ts'
 
-/** `hub move …`: moves data from one place to another. */
 export function addMoveCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,

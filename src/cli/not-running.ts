@@ -1,7 +1,6 @@
 import { commandName, shortPath } from './command-name.ts'
 import type { HubSettings } from './settings.ts'
 
-/** @param named How the Hub was named. */
 export const notRunning = ({ gateway }: HubSettings, named: string): string =>
   gateway === null
     ? `the Hub is not running; start it with: ${commandName()} run ${named}`.trim()

@@ -9,7 +9,7 @@ import { openKnownStore } from '#ground/store/known-store.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { readCommandSettings } from './settings.ts'
 
-/** A Hub's access and ledgers, straight from its store: the Hub may run or not, or have never run. */
+/** Opens a Hub's access and audit directly from the database, whether the Hub runs or not. */
 export async function openAccess(given: string | undefined) {
   const hubFolder = hubFolderOf(given)
   const { environment } = await readCommandSettings(hubFolder)

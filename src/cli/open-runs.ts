@@ -9,7 +9,7 @@ import { readRunFile } from '#supervisor/run-file.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { readCommandSettings } from './settings.ts'
 
-/** A Hub's runs, straight from its store: the Hub may run or not. */
+/** Opens a Hub's runs directly from the database, whether the Hub runs or not. */
 export async function openRuns(given: string | undefined) {
   const hubFolder = hubFolderOf(given)
   const { environment, dataFolder } = await readCommandSettings(hubFolder)

@@ -9,7 +9,7 @@ import { openKnownStore } from '#ground/store/known-store.ts'
 import { hubFolderOf } from './hub-folder.ts'
 import { readCommandSettings } from './settings.ts'
 
-/** A Hub's accounts and keys, straight from its store: the Hub may run or not. */
+/** Opens a Hub's accounts and keys directly from the database, whether the Hub runs or not. */
 export async function openAccounts(hub: string | undefined) {
   const hubFolder = hubFolderOf(hub)
   const config = readSharedConfig((await readCommandSettings(hubFolder)).environment, hubFolder)
@@ -18,15 +18,11 @@ export async function openAccounts(hub: string | undefined) {
   return {
     accounts: createChatappAccounts(deps),
     keys: createApiKeys(deps),
-    /**
-     * Lets a person sign in with the password alone: without a second factor, and for an hour though
-     * passwords are switched off.
-     */
+    /** Removes a person's second factors and, for an hour, allows sign-in with passwords even if they are off. */
     async letPasswordAlone(accountId: string): Promise<void> {
       await removeFactors(store, accountId)
       await reopenPasswords(store, systemClock)
     },
-    /** Whether the web chat takes personal keys at all. */
     keysAreOn: async () => (await storedSetting(store, 'auth.enable_api_keys')) ?? config.mcpServer,
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   }

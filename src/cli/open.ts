@@ -7,7 +7,6 @@ import { notRunning } from './not-running.ts'
 import { findCommandTarget } from './place.ts'
 import { print, printJson } from './print.ts'
 
-/** `hub open`: print the address of a running Hub and open it in a browser, where there is one. */
 export async function open(
   given: string | undefined,
   options: { hub?: string; console?: boolean; json?: boolean },
@@ -21,7 +20,7 @@ export async function open(
   else print(url)
 }
 
-/** @returns Whether a program took it. Without a display nothing is tried, and the address is enough. */
+/** @returns Whether a browser was started; false without a display. */
 async function openInBrowser(url: string): Promise<boolean> {
   const opener = openerOf(process.platform, process.env)
   if (opener === null) return false

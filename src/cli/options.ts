@@ -2,19 +2,16 @@ import { InvalidArgumentError } from 'commander'
 import { systemClock, type EpochMs } from '#ground/base/clock.ts'
 import { timeSince } from './time-since.ts'
 
-/** Option that names a Hub, for every command. */
 export const HUB_OPTION = [
   '--hub <hub>',
   'the Hub: its folder, or its slug in this folder (default: this folder)',
 ] as const
 
-/** A whole number from 1 on. */
 export const parseWholeNumber = (text: string): number => {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('It must be a whole number from 1 on.')
   return Number(text)
 }
 
-/** A time of the past. */
 export const parseSince = (text: string): EpochMs => {
   const at = timeSince(text, systemClock.now())
   if (at === null)

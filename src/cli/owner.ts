@@ -5,10 +5,8 @@ import { CommandFailure } from './failure.ts'
 import { printRemark } from './print.ts'
 
 /**
- * As root on another user's Hub, continues as that user: files of root would keep the Hub's own service from
- * its store, and a Hub's tools must get no more rights than their author. Any other user is kept.
- *
- * @throws CommandFailure when that is impossible.
+ * If the user is root, continues as the Hub's owner. Files of root would lock the Hub's service out of its database,
+ * and a Hub's tools must not get more rights than their author. @throws CommandFailure
  */
 export function workAsOwnerOf(hubFolder: string): void {
   if (process.getuid?.() !== 0) return
@@ -28,10 +26,10 @@ export function workAsOwnerOf(hubFolder: string): void {
   printRemark(`as root on a Hub of ${name}: going on as ${name}`)
 }
 
-/** The system's data on a user; null for a user without an account. */
+/** The system's account of a user; null without one. */
 function accountOf(uid: number): UserInfo<string> | null {
   try {
-    process.seteuid!(uid) // returns the account of the effective user
+    process.seteuid!(uid) // `userInfo` reads the effective user
     return userInfo({ encoding: 'utf8' })
   } catch {
     return null
@@ -40,7 +38,7 @@ function accountOf(uid: number): UserInfo<string> | null {
   }
 }
 
-/** Permanently: groups first, since afterwards they can't be changed. */
+/** Permanent. Sets groups first, because they can't be changed afterwards. */
 function become(uid: number, gid: number, username: string | undefined): void {
   if (username === undefined) process.setgroups!([gid])
   else (process as unknown as WithGroups).initgroups(username, gid)
@@ -48,12 +46,12 @@ function become(uid: number, gid: number, username: string | undefined): void {
   process.setuid!(uid)
 }
 
-/** In Node since 0.9.4, and not in its types. */
+/** Missing in Node's types. */
 interface WithGroups {
   initgroups(user: string, extraGroup: number): void
 }
 
-/** A checkout in root's home would end in a riddle at the next import. */
+/** Gives a clear error for a checkout in root's home, where the next import would fail. */
 function refuseUnreadable(name: string): void {
   try {
     accessSync(PACKAGE_FOLDER, constants.R_OK | constants.X_OK)

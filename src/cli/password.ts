@@ -3,7 +3,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { CommandFailure } from './failure.ts'
 
-/** A password from standard input (its first line), or requested twice on the terminal without echo. */
+/** Reads a password from the first line of standard input, or twice from the terminal without echo. */
 export async function readPassword({ fromStdin }: { fromStdin: boolean }): Promise<string> {
   if (fromStdin) return (await text(process.stdin)).split(/\r?\n/, 1)[0]!
   if (!process.stdin.isTTY)
@@ -16,7 +16,7 @@ export async function readPassword({ fromStdin }: { fromStdin: boolean }): Promi
   return password
 }
 
-/** readline writes what is typed to its output: one that shows nothing keeps the password unseen. */
+/** readline echoes typed text to its output; this output discards it. */
 async function ask(question: string): Promise<string> {
   process.stderr.write(question)
   const unseen = new Writable({ write: (_chunk, _encoding, done) => done() })

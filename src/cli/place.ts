@@ -3,12 +3,9 @@ import { hubFolderOf, isHub } from './hub-folder.ts'
 import { workAsOwnerOf } from './owner.ts'
 import { readGatewaySettings, readCommandSettings, type HubSettings } from './settings.ts'
 
-/** A Hub or the folder of a gateway, for a command that takes either. */
 export interface CommandTarget {
-  /** Absolute. */
   folder: string
   settings: HubSettings
-  /** Whether the folder holds Hubs and is none itself. */
   isGateway: boolean
 }
 

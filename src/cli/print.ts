@@ -1,10 +1,7 @@
 import { styleText } from 'node:util'
 import { firstLine } from '#ground/base/cut-text.ts'
 
-/**
- * Ends the process quietly when the reader of its output has closed the pipe, as `head` does. The exit code
- * is 0: the reader has all it wanted. A command that serves until it is stopped continues without its output.
- */
+/** Ends quietly, with exit code 0, when the reader of the output closes the pipe, as `head` does. */
 export function endWithReader(): void {
   for (const stream of [process.stdout, process.stderr])
     if (!stream.listeners('error').includes(endAtClosedPipe)) stream.on('error', endAtClosedPipe)
@@ -16,20 +13,17 @@ const endAtClosedPipe = (error: NodeJS.ErrnoException): void => {
   if (process.listenerCount('SIGTERM') === 0) process.exit(process.exitCode ?? 0)
 }
 
-/** Standard output has the requested data. */
 export const print = (text: string): void => {
   process.stdout.write(`${text}\n`)
 }
 
-/** One JSON object on a line of its own. */
 export const printJson = (value: unknown): void => print(JSON.stringify(value))
 
-/** Remarks are printed to standard error, so that programs never read them as data. */
+/** Prints to standard error, so that programs never read a warning as data. */
 export const printWarning = (text: string): void => {
   process.stderr.write(`${styleText('yellow', 'warning', { stream: process.stderr })} ${text}\n`)
 }
 
-/** Information that requires no action. */
 export const printRemark = (text: string): void => {
   process.stderr.write(`${styleText('dim', text, { stream: process.stderr })}\n`)
 }
@@ -43,11 +37,9 @@ export const formatDim = (text: string): string => styleText('dim', text)
 
 const MARK_COLORS = { ok: 'green', warn: 'yellow', fail: 'red' } as const
 
-/** The status as a coloured word of four characters. */
 export const mark = (status: keyof typeof MARK_COLORS): string =>
   styleText(MARK_COLORS[status], status.padEnd(4))
 
-/** Rows with their columns aligned, two spaces between them. */
 export const alignColumns = (rows: readonly (readonly string[])[], indent = '  '): string => {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows
@@ -64,5 +56,4 @@ export const alignColumns = (rows: readonly (readonly string[])[], indent = '  '
 
 const MAX_LINE_LENGTH = 100
 
-/** As much of a text as fits a row. */
 export const rowText = (text: string): string => firstLine(text, MAX_LINE_LENGTH)

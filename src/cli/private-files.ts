@@ -4,13 +4,12 @@ import type { Environment } from '#ground/base/environment.ts'
 
 interface Place {
   environment: Environment
-  /** Absolute. */
   dataFolder: string
 }
 
 const SQLITE = 'sqlite:'
 
-/** Files that only the Hub's own user may read: the generated secrets, and the store where it is a file. They may be missing. */
+/** Files that only the Hub's user may read: generated secrets and SQLite. They may be missing. */
 export function privateFiles(hubFolder: string, { environment, dataFolder }: Place): string[] {
   const url = environment['SVC_DATABASE_URL'] || `${SQLITE}${join(dataFolder, 'hub.db')}`
   const store = url.startsWith(SQLITE) ? resolve(hubFolder, url.slice(SQLITE.length)) : null
@@ -20,7 +19,6 @@ export function privateFiles(hubFolder: string, { environment, dataFolder }: Pla
   ]
 }
 
-/** Those that other users may read or write. */
 export async function openToOthers(paths: readonly string[]): Promise<{ path: string; mode: string }[]> {
   const found = await Promise.all(
     paths.map(async (path) => {
@@ -31,13 +29,13 @@ export async function openToOthers(paths: readonly string[]): Promise<{ path: st
   return found.flat()
 }
 
-/** Take other users' rights away, such as those that a copy brought along. @returns The files that were mended. */
+/** Removes other users' rights, which copying may have added. @returns The changed files. */
 export async function makePrivate(paths: readonly string[]): Promise<string[]> {
   const mended = await Promise.all(
     (await openToOthers(paths)).map(({ path }) =>
       chmod(path, 0o600).then(
         () => [path],
-        () => [], // another user's file, for which opening it reports a better error
+        () => [], // belongs to another user; opening it later reports a better error
       ),
     ),
   )

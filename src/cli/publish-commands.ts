@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { HUB_OPTION, parseWholeNumber } from './options.ts'
 
-/** `hub publish` and `hub versions …`: the Hub's folder, kept in its store. */
 export function addPublishCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,

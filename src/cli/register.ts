@@ -17,10 +17,6 @@ interface Options {
   dropPending?: boolean
 }
 
-/**
- * `hub inbound register chat-b`: sets the webhook address at the provider, and shows the provider's
- * registration.
- */
 export async function register(given: string | undefined, options: Options): Promise<void> {
   const hubFolder = hubFolderOf(given, options.hub)
   const { environment } = await readCommandSettings(hubFolder)
@@ -47,7 +43,6 @@ export async function register(given: string | undefined, options: Options): Pro
   })
 }
 
-/** @param address Where the Hub takes posts, when that is to be compared. */
 function printRegistration(
   result: Result<RegisteredWebhook, string>,
   { json, address }: Options & { address?: string },

@@ -18,7 +18,6 @@ import { webhookAddresses, webhookRows } from './webhook-addresses.ts'
 
 const DEMO_FOLDER = 'demo-hub'
 
-/** `hub run`: starts a Hub, prints its address, and runs until stopped. */
 export async function run(
   given: string | undefined,
   options: { hub?: string; demo?: boolean; json?: boolean } & SurfaceOptions,
@@ -42,7 +41,6 @@ export async function run(
   })
 }
 
-/** The demo Hub's folder, made from the template unless it is there. */
 async function demoFolder(given: string): Promise<string> {
   const folder = resolve(given)
   if (!existsSync(join(folder, 'agent.md'))) await scaffold(folder, 'demo')
@@ -75,7 +73,7 @@ function readyTable(hub: RunningHub, hubFolder: string, settings: HubSettings): 
     ['Chat', front],
     ...(urls.edge ? [['Console', `${front}/portal/`]] : []),
     ...(isElsewhere ? [['Here', frontOf(urls)]] : []),
-    ['API', `${front}/api`], // the bridge's own address is for services: the first address for people must be theirs
+    ['API', `${front}/api`], // not the bridge's address, which is for programs on this machine
     ['Bridge', `${urls.bridge}/v1`],
     ...webhookRows(hub, slugIn(settings, hubFolder)),
     ['Folder', shortPath(hubFolder)],

@@ -4,7 +4,6 @@ import { HUB_OPTION, parseSince, parseWholeNumber } from './options.ts'
 
 const STATUSES: readonly RunStatus[] = ['queued', 'running', 'succeeded', 'failed', 'cancelled']
 
-/** `hub runs …`: runs of tasks and workflows. */
 export function addRunsCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,

@@ -25,7 +25,6 @@ export interface RunsFilter extends Options {
   limit: number
 }
 
-/** `hub runs list`: the history of a Hub, as the Console API gives it. */
 export async function printRuns({ hub, json, limit, ...filter }: RunsFilter): Promise<void> {
   await using opened = await openRuns(hub)
   const { items, total } = await opened.runs.list({ hubs: [opened.slug], ...filter }, { limit, offset: 0 })
@@ -35,7 +34,6 @@ export async function printRuns({ hub, json, limit, ...filter }: RunsFilter): Pr
   if (items.length < total) print(formatDim(`${total - items.length} more; --limit shows more`))
 }
 
-/** `hub runs show`: with its steps, and where its result went. */
 export async function showRun(id: string, { hub, json }: Options): Promise<void> {
   await using opened = await openRuns(hub)
   const { runs } = opened
@@ -51,7 +49,6 @@ export async function showRun(id: string, { hub, json }: Options): Promise<void>
   return print(formatDim(`\n${commandName()} runs logs ${id} shows its output`))
 }
 
-/** `hub runs logs`: the output of a run; with `follow` until it has ended. */
 export async function showOutput(
   id: string,
   { hub, json, follow }: Options & { follow?: boolean },
@@ -73,7 +70,7 @@ async function readRun({ runs, slug }: Awaited<ReturnType<typeof openRuns>>, id:
   return run
 }
 
-/** Everyone who can read the instance's files sees a run with the rights of its account. */
+/** Anyone who can read the instance's files sees a run with the rights of its account. */
 const operatorOf = ({ runAs, requestedBy }: WorkRun): string => runAs ?? requestedBy ?? ''
 
 const rowOf = ({ id, status, paused, workflow, queuedAt, startedAt, endedAt, error }: WorkRun): string[] => [

@@ -6,18 +6,14 @@ import { CommandFailure } from './failure.ts'
 
 export type TemplateName = 'demo' | 'minimal' | 'support'
 
-/** Files that have another name in the templates, where npm, git and our own tools would take them for theirs. */
+/** Files with another name in the templates, because npm, git and our own tools would interpret the real names. */
 const RENAMED = new Map([
   ['env', '.env'],
   ['gitignore', '.gitignore'],
   ['tsconfig', 'tsconfig.json'],
 ])
 
-/**
- * Copy a template into a new or empty folder. `.env` gets mode 0600.
- *
- * @throws CommandFailure when the folder holds something or cannot be written.
- */
+/** `.env` gets mode 0600. @throws CommandFailure if the folder is not empty or not writable. */
 export async function scaffold(folder: string, template: TemplateName): Promise<void> {
   const source = join(PACKAGE_FOLDER, 'templates', template)
   try {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { HUB_OPTION } from './options.ts'
 
-/** `hub secrets …`: secrets that machines on one store share. */
 export function addSecretsCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,

@@ -10,10 +10,7 @@ import { hubFolderOf } from './hub-folder.ts'
 import { print } from './print.ts'
 import { readCommandSettings } from './settings.ts'
 
-/**
- * `hub secrets export <file>`: the present signing keys of sessions, links and calls, so that all of them
- * stay valid, and the present settings of shared services.
- */
+/** `hub secrets export`: signing keys and settings of shared services, for other instances of the Hub. */
 export async function exportSecrets(file: string, { hub }: { hub?: string }): Promise<void> {
   const hubFolder = hubFolderOf(hub)
   const { environment } = await readCommandSettings(hubFolder)
@@ -37,7 +34,7 @@ export async function exportSecrets(file: string, { hub }: { hub?: string }): Pr
   if (names.length > 0) print(`it sets ${names.join(', ')}, too`)
 }
 
-/** A file of this machine is meaningless to others. */
+/** Omits paths of this machine, which other machines lack. */
 const settingsToShare = (environment: Environment, { store }: SharedConfig): Record<string, string> =>
   Object.fromEntries(
     SHARED_BY_INSTANCES.flatMap((name) => {

@@ -15,24 +15,20 @@ import { formatDim, print, printJson, printWarning } from './print.ts'
 import { makePrivate, privateFiles } from './private-files.ts'
 import type { HubSettings } from './settings.ts'
 
-/** Processes that run. */
 interface Running {
   warnings: readonly string[]
   stop(): Promise<void>
-  /** End them at once. */
   kill(): void
 }
 
 export interface ServeOptions<R extends Running> {
   json?: boolean
   start(environment: Environment): Promise<R>
-  /** Data for programs once everything responds. */
+  /** JSON for programs, printed when everything responds. */
   ready(running: R): object
-  /** Text for people at that time. */
   table(running: R): string
 }
 
-/** Starts the processes of a Hub or a gateway, prints their addresses, and runs until stopped. */
 export async function serve<R extends Running>(
   folder: string,
   settings: HubSettings,
@@ -52,14 +48,10 @@ export async function serve<R extends Running>(
   await stopped
 }
 
-/**
- * Before anything is started: a process that restarts later continues without the bucket.
- *
- * @throws BadConfiguration
- */
+/** Runs first, because a process that restarts later works without object storage. @throws BadConfiguration */
 async function refuseBadBucket(folder: string, { environment, roles }: HubSettings): Promise<void> {
   if (!environment['SVC_BLOBS_URL'] || !roles.some((role) => role === 'chatapp' || role === 'bridge')) return
-  // Schemas, which the rest of a start does without.
+  // Imported late, because it loads schemas that the rest of a start does not need.
   const { canBeRead, checkNamedBucket } = await import('#processes/check-bucket.ts')
   if (!canBeRead(environment, folder)) return // the processes report it, with all other errors
   await checkNamedBucket(environment, folder)
@@ -95,8 +87,8 @@ async function start<R extends Running>(settings: HubSettings, options: ServeOpt
 }
 
 /**
- * Processes with a cache of compiled code start several times as fast. A user who can't write beside the
- * program, such as a service, keeps it with the Hub's data, where no other user can write.
+ * A cache of compiled code makes starts several times as fast. Without write access to the program's folder, it is in
+ * the data folder, where no other user can write.
  */
 async function withCompileCache({
   environment,
@@ -127,10 +119,10 @@ function startFailure({ reason, message }: StartFailed, { dataFolder }: HubSetti
   return new CommandFailure(message, reason === 'configuration' ? 2 : 1)
 }
 
-/** Launchers forward a terminal's Ctrl-C that we received already: a signal within this time is the same. */
+/** A launcher may forward the terminal's Ctrl-C: a second signal within this time counts as the first. */
 const SAME_SIGNAL_MS = 500
 
-/** The first signal lets running answers end, a second one does not wait for them. */
+/** The first signal lets running answers end; the second does not. */
 function waitForStopSignal(running: Running, { json }: { json?: boolean }): Promise<void> {
   return new Promise((resolve, reject) => {
     let toldAt: number | null = null

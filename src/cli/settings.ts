@@ -14,22 +14,21 @@ import { isGatewayOf, readGatewayRecord, type GatewayRecord } from '#supervisor/
 import { CommandFailure } from './failure.ts'
 import { openToOthers } from './private-files.ts'
 
-/** A Hub's settings as its processes get them. */
 export interface HubSettings extends LaunchConfig {
   environment: Environment
   warnings: readonly string[]
-  /** Absolute folder of the gateway that runs it; null for a Hub of its own. */
+  /** Absolute folder of the gateway that runs the Hub; null without one. */
   gateway: string | null
 }
 
-/** The settings of a gateway's edge and web chat, and what its Hubs get of them. */
+/** The settings of a gateway's edge and web chat, and the settings that its Hubs inherit. */
 export interface GatewaySettings extends HubSettings {
   layers: GatewayEnvironment
   /** Null until a gateway has run there. */
   record: GatewayRecord | null
 }
 
-/** Process environment first, then the Hub's `.env`, then that of its gateway; the data folder absolute. */
+/** The process environment overrides the Hub's `.env`, which overrides the gateway's. */
 export async function readCommandSettings(
   hubFolder: string,
   own: Environment = process.env,
@@ -44,7 +43,6 @@ export async function readCommandSettings(
   }
 }
 
-/** The settings of a Hub of this gateway, whether it has run or not. */
 export async function readSettingsIn(gateway: GatewaySettings, hubFolder: string): Promise<HubSettings> {
   return {
     ...settingsIn(hubFolder, await readable(inGateway(hubFolder, gateway))),
@@ -53,7 +51,7 @@ export async function readSettingsIn(gateway: GatewaySettings, hubFolder: string
   }
 }
 
-/** Process environment first, then the `.env` in the folder of the Hubs. */
+/** The process environment overrides the `.env` in the folder of the Hubs. */
 export async function readGatewaySettings(
   folder: string,
   own: Environment = process.env,
@@ -70,9 +68,9 @@ export async function readGatewaySettings(
   }
 }
 
-/** The gateway of a Hub's parent folder; null when none has run there. */
+/** The gateway of a Hub's parent folder; null if none has run there. */
 async function gatewayOf(hubFolder: string, own: Environment): Promise<GatewaySettings | null> {
-  const gateway = await readGatewaySettings(dirname(hubFolder), own).catch(() => null) // a folder that isn't ours
+  const gateway = await readGatewaySettings(dirname(hubFolder), own).catch(() => null) // the folder is not readable
   return gateway?.record ? gateway : null
 }
 

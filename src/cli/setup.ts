@@ -3,10 +3,7 @@ import { dirname, join } from 'node:path'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 import { print, printJson, printWarning } from './print.ts'
 
-/**
- * `hub setup`: reports that the set-up is complete. The launcher has installed and built missing parts
- * before; this checks whether other users, such as a service's, can read them.
- */
+/** `hub setup`: the launcher has installed missing parts; this checks whether other users can read them. */
 export async function setup({ json }: { json?: boolean }): Promise<void> {
   const closed = await closedToOthers(PACKAGE_FOLDER)
   if (closed !== null)
@@ -19,7 +16,7 @@ export async function setup({ json }: { json?: boolean }): Promise<void> {
 const ENTER = 0o001
 const READ = 0o004
 
-/** The first place on the way to our files that other users can't enter or read; null when they can. */
+/** The first path down to our files that other users can't enter or read; null if there is none. */
 async function closedToOthers(folder: string): Promise<string | null> {
   const needed = [
     ...foldersAbove(folder).map((path) => ({ path, mode: ENTER })),

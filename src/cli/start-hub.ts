@@ -5,10 +5,7 @@ import { commandName, shortPath } from './command-name.ts'
 import { CommandFailure } from './failure.ts'
 import type { HubSettings } from './settings.ts'
 
-/**
- * Starts a Hub's processes, unless a gateway serves the Hub: two supervisors would share its database, but
- * not its ports.
- */
+/** Refuses if a gateway serves the Hub: two supervisors would share its database on different ports. */
 export async function startHub(
   hubFolder: string,
   settings: HubSettings,

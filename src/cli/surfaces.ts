@@ -3,32 +3,28 @@ import type { Environment } from '#ground/base/environment.ts'
 import type { HubPath } from '#surfaces/inbound/kind.ts'
 import { SURFACE_NAMES, SURFACES, type SurfaceName } from '#surfaces/inbound/names.ts'
 
-/** Options that start the inbound receiver, one for each kind of surface. */
 export type SurfaceOptions = Readonly<Record<string, unknown>>
 
-/** @param describe Help text of an option. */
 export function addSurfaceOptions(command: Command, describe: (receives: string) => string): Command {
   for (const name of SURFACE_NAMES) command.addOption(optionOf(name, describe(SURFACES[name])))
   return command
 }
 
-/** Kinds that were named on the command line. */
 export const surfacesIn = (options: SurfaceOptions): readonly SurfaceName[] =>
   SURFACE_NAMES.filter((name) => options[optionOf(name).attributeName()] === true)
 
 const optionOf = (name: SurfaceName, help?: string): Option => new Option(`--${name}`, help)
 
-/** The receiver's own setting; without a name it is left to the configuration. */
+/** Overrides `SVC_INBOUND` if surfaces were named on the command line. */
 export const requestedSurfaces = (names: readonly SurfaceName[]): Environment =>
   names.length > 0 ? { SVC_INBOUND: names.join(',') } : {}
 
-/** Configured kinds; unknown names are reported by the reader of the remaining configuration. */
+/** Ignores unknown names, which the reader of the other settings reports. */
 export const parseSurfaceNames = ({ SVC_INBOUND = '' }: Environment): readonly SurfaceName[] => {
   const asked = SVC_INBOUND.split(/[\s,]+/)
   return SURFACE_NAMES.filter((name) => asked.includes(name))
 }
 
-/** Missing settings of requested surfaces, each in a line with the remedy. */
 export async function lacksOf(
   names: readonly SurfaceName[],
   hub: HubPath,

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
 import { HUB_OPTION } from './options.ts'
 
-/** `hub task …`: the markdown tasks of a Hub. */
 export function addTaskCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,

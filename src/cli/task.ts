@@ -12,7 +12,6 @@ interface Options {
   json?: boolean
 }
 
-/** `hub task list` */
 export async function listTasks({ hub, json }: Options): Promise<void> {
   await using opened = await openRuns(hub)
   await using tasks = await openTasks(opened.hubFolder, { watch: false })
@@ -20,7 +19,7 @@ export async function listTasks({ hub, json }: Options): Promise<void> {
   await listDefinitions(opened, tasks, { json, kind: 'task', none })
 }
 
-/** `hub task run`: queue a run and show it to its end. Exit code 1 unless it ends with done. */
+/** `hub task run`: queues a run and shows it to its end. Exit code 1 unless the result is `done`. */
 export async function runTask(
   name: string,
   { hub, json, detach }: Options & { detach?: boolean },

@@ -4,10 +4,8 @@ import { parseDuration } from '#ground/base/duration.ts'
 const DAY_MS = 86_400_000
 
 /**
- * The time that a person means: `2h` or `7d` ago, the beginning of `today` or `yesterday` or of a day such as
- * `2026-11-20`, or a time such as `2026-11-20T09:00:00Z`. Days are those of UTC, in which times are shown. Pure.
- *
- * @returns Null for anything else.
+ * Accepts `2h` or `7d` (ago), the start of `today`, `yesterday` or `2026-11-20`, and times such as
+ * `2026-11-20T09:00:00Z`; null for other texts. Days are UTC. Pure.
  */
 export function timeSince(text: string, now: EpochMs): EpochMs | null {
   const word = text.trim().toLowerCase()
@@ -24,7 +22,7 @@ const ISO = /^(\d{4}-\d{2}-\d{2})([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?
 
 function isoTime(text: string): EpochMs | null {
   const [, day, time = 'T00:00', , , zone] = ISO.exec(text) ?? []
-  // A day that no month has would be read as another one.
+  // `Date` converts an invalid day such as 30 February to a later day.
   if (day === undefined || !isDay(day)) return null
   const at = Date.parse(`${day}${time.replace(' ', 'T')}${zone ? '' : 'Z'}`)
   return Number.isNaN(at) ? null : at

@@ -1,7 +1,6 @@
 import { Option, type Command } from 'commander'
 import { HUB_OPTION, parseSince, parseWholeNumber } from './options.ts'
 
-/** `hub usage`: usage and its cost. */
 export function addUsageCommand(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,

@@ -8,7 +8,6 @@ import { readCommandSettings } from './settings.ts'
 
 const THIRTY_DAYS_MS = 30 * 86_400_000
 
-/** `hub usage`: usage of a Hub's agent since a time, most costly first or day by day. */
 export async function showUsage(options: {
   hub?: string
   since?: EpochMs

@@ -4,12 +4,10 @@ import { addressFor } from './front.ts'
 
 type Serving = Pick<RunningHub, 'urls' | 'publicUrl' | 'endpoints'>
 
-/** Webhook addresses, one for each served endpoint. */
 export const webhookAddresses = (hub: Serving, slug: string): string[] => {
   const front = hub.urls.edge ? addressFor(hub) : hub.urls.inbound
   return hub.endpoints.map((name) => `${front}${endpointPath(slug, name)}`)
 }
 
-/** The same as rows of a table. */
 export const webhookRows = (serving: Serving, slug: string): string[][] =>
   webhookAddresses(serving, slug).map((address, index) => [index === 0 ? 'Webhooks' : '', address])

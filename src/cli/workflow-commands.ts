@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { HUB_OPTION } from './options.ts'
 
-/** `hub workflow …`: the workflows of a Hub. */
 export function addWorkflowCommands(
   hub: Command,
   command: (parent: Command, usage: string, description: string) => Command,

@@ -13,7 +13,6 @@ interface Options {
   json?: boolean
 }
 
-/** `hub workflow list` */
 export async function listWorkflows({ hub, json }: Options): Promise<void> {
   await using opened = await openRuns(hub)
   await using workflows = await openWorkflows(opened.hubFolder, { watch: false })
@@ -21,7 +20,7 @@ export async function listWorkflows({ hub, json }: Options): Promise<void> {
   await listDefinitions(opened, workflows, { json, kind: 'workflow', none })
 }
 
-/** `hub workflow run`: queue a run and show it to its end. Exit code 1 unless it ends with done. */
+/** `hub workflow run`: queues a run and shows it to its end. Exit code 1 unless the result is `done`. */
 export async function runWorkflow(
   name: string,
   { hub, json, detach, input = {} }: Options & { detach?: boolean; input?: Record<string, string> },

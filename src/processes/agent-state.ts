@@ -13,7 +13,6 @@ import { agentFilesIn } from '#ground/blobs/areas.ts'
 import { openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** State of a Hub's agent: its chats, and its notes about people. */
 export interface AgentState extends AsyncDisposable {
   chats: CallerChats
   memory: AgentMemory
@@ -26,9 +25,7 @@ interface AgentStateDeps {
   links: LinkPolicy
 }
 
-/**
- * Chats and memory of a Hub's agent, in the configured place. Earlier data in the folder is moved in first.
- */
+/** If chats and memory are in the database, moves earlier data from the folder there first. */
 export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps): Promise<AgentState> {
   const { hubFolder, hubSlug: hub } = shared
   const { store, clock, links } = deps
@@ -37,7 +34,7 @@ export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps)
     const place = await openFolderPlace({ folder: join(hubFolder, '.chats'), clock })
     return agentState(place, folderMemory({ folder: memoryFolder, clock, newId }), { links, clock })
   }
-  // Not needed by a single machine.
+  // Imported only if several instances share the database.
   const { storeMemory, moveMemoryIn } = await import('#cluster/chats/memory.ts')
   const place = await openSharedPlace(shared, deps)
   await moveMemoryIn(memoryFolder, { hub, store })

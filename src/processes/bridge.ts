@@ -30,7 +30,7 @@ type McpGround = Pick<Ground, 'settings' | 'data' | 'permissions' | 'reports' | 
 type McpFeatures = Pick<Features, 'mcpSignIn' | 'isMember' | 'mcpConnections' | 'artifacts'>
 type AdmissionGround = Pick<Ground, 'settings' | 'permissions' | 'reports' | 'usage' | 'hub' | 'clock'>
 
-/** Start one Hub's bridge: its agent behind the chat API and MCP, its Console, its files behind links. */
+/** Starts one Hub's bridge: the agent behind chat API and MCP, the Console, and files behind links. */
 export async function startBridge(context: RoleContext, clock: Clock = systemClock): Promise<RunningServer> {
   await using parts = new AsyncDisposableStack()
   const ground = parts.use(await openGround(context, clock))
@@ -203,7 +203,6 @@ async function receiveAt(
   }
 }
 
-/** As the bridges of other Hubs find it. */
 const serverAt = (
   url: string,
   { hub, clock, place, settings: { shared } }: Pick<Ground, 'hub' | 'clock' | 'place' | 'settings'>,
@@ -218,7 +217,7 @@ const serverAt = (
   inStore: { inbox: shared.inbox === 'store', chats: shared.chats === 'store' },
 })
 
-/** Null while work is in progress, or may arrive from sources other than requests and the store. */
+/** Null while work runs, or may arrive from a source other than requests and the database. */
 async function restOf(
   { hub, data, settings }: Pick<Ground, 'hub' | 'data' | 'settings'>,
   { work }: Pick<Features, 'work'>,
@@ -229,7 +228,7 @@ async function restOf(
   return rest && (await hubsWithWork(data.store, [hub.slug])).size === 0 ? rest : null
 }
 
-/** Models of the Hub's agents that can't answer as things are set. An agent process brings its own. */
+/** Warns of the Hub's models whose settings are incomplete. An agent process has its own model. */
 function modelWarnings(hub: Hub, { agent: agentConfig }: Pick<BridgeSettings, 'agent'>): string[] {
   if (agentConfig.process) return []
   const named = [hub.agent(), ...hub.subAgents()].flatMap(({ model }) => model ?? [])

@@ -8,11 +8,10 @@ import type { Environment } from '#ground/base/environment.ts'
 import { readBuiltInToolConfig } from './config/built-in-tools.ts'
 import { readSharedConfig, secretPathsOf } from './config/shared.ts'
 
-/** Seconds a command ends before its tool call would, so that its output is not lost. */
+/** A command ends this time before its tool call times out, so that its output is not lost. */
 const MARGIN_SECONDS = 5
 const DEFAULT_SECONDS = 60
 
-/** The service's own tools as they are configured. */
 export function configuredTools(
   environment: Environment,
   { clock, hubFolder, toolTimeoutMs }: { clock: Clock; hubFolder: string; toolTimeoutMs: number },
@@ -26,7 +25,7 @@ export function configuredTools(
   })
 }
 
-/** How the sandbox of commands is here, as seen from inside. Null where no command runs in one. */
+/** Tests the sandbox for commands from inside. Null if commands run without a sandbox. */
 export async function commandSandbox(environment: Environment): Promise<SandboxCheck | null> {
   const { command } = readBuiltInToolConfig(environment)
   const bubblewrap = command?.isSandboxed ? await findBubblewrap(environment.PATH) : null

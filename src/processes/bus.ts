@@ -6,15 +6,14 @@ import type { Log } from '#ground/base/log.ts'
 import type { SharedConfig } from './config/shared.ts'
 import { busSecretOf, type Secrets } from './secrets.ts'
 
-/** Opens buses for the Hubs of one process. */
 export interface Buses {
   open(place: BusPlace & Pick<SharedConfig, 'store'>, deps: BusDeps): Promise<Bus>
 }
 
-/** Each Hub has a bus of its own. */
+/** Opens a separate message bus for each Hub. */
 export const ownBuses: Buses = { open: openBus }
 
-/** The Hubs of one store share one bus, whose outages are logged by the first. */
+/** Hubs of one database share a message bus. The first Hub logs its outages. */
 export function createSharedBuses(): Buses {
   const buses = createShared<Bus>((bus, leave) => ({ ...bus, [Symbol.asyncDispose]: leave }))
   return {
@@ -30,14 +29,14 @@ interface BusDeps {
   log: Log
 }
 
-/** The bus of a process: the message bus of the instances if one is configured, else one within the process. */
+/** Opens the configured message bus, or one that works inside the process. */
 export async function openBus(place: BusPlace, { secrets, clock, log }: BusDeps): Promise<Bus> {
   if (place.bus === null) return createLocalBus({ clock })
   const { openSharedBus } = await import('#cluster/bus/open.ts')
   return openSharedBus({ address: place.bus, secret: secretOf(place, secrets), clock, log })
 }
 
-/** Connects to the configured message bus as an instance does. @returns The problem; null when there is none. */
+/** Connects to the configured message bus as an instance does. @returns The problem, or null. */
 export async function findBusTrouble(
   place: BusPlace,
   { secrets, clock }: Pick<BusDeps, 'secrets' | 'clock'>,
@@ -47,6 +46,6 @@ export async function findBusTrouble(
   return tryBus({ address: place.bus, secret: secretOf(place, secrets), clock })
 }
 
-/** Other instances do not know the secrets of a data folder. */
+/** Null if the secrets are in the data folder, because other instances can't read them. */
 const secretOf = ({ secretsFile }: BusPlace, secrets: Secrets): string | null =>
   secretsFile === null ? null : busSecretOf(secrets)

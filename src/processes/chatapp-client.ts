@@ -7,10 +7,9 @@ import { readSupervisorConfig } from './config/supervisor.ts'
 import type { RoleContext } from './role.ts'
 import type { Secrets } from './secrets.ts'
 
-/** Longest wait for an answer of the web chat. */
 const TIMEOUT_MS = 10_000
 
-/** The web chat this Hub uses, called as its administrator. Our own web chat need not run yet. */
+/** A client of this Hub's web chat, with an administrator's rights. The built-in web chat need not run yet. */
 export function openChatappClient(
   { environment, hubFolder }: RoleContext,
   { secrets, clock }: { secrets: Secrets; clock: Clock },
@@ -43,9 +42,7 @@ export const openWebuiClient = (
     timeoutMs: TIMEOUT_MS,
   })
 
-/**
- * Address of a server on this machine that binds this host; without an edge the web chat binds the edge's.
- */
+/** Address at which this machine reaches a server that binds the host. */
 const urlOf = ({ host, port }: { host: string; port: number }): string => {
   if (host === '0.0.0.0' || host === '::') return `http://127.0.0.1:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`

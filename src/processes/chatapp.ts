@@ -31,7 +31,7 @@ import { otherInstances } from './other-instances.ts'
 import { followServedHubs, isAway, type ListedHub } from './served-hubs.ts'
 import { storeEvents } from './store-events.ts'
 
-/** Start the built-in web chat. Without an edge it takes the edge's address. */
+/** Starts the built-in web chat. Without an edge, it binds the edge's address. */
 export async function startChatapp(
   { environment, hubFolder }: RoleContext,
   clock: Clock = systemClock,
@@ -45,7 +45,7 @@ export async function startChatapp(
   const sessionSecret = config.sessionSecret ?? secrets.sessionSecret
   const log = createLog('chatapp', shared.logLevel)
 
-  await using parts = new AsyncDisposableStack() // closes all opened parts if a later step throws
+  await using parts = new AsyncDisposableStack() // closes everything opened so far if a later step throws
   const store = parts.use(await openKnownStore(shared, storeEvents(log)))
   const bus = parts.use(await openBus(shared, { secrets, clock, log }))
   const blobs = parts.use(await openBlobs(shared, chatFilesIn(shared), { store, clock, log }))
@@ -62,7 +62,7 @@ export async function startChatapp(
       service: 'chatapp',
       hub: shared.hubSlug,
       store: async () => store,
-      // Without an edge before it strangers call it.
+      // Without an edge, strangers call it directly, so their sampling decision is ignored.
       followsCaller: edge,
       ...(metrics && { onSpan: metrics.spanEnded }),
     }),
@@ -122,21 +122,19 @@ const connectionTo = ({ bridge, ...hub }: ReturnType<typeof connectedHub>, key: 
   key,
 })
 
-/** Settings that other instances of the store must share. */
+/** Settings that all instances of the database must have in common. */
 const sharedWithOthers = ({ secretsFile, bus, blobs }: SharedConfig, secrets: Secrets) => ({
   secrets: secretsFile === null ? null : fingerprintOf(secrets),
   bus: bus !== null,
   blobs: blobs && nameOfPlace(blobs.address),
 })
 
-/** The Hub that has no other beside it. */
 const aloneIn = ({ hubSlug, addresses }: SharedConfig) => ({
   slug: hubSlug,
   bridge: `http://127.0.0.1:${addresses.bridge.port}`,
   away: null,
 })
 
-/** The Hubs of a gateway as they are added and removed. */
 const servedHubs = (path: string, log: Log) =>
   followServedHubs(path, (error) =>
     log.error({ event: 'served_hubs.unread', err: error }, 'cannot follow which Hubs are served'),
@@ -148,7 +146,6 @@ const connectedHub = (hub: ListedHub) => ({
   away: isAway(hub) ? { state: hub.state, since: hub.since } : null,
 })
 
-/** Folder of the built web app: in a checkout, or in an installed package. */
 const pagesFolder = (): string => {
   const installed = join(PACKAGE_FOLDER, 'dist/web/chat')
   return existsSync(installed) ? installed : join(PACKAGE_FOLDER, 'web/dist/chat')

@@ -3,12 +3,7 @@ import { BadConfiguration, type Environment } from '#ground/base/environment.ts'
 import { nameOfPlace } from '#ground/blobs/address.ts'
 import { readSharedConfig } from './config/shared.ts'
 
-/**
- * Try the bucket that is named for files, as the service will use it.
- *
- * @returns Which one that is; null when none is named.
- * @throws BadConfiguration
- */
+/** @returns Name of the object storage; null if none is configured. @throws BadConfiguration */
 export async function checkNamedBucket(environment: Environment, folder: string): Promise<string | null> {
   const { blobs } = readSharedConfig(environment, folder)
   if (blobs === null) return null
@@ -17,7 +12,7 @@ export async function checkNamedBucket(environment: Environment, folder: string)
   return nameOfPlace(blobs.address)
 }
 
-/** Whether nothing is wrong with the settings that name a bucket, and those beside them. */
+/** Whether the shared settings, including those of the object storage, are valid. */
 export function canBeRead(environment: Environment, folder: string): boolean {
   try {
     readSharedConfig(environment, folder)

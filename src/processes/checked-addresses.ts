@@ -14,24 +14,18 @@ import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import type { RoleContext } from './role.ts'
 
 export interface CheckedAddresses {
-  /** Paths of the addresses that the configuration makes, each once. */
   paths: readonly string[]
   refused: readonly RefusedAddress[]
-  /** Names of endpoints that the check has no proof for: only their senders can sign. */
+  /** Endpoints that can't be checked, because only their senders can sign. */
   unchecked: readonly string[]
-  /** Addresses that a running receiver refuses; null when none runs. */
+  /** Addresses that a running receiver refuses; null if none runs. */
   refusedByRunning: readonly RefusedAddress[] | null
 }
 
-/**
- * Check that each address of a Hub accepts its own secret: all configured surfaces together, behind the receiver's own
- * server, on a free port of this machine and without an inbox; then at the receiver that runs, if one does.
- *
- * @throws BadConfiguration
- */
+/** Sends probes to a temporary receiver without an inbox, then to a running one. @throws BadConfiguration */
 export async function checkedAddresses(
   { environment, hubFolder }: RoleContext,
-  /** Address of the running receiver, if its settings lack it. */
+  /** Address of the running receiver, if the settings do not contain it. */
   running?: string | null,
 ): Promise<CheckedAddresses> {
   const shared = readSharedConfig(environment, hubFolder)

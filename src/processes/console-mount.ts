@@ -49,7 +49,6 @@ import type { Store } from '#ground/store/store.ts'
 import type { Budgets } from '#core/usage/budgets/budgets.ts'
 import type { ServingBridge } from './relay.ts'
 
-/** Stored data that the Console shows, and decisions about who sees it. */
 export interface ConsoleData {
   store: Store
   bus: Bus
@@ -62,16 +61,14 @@ export interface ConsoleData {
   chatapp: ChatappClient
 }
 
-/** The bridge that serves the Console, and its Hub's work. */
 export interface ConsoleHost {
   serving: ServingBridge
-  /** This start of the service. */
   machine: { id: string }
   own: Pick<OwnAddress, 'originFor'>
-  /** Hubs of this gateway that are away, by slug. */
+  /** Unavailable Hubs of this gateway, by slug. */
   awayHubs: ServingRoutesDeps['awayHubs']
   runs: Pick<Runs, 'count' | 'countMissed' | 'list'>
-  /** A Hub's own features in it. Called once, with the Console's first request. */
+  /** Creates the Hub's own features. Called once, at the Console's first request. */
   ownFeatures(this: void, sources: PageSources): Promise<OwnFeatures>
 }
 
@@ -79,20 +76,19 @@ export interface ConsoleParts {
   data: ConsoleData
   host: ConsoleHost
   budgets: Budgets
-  /** Cost of a model's tokens. */
   costOf: TracesFeatureDeps['costOf']
-  /** The variable that forbids changes of the web chat's groups. */
+  /** Name of the variable that forbids changes of the web chat's groups; null if it is off. */
   groupsLockedBy: string | null
   log: Log
 }
 
 export interface OwnFeatures {
   features: readonly ConsoleFeature[]
-  /** The same with addresses of their own. */
+  /** Features with addresses outside the API. */
   portals: readonly PortalFeature[]
 }
 
-/** The Console's background work, which its routes show and change. */
+/** Background work of the Console, which runs without its routes. */
 interface Kept {
   people: People
   changes: ChangeRequests
@@ -101,10 +97,10 @@ interface Kept {
   events: ReturnType<typeof consoleEvents>
 }
 
-/** Sharing searches all people, independent of the managers of their access; the Hub decides who is found. */
+/** For sharing, the search covers all people regardless of the caller's rights; the Hub decides who is found. */
 const EVERYBODY = { isOrganizationAdmin: true, manages: [] }
 
-/** The Console's routes. Loaded with their first request, as many suspended Hubs have no viewer. */
+/** The Console's routes, loaded at their first request because many suspended Hubs are never viewed. */
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openConsoleMount(
   { data, host, budgets, costOf, groupsLockedBy }: Omit<ConsoleParts, 'log'>,
@@ -178,14 +174,12 @@ export async function openConsoleMount(
   })
 }
 
-/** Records of answers, and of access requests. */
 const recordFeatures = (deps: AccessRequestsFeatureDeps & TracesFeatureDeps) => [
   accessRequestsFeature(deps),
   ratingsFeature(deps),
   tracesFeature(deps),
 ]
 
-/** Facts about Hubs for the list of all Hubs. */
 const servingParts = (
   { serving, awayHubs, runs }: Pick<ConsoleHost, 'serving' | 'awayHubs' | 'runs'>,
   { store, clock, summarizeUsage }: Pick<ConsoleData, 'store' | 'clock'> & { summarizeUsage: SummarizeUsage },
@@ -216,7 +210,6 @@ const pageSources = (people: People, hubNames: PageSources['hubNames']): PageSou
   },
 })
 
-/** Folder of the built Console app: in a checkout, or in an installed package. */
 const appFolder = (): string => {
   const installed = join(PACKAGE_FOLDER, 'dist/web/console')
   return existsSync(installed) ? installed : join(PACKAGE_FOLDER, 'web/dist/console')

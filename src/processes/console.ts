@@ -22,11 +22,11 @@ export interface OpenConsole extends AsyncDisposable {
   readonly mount: LateMount
   readonly hubCards: HubCards
   readonly changes: ChangeRequests
-  /** The Hub's card was written. */
+  /** Call it after the Hub's card was written. */
   noteName(this: void): void
 }
 
-/** The Console over the opened parts of a bridge, and its background work. Close it before them. */
+/** Opens the Console and its background work. Dispose it before `parts`. */
 export function openConsole(parts: ConsoleParts): OpenConsole {
   const { store, clock, access, accessChanges, chatapp } = parts.data
   const { serving, machine } = parts.host
@@ -90,7 +90,7 @@ async function notifyOfCall(
   others.notify('calls')
 }
 
-/** Names of a Hub and of its permissions. */
+/** Display names of a Hub and of its permissions. */
 async function wordsOf(hubCards: Pick<HubCards, 'read'>, hub: string): Promise<PlanNames> {
   if (hub === ORGANIZATION) return { hub: 'the organization', permission: labelsOf([]) }
   const card = (await hubCards.read([hub])).get(hub)

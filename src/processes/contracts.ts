@@ -21,8 +21,8 @@ import * as traces from '#core/traces/contract.ts'
 import * as usage from '#core/usage/contract.ts'
 
 /**
- * Every route of the Console API, by its heading in the OpenAPI page. No other route gets a handler, and each
- * has an entry in `tests/console/matrix` with its permitted callers.
+ * Every route of the Console API, by its heading in the OpenAPI page. No other route gets a handler. Each has an
+ * entry in `tests/console/matrix` with its permitted callers.
  */
 export const CONTRACTS = {
   Access: access,

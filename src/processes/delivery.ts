@@ -9,14 +9,14 @@ import type { Store } from '#ground/store/store.ts'
 import { readBuiltInToolConfig } from './config/built-in-tools.ts'
 import { readChatappAccessConfig } from './config/chatapp.ts'
 
-/** Why nothing can be delivered to a target as the environment configures the Hub, in words; null when something can. */
+/** Returns a sentence why the configuration allows no delivery to a target, or null. */
 export function targetProblems(environment: Environment): (target: DeliveryTarget) => string | null {
   const { allowedHosts } = readBuiltInToolConfig(environment)
   const hasOwnChats = readChatappAccessConfig(environment).kind === 'builtin'
   return (target) => targetProblem({ environment, allowedHosts, hasOwnChats }, target)
 }
 
-/** Writes into the web chat's store, which is ours. */
+/** Writes notes to chats of the built-in web chat, in its database. */
 export const writingToChats =
   ({ store, clock, hub }: { store: Store; clock: Clock; hub: string }): WriteToChat =>
   async ({ email, chat, ...note }) => {

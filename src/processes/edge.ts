@@ -29,7 +29,7 @@ import type { RoleContext, RunningServer } from './role.ts'
 import { journeySecretOf, openSecrets } from './secrets.ts'
 import { openTelemetry } from '#core/traces/telemetry.ts'
 
-/** Start the public front door. It needs none of its upstreams to be there: until they are, it answers 502. */
+/** Starts the edge. Its upstreams may start later; until then it responds 502. */
 export async function startEdge({ environment, hubFolder }: RoleContext): Promise<RunningServer> {
   const config = readSharedConfig(environment, hubFolder)
   const { chatapp, bridge, inbound } = config.addresses
@@ -76,7 +76,7 @@ export async function startEdge({ environment, hubFolder }: RoleContext): Promis
           ),
         )
   const tls = certificate && (await openTls(certificate))
-  const health = parts.use(new AsyncDisposableStack()) // the edge reports its closing until it is closed
+  const health = parts.use(new AsyncDisposableStack()) // closed last, so that it reports the closing edge
   const edge = parts.use(
     createEdge({
       ...(tls && { openServer: tls.openServer }),
@@ -145,7 +145,7 @@ async function tlsSockets(): Promise<UpstreamSockets> {
   }
 }
 
-/** TLS with the certificate of these files. Loaded on demand. */
+/** Imported on demand, because most edges use plain HTTP. */
 async function openTls(files: CertificateFiles) {
   const { createTlsServer } = await import('#ground/base/tls-server.ts')
   const { readCertificate, followCertificate } = await import('#surfaces/edge/certificate.ts')
@@ -157,7 +157,7 @@ async function openTls(files: CertificateFiles) {
   }
 }
 
-/** For load balancers: whether it runs, and whether it should be sent anybody. */
+/** For load balancers: whether the edge runs, and whether it should receive requests. */
 const healthAnswers = ({ readiness }: Pick<Edge, 'readiness'>): Record<string, RequestListener> => ({
   '/healthz': (_request, response) => notify(response, 200, { status: 'ok' }),
   '/readyz': async (_request, response) => {

@@ -4,15 +4,12 @@ import { createLog } from '#ground/base/log.ts'
 import { outsideTrouble } from '#ground/base/outside-trouble.ts'
 import type { StartFailure } from './host-message.ts'
 
-/**
- * Why roles did not start, in words for a person. A fault of ours is also printed to standard error, with its
- * stack.
- */
+/** Also prints an error in our own code with its stack to standard error. */
 export function startFailureOf(error: unknown): StartFailure {
   const { stack, message } = error instanceof Error ? error : { stack: undefined, message: String(error) }
   const reason = reasonOf(error)
   if (reason === 'fault') process.stderr.write(`${stack ?? message}\n`)
-  // For the log file alone: the message names the cause, and the stack helps if the fault is ours after all.
+  // Logged with its stack, which helps if the error is in our code after all.
   if (reason === 'outside')
     createLog('host').info({ event: 'host.start_failed', err: error }, 'could not start')
   return { reason, message: outsideTrouble(error) ?? message }
@@ -21,7 +18,7 @@ export function startFailureOf(error: unknown): StartFailure {
 const reasonOf = (error: unknown): StartFailure['reason'] => {
   if (error instanceof BadConfiguration) return 'configuration'
   if (error instanceof PortTaken) return 'port_taken'
-  // By its name: only a bridge should load the Hub's code.
+  // Compares the name, because only a bridge should load the class's module.
   if (error instanceof Error && error.name === 'NotAHub') return 'not_a_hub'
   return outsideTrouble(error) === null ? 'fault' : 'outside'
 }

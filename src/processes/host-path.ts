@@ -3,18 +3,17 @@ import { pathToFileURL } from 'node:url'
 import { PACKAGE_FOLDER } from '#ground/base/package-folder.ts'
 
 /**
- * Programs of child processes. In the release bundle all files are in one folder, hence the own extension.
+ * Path of a child process's program. The release bundle has all files in one folder, so the extension is this file's.
  */
 const programPath = (name: string) => join(import.meta.dirname, `${name}${extname(import.meta.filename)}`)
 
-/** Holds roles of one Hub. */
+/** Runs roles of one Hub. */
 export const HOST_PATH = programPath('host')
-/** Holds several Hubs. */
+/** Runs several Hubs. */
 export const WORKER_PATH = programPath('worker')
 
 const isSource = import.meta.filename.endsWith('.ts')
 
-/** Node's flags for a fast start. */
 export const PROGRAM_FLAGS: readonly string[] = isSource
   ? [`--import=${pathToFileURL(join(PACKAGE_FOLDER, 'bin/setup/source-modules.mjs')).href}`]
   : []

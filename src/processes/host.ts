@@ -9,19 +9,19 @@ import { giveBackAfterStart } from './own-memory.ts'
 import { ROLES, type RoleName } from './role.ts'
 import { startRoles } from './roles.ts'
 
-/** Longest time from the order to stop until the process ends by itself, open handles or not. */
+/** Maximum time from the stop order to a forced exit. */
 const LAST_RESORT_MS = 15_000
 
-/** Starts the roles, reports to the supervisor, and runs until stopped or until the supervisor has exited. */
+/** Starts the roles, reports to the supervisor, and runs until stopped or until the supervisor exits. */
 async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> {
   const stop = new AbortController()
-  // Ctrl-C in a terminal reaches every process of the group: the supervisor decides what it means.
+  // Ctrl-C reaches every process of the terminal's group, so only the supervisor handles it.
   process.on('SIGINT', process.connected ? () => {} : () => stop.abort())
   for (const event of ['SIGTERM', 'disconnect']) process.once(event, () => stop.abort())
-  // Without the supervisor our output has no reader: that must not prevent the roles from closing cleanly.
+  // Without the supervisor, writing output fails; the roles must still close cleanly.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   forgetOwnVariables()
-  // A cluster worker would end at once when the supervisor exits.
+  // By default, a cluster worker ends at once when the supervisor exits.
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true
   try {
     const roles = names.filter((name): name is RoleName => ROLES.includes(name as RoleName))
@@ -47,7 +47,7 @@ async function runHost([hubFolder, ...names]: readonly string[]): Promise<void> 
   if (process.connected) process.disconnect()
 }
 
-/** Without a supervisor the process was started by hand: a person reads its output instead. */
+/** Without a supervisor, a person started the process and reads its output. */
 const notify = (message: HostMessage): void => {
   if (process.connected) process.send!(message)
   else if (message.type === 'failed') process.stderr.write(`${message.message}\n`)

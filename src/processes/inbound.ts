@@ -8,10 +8,10 @@ import { ownAddressOf, readSharedConfig } from './config/shared.ts'
 import { openReceiving } from './receiving.ts'
 import type { RoleContext, RunningServer } from './role.ts'
 
-/** Maximum time for deliveries that are being stored after the stop signal. */
+/** Time after the stop signal for deliveries that are being stored. */
 const DRAIN_MS = 5_000
 
-/** Starts the receiver of deliveries. A surface whose variables are not set is not served. */
+/** Starts the receiver. Surfaces with missing variables are not served. */
 export async function startInbound(context: RoleContext, clock: Clock = systemClock): Promise<RunningServer> {
   const shared = readSharedConfig(context.environment, context.hubFolder)
   const { hubSlug } = shared

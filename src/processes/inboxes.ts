@@ -12,14 +12,12 @@ import type { SharedConfig } from './config/shared.ts'
 
 type Place = Pick<SharedConfig, 'hubFolder' | 'hubSlug' | 'inbox'>
 
-/** The inboxes of a Hub, where its settings have them. */
 export async function inboxesOf({ hubFolder, hubSlug, inbox }: Place, deps: InboxesDeps): Promise<Inboxes> {
   if (inbox === 'folder') return folderInboxes(hubFolder, deps.clock)
   const { storeInboxes } = await import('#cluster/inbox/inboxes.ts')
   return storeInboxes({ hub: hubSlug, hubFolder, ...deps })
 }
 
-/** The notices of a Hub's inboxes, where its settings have the inboxes. */
 export async function noticesOf(
   { hubFolder, hubSlug, inbox }: Place,
   { store }: Pick<InboxesDeps, 'store'>,
@@ -35,7 +33,7 @@ export interface InboxesDeps {
   notifications: Pick<WorkNotifications, 'notify'>
 }
 
-/** For a Hub with inboxes in the store: moves earlier deliveries from its folder. */
+/** If the inbox is in the database, moves earlier deliveries from the folder to it. */
 export async function moveFolderIn(
   environment: Environment,
   { hubFolder, hubSlug }: Place,

@@ -2,11 +2,11 @@ import type { Store } from '#ground/store/store.ts'
 import type { openKnownStore } from '#ground/store/known-store.ts'
 
 export interface LaterStore extends AsyncDisposable {
-  /** The store, opened by the first caller. After a failure the next caller tries again. */
+  /** Opens the database at the first call. After a failure the next call retries. */
   open(): Promise<Store>
 }
 
-/** A store for a process that rarely needs it: nothing is loaded before its first use. */
+/** For a process that rarely needs the database: nothing is loaded before the first use. */
 export function openStoreLater(place: Parameters<typeof openKnownStore>[0]): LaterStore {
   let opening: Promise<Store> | null = null
   const open = async () => (await import('#ground/store/known-store.ts')).openKnownStore(place)

@@ -7,7 +7,6 @@ import type { Hub } from '#ground/hub/hub.ts'
 import type { PersonConnections } from '#features/connections/connections.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 
-/** The outside MCP servers of a Hub, with the accounts that people connected. */
 export const openMcpServers = (
   hub: Hub,
   {

@@ -4,7 +4,6 @@ import { createMemoryAccount } from './memory-account.ts'
 
 const MB = 1024 ** 2
 
-/** A process whose memory the test fills: what is kept, and garbage. */
 function world() {
   const memory = { kept: 0, garbage: 0, now: 0, collections: 0 }
   const account = createMemoryAccount({

@@ -1,36 +1,35 @@
-/** Bytes in use by a process, and what collects its garbage. */
+/** Bytes that a process uses, and its garbage collector. */
 export interface ProcessMemoryAccount {
   used(): number
   collect(): void
-  /** Milliseconds, for how long collecting takes. */
+  /** Milliseconds, to measure the duration of a collection. */
   now(): number
 }
 
-/** Memory that the own code of Hubs in a shared process keeps, as far as measured. */
+/** Estimates the memory that each Hub's own code retains in a shared process. */
 export interface MemoryAccount {
-  /** Code of a Hub begins to run, or the last of it has ended. */
+  /** Call it when code of a Hub begins to run, or when its last code has ended. */
   note(folder: string, isRunning: boolean): void
-  /** While memory is scarce calls are looked at however little they keep. */
+  /** While memory is scarce, small growth is measured too. */
   setScarce(isScarce: boolean): void
-  /** Bytes by folder, of those that keep any. */
+  /** Bytes by folder; omits Hubs that retain none. */
   kept(): [folder: string, bytes: number][]
 }
 
-/** Smaller growth can't be distinguished from garbage without a collection. */
+/** Smaller growth is measured only after a collection, because it may be garbage. */
 const LARGE = 32 * 1024 ** 2
-/** Collecting takes at most so much of the time. */
+/** Maximum share of time spent on collections. */
 const MAX_TIME_SHARE = 0.1
 
 /**
- * Memory is measured whenever a Hub's code begins or ends. The growth, excluding garbage, is attributed in
- * equal parts to the Hubs whose code ran meanwhile. Collecting takes time, so only a sample of the calls is
- * measured: code that leaks with each call is detected all the same.
+ * Growth without garbage is divided equally among the Hubs whose code ran meanwhile. Because collections take time,
+ * only some calls are measured, which still detects code that leaks with each call.
  */
 export function createMemoryAccount({ used, collect, now }: ProcessMemoryAccount): MemoryAccount {
   const kept = new Map<string, number>()
   const atWork = new Set<string>()
   let last = used()
-  /** Whether `last` includes no garbage: then the next change is measured. */
+  /** True after a collection: the next change is then measured. */
   let isExact = false
   let isScarce = false
   let restUntil = 0

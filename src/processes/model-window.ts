@@ -7,14 +7,11 @@ import type { AgentConfig } from './config/agent.ts'
 
 type ModelConfig = Pick<AgentConfig, 'process' | 'model' | 'modelConfig' | 'contextTokens'>
 
-/** A server may be started again with another window, and Ollama names the window once the model is loaded. */
+/** A server may restart with another window, and Ollama reports the window only once the model is loaded. */
 const TTL_MS = 60_000
 const RETRY_DELAY_MS = 30_000
 
-/**
- * Queries the servers of `compatible` models for their context windows, each at most once a minute; other
- * servers have no such query.
- */
+/** Queries servers of `compatible` models, each at most once a minute. Other providers have no such query. */
 export function createServerWindows({
   modelConfig,
 }: Pick<AgentConfig, 'modelConfig'>): (model: { id: string }) => Promise<number | null> {
@@ -29,27 +26,25 @@ export function createServerWindows({
   return ({ id }) => ask(id)
 }
 
-/** The Hub's context window where a server names it, and what is wrong with it. Tokens. */
+/** The context window that the Hub's model server reports, and its problems. In tokens. */
 export interface ServedWindow {
   /** `<provider>/<model>` */
   model: string
-  /** As the server names it. */
   named: number
-  /** `SVC_MODEL_CONTEXT_TOKENS`, where it is larger than the server's window. */
+  /** Value of `SVC_MODEL_CONTEXT_TOKENS` if it exceeds the server's window. */
   misconfigured: number | null
   /** Tokens for instructions, tools and a short answer, if they exceed the window. */
   needed: number | null
 }
 
-/** An answer that is cut off after fewer tokens helps no person. */
+/** An answer that is cut off after fewer tokens is useless. */
 const MIN_ANSWER_TOKENS = 500
 
 /**
- * Queries the server of the Hub's usual model for its window.
+ * Null if no server reports the window of the Hub's default model.
  *
  * @param fileModel The model in `agent.md`; null without one.
- * @param agent Its instructions and tools have to fit.
- * @returns Null without such a server, or when it names no window.
+ * @param agent Its instructions and tools must fit.
  */
 export async function servedWindow(
   config: ModelConfig,
@@ -70,7 +65,6 @@ export async function servedWindow(
   }
 }
 
-/** Log the window that the model's server names, and what is wrong with it. */
 export async function logServedWindow(
   events: Pick<AgentEvents, 'windowRead' | 'windowMisconfigured' | 'windowTooSmall'>,
   reading: Promise<ServedWindow | null>,

@@ -5,7 +5,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ShareCancellations } from '#surfaces/mcp/cancellations.ts'
 
-/** Dependencies of a web chat that shares its database with other instances. A SQLite file has one instance. */
+/** Functions for a web chat whose database is shared with other instances; empty for SQLite. */
 export async function otherInstances(deps: {
   store: Store
   clock: Clock
@@ -18,7 +18,7 @@ export async function otherInstances(deps: {
   return { agree: (facts) => agreeWithOthers(deps, facts), elsewhere: openElsewhere }
 }
 
-/** How MCP requests that another instance runs are cancelled. Null for a SQLite file. */
+/** Cancels MCP requests that other instances run. Null for SQLite. */
 export async function sharedCancellations(
   deps: SharedCancellationsDeps & { store: Store },
 ): Promise<ShareCancellations | null> {

@@ -3,11 +3,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { ProcessMemoryAccount } from './memory-account.ts'
 
-/** Memory of this process: the heap, and the buffers that hang on it. */
+/** Memory of this process: heap and external buffers. */
 export interface OwnMemory extends ProcessMemoryAccount {
   /**
-   * Give back what is unused: a process at rest allocates nothing, so nothing would ever make it collect. Only the last resort
-   * gives pages back. It stops all for a tenth of a second and more, which a collection beside the work, before it, doesn't shorten.
+   * Returns unused memory to the system: an idle process never collects. Only a last-resort collection releases
+   * pages; it stops the process for 0.1 s and more.
    */
   giveBack(this: void): void
 }
@@ -26,18 +26,12 @@ export function ownMemory(): OwnMemory {
   }
 }
 
-/** Long enough for the first requests after a start, such as the first page view. */
+/** Long enough for the first requests after a start, such as a page view. */
 const SETTLED_MS = 1000
-/**
- * Maximum share of that time that an idle process is busy. A working process is not interrupted, and collects
- * on its own.
- */
+/** Maximum share of `SETTLED_MS` that an idle process is busy. A busy process collects without help. */
 const AT_REST = 0.05
 
-/**
- * Once a start is over and the process is idle, frees the memory that the start left behind: an eighth to a
- * quarter, which would otherwise stay until there is work.
- */
+/** Frees an eighth to a quarter of the memory after a start, which would otherwise stay until there is work. */
 export function giveBackAfterStart(): void {
   const before = performance.eventLoopUtilization()
   const look = () => {
@@ -50,7 +44,7 @@ export function giveBackAfterStart(): void {
 
 type Collector = (options?: object) => void
 
-/** Only a context that is made after the flag was set has it: code of Hubs does not. */
+/** Only contexts created after the flag was set have `gc`, so code of Hubs does not. */
 function exposedCollector(): Collector {
   setFlagsFromString('--expose-gc')
   return runInNewContext('gc') as Collector

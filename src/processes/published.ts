@@ -7,14 +7,13 @@ import { hubFilesIn } from '#ground/blobs/areas.ts'
 import { openBlobs } from './blobs.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** Paths in a Hub's folder that are no part of the Hub. */
+/** Paths in a Hub's folder that do not belong to the Hub. */
 export const apartOf = ({ dataFolder, secretsFile, store }: SharedConfig): string[] => [
   dataFolder,
   ...(secretsFile === null ? [] : [secretsFile]),
   ...(store.kind === 'sqlite' ? ['', '-wal', '-shm'].map((ending) => store.path + ending) : []),
 ]
 
-/** The published versions of a Hub, and their bytes. */
 export async function openPublished(
   shared: SharedConfig,
   { store, clock, log, actor }: { store: Store; clock: Clock; log: Log; actor: string },
@@ -25,17 +24,12 @@ export async function openPublished(
   return { versions, [Symbol.asyncDispose]: () => blobs[Symbol.asyncDispose]() }
 }
 
-/** Source of a Hub's folder. */
 export interface HubSource extends AsyncDisposable {
-  /** Undefined where it is the folder's own. */
+  /** Undefined if the folder itself is the source. */
   source: FolderSource | undefined
 }
 
-/**
- * Keeps the Hub's folder at the published version, if it is its source.
- *
- * @throws BadConfiguration when it can't begin.
- */
+/** Keeps the Hub's folder at the published version. @throws BadConfiguration if that fails at the start. */
 export async function followHub(
   shared: SharedConfig,
   {

@@ -13,13 +13,12 @@ import { readSharedConfig, type SharedConfig } from './config/shared.ts'
 import { refuseHalfMoved } from './unfinished-move.ts'
 import type { RoleContext } from './role.ts'
 
-/** The surfaces of a process that receives, over one inbox. */
 export interface Receiving extends AsyncDisposable {
   readonly opened: readonly OpenSurfaces[]
   readonly events: InboundEvents
 }
 
-/** @param isOurs Whether a requested surface is opened by this process. */
+/** @param isOurs Whether this process opens a requested surface. */
 export async function openReceiving(
   context: RoleContext,
   isOurs: (surface: string) => boolean,
@@ -66,7 +65,7 @@ interface Opening {
   events: InboundEvents
 }
 
-/** Over one journal, without a store. */
+/** Writes deliveries to a journal; opens no database. */
 async function openInFolder(
   { environment, hubFolder }: RoleContext,
   { shared, clock, events }: Opening,
@@ -79,7 +78,7 @@ async function openInFolder(
   return { inbox, inboxes, keeper, [Symbol.asyncDispose]: () => inbox[Symbol.asyncDispose]() }
 }
 
-/** With an inbox in a folder, no store code is loaded. */
+/** Imported on demand: an inbox in a folder needs no database code. */
 async function openInStore(context: RoleContext, opening: Opening): Promise<OpenInbox> {
   const { openReceivingStore } = await import('./cluster/receiving.ts')
   return openReceivingStore(context, opening)

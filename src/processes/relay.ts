@@ -6,7 +6,7 @@ import type { AcceptRelayed } from '#surfaces/console/relay/bridges.ts'
 import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
 import { createConsoleRelay, type Relay } from '#surfaces/console/relay/relay.ts'
 
-/** The bridge as other processes find it, and as it finds them. */
+/** The registration of this bridge, and its directory of other bridges. */
 export interface ServingBridge {
   hub: string
   instance: string
@@ -15,7 +15,7 @@ export interface ServingBridge {
   servers: HubServers
 }
 
-/** The Console's way to the bridges of other Hubs, and theirs to this one. */
+/** Relays Console requests to the bridges of other Hubs, and accepts theirs. */
 export function openRelay({
   serving: { hub, instance, secret, servers },
   access,
@@ -34,7 +34,7 @@ export function openRelay({
     const { openRelayTransport } = await import('#cluster/relay/open.ts')
     return openRelayTransport({ secret, audience: { hub, instance }, clock })
   }
-  // A service with one Hub has no other bridge.
+  // Opened on demand, because a service with one Hub has no other bridge.
   const transport = () => (opened ??= open())
   return {
     accept: {

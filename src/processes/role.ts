@@ -5,49 +5,46 @@ import type { Buses } from './bus.ts'
 import type { BridgeRegistration } from './place.ts'
 import type { Stores } from './stores.ts'
 
-/** The parts a Hub is made of. How they map to operating-system processes is the supervisor's choice. */
+/** The servers of a Hub. The supervisor decides how they share processes. */
 export const ROLES = ['edge', 'chatapp', 'bridge', 'inbound', 'adapter'] as const
 export type RoleName = (typeof ROLES)[number]
-/** All but the adapter, which keeps connections to others and opens no port. */
+/** Without the adapter, which uses outgoing connections and opens no port. */
 export type ListeningRole = Exclude<RoleName, 'adapter'>
 
-/** A part that was started whole. Disposing stops accepting, lets running answers end, then closes its stores. */
+/** A started role. Disposal stops accepting requests, lets running answers end, then closes its databases. */
 export interface RunningRole extends AsyncDisposable {
-  /** Base address it listens on; null for a role without a port. */
+  /** Base address on which it listens; null without a port. */
   readonly url: string | null
-  /** Warnings for a person about a working role. */
+  /** Warnings for people. */
   readonly warnings?: readonly string[]
-  /** Names of the webhook endpoints that it serves. */
   readonly endpoints?: readonly string[]
-  /** Another process has taken its place: disposing then gives its clients time to move there. */
+  /** Call it if another process replaces this one: disposal then gives clients time to move there. */
   retire?(): void
-  /** How it can be away for a while; null when it can't now. A part without this never can. */
+  /** Null while the role can't be suspended. A role without this method is never suspended. */
   rest?(this: void): Promise<Rest | null>
 }
 
-/** Handlers for a suspended part. */
+/** How a suspended role resumes and handles requests. */
 export interface Rest {
-  /** When it has something to do by itself; null for never. */
+  /** Time of its next scheduled work; null for none. */
   resumeAt: EpochMs | null
-  /** Handler of a request without it; null when the part itself is needed. */
+  /** Handles a request without resuming the role; null if the role must resume. */
   answerTo(this: void, request: IncomingMessage): RequestListener | null
 }
 
-/** A part with an address for others. */
 export interface RunningServer extends RunningRole {
   readonly url: string
 }
 
-/** Inputs of a role; everything else is read from the environment. */
 export interface RoleContext {
   environment: Environment
-  /** Absolute folder of the Hub. */
+  /** Absolute. */
   hubFolder: string
-  /** Source of bridges' stores; default each opens its own. */
+  /** Shared databases; default: the role opens its own. */
   stores?: Stores
-  /** The same for the bus. */
+  /** Shared message buses; default: the role opens its own. */
   buses?: Buses
-  /** Registration of a bridge; default its own. */
+  /** Registration of a bridge; default: its own. */
   place?: BridgeRegistration
 }
 

@@ -1,7 +1,7 @@
 import type { Environment } from '#ground/base/environment.ts'
 import type { RoleContext, RoleName, RunningRole, StartRole } from './role.ts'
 
-/** Literal paths, so that the bundler finds them; imported one by one, so that an edge never loads the agent. */
+/** Literal paths, so that the bundler finds them. Separate imports, so that an edge never loads the agent. */
 const LOADERS: Record<RoleName, () => Promise<StartRole>> = {
   bridge: async () => (await import('./bridge.ts')).startBridge,
   chatapp: async () => (await import('./chatapp.ts')).startChatapp,
@@ -13,21 +13,16 @@ const LOADERS: Record<RoleName, () => Promise<StartRole>> = {
 export interface RunningRoles extends AsyncDisposable {
   urls: Partial<Record<RoleName, string | null>>
   warnings: string[]
-  /** Names of the webhook endpoints that are served. */
   endpoints: string[]
-  /**
-   * Other processes have taken the place of this process: disposing then gives clients time to move there.
-   */
+  /** Call it if other processes replace this one: disposal then gives clients time to move there. */
   retire(): void
-  /** How all can be away together. */
+  /** How the roles can be suspended together. */
   rest: NonNullable<RunningRole['rest']>
 }
 
 /**
- * Checks the whole configuration and starts roles in this process, in the order given. Disposing stops them
- * in reverse order; each then drains concurrently, so that together they take no longer than the slowest.
- *
- * @throws BadConfiguration, PortTaken
+ * Starts roles in the given order. Disposal stops them in reverse order; they drain concurrently, so that all
+ * together take no longer than the slowest. @throws BadConfiguration, PortTaken
  */
 export async function startRoles(
   hubFolder: string,

@@ -8,15 +8,14 @@ import { sign } from '#ground/base/signing.ts'
 import { SHARED_BY_INSTANCES } from '#ground/hub/environment.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/** Secrets a Hub makes for itself at its first start. They stay in one file with mode 0600. */
+/** Secrets that a Hub generates at its first start, in one file with mode 0600. */
 const Secrets = z.object({
-  /** Accepted by the bridge beside `BRIDGE_API_KEYS`; the web chat calls with it. */
+  /** Key that the web chat sends to the bridge, accepted beside `BRIDGE_API_KEYS`. */
   bridgeKey: z.string(),
-  /** Signs chat-file links. */
   linkSecret: z.string(),
   /** Signs sessions of the built-in web chat. */
   sessionSecret: z.string(),
-  /** In a file shared by machines: variables that are equal on all. */
+  /** In a file that instances share: variables with the same value on all of them. */
   settings: z.partialRecord(z.enum(SHARED_BY_INSTANCES), z.string()).optional(),
 })
 export type Secrets = z.infer<typeof Secrets>
@@ -24,10 +23,9 @@ export type Secrets = z.infer<typeof Secrets>
 export type SecretsPlace = Pick<SharedConfig, 'dataFolder' | 'secretsFile'>
 
 /**
- * Read the secrets: those that machines share, or those of the data folder, which are made first when there are none. Safe
- * when several processes start at once.
+ * Generates missing secrets of the data folder. Safe if several processes start at once.
  *
- * @throws BadConfiguration when the shared ones aren't there, or aren't for us alone.
+ * @throws BadConfiguration if the shared file is missing or other users may read it.
  */
 export async function openSecrets({ dataFolder, secretsFile }: SecretsPlace): Promise<Secrets> {
   if (secretsFile !== null) return readShared(secretsFile)
@@ -36,7 +34,7 @@ export async function openSecrets({ dataFolder, secretsFile }: SecretsPlace): Pr
   return (await readSecrets(path)) ?? (await createSecrets(path))
 }
 
-/** Digest that shows whether two machines have the same secrets, without revealing them. */
+/** Shows whether two instances have the same secrets, without revealing them. */
 export const fingerprintOf = ({ bridgeKey, linkSecret, sessionSecret }: Secrets): string =>
   sign(linkSecret, JSON.stringify(['fingerprint', bridgeKey, sessionSecret]))
 
@@ -50,29 +48,23 @@ async function readShared(path: string): Promise<Secrets> {
   return secrets
 }
 
-/** Signs the cookies of connection journeys, and the scopes that they ask for. Derived, so that a Hub that is older than they are has it too. */
+/** Signs cookies of people who connect accounts. Derived, so that Hubs with older secrets files have it too. */
 export const journeySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'connection journeys')
 
-/**
- * Signs chat-file links. In a gateway each Hub has its own: several Hubs may have chats with the same id, and
- * a link must open the file of one.
- */
+/** Signs chat-file links. Each Hub of a gateway has its own, because several Hubs may have chats with the same id. */
 export const chatLinkSecretOf = (
   { linkSecret }: Secrets,
   { servedHubs, hubSlug }: Pick<SharedConfig, 'servedHubs' | 'hubSlug'>,
 ): string => (servedHubs === null ? linkSecret : sign(linkSecret, `chat files of ${hubSlug}`))
 
-/**
- * Signs relayed requests between bridges on behalf of a person. Derived, so that all bridges of a data folder
- * have it.
- */
+/** Signs requests that bridges relay on behalf of a person. Derived, so that all bridges of a data folder have it. */
 export const relaySecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'relayed console requests')
 
-/** From this the tokens of programs that sign people in are derived. */
+/** Tokens of programs that sign people in are derived from it. */
 export const mcpTokenSecretOf = ({ linkSecret }: Secrets): string =>
   sign(linkSecret, 'tokens of MCP sign-ins')
 
-/** Signs messages between machines on the bus. */
+/** Signs messages between instances on the message bus. */
 export const busSecretOf = ({ linkSecret }: Secrets): string => sign(linkSecret, 'messages of the bus')
 
 async function readSecrets(path: string): Promise<Secrets | null> {
@@ -97,12 +89,12 @@ async function createSecrets(path: string): Promise<Secrets> {
   }
 }
 
-/** Write secrets to a new file, whole or not at all. @throws EEXIST when there is one, also one made meanwhile. */
+/** Writes secrets to a new file, completely or not at all. @throws EEXIST if the file exists. */
 export async function writeSecrets(secrets: Secrets, path: string): Promise<void> {
-  const draft = `${path}.${newToken(48)}` // roles in one process may be here together
+  const draft = `${path}.${newToken(48)}` // roles in one process may write concurrently
   await writeFileDurably(draft, JSON.stringify(secrets, null, 2))
   try {
-    await link(draft, path) // unlike rename, refuses to replace what another process made meanwhile
+    await link(draft, path) // unlike rename, `link` does not replace a file that another process created
     await syncFolder(dirname(path))
   } finally {
     await unlink(draft)

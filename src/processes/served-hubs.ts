@@ -4,16 +4,14 @@ import { z } from 'zod'
 import { writeFileDurably } from '#ground/base/durable-file.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
 
-/** A Hub behind a gateway's edge, and where its parts answer. */
 const ServedHub = z.object({
   slug: z.string(),
   /** Absolute. */
   folder: z.string(),
-  /** Base address of its bridge, such as `http://127.0.0.1:8000`. */
+  /** Base address, such as `http://127.0.0.1:8000`. */
   bridge: z.url(),
-  /** The same of its inbound receiver; null for a Hub that configures no inbound surface. */
+  /** Base address of its inbound receiver; null without one. */
   inbound: z.url().nullable(),
-  /** Whether it serves MCP. */
   mcp: z.boolean(),
   /** Whether programs may sign people in to its MCP server. */
   mcpSignIn: z.boolean(),
@@ -24,21 +22,19 @@ export type ServedHub = z.infer<typeof ServedHub>
 const ListedHub = z.discriminatedUnion('state', [
   ServedHub.extend({
     state: z.literal('serving'),
-    /** When it began to serve. */
     since: z.iso.datetime(),
   }),
   ServedHub.extend({
     state: z.enum(['starting', 'broken', 'paused']),
-    /** When it ceased to serve, or was found. */
+    /** When it stopped serving or was found. */
     since: z.iso.datetime(),
-    /** Why it is broken. Only for those who manage it. */
+    /** Reason for `broken`, shown only to its managers. */
     problem: z.string().nullable(),
     /** Last address; null if it never responded. */
     bridge: z.url().nullable(),
   }),
 ])
 export type ListedHub = z.infer<typeof ListedHub>
-/** An unavailable Hub. */
 export type ListedAwayHub = Exclude<ListedHub, { state: 'serving' }>
 
 export const isServing = (hub: ListedHub): hub is Exclude<ListedHub, ListedAwayHub> => hub.state === 'serving'
@@ -46,11 +42,11 @@ export const isAway = (hub: ListedHub): hub is ListedAwayHub => hub.state !== 's
 
 const Record = z.object({ hubs: z.array(ListedHub) })
 
-/** @param hubs In the order of preference for requests that any bridge can answer. */
+/** @param hubs In order of preference for requests that any bridge can handle. */
 export const writeServedHubs = (path: string, hubs: readonly ListedHub[]): Promise<void> =>
   writeFileDurably(path, `${JSON.stringify({ hubs }, null, 2)}\n`)
 
-/** @throws when the record can't be read as one. */
+/** @throws if the file is missing or malformed. */
 export async function readServedHubs(path: string): Promise<readonly ListedHub[]> {
   try {
     return Record.parse(JSON.parse(await readFile(path, 'utf8'))).hubs
@@ -60,7 +56,7 @@ export async function readServedHubs(path: string): Promise<readonly ListedHub[]
   }
 }
 
-/** Unavailable Hubs of a gateway, by slug. @param path Null outside of a gateway. */
+/** Unavailable Hubs of a gateway, by slug. @param path Null without a gateway. */
 export async function readAwayHubs(
   path: string | null,
 ): Promise<ReadonlyMap<string, Pick<ListedAwayHub, 'state' | 'since' | 'problem'>>> {
@@ -70,14 +66,12 @@ export async function readAwayHubs(
   )
 }
 
-/** The Hubs of a gateway: those that are served now, and those that will be. */
 export interface ServedHubs extends AsyncDisposable {
   list(this: void): readonly ListedHub[]
-  /** @returns What ends the telling. */
   onChange(listener: (hubs: readonly ListedHub[]) => void): () => void
 }
 
-/** Follow the record at this path. One that can't be read keeps the last that could. */
+/** Follows the file at this path. While it is unreadable, the last readable content stays. */
 export async function followServedHubs(path: string, onFailure: (error: Error) => void): Promise<ServedHubs> {
   const folder = dirname(path)
   let hubs = await readServedHubs(path)
@@ -93,7 +87,7 @@ export async function followServedHubs(path: string, onFailure: (error: Error) =
       onFailure(error as Error)
     }
   }
-  // The store is in the same folder, and is written all the time.
+  // Ignores other files of the folder, above all the database, which changes all the time.
   const isAbout = (paths: ReadonlySet<string>) => paths.has(path) || paths.has(folder)
   const watch = watchFolders((paths) => {
     if (isAbout(paths)) looking = looking.then(look)

@@ -18,14 +18,11 @@ export interface StartSettings {
   environment: Environment
   /** Absolute folder of the Hub. */
   hubFolder: string
-  /** Absolute folder whose `.env` the edge and the web chat follow: the gateway's, or the Hub's. */
+  /** Absolute folder whose `.env` the edge and the web chat read: the gateway's, or the Hub's. */
   frontFolder: string
 }
 
-/**
- * Startup errors in a Hub's settings and the files they name. It calls the readers of the processes, so that
- * the doctor reports the errors of a start, without starting anything.
- */
+/** Calls the readers that the processes use, so that `hub doctor` reports the errors of a start. */
 export async function startRefusals(settings: StartSettings): Promise<BadConfiguration['problems']> {
   const problems = new Map<string, BadConfiguration['problems'][number]>()
   for (const read of READERS) {

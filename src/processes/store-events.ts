@@ -1,9 +1,7 @@
 import type { Log } from '#ground/base/log.ts'
 import type { OutageReports } from '#ground/store/outages.ts'
 
-/**
- * Availability of the store, logged once for each outage: its failed requests are not logged individually.
- */
+/** Logs each outage of the database once, instead of each failed query. */
 export const storeEvents = (log: Log): OutageReports => ({
   onAway: (error) =>
     log.warn(

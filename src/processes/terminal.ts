@@ -38,7 +38,6 @@ import { chatLinkSecretOf, openSecrets } from './secrets.ts'
 import { openUsage, spendingOn } from '#core/usage/open.ts'
 import { openKnownStore } from '#ground/store/known-store.ts'
 
-/** The named person may not use the Hub. */
 export class TerminalNotAdmitted extends Error {
   constructor(email: string, hub: string, reason: string) {
     super(`${email} may not use ${hub} (${reason}); \`hub access grant\` gives it`)
@@ -46,24 +45,20 @@ export class TerminalNotAdmitted extends Error {
   }
 }
 
-/** A Hub's agent without any server, for one conversation. */
 export interface TerminalAgent extends AsyncDisposable {
   readonly name: string
   readonly suggestions: readonly string[]
   problems(): readonly HubProblem[]
-  /** Answer a conversation. @throws ModelFailure */
+  /** @throws ModelFailure */
   ask(messages: readonly TurnMessage[], signal: AbortSignal): AsyncIterable<TurnEvent>
 }
 
 /**
- * Open a Hub's agent in this process. Its files are saved in a chat of its own, its usage is recorded as any
- * other.
+ * Anyone who can read the Hub's folder may use the agent without an account, but not its restricted tools. As a named
+ * person, the agent has their access, memory and name in the audit.
  *
- * Everybody who may read the Hub's folder may use its agent, without an account: restricted tools are
- * refused. With a named person, it acts as them, with their access, their memory and their name in the audit.
- *
- * @param as E-mail of the person to act as; null for none.
- * @throws TerminalNotAdmitted when that person may not use the Hub.
+ * @param as E-mail of the person to act as, or null.
+ * @throws TerminalNotAdmitted if the person may not use the Hub.
  */
 export async function openTerminalAgent(
   { environment, hubFolder }: RoleContext,
@@ -146,7 +141,6 @@ interface InName {
   memory: AgentMemory
 }
 
-/** An agent's additional parts when it works for a person. */
 async function inSomebodysName(
   parts: AsyncDisposableStack,
   caller: Caller,

@@ -3,11 +3,7 @@ import { inboxesLayout } from '#core/inbox/layout.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/**
- * Events handled during half a move would be handled again after it.
- *
- * @throws BadConfiguration when a move from the store to the folder was interrupted.
- */
+/** Events handled during an unfinished move would be handled again after it. @throws BadConfiguration */
 export function refuseHalfMoved({ hubFolder, inbox }: Pick<SharedConfig, 'hubFolder' | 'inbox'>): void {
   if (inbox === 'store' || !existsSync(inboxesLayout(hubFolder).arriving)) return
   const message =

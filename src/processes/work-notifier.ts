@@ -1,22 +1,19 @@
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { SharedConfig } from './config/shared.ts'
 
-/**
- * Time that a command waits at its end for its notifications to be sent: machines that don't receive them
- * find out later by polling.
- */
+/** Time that a command waits at its end until its notifications are sent. Without them, instances poll. */
 const SENT_MS = 1500
 
 type Told = Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>
 
-/** Notifies running machines of work that a command left in the store. Connects to the bus on demand. */
+/** Notifies running instances of work that a command stored in the database. Connects to the message bus on demand. */
 export function createWorkNotifier(shared: Told): AsyncDisposable & Pick<WorkNotifications, 'notify'> {
   let opened: Promise<WorkNotifications> | null = null
-  // Most commands send no notification.
+  // Imported on demand, because most commands send no notification.
   const open = async () => (await import('./cluster/notifications.ts')).openOwnNotifications(shared)
   return {
     notify(work) {
-      if (shared.bus === null) return // machines that share a store without a bus poll often
+      if (shared.bus === null) return // instances without a message bus poll often
       opened ??= open()
       void opened.then(
         (notifications) => notifications.notify(work),

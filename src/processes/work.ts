@@ -30,7 +30,6 @@ export interface HubWork extends BackgroundWork {
   readonly endpoints: Endpoints
 }
 
-/** A Hub's own work, as its environment configures it. */
 export async function openHubWork({
   folder,
   data,

@@ -21,14 +21,14 @@ import { createWorkLook } from './suspending/poll-for-work.ts'
 import { startRoles } from './roles.ts'
 import { createSharedStores } from './stores.ts'
 
-/** Longest time from the order to stop until the process ends by itself, open handles or not. */
+/** Maximum time from the stop order to a forced exit. */
 const LAST_RESORT_MS = 15_000
 
 type Serve = Extract<WorkerOrder, { type: 'serve' }>
 
 const memory = ownMemory()
 const account = createMemoryAccount(memory)
-/** Hubs are parked one by one, and a collection stops all for a moment. */
+/** Minimum time between collections. Each stops the process for a moment, and Hubs are suspended one by one. */
 const COLLECT_REST_MS = 60_000
 
 const events = suspensionEvents(createLog('worker'))
@@ -42,14 +42,14 @@ const shared = {
   onSuspended: () => void collecting.run(),
   beats: createBeats({ clock, onFailure: (error) => events.servingNotNoted({ reason: String(error) }) }),
 }
-/** Given names by real path, with links resolved. */
+/** The folder as named in its order, by real path. */
 const folders = new Map<string, string>()
-/** By folder. One that did not start, or has stopped, gives null. */
+/** By folder. Null: the Hub failed to start or has stopped. */
 const hubs = new Map<string, Promise<KeptHub | null>>()
-/** Those that are stopping, by folder. */
+/** Hubs that are stopping, by folder. */
 const leaving = new Map<string, Promise<void>>()
 
-/** Folder of the Hub whose code is running: everything that a Hub starts has it, including its timers. */
+/** Folder of the Hub whose code runs. Everything that a Hub starts inherits it, including timers. */
 const current = new AsyncLocalStorage<string>()
 
 const notify = (message: WorkerMessage): void => void (process.connected && process.send!(message))
@@ -91,12 +91,12 @@ function stop(folder: string): Promise<void> {
     try {
       await (await hub)?.[Symbol.asyncDispose]()
     } catch (error) {
-      startFailureOf(error) // written down; the Hub's servers are closed all the same
+      startFailureOf(error) // logs the error; the Hub's servers are closed anyway
     }
   }
 }
 
-/** In sequence for each Hub: it may be served again while it still stops. */
+/** Orders for one Hub run in sequence, because a Hub may be served again while it still stops. */
 function follow(order: WorkerOrder): void {
   switch (order.type) {
     case 'ping':
@@ -114,7 +114,7 @@ function follow(order: WorkerOrder): void {
   }
 }
 
-/** Give each Hub what it writes itself, apart from the others; the rest is the process's own. */
+/** Sends the output of each Hub to the supervisor separately; other output is the process's own. */
 function separateOutput(): void {
   const apart = (stream: NodeJS.WriteStream) => {
     const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean
@@ -137,12 +137,11 @@ function separateOutput(): void {
   redirectLogs(process.stderr)
 }
 
-/** Serves Hubs until stopped, or until the supervisor has exited. */
 async function runWorker(): Promise<void> {
   const over = new AbortController()
-  process.on('SIGINT', () => {}) // the supervisor decides what Ctrl-C means
+  process.on('SIGINT', () => {}) // the supervisor handles Ctrl-C
   for (const event of ['SIGTERM', 'disconnect']) process.once(event, () => over.abort())
-  // Without the supervisor our output has no reader: that must not prevent the Hubs from closing cleanly.
+  // Without the supervisor, writing output fails; the Hubs must still close cleanly.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   forgetOwnVariables()
   separateOutput()
@@ -155,7 +154,7 @@ async function runWorker(): Promise<void> {
   notify({ type: 'ready' })
   if (!over.signal.aborted) await once(over.signal, 'abort')
   setTimeout(() => process.exit(1), LAST_RESORT_MS).unref()
-  void collecting[Symbol.asyncDispose]() // short-lived code needs no room
+  void collecting[Symbol.asyncDispose]() // a process that ends needs no collection
   await Promise.all([...hubs.keys()].map(stop))
   await Promise.all(leaving.values())
   if (process.connected) process.disconnect()

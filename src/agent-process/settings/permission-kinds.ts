@@ -1,4 +1,4 @@
-/** Kinds of the protocol that an operator can allow. */
+/** Kinds of operations in the protocol that an operator can allow. */
 export const PERMISSION_KINDS = [
   'read',
   'edit',

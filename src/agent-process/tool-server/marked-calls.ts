@@ -4,14 +4,11 @@ import { asWhole, changedBody } from '#ground/base/json/changed-body.ts'
 import { markNumbers } from '#ground/base/json/marks.ts'
 import { parseJson } from '#ground/base/json/parse.ts'
 
-/**
- * The messages of a client before the SDK parses them, which would round numbers: exact numbers of `arguments` become
- * marked texts, which `createToolServer` makes numbers again. Here one message is one body.
- */
+/** Marks exact numbers as texts, because the SDK's parser would round them; `createToolServer` restores them. */
 export const bodyWithMarkedCalls = (body: Readable): ReadableStream<Uint8Array> =>
   changedBody(Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>, asWhole, withMarkedCall)
 
-/** The same for messages of one line each. */
+/** Like `bodyWithMarkedCalls`, for messages of one line each. */
 export function linesWithMarkedCalls(socket: Duplex): Readable {
   const decoder = new StringDecoder('utf8')
   let rest = ''
@@ -36,6 +33,6 @@ const withMarkedCall = (json: string): string => {
       ? json
       : JSON.stringify({ ...message, params: { ...message.params, arguments: kept } })
   } catch {
-    return json // the SDK explains what is wrong
+    return json // the SDK reports the error
   }
 }

@@ -2,10 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { bodyWithMarkedCalls } from './marked-calls.ts'
 
-/**
- * Answers a request of Node's server by a handler of web requests. Its signal aborts when the client
- * disconnects.
- */
+/** The request's signal aborts when the client disconnects. */
 export async function answerWith(
   handler: (request: Request) => Promise<Response>,
   request: IncomingMessage,

@@ -5,21 +5,16 @@ import { unmarkedJson } from '#ground/base/json/marks.ts'
 import type { ToolCall } from '#ground/turn/schema.ts'
 
 export interface ToolServerDeps {
-  /** Name shown to clients. */
+  /** Name that clients show. */
   identity: { name: string; title?: string; version: string }
   /** Instructions that a client passes to its model; null for none. */
   instructions: string | null
-  /** The caller's tools, looked up for every request. */
+  /** The caller's tools, read again for every request. */
   toolbox(): Toolbox | Promise<Toolbox>
-  /** Run a call, with all that is decided and recorded about it. */
   call(call: ToolCall, signal: AbortSignal): Promise<Pick<ToolCallOutcome, 'text' | 'failed'>>
 }
 
-/**
- * A toolbox as an MCP server, for one request or connection. Access is checked before.
- *
- * A failed tool is a result with an error, as models expect; only an invalid call is a protocol error.
- */
+/** The caller checks access. A failed tool is a result with an error; only an invalid call is a protocol error. */
 export function createToolServer({ identity, instructions, toolbox, call }: ToolServerDeps): Server {
   const server = new Server(identity, {
     capabilities: { tools: {} },

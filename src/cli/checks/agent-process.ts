@@ -10,7 +10,6 @@ import { failure, ok, warning, type Finding } from './finding.ts'
 
 const SUBJECT = 'agent process'
 
-/** Whether the agent process, where one answers, is there, and what of the agent file it passes over. */
 export async function checkAgentProcess(
   hubFolder: string,
   { environment }: Pick<HubSettings, 'environment'>,
@@ -27,7 +26,7 @@ export async function checkAgentProcess(
   return [found, ...(await checkView(environment.PATH)), ...passedOver]
 }
 
-/** Whether processes can be kept from what the service can read. */
+/** Checks whether bubblewrap can hide the service's files from agent processes. */
 async function checkView(path?: string): Promise<Finding[]> {
   const { viewProblem } = await import('#agent-process/view.ts')
   const bubblewrap = await findBubblewrap(path)
@@ -37,7 +36,7 @@ async function checkView(path?: string): Promise<Finding[]> {
   return [warning(SUBJECT, message, 'install bubblewrap, and allow unprivileged user namespaces')]
 }
 
-/** Null when a model answers, or when the settings are invalid, which is reported elsewhere. */
+/** Null if a model answers, or if the settings are invalid, which another check reports. */
 const commandOf = (environment: HubSettings['environment']): string | null => {
   try {
     return readAgentConfig(environment).process?.command[0] ?? null

@@ -3,7 +3,6 @@ import { checkNamedBucket } from '#processes/check-bucket.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, type Finding } from './finding.ts'
 
-/** Whether files can be put into the bucket that is named for them. */
 export async function checkBucket(
   folder: string,
   environment: HubSettings['environment'],

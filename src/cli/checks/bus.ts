@@ -5,10 +5,7 @@ import { openSecrets } from '#processes/secrets.ts'
 import type { HubSettings } from '../settings.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
-/**
- * Checks whether the message bus accepts the Hub, which otherwise polls the database instead. On SQLite no
- * bus is used, which `checkSettings` reports.
- */
+/** SQLite uses no message bus; `checkSettings` reports a configured one. */
 export async function checkBus(folder: string, environment: HubSettings['environment']): Promise<Finding[]> {
   const shared = readSharedConfig(environment, folder)
   if (shared.bus === null || shared.store.kind === 'sqlite') return []

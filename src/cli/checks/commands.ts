@@ -6,7 +6,6 @@ import { readBuiltInToolConfig } from '#processes/config/built-in-tools.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-/** Whether `run_command`, where it is switched on, can run and what it may reach. */
 export async function checkCommands({ environment }: Pick<HubSettings, 'environment'>): Promise<Finding[]> {
   const command = commandConfig(environment)
   if (!command) return []
@@ -37,7 +36,7 @@ export async function checkCommands({ environment }: Pick<HubSettings, 'environm
   ]
 }
 
-/** Null when it is off, or when the settings are invalid, which is reported elsewhere. */
+/** Null if it is off, or if the settings are invalid, which another check reports. */
 const commandConfig = (environment: HubSettings['environment']) => {
   try {
     return readBuiltInToolConfig(environment).command

@@ -1,12 +1,10 @@
 import { BadConfiguration } from '#ground/base/environment.ts'
 
-/** One thing that was looked at. */
 export interface Finding {
   status: 'ok' | 'warn' | 'fail'
   /** Checked object, such as `store` or `agent.md:3`. */
   subject: string
   message: string
-  /** Remedy. */
   fix?: string
 }
 
@@ -27,9 +25,7 @@ export const failure = (subject: string, message: string, fix?: string): Finding
 export const isWhole = (findings: readonly Finding[]): boolean =>
   findings.every(({ status }) => status !== 'fail')
 
-/**
- * Runs checks in sequence. A setting that a check cannot read is a finding, once, and hides no other check.
- */
+/** Runs checks in sequence. A setting that several checks can't read is reported once. */
 export async function findingsOf(
   checks: readonly (() => readonly Finding[] | Promise<readonly Finding[]>)[],
 ): Promise<Finding[]> {
@@ -40,7 +36,7 @@ export async function findingsOf(
   return [...findings.values()]
 }
 
-/** Findings of a check; each refused setting is a failure. */
+/** Findings of a check. Each invalid setting becomes a failure, so that the other checks still run. */
 export async function unlessWrong(
   check: () => readonly Finding[] | Promise<readonly Finding[]>,
 ): Promise<readonly Finding[]> {

@@ -12,7 +12,7 @@ import { targetProblems } from '#processes/delivery.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-/** Tools that only a running Hub has. */
+/** Built-in tools, which only a running Hub loads. */
 const ELSEWHERE = [
   'remember',
   'delegates',
@@ -30,7 +30,6 @@ const ELSEWHERE = [
 const NO_TOOLS: ToolSource = { ready: async () => {}, tools: () => NONE, problems: () => [] }
 const NONE: readonly never[] = []
 
-/** The Hub's folder: agent file, tools, and who may read its secrets. */
 export async function checkFolder(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const openFiles = settings.warnings.map((text) => warning('.env', text))
   try {

@@ -15,14 +15,13 @@ import { checkPorts } from './ports.ts'
 import { checkVariables } from './settings.ts'
 import { checkState, checkStore } from './state.ts'
 
-/** Names of the Hubs' folders; null when the folder is no folder of Hubs. */
+/** Folder names of a gateway's Hubs; null if the folder contains no Hubs or is a Hub. */
 export async function gatewayHubs(folder: string): Promise<readonly string[] | null> {
   if (isHub(folder)) return null
   const hubs = await findHubs(folder).catch(() => [])
   return hubs.length > 0 ? hubs : null
 }
 
-/** Checks of the settings shared by a gateway's Hubs. */
 export const checkGateway = async (folder: string, settings: GatewaySettings): Promise<Finding[]> => [
   ...settings.warnings.map((text) => warning('.env', text)),
   ...(await checkVariables(folder, settings)),
@@ -34,11 +33,7 @@ export const checkGateway = async (folder: string, settings: GatewaySettings): P
   })),
 ]
 
-/**
- * Checks of each Hub's own settings in turn.
- *
- * @param checkOwnScale Whether to check its limits to one machine, too.
- */
+/** @param checkOwnScale Checks whether the Hub can run on several instances; null to skip. */
 export async function* checkHubInGateway(
   gateway: GatewaySettings,
   names: readonly string[],
@@ -66,7 +61,7 @@ export async function* checkHubInGateway(
 
 const PORTS = ['BRIDGE_PORT', 'SVC_INBOUND_PORT'] as const
 
-/** Values that only one Hub can have: of two, the first gets it, as at a gateway's start. */
+/** Detects slugs and ports that two Hubs claim. The first Hub gets them, as at a gateway's start. */
 function createTaken() {
   const slugs = new Map<string, string>()
   const ports = new Map<string, string>()
@@ -108,7 +103,6 @@ const idle = ({ layers }: GatewaySettings, file: Environment): Finding[] =>
     ),
   )
 
-/** Checks whether a gateway could serve it from its folder. */
 async function checkPlace(folder: string, { dataFolder }: GatewaySettings): Promise<Finding[]> {
   const alone = await readRunFile(join(folder, '.svc'))
   if (alone)
@@ -124,6 +118,6 @@ async function checkPlace(folder: string, { dataFolder }: GatewaySettings): Prom
   }
 }
 
-/** Ports that the gateway chooses are free by then; those of a Hub's own file have to be. */
+/** Checks only a port from the Hub's own `.env`; other ports are chosen by the gateway. */
 const checkOwnPorts = async (settings: HubSettings, file: Environment): Promise<Finding[]> =>
   file['BRIDGE_PORT'] ? checkPorts({ ...settings, roles: ['bridge'] }) : []

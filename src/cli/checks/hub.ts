@@ -11,7 +11,6 @@ import { checkPrices } from './prices.ts'
 import { checkSettings } from './settings.ts'
 import { checkWebhooks } from './webhooks.ts'
 
-/** Checks of a Hub's own settings, alone or in a gateway. */
 export const checkHub = (hubFolder: string, settings: HubSettings): Promise<Finding[]> =>
   findingsOf([
     () => checkFolder(hubFolder, settings),

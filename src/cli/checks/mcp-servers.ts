@@ -7,7 +7,7 @@ import { openMcpServers } from '#processes/mcp-servers.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-/** The servers of `mcp.json`: each is started, its tools are listed, and it is stopped. */
+/** Starts each server of `mcp.json`, lists its tools and stops it. */
 export async function checkMcpServers(hubFolder: string, { environment }: HubSettings): Promise<Finding[]> {
   try {
     await using hub = await openHub(hubFolder, { watch: false })
@@ -21,7 +21,7 @@ export async function checkMcpServers(hubFolder: string, { environment }: HubSet
     return (await servers.check()).flatMap(findingsOf)
   } catch (error) {
     if (!(error instanceof NotAHub)) throw error
-    return [] // reported already
+    return [] // another check reports the error
   }
 }
 

@@ -7,7 +7,7 @@ import { readInboundConfig } from '#processes/config/inbound.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-/** Missing settings of each channel that is enabled or partly configured, and problems of the roster. */
+/** Reports missing settings of each enabled or partly configured channel, and problems of the roster. */
 export async function checkMessaging(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const channels = channelsOf(settings)
   return [
@@ -16,7 +16,7 @@ export async function checkMessaging(hubFolder: string, settings: HubSettings): 
   ]
 }
 
-/** Those that `SVC_INBOUND` names, and those of which a variable is set. */
+/** Channels in `SVC_INBOUND`, and channels with a variable set. */
 function channelsOf({ environment }: HubSettings): readonly ChannelName[] {
   const asked = surfacesOf(environment)
   return CHANNEL_NAMES.filter(
@@ -31,7 +31,7 @@ function surfacesOf(environment: HubSettings['environment']): readonly string[] 
     return readInboundConfig(environment).surfaces.map(([name]) => name)
   } catch (error) {
     if (!(error instanceof BadConfiguration)) throw error
-    return [] // reported already
+    return [] // another check reports the error
   }
 }
 

@@ -13,15 +13,12 @@ import { readAgentConfig } from '#processes/config/agent.ts'
 import type { HubSettings } from '../settings.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
-/** A local server may load the model first. */
+/** Allows for a local server that first loads the model. */
 const TIMEOUT_MS = 30_000
-/** Enough for thoughts before a short call. */
+/** Enough for reasoning before a short call. */
 const MAX_ANSWER_TOKENS = 400
 
-/**
- * Sends two short requests to the Hub's model: a request that requires a tool call, and a request with a
- * picture. The offline model and an agent process get none.
- */
+/** One request requires a tool call, one has a picture. Skipped for the offline model and agent processes. */
 export async function checkModelAnswer(
   hubFolder: string,
   { environment }: HubSettings,
@@ -40,7 +37,7 @@ export async function checkModelAnswer(
     const isPictureAllowed = config.inputs === null || config.inputs.has('image')
     return await findingsOn(model, adapted, { isPictureAllowed, timeoutMs })
   } catch (error) {
-    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // reported by other checks
+    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // other checks report these
     throw error
   }
 }
@@ -109,7 +106,6 @@ const CALL: ModelRequest = {
   maxOutputTokens: MAX_ANSWER_TOKENS,
 }
 
-/** One white pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -129,7 +125,7 @@ const PICTURE: ModelRequest = {
 interface Answer {
   hasCall: boolean
   hasThoughts: boolean
-  /** Why there is no answer; without the key. */
+  /** Reason for a missing answer, without the API key; null for none. */
   problem: string | null
 }
 

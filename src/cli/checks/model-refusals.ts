@@ -2,10 +2,7 @@ import { logOf, readLogLines } from '../logs.ts'
 import type { HubSettings } from '../settings.ts'
 import { warning, type Finding } from './finding.ts'
 
-/**
- * Settings that models have refused since the Hub's last start, by its log: requests are sent without them
- * until the next start.
- */
+/** Reads the log for settings that models have refused since the last start; requests omit them until the next. */
 export async function checkModelRefusals(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const refused = new Map<string, Set<string>>()
   for await (const line of logLines(logOf({ folder: hubFolder, settings, isGateway: false }))) {
@@ -33,7 +30,7 @@ async function* logLines(path: string): AsyncGenerator<string> {
 
 const NONE: { model?: string; what?: string } = {}
 
-/** An incomplete line is ignored. */
+/** Ignores incomplete lines. */
 const adaptationIn = (line: string): { model?: string; what?: string } => {
   try {
     const { event, model, what } = JSON.parse(line) as Record<string, unknown>

@@ -12,7 +12,7 @@ import { servedWindow } from '#processes/model-window.ts'
 import type { HubSettings } from '../settings.ts'
 import { ok, warning, type Finding } from './finding.ts'
 
-/** Whether a model server names its context window, and the window has room for the agent. */
+/** Checks whether a model server reports its context window and whether the agent fits into it. */
 export async function checkModelWindow(hubFolder: string, { environment }: HubSettings): Promise<Finding[]> {
   try {
     const config = readAgentConfig(environment)
@@ -50,14 +50,14 @@ export async function checkModelWindow(hubFolder: string, { environment }: HubSe
           ]),
     ]
   } catch (error) {
-    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // reported by other checks
+    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // other checks report these
     throw error
   }
 }
 
 const SUBJECT = 'context window'
 
-/** Without a window, a conversation is shortened only after the server has refused it. */
+/** Without a known window, a conversation is shortened only after the server refuses it. */
 function unnamedWindow(
   { process, model, modelConfig, contextTokens }: ReturnType<typeof readAgentConfig>,
   fileModel: string | null,

@@ -2,7 +2,6 @@ import { failure, ok, type Finding } from './finding.ts'
 
 const NEEDED = [24, 12] as const
 
-/** The Node that runs us. */
 export function checkNode(version = process.versions.node): Finding[] {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const isNewEnough = major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])

@@ -10,14 +10,13 @@ import { failure, ok, warning, type Finding } from './finding.ts'
 
 type Settings = Pick<HubSettings, 'environment' | 'dataFolder' | 'roles'>
 
-/** Whether the Hub runs, or could: its ports are free. */
 export async function checkPorts({ environment, dataFolder, roles }: Settings): Promise<Finding[]> {
   const run = await readRunFile(dataFolder)
   if (run) return [ok('running', `pid ${run.pid} at ${frontOf(run.urls)}`)]
   return checkFree(environment, roles, failure)
 }
 
-/** The same, with the port of a receiver that is configured and that an option of the start would serve. */
+/** Like `checkPorts`, plus the port of a configured receiver that this start does not serve. */
 export async function checkHubPorts(hubFolder: string, settings: Settings): Promise<Finding[]> {
   const { environment, dataFolder, roles } = settings
   const isServed = roles.includes('inbound')

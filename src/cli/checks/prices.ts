@@ -7,7 +7,7 @@ import { unpricedModel } from '#processes/config/unpriced-model.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, type Finding } from './finding.ts'
 
-/** Whether budgets in dollars can count the Hub's model; else a start is refused. */
+/** Checks whether the Hub's model has a price. Without one, budgets in dollars prevent a start. */
 export async function checkPrices(hubFolder: string, { environment }: HubSettings): Promise<Finding[]> {
   try {
     const config = readBudgetConfig(environment, hubFolder)
@@ -16,7 +16,7 @@ export async function checkPrices(hubFolder: string, { environment }: HubSetting
     const problem = unpricedModel(config, prices, readAgentConfig(environment), hub.agent().model)
     return problem ? [failure(problem.variable, problem.message)] : []
   } catch (error) {
-    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // reported by other checks
+    if (error instanceof BadConfiguration || error instanceof NotAHub) return [] // other checks report these
     throw error
   }
 }

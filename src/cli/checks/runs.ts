@@ -12,7 +12,7 @@ import { warning, type Finding } from './finding.ts'
 const DAY_MS = 86_400_000
 const MAX_SHOWN_RUNS = 5
 
-/** Whether runs have failed lately, and whether they have left more output than they may. */
+/** Reports failed runs of the last day, and output beyond its limit. */
 export async function checkRuns(
   store: Store,
   hubFolder: string,
@@ -22,7 +22,6 @@ export async function checkRuns(
   return [...(await failedRuns(store, hubSlug)), ...(await checkOutput(store, hubSlug, environment))]
 }
 
-/** The newest of the last day. */
 async function failedRuns(store: Store, hub: string): Promise<Finding[]> {
   const runs = createRuns({ store, clock: systemClock })
   const failed = { hubs: [hub], status: 'failed', since: systemClock.now() - DAY_MS } as const
@@ -58,7 +57,7 @@ function outputBound(environment: HubSettings['environment']): number | null {
   try {
     return readSchedulerConfig(environment).runOutputBytes
   } catch {
-    return null // the settings are invalid, which was reported already
+    return null // another check reports invalid settings
   }
 }
 

@@ -8,11 +8,10 @@ import type { Store } from '#ground/store/store.ts'
 import type { HubSettings } from '../settings.ts'
 import { warning, type Finding } from './finding.ts'
 
-/** The newest unknown senders that are looked at. */
 const MAX_SENDERS = 1000
 const MAX_SHOWN = 5
 
-/** Unknown senders whose number almost matches a row of the roster. */
+/** Reports unknown senders whose number is almost that of a row in the roster. */
 export async function checkSenders(
   store: Store,
   hubFolder: string,

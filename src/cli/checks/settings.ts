@@ -8,7 +8,6 @@ import { startRefusals } from '#processes/start-refusals.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, findingsOf, ok, unlessWrong, warning, type Finding } from './finding.ts'
 
-/** Every variable, the files that variables name, the model's key and the bridge's keys. */
 export async function checkSettings(
   hubFolder: string,
   { environment, gateway }: HubSettings,
@@ -26,7 +25,7 @@ export async function checkSettings(
   return [...found, ...refused]
 }
 
-/** Settings shared by Hubs are in a gateway's settings, and need not be complete there. */
+/** Checks settings that Hubs share. In a gateway they may be incomplete, because each Hub adds its own. */
 export const checkVariables = (folder: string, { environment }: HubSettings): Promise<readonly Finding[]> =>
   unlessWrong(() => variables(folder, environment))
 
@@ -37,7 +36,7 @@ function variables(folder: string, environment: HubSettings['environment']): Fin
   return advice.map(({ variable, message, fix }) => warning(variable, message, fix))
 }
 
-/** An agent process brings its own model. */
+/** An agent process has its own model. */
 const modelFindings = ({ process, model }: AgentConfig): Finding[] => (process ? [] : [checkModel(model)])
 
 function checkModel(model: ModelAddress | null): Finding {

@@ -12,7 +12,6 @@ import { failure, ok, warning, type Finding } from './finding.ts'
 import { checkRuns } from './runs.ts'
 import { checkSenders } from './senders.ts'
 
-/** The data folder, the generated secrets and the store. */
 export async function checkState(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const { environment, dataFolder } = settings
   const folder = await checkDataFolder(dataFolder)
@@ -27,7 +26,7 @@ export async function checkState(hubFolder: string, settings: HubSettings): Prom
 }
 
 const MIB = 1024 * 1024
-/** Below this a store and a day of logs soon have no room. */
+/** Free space below this is soon used up by the database and a day of logs. */
 const MIN_FREE_MIB = 100
 
 async function checkDataFolder(folder: string): Promise<Finding> {
@@ -60,17 +59,16 @@ async function checkModes(hubFolder: string, settings: HubSettings): Promise<Fin
         `chmod 600 ${path}; the next start does it, too`,
       ),
     )
-  const isMade = existsSync(files[0]!) // at the first start
+  const isMade = existsSync(files[0]!) // missing before the first start
   return isMade ? [ok('secrets', 'only their owner may read them and the store')] : []
 }
 
-/** Whether the store answers, and how runs went. */
 export async function checkStore(
   hubFolder: string,
   environment: HubSettings['environment'],
 ): Promise<Finding[]> {
   const config = configOf(hubFolder, environment)
-  if (!config) return [] // the settings are invalid, which was reported already
+  if (!config) return [] // another check reports invalid settings
   const { store: location, dataFolder } = config
   const isMissing = location.kind === 'sqlite' && !existsSync(location.path)
   if (isMissing && !existsSync(join(dataFolder, 'secrets.json')))

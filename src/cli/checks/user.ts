@@ -1,6 +1,5 @@
 import { warning, type Finding } from './finding.ts'
 
-/** Expected user of the service: root when the caller is root. */
 export function checkUser(uid = process.getuid?.()): Finding[] {
   if (uid !== 0) return []
   const message = 'the service runs as root: a faulty agent, tool or script could change the whole machine'

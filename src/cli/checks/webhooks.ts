@@ -5,13 +5,12 @@ import { readNotices } from '../inbox-notices.ts'
 import type { HubSettings } from '../settings.ts'
 import { failure, ok, warning, type Finding } from './finding.ts'
 
-/** The addresses that senders post to: whether each accepts its own secret. */
 export async function checkWebhooks(hubFolder: string, settings: HubSettings): Promise<Finding[]> {
   const { dataFolder, environment } = settings
   const runs = await Promise.all([readRunFile(dataFolder), readRunFile(dataFolder, 'inbound')])
   const running = runs.map((run) => run?.urls.inbound).find(Boolean)
   const checked = await checkedAddresses({ hubFolder, environment }, running)
-  // checkState reports a database that does not answer
+  // checkState reports a database that does not respond
   const notices = await readNotices(hubFolder, settings).catch(() => ({}))
   return [...addressesOf(checked), ...otherBodies(notices)]
 }
@@ -36,7 +35,7 @@ function addressesOf({ paths, refused, unchecked, refusedByRunning }: CheckedAdd
   return findings
 }
 
-/** Ids that were repeated with another body: their header may be a proxy's, or name a subscription. */
+/** Reports ids that arrived again with another body: their header may come from a proxy, or name a subscription. */
 const otherBodies = (notices: AllNotices): Finding[] =>
   Object.entries(notices).flatMap(([endpoint, { otherBodies: count, lastOtherBody }]) =>
     lastOtherBody === null

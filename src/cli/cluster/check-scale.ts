@@ -17,10 +17,7 @@ const SUBJECT = 'scale'
 const lacks = (message: string, fix: string): Finding => failure(SUBJECT, message, fix)
 const better = (message: string, fix: string): Finding => warning(SUBJECT, message, fix)
 
-/**
- * Checks whether another machine could use the store beside this one: settings shared by all Hubs of a
- * service.
- */
+/** Checks whether other instances could share the database, by the settings that all Hubs share. */
 export async function checkSharedScale(folder: string, { environment }: HubSettings): Promise<Finding[]> {
   const shared = readSharedConfig(environment, folder)
   const { store, secretsFile, blobs, bus } = shared
@@ -52,7 +49,7 @@ export async function checkSharedScale(folder: string, { environment }: HubSetti
   return [...findings, ...(await checkServer(opened)), ...(await checkFiles(shared, opened))]
 }
 
-/** The same of what a Hub has for itself. */
+/** Checks whether other instances could share the Hub, by its own settings. */
 export function checkOwnScale(hubFolder: string, { environment }: HubSettings): Finding[] {
   const { inbox, chats, hubSource } = readSharedConfig(environment, hubFolder)
   const findings = [
@@ -115,7 +112,6 @@ async function checkServer(store: Store): Promise<Finding[]> {
   ]
 }
 
-/** Files of before there was a bucket. */
 async function checkFiles(shared: SharedConfig, store: Store): Promise<Finding[]> {
   const { blobs: bucket, dataFolder } = shared
   if (bucket === null || !existsSync(dataFolder)) return []
@@ -124,7 +120,7 @@ async function checkFiles(shared: SharedConfig, store: Store): Promise<Finding[]
     const deps = { store, clock: systemClock, bucket, isDry: true, verifies: false }
     for await (const { state } of moveFiles(shared, deps)) if (state === 'moved') left++
   } catch (error) {
-    if (error instanceof BlobsAway) return [] // the bucket was looked at before
+    if (error instanceof BlobsAway) return [] // `checkBucket` reports it
     throw error
   }
   return left === 0

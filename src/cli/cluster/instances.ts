@@ -8,7 +8,6 @@ import { hubFolderOf } from '../hub-folder.ts'
 import { alignColumns, print, printJson } from '../print.ts'
 import { readCommandSettings } from '../settings.ts'
 
-/** `hub instances list` */
 export async function printInstances({ hub, json }: { hub?: string; json?: boolean }): Promise<void> {
   await using store = await openOwnStore(hub)
   const instances = await readInstances({ store, clock: systemClock })
@@ -18,7 +17,6 @@ export async function printInstances({ hub, json }: { hub?: string; json?: boole
   print(alignColumns([heads, ...instances.map(inWords)], ''))
 }
 
-/** `hub instances drain <name>` */
 export async function drain(name: string, { hub }: { hub?: string }): Promise<void> {
   await using store = await openOwnStore(hub)
   const drained = await drainInstances({ store, clock: systemClock }, name)

@@ -1,4 +1,4 @@
-/** The implementation of `hub move …`, loaded together: its parts share most of their dependencies. */
+/** `hub move …` in one file, because its parts share most of their dependencies. */
 export { moveChatsBack } from './move/chats.ts'
 export { moveFilesToBucket } from './move/files.ts'
 export { moveInboxBack } from './move/inbox.ts'

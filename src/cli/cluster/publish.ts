@@ -17,7 +17,6 @@ interface Options {
   json?: boolean
 }
 
-/** `hub publish` */
 export async function publishHub(
   given: string | undefined,
   { note, dryRun, json, hub }: Options & { note?: string; dryRun?: boolean },
@@ -39,7 +38,6 @@ export async function publishHub(
   )
 }
 
-/** `hub versions list` */
 export async function listVersions({ hub, json }: Options): Promise<void> {
   await using opened = await openVersions(hub)
   const all = await opened.versions.list()
@@ -56,7 +54,6 @@ export async function listVersions({ hub, json }: Options): Promise<void> {
   print(alignColumns([['version', '', 'published', 'by', 'note'], ...rows], ''))
 }
 
-/** `hub versions show` */
 export async function showVersion(number: number, { hub, json }: Options): Promise<void> {
   await using opened = await openVersions(hub)
   await findVersion(opened, number)
@@ -75,7 +72,6 @@ export async function showVersion(number: number, { hub, json }: Options): Promi
   )
 }
 
-/** `hub versions diff` */
 export async function diffVersions(
   [from, to]: readonly [number, number],
   { hub, json }: Options,
@@ -86,7 +82,6 @@ export async function diffVersions(
   printChanges(changes, `version ${from}`, json)
 }
 
-/** `hub versions use` */
 export async function useVersion(number: number, { hub }: Options): Promise<void> {
   await using opened = await openVersions(hub)
   if (!(await opened.versions.use(number))) throw noVersion(number)
@@ -102,7 +97,7 @@ async function openVersions(given: string | undefined, hub?: string) {
   const store = parts.use(await openKnownStore(shared))
   const notifications = parts.use(createWorkNotifier(shared))
   const { versions } = parts.use(
-    // Everybody with the Hub's folder administers it.
+    // Anyone who can read the Hub's folder administers the Hub.
     await openPublished(shared, { store, clock: systemClock, log: silentLog(), actor: 'system:cli' }),
   )
   const opened = parts.move()
@@ -116,7 +111,7 @@ async function openVersions(given: string | undefined, hub?: string) {
   }
 }
 
-/** @throws CommandFailure that names every problem. */
+/** @throws CommandFailure naming every problem. */
 async function checkedFiles(
   hubFolder: string,
   settings: Awaited<ReturnType<typeof readCommandSettings>>,

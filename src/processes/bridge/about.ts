@@ -4,7 +4,6 @@ import type { WorkingAgent } from './agent.ts'
 import type { Features } from './features.ts'
 import type { Ground } from './ground.ts'
 
-/** Description of the Hub's agent for people, from the agent's own sources. */
 export function aboutAgent(
   { hub, permissions, settings }: Pick<Ground, 'hub' | 'permissions' | 'settings'>,
   { hubCards, work }: Pick<Features, 'hubCards' | 'work'>,

@@ -46,22 +46,19 @@ type AgentGround = Pick<
   'settings' | 'data' | 'permissions' | 'reports' | 'telemetry' | 'usage' | 'hub' | 'clock'
 >
 
-/** The agent at work: it answers chats, and carries out runs and confirmed calls. */
 export interface WorkingAgent extends AsyncDisposable {
   readonly agent: ReturnType<typeof chatAgent>['agent']
-  /** Slots for turns of any kind. */
+  /** Limits all concurrent turns. */
   readonly turns: Semaphore
-  /** Dependencies of its tools, for all callers. */
   readonly deps: AgentDeps
-  /** The questions of its tools that wait for people. */
+  /** Questions of tools that wait for people's answers. */
   readonly questions: OpenQuestions
-  /** Sets the endpoint for traces of a local agent process, once it is known. */
   takeTracesAt(url: string): void
-  /** Whether people write to it at messaging providers. */
+  /** Whether messaging providers are connected. */
   readonly hasChannels: boolean
 }
 
-/** Close it before the features it uses. */
+/** Dispose it before `features`. */
 export async function startAgent(
   ground: AgentGround & Pick<Ground, 'chatapp'>,
   features: Features,
@@ -126,7 +123,7 @@ export async function startAgent(
       },
     }),
   )
-  // Problems of tasks' tools are known once the tasks have started.
+  // The card lists problems of tasks' tools, which are known once the tasks have started.
   parts.use(await announceCard(ground, features, { agent, mcpServers }))
 
   const { hasChannels } = parts.use(
@@ -145,7 +142,7 @@ export async function startAgent(
   }
 }
 
-/** Keep what the Console knows of the Hub's agent without asking it. */
+/** Stores the Hub's card: facts that the Console shows without a request to this bridge. */
 async function announceCard(
   { settings, reports, hub }: Pick<Ground, 'settings' | 'reports' | 'hub'>,
   { hubCards, noteName, work }: Features,
@@ -156,8 +153,7 @@ async function announceCard(
   const announce = async () => {
     const { name, description } = hub.agent()
     const capabilities = agent.capabilities()
-    // The permissions of a tool file that was broken before this start are known from its last readable
-    // version.
+    // If a tool file is broken at this start, its permissions are those of its last readable version.
     const isBroken = hub.problems().some(({ file }) => file.startsWith('tools/'))
     const kept = isBroken ? told.filter(({ name }) => !capabilities.some((one) => one.name === name)) : []
     const card = {
@@ -184,7 +180,7 @@ async function announceCard(
   return { [Symbol.asyncDispose]: () => announced.disposeAsync() }
 }
 
-/** Error of its last process, which its own code may have caused. */
+/** The error that ended the Hub's last process. The Hub's own code may have caused it. */
 const processTrouble = ({ [PROCESS_TROUBLE_VARIABLE]: message }: Environment): HubProblem[] =>
   message ? [{ file: TOOLS_FOLDER, line: null, column: null, message }] : []
 

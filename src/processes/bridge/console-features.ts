@@ -36,7 +36,6 @@ interface Opened {
   work: HubWork
 }
 
-/** A Hub's own parts of the Console: its files, memory, events, messages and work. */
 export async function ownConsoleFeatures(
   { settings, data, permissions, reports, hub, chatapp, clock }: ConsoleGround,
   { accounts, artifacts, mcpConnections, mcpSignIn, roster, work }: Opened,
@@ -85,7 +84,7 @@ const filesOf = (
     hub: hub.slug,
     hubFolder,
     keptFolder: join(shared.dataFolder, 'kept-files', hub.slug),
-    mayEdit: bridge.editHubs && shared.hubSource === 'folder', // otherwise the next version would overwrite the edit
+    mayEdit: bridge.editHubs && shared.hubSource === 'folder', // otherwise the next published version would overwrite the edit
     check: (path, text) => checkHubFile(hub.folderName, path, text),
     problems: hub.problems,
   })

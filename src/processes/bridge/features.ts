@@ -19,28 +19,24 @@ import { createHubServers } from '#core/serving/servers.ts'
 import { readAwayHubs } from '../served-hubs.ts'
 import type { BridgeSettings, Ground, Reports } from './ground.ts'
 
-/**
- * A Hub's parts beside its agent: memory, work, artifacts, outside accounts, and the Console over all of it.
- */
 export interface Features extends AsyncDisposable {
   readonly console: LateMount
   readonly hubCards: HubCards
   readonly changes: ChangeRequests
-  /** The Hub's card was written. */
+  /** Call it after the Hub's card was written. */
   noteName(this: void): void
   readonly work: HubWork
   readonly accounts: OpenConnections
   readonly artifacts: OpenArtifacts
-  /** The roster of messaging providers; opened at its first use. */
+  /** The roster of messaging providers, opened at its first use. */
   roster(this: void): Promise<Roster>
   readonly mcpConnections: ReturnType<typeof createMcpConnections>
-  /** True if an account is in the group that group-based Hubs require; null when they require none. */
   readonly isMember: ((accountId: string) => Promise<boolean>) | null
-  /** Null unless programs may sign in by a page. */
+  /** Null unless programs may sign people in. */
   readonly mcpSignIn: OpenMcpSignIn | null
 }
 
-/** Close it before its ground. */
+/** Dispose it before `ground`. */
 // oxlint-disable-next-line max-lines-per-function -- one flat list of features, and what each is given
 export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<Features> {
   const { settings, data, permissions, reports, usage, hub, chatapp, secrets, clock } = ground
@@ -166,7 +162,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
   }
 }
 
-/** Most Hubs have none, and reading one may run a script. */
+/** Opened on demand, because most Hubs have no roster and reading one may run a script. */
 function rosterOf(
   { hubFolder, environment }: Pick<BridgeSettings, 'hubFolder' | 'environment'>,
   { events, clock }: Pick<Reports, 'events'> & Pick<Ground, 'clock'>,

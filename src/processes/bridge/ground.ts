@@ -43,7 +43,6 @@ import { createBridgeRegistration, type BridgeRegistration } from '../place.ts'
 import { ownStores } from '../stores.ts'
 import { storeEvents } from '../store-events.ts'
 
-/** Configuration of a bridge, as its start found it. */
 export interface BridgeSettings {
   readonly environment: NodeJS.ProcessEnv
   readonly hubFolder: string
@@ -55,7 +54,6 @@ export interface BridgeSettings {
   readonly telemetry: TelemetryConfig
 }
 
-/** The data of the Hub, and the notifications of its changes. */
 export interface BridgeData {
   readonly store: Store
   readonly bus: Bus
@@ -65,7 +63,6 @@ export interface BridgeData {
   readonly inboxes: Inboxes
 }
 
-/** Decisions about access, and the records of them. */
 export interface Permissions {
   readonly access: Access
   readonly accessNotifications: AccessNotifications
@@ -74,7 +71,6 @@ export interface Permissions {
   readonly decisions: ToolDecisions
 }
 
-/** Logs and metrics of a bridge. */
 export interface Reports {
   readonly log: Log
   readonly events: ReturnType<typeof bridgeEvents>
@@ -82,7 +78,7 @@ export interface Reports {
   readonly metrics: ReturnType<typeof createBridgeMetrics>
 }
 
-/** The parts that a bridge opens first. A function takes the groups it uses, by `Pick`. */
+/** The objects that a bridge opens first. A function declares with `Pick` which groups it uses. */
 export interface Ground extends AsyncDisposable {
   readonly settings: BridgeSettings
   readonly data: BridgeData
@@ -97,7 +93,7 @@ export interface Ground extends AsyncDisposable {
   readonly clock: Clock
 }
 
-/** Configuration, store, Hub folder, access and usage. Close it last. */
+/** Opens configuration, database, Hub folder, access and usage. Dispose it last. */
 export async function openGround(context: RoleContext, clock: Clock): Promise<Ground> {
   const { stores = ownStores, buses = ownBuses } = context
   const settings = readSettings(context)
@@ -113,7 +109,7 @@ export async function openGround(context: RoleContext, clock: Clock): Promise<Gr
   const bus = parts.use(await buses.open(shared, { secrets, clock, log }))
   const notifications = parts.use(openWorkNotifications({ bus, clock: systemClock, hub: shared.hubSlug }))
   refuseHalfMoved(shared)
-  // A SQLite file has one instance.
+  // With SQLite there is no other instance to agree with.
   if (store.kind !== 'sqlite') {
     const { agreeOnHub } = await import('#cluster/instances/hub-agreement.ts')
     await agreeOnHub(shared, { store, clock })
@@ -221,7 +217,6 @@ function openPermissions(
   }
 }
 
-/** The prices of the Hub's models, and its budgets. */
 async function openHubUsage(
   { shared, budgets, agent }: Pick<BridgeSettings, 'shared' | 'budgets' | 'agent'>,
   events: Reports['events'],

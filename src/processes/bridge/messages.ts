@@ -15,7 +15,6 @@ type MessagesGround = Pick<
   'settings' | 'data' | 'permissions' | 'reports' | 'usage' | 'hub' | 'chatapp' | 'clock'
 >
 
-/** People who write at messaging providers are answered by the same agent, behind the same gate; results are sent there. */
 export async function startMessages(
   { settings, data, permissions, reports, usage, hub, chatapp, clock }: MessagesGround,
   { roster }: Pick<Features, 'roster'>,

@@ -4,7 +4,6 @@ import type { BridgeData, BridgeSettings, Ground, Reports } from './ground.ts'
 
 const DAY_MS = 86_400_000
 
-/** The stored answers of the Responses API, and the removal of those past their retention. */
 export function openStoredResponses(
   { bridge }: Pick<BridgeSettings, 'bridge'>,
   { store }: Pick<BridgeData, 'store'>,

@@ -5,7 +5,6 @@ import { openBus } from '../bus.ts'
 import type { SharedConfig } from '../config/shared.ts'
 import { openSecrets } from '../secrets.ts'
 
-/** Notifications about a Hub over a separate bus, for callers without one. */
 export async function openOwnNotifications(
   shared: Pick<SharedConfig, 'bus' | 'secretsFile' | 'dataFolder' | 'hubSlug'>,
 ): Promise<WorkNotifications> {

@@ -11,7 +11,6 @@ import { openSecrets } from '../secrets.ts'
 import { storeEvents } from '../store-events.ts'
 import { ownStores } from '../stores.ts'
 
-/** Deliveries in the store that machines share. */
 export async function openReceivingStore(
   { environment, stores = ownStores, buses = ownBuses }: RoleContext,
   { shared, clock, events }: { shared: SharedConfig; clock: Clock; events: InboundEvents },

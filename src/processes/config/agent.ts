@@ -15,7 +15,7 @@ import {
 } from '#ground/base/environment.ts'
 import { blockedPortProblem } from '#ground/base/network/blocked-port.ts'
 
-/** One for each provider: `SVC_MODEL` may name any provider with a record. */
+/** A variable for each provider, because `SVC_MODEL` may name any of them. */
 const KeyVariables = z.object(
   Object.fromEntries(
     PROVIDERS.map(({ name, keyVariable }) => [
@@ -113,21 +113,20 @@ export interface AgentProcessConfig {
 }
 
 export interface AgentConfig {
-  /** How agent processes are run; null when a model answers. */
   process: AgentProcessConfig | null
-  /** From `SVC_MODEL`; null if unset. An agent file may name another. */
+  /** From `SVC_MODEL`; null if unset. An agent file may name another model. */
   model: ModelAddress | null
-  /** Settings for any other model that an agent file names. */
+  /** Settings of a model that an agent file names. */
   modelConfig(id: string): ModelAddress
   /** Kinds of files that the Hub's models accept; null: the defaults of each provider. */
   inputs: ReadonlySet<ModelFileKind> | null
   /** Null: the known window of each model. */
   contextTokens: number | null
-  /** Time zone of turns that name none. */
+  /** Time zone of turns whose request names none. */
   timeZone: string
   toolTimeoutMs: number
   sameTurnsPerMinute: number
-  /** `Infinity` is no limit. */
+  /** `Infinity`: no limit. */
   turnsAtOnce: number
 }
 
@@ -140,7 +139,7 @@ export function readAgentConfig(environment: Environment): AgentConfig {
   if (blocked) throw new BadConfiguration([{ variable: 'SVC_MODEL_BASE_URL', message: blocked }])
   const modelConfig = (id: string): ModelAddress => {
     const [provider, ...name] = id.split('/') as [string, ...string[]]
-    // The address belongs to the provider that SVC_MODEL names: another provider's key must not be sent there.
+    // SVC_MODEL_BASE_URL belongs to the provider in SVC_MODEL: another provider's key must not be sent there.
     const known = findProvider(provider)
     const isMeant = known?.defaultBaseUrl === null || provider === chosen
     const baseUrl = (isMeant && env.SVC_MODEL_BASE_URL) || null

@@ -10,10 +10,10 @@ import {
   type Environment,
 } from '#ground/base/environment.ts'
 
-/** The key that works out of the box, known to everyone; it never opens a chat file. */
+/** The default key, which is publicly known; it never opens a chat file. */
 export const PUBLIC_BRIDGE_KEY = 'svc-local-bridge-key'
 
-/** A deleted message that is delivered again would be answered again. */
+/** Providers may deliver a message again for this time; if it were deleted earlier, it would be answered twice. */
 const REDELIVERY_DAYS = 7
 
 export const BridgeVariables = z.object({
@@ -75,25 +75,23 @@ export const BridgeVariables = z.object({
 })
 
 export interface BridgeConfig {
-  /** How the access of a Hub that is new here starts. */
   access: 'console' | 'groups'
   keys: readonly string[]
   maxUploadBytes: number
-  /** Maximum size of all stored versions together. */
+  /** Maximum bytes of all stored versions of a person's artifacts. */
   artifactBytesPerPerson: number
   linkTtlSeconds: number | null
   allowOrigins: readonly string[]
-  /** Whether files of the Hub are edited in the Console. */
   editHubs: boolean
-  /** 0 keeps messages for ever. */
+  /** 0: messages are never deleted. */
   messageDays: number
-  /** 0 stores no answers of the Responses API. */
+  /** 0: answers of the Responses API are not stored. */
   responseDays: number
   /** Such as `X-ChatApp`. */
   identityHeaderPrefix: string
-  /** Name or id of the web chat group that may use MCP on a group-based Hub; null leaves it to everybody. */
+  /** Name or id of the web chat group that may use MCP on a group-based Hub; null: everyone. */
   mcpGroup: string | null
-  /** Hosts and addresses of client ID metadata documents that are accepted. */
+  /** Hosts and addresses of accepted client ID metadata documents. */
   mcpClientDocuments: readonly string[]
   mcpRequestsPerMinute: number
 }

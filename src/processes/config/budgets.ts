@@ -42,15 +42,14 @@ export const BudgetVariables = z.object({
 })
 
 export interface BudgetConfig {
-  /** Absolute, or null. */
+  /** Absolute path, or null. */
   pricesFile: string | null
-  /** US dollars per million tokens of a model without a price; null where none is set. */
+  /** US dollars per million tokens of a model without a price; null if unset. */
   upperUsd: number | null
-  /** Amounts in micro-dollars or tokens; the subject is always everybody. */
+  /** Amounts in micro-dollars or tokens, for all people together. */
   budgets: readonly (BudgetKey & { amount: number })[]
 }
 
-/** @param hubFolder Absolute folder of the Hub. */
 export function readBudgetConfig(environment: Environment, hubFolder: string): BudgetConfig {
   const env = parseEnvironment(BudgetVariables, environment)
   const file = env.SVC_PRICES_FILE

@@ -23,7 +23,7 @@ export const BuiltInToolVariables = z.object({
 export interface BuiltInToolConfig {
   /** Null: `fetch_url` is not offered. */
   fetch: { allowedHosts: AllowedHost[] } | null
-  /** Internal hosts that may be reached. */
+  /** Hosts in the internal network that tools may reach. */
   allowedHosts: AllowedHost[]
   /** Null: `run_command` is not offered. */
   command: { isSandboxed: boolean } | null

@@ -21,7 +21,7 @@ import { SupervisorVariables } from './supervisor.ts'
 import { TelemetryVariables } from './telemetry.ts'
 import { settingsWithoutEffect } from './without-effect.ts'
 
-/** Every variable, by the part that reads it. The documentation is generated from this. */
+/** Every variable, grouped by the reading process or feature. The documentation is generated from it. */
 export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
   'Every process': SharedVariables,
   'Traces and metrics': TelemetryVariables,
@@ -38,7 +38,7 @@ export const CATALOG: Readonly<Record<string, z.ZodObject>> = {
   Scheduler: SchedulerVariables,
 }
 
-/** Variables that we set for other programs, so their names are known though they are not read here. */
+/** Variables that the service sets for other programs, and which are therefore valid names. */
 const SET_BY_US = [
   'SVC_WEBHOOK_EVENTS',
   'SVC_RUN_AS',
@@ -47,13 +47,13 @@ const SET_BY_US = [
   INSTANCE_VARIABLE,
 ]
 
-/** Names that are known and checked though nothing in this release reads them. */
+/** Names that are accepted although this release does not use them. */
 export const RESERVED: ReadonlySet<string> = new Set(['SVC_CHATAPP_COMMAND'])
 
-/** A setting that a person should look at again though nothing is refused for it. */
+/** A warning about a valid setting. */
 export interface SettingAdvice {
   variable: string
-  /** The problem, to be read after the name. */
+  /** The problem; completes a sentence that starts with the variable's name. */
   message: string
   fix: string
 }
@@ -62,14 +62,12 @@ const IN_CATALOG: ReadonlySet<string> = new Set(
   Object.values(CATALOG).flatMap((schema) => Object.keys(schema.shape)),
 )
 
-/** Whether a variable may hold keys and secrets of the service. */
+/** True if a variable may have keys and secrets of the service. */
 export const isServiceVariable = (name: string): boolean => IN_CATALOG.has(name) || name.startsWith('SVC_')
 
 /**
- * Check everything at once, before any process starts.
- *
- * @returns Unknown `SVC_*` names, each with the nearest known one, and settings that change nothing.
- * @throws  BadConfiguration naming every bad variable of every process.
+ * @returns Unknown `SVC_*` names, each with the most similar known name, and settings without effect.
+ * @throws BadConfiguration naming every invalid variable.
  */
 export function checkConfiguration(environment: Environment): SettingAdvice[] {
   const problems = Object.values(CATALOG).flatMap((schema) => problemsOf(schema, environment))
@@ -90,7 +88,6 @@ export function checkConfiguration(environment: Environment): SettingAdvice[] {
   ]
 }
 
-/** Effective settings that are insecure. */
 const openDoors = (environment: Environment): SettingAdvice[] =>
   parseEnvironment(SharedVariables, environment).SVC_ALLOWED_HOSTS.includes('*')
     ? [

@@ -47,7 +47,6 @@ export interface ChatappConfig {
   secondFactor: boolean
   sessionSeconds: number
   maxFileBytes: number
-  /** Whether agents name new chats. */
   agentTitles: boolean
   secureCookies: 'auto' | 'always' | 'never'
   /** Null: use the generated value. */
@@ -68,7 +67,6 @@ export function readChatappConfig(environment: Environment, maxUploadBytes: numb
   }
 }
 
-/** How the service calls the web chat as its administrator. */
 export type ChatappAccessConfig =
   | { kind: 'builtin'; sessionSecret: string | null }
   | {

@@ -6,7 +6,6 @@ export const ConnectionVariables = z.object({
 })
 
 export interface ModelConnectionConfig {
-  /** Whether people may connect outside accounts from here. */
   journeys: boolean
 }
 

@@ -29,14 +29,13 @@ export const EdgeVariables = z.object({
 })
 
 export interface EdgeConfig {
-  /** Path prefixes below which the web chat refuses changes; none without the lock. */
+  /** Path prefixes of the web chat under which the edge refuses changes; none without the lock. */
   lockedPrefixes: readonly string[]
-  /** Whether the web chat's user administration is hidden. */
   hidesUsers: boolean
-  /** Addresses and networks of trusted proxies. */
+  /** Addresses and networks. */
   trustedProxies: readonly string[]
   healthPort: number | null
-  /** Null speaks plain HTTP. */
+  /** Null: plain HTTP. */
   certificate: { cert: string; key: string } | null
 }
 
@@ -55,13 +54,13 @@ export function readEdgeConfig(environment: Environment): EdgeConfig {
   }
 }
 
-/** The variable that forbids changes of the web chat's groups in a browser; null while it isn't set. */
+/** Name of the variable that forbids changes of the web chat's groups; null if it is off. */
 export const groupsLockedBy = (environment: Environment): string | null => {
   const lock = EdgeVariables.pick({ SVC_LOCK_CHATAPP_ACCESS_UI: true })
   return parseEnvironment(lock, environment).SVC_LOCK_CHATAPP_ACCESS_UI ? 'SVC_LOCK_CHATAPP_ACCESS_UI' : null
 }
 
-/** Pages, cookies and links follow the scheme of the public address, so that one must be named. */
+/** TLS requires a public address, because pages, cookies and links use its scheme. */
 function certificateIn(
   { SVC_TLS_CERT_FILE: cert, SVC_TLS_KEY_FILE: key }: z.infer<typeof EdgeVariables>,
   publicUrl: string | undefined,

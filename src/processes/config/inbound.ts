@@ -20,7 +20,7 @@ export const InboundVariables: z.ZodObject = z.object(
 )
 
 export interface InboundConfig {
-  /** The requested ones, by name; each is served only when its own variables are set. */
+  /** Requested surfaces, by name. Each is served only if its own variables are set. */
   surfaces: readonly (readonly [name: string, kind: SurfaceKind])[]
 }
 

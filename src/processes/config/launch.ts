@@ -6,21 +6,21 @@ import type { RoleName } from '../role.ts'
 /** Settings that are needed before the first process starts. */
 export interface LaunchConfig {
   mode: 'compact' | 'split' | 'single'
-  /** Roles to start. Without an edge the web chat binds the public port. */
+  /** Roles to start. Without an edge, the web chat binds the public port. */
   roles: readonly RoleName[]
-  /** How many processes the bridges of a gateway share; null leaves it to the number of Hubs and cores. */
+  /** Processes shared by the bridges of a gateway; null: by the number of Hubs and cores. */
   bridgeWorkers: number | null
-  /** How many processes hold the edge alone; null leaves it to the mode. */
+  /** Processes that run only the edge; null: by the mode. */
   edgeWorkers: number | null
-  /** Megabytes that the code of a Hub that runs alone may hold; null is no limit. */
+  /** Memory limit for the code of a single Hub, in megabytes; null: no limit. */
   memoryLimitMb: number | null
   /** Absolute. */
   dataFolder: string
 }
 
 /**
- * Read without a schema library, so that the supervisor needs none. Invalid values are replaced by their
- * defaults here: every process validates the whole configuration first, and reports errors.
+ * Uses no schema library, so that the supervisor stays small. Invalid values become defaults, because each process
+ * validates the whole configuration and reports errors.
  */
 export function readLaunchConfig(environment: Environment, hubFolder: string): LaunchConfig {
   const mode = environment['SVC_PROCESSES']
@@ -43,7 +43,7 @@ export function readLaunchConfig(environment: Environment, hubFolder: string): L
 
 const countIn = (text = ''): number | null => (/^\d{1,4}$/.test(text) ? Number(text) : null)
 
-/** Megabytes that a Hub's code may hold; null is no limit. Read with bare hands for the same reason. */
+/** Memory limit for a Hub's code, in megabytes; null: no limit. */
 export function memoryLimitMb(
   { SVC_MAX_MEMORY_MB: text = '' }: Environment,
   usual: number | null,
@@ -51,13 +51,13 @@ export function memoryLimitMb(
   return /^\d+$/.test(text) ? Number(text) || null : usual
 }
 
-/** @param surfaces Names as in `SVC_INBOUND`. A name that there isn't is refused by the receiver. */
+/** @param surfaces Names as in `SVC_INBOUND`. The receiver refuses unknown names. */
 export const receivingRoles = (surfaces: readonly string[]): RoleName[] => [
   ...(surfaces.every(isConnected) ? [] : (['inbound'] as const)),
   ...(surfaces.some(isConnected) ? (['adapter'] as const) : []),
 ]
 
-/** A relative `SVC_DATA_DIR` is taken from the Hub's folder, wherever the command was given. */
+/** A relative `SVC_DATA_DIR` is relative to the Hub's folder. */
 const dataFolderOf = (environment: Environment, hubFolder: string): string => {
   const folder = environment['SVC_DATA_DIR'] || '.svc'
   return isAbsolute(folder) ? folder : join(hubFolder, folder)

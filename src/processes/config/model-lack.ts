@@ -1,7 +1,6 @@
 import type { ModelAddress } from '#core/agent/model/choose.ts'
 import { findProvider } from '#core/agent/model/providers/list.ts'
 
-/** A model's missing setting. */
 export interface ModelLack {
   /** `<provider>/<model>` */
   id: string
@@ -9,7 +8,6 @@ export interface ModelLack {
   variable: string
 }
 
-/** A missing setting that prevents a model from answering; null when its settings are complete. Pure. */
 export function modelLack({ provider, name, apiKey, baseUrl }: ModelAddress): ModelLack | null {
   const id = `${provider}/${name}`
   const known = findProvider(provider)

@@ -32,7 +32,6 @@ const problemOf = (environment: Environment): string => {
     return error.message
   }
 }
-/** Settings with such a file. */
 const withFile = (content: unknown, mode = 0o600): Environment => {
   const text = typeof content === 'string' ? content : JSON.stringify(content)
   rmSync(join(folder, 'oidc.json'), { force: true })

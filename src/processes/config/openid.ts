@@ -13,7 +13,7 @@ import {
 import type { IdentityProvider } from '#chatapp/openid/provider.ts'
 
 const Issuer = fetchedAddress().refine((issuer) => issuer.length <= 500, 'expected at most 500 characters')
-/** `clients` begins the addresses of connected accounts. */
+/** `clients` is reserved: addresses of connected accounts begin with it. */
 const Id = z
   .string()
   .regex(
@@ -61,7 +61,6 @@ export const OpenIdVariables = z.object({
   SVC_OIDC_FILE: z.string().optional().describe('JSON file with several providers, mode 0600'),
 })
 
-/** A provider in the file. */
 const Entry = z.strictObject({
   id: Id,
   name: Name,
@@ -88,10 +87,7 @@ export interface OpenIdConfig {
   providers: readonly IdentityProvider[]
 }
 
-/**
- * @param hubFolder Absolute folder of the Hub; a relative path is resolved there.
- * @throws BadConfiguration with the fault.
- */
+/** @param hubFolder Absolute; relative paths start there. @throws BadConfiguration */
 export function readOpenIdConfig(environment: Environment, hubFolder: string): OpenIdConfig {
   const env = parseEnvironment(OpenIdVariables, environment)
   const one = providerIn(env, environment)
@@ -147,7 +143,7 @@ function fileOf(path: string): z.infer<typeof Entry>[] {
     const { mode } = statSync(path)
     if ((mode & 0o077) !== 0)
       throw refuse(`holds secrets and others may read it (${(mode & 0o777).toString(8)}); run chmod 600`)
-    text = new TextDecoder().decode(readFileSync(path)) // without a byte order mark
+    text = new TextDecoder().decode(readFileSync(path)) // removes a byte order mark
   } catch (error) {
     if (error instanceof BadConfiguration) throw error
     throw refuse(`cannot be read (${(error as NodeJS.ErrnoException).code})`)
@@ -156,7 +152,7 @@ function fileOf(path: string): z.infer<typeof Entry>[] {
   try {
     value = JSON.parse(text)
   } catch {
-    throw refuse('is no JSON') // the parser's message quotes the file
+    throw refuse('is no JSON') // the parser's message would quote secrets of the file
   }
   const parsed = File.safeParse(value)
   if (parsed.success) return parsed.data.providers
@@ -168,7 +164,6 @@ function fileOf(path: string): z.infer<typeof Entry>[] {
   )
 }
 
-/** As the web chat has it. */
 function checked(entry: z.infer<typeof Entry>, variable: IdentityProvider['variable']): IdentityProvider {
   const scopes = new Set(['openid', ...entry.scopes.split(' ').filter(Boolean)])
   return {

@@ -1,6 +1,6 @@
 /** Default ports of a Hub. Free of imports, so that the supervisor stays small. */
 export const DEFAULT_PORTS = { edge: 3080, bridge: 8000, inbound: 8100 } as const
 
-/** The specification adds 40000; an edge port too high for that falls back to the same distance below. */
+/** The specification adds 40000. If that exceeds the highest port, subtracts 20000. */
 export const defaultChatappPort = (edgePort: number): number =>
   edgePort + 40_000 <= 65_535 ? edgePort + 40_000 : edgePort - 20_000

@@ -22,7 +22,6 @@ import { problemOfPostgresAddress } from '#ground/store/postgres/address.ts'
 import { DEFAULT_PORTS, defaultChatappPort } from './ports.ts'
 import { INSTANCE_VARIABLE, SERVED_HUBS_VARIABLE } from './set-by-us.ts'
 
-/** Variables that every process reads. */
 export const SharedVariables = z.object({
   SVC_DATA_DIR: z.string().optional().describe('Data folder; default `<hub>/.svc`'),
   SVC_SECRETS_FILE: z
@@ -121,34 +120,32 @@ export const SharedVariables = z.object({
 
 export interface SharedConfig {
   hubFolder: string
-  /** Derived from the folder's name, if unset. */
+  /** Default: derived from the folder's name. */
   hubSlug: string
-  /** The gateway's record of its Hubs; null for a Hub that is served alone. */
+  /** Path of the gateway's file with its Hubs; null without a gateway. */
   servedHubs: string | null
-  /** Prefix of the Hub's own public paths: empty, or `/b/<hub>` in a gateway. */
+  /** Prefix of the Hub's public paths: `/b/<hub>` in a gateway, else empty. */
   hubPath: string
   dataFolder: string
-  /** Secrets that machines share; null: the data folder has its own. */
+  /** File with secrets that instances share; null: the data folder has its own. */
   secretsFile: string | null
   store: StoreLocation
-  /** Servers of the bus; null: this machine is alone, or does without. */
+  /** Servers of the message bus; null: none. */
   bus: BusAddress | null
-  /** Bucket for files; null: in folders of this machine. */
+  /** Object storage for files; null: folders of this machine. */
   blobs: { address: BlobsAddress; credentials: S3Credentials } | null
-  /** Place of waiting events and deliveries. */
   inbox: 'folder' | 'store'
-  /** Place of the agent's chats and memory. */
   chats: 'folder' | 'store'
-  /** Whether the Hub's folder follows the published version. */
+  /** `store`: the Hub's folder follows the published version. */
   hubSource: 'folder' | 'store'
-  /** This start of the service. */
+  /** The instance. */
   machine: { id: string; name: string }
   logLevel: 'debug' | 'info' | 'warn' | 'error'
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string
-  /** Whether a person named the public address, so that links may safely be absolute. */
+  /** Whether `publicUrl` is configured, so that links may be absolute. */
   publicUrlIsSet: boolean
-  /** Names we answer to beside addresses of this machine and `localhost`; `*` for all. */
+  /** Accepted host names beside addresses of this machine and `localhost`; `*`: all. */
   names: readonly string[]
   mcpServer: boolean
   /** Whether programs may sign people in to the MCP server. */
@@ -163,10 +160,9 @@ export interface SharedConfig {
 
 const LOOPBACK = '127.0.0.1'
 
-/** Id of a process that no supervisor started. */
+/** Id of a process without a supervisor. */
 const STARTED_BY_HAND = newId()
 
-/** @param hubFolder Absolute folder of the Hub. */
 export function readSharedConfig(environment: Environment, hubFolder: string): SharedConfig {
   const env = parseEnvironment(SharedVariables, environment)
   const dataFolder = env.SVC_DATA_DIR ?? join(hubFolder, '.svc')
@@ -204,7 +200,7 @@ export function readSharedConfig(environment: Environment, hubFolder: string): S
   }
 }
 
-/** @throws BadConfiguration for a bucket without keys. */
+/** @throws BadConfiguration for object storage without credentials. */
 function blobsOf(env: z.infer<typeof SharedVariables>): SharedConfig['blobs'] {
   const address = env.SVC_BLOBS_URL === undefined ? null : readBlobsAddress(env.SVC_BLOBS_URL)
   if (address === null) return null
@@ -215,21 +211,17 @@ function blobsOf(env: z.infer<typeof SharedVariables>): SharedConfig['blobs'] {
   throw new BadConfiguration([{ variable: missing, message: 'the bucket of SVC_BLOBS_URL needs it' }])
 }
 
-/** The Hub's address for people, for any of its servers. */
+/** Names and origin under which the Hub's servers accept requests. */
 export const ownAddressOf = ({ publicUrl, publicUrlIsSet, names }: SharedConfig): OwnAddress =>
   createOwnAddress({ publicUrl: publicUrlIsSet ? publicUrl : null, names })
 
-/**
- * Paths hidden from programs of the Hub's agent: the data folder, shared secrets, and in a gateway the other
- * Hubs.
- */
+/** Paths hidden from programs of the Hub's agent: the data folder, shared secrets, and in a gateway the other Hubs. */
 export const secretPathsOf = ({ hubFolder, dataFolder, secretsFile, servedHubs }: SharedConfig): string[] => [
   dataFolder,
   ...(secretsFile === null ? [] : [secretsFile]),
   ...(servedHubs === null ? [] : [dirname(hubFolder)]),
 ]
 
-/** Location of a store in the notation of `SVC_DATABASE_URL`. */
 export const storeLocation = (
   url: string | undefined,
   { hubFolder, dataFolder }: { hubFolder: string; dataFolder: string },

@@ -29,7 +29,7 @@ export const SupervisorVariables = z.object({
 export interface SupervisorConfig {
   processes: 'compact' | 'split' | 'single'
   edge: boolean
-  /** Null keeps every Hub in memory. */
+  /** Null: Hubs are never suspended. */
   parkAfterMs: number | null
 }
 

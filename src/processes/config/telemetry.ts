@@ -39,13 +39,13 @@ export const TelemetryVariables = z.object({
 })
 
 export interface TelemetryConfig extends TraceSettings {
-  /** Whether programs may send their traces to the bridge. Needs an endpoint. */
+  /** Whether programs may send their traces to the bridge. Requires an endpoint. */
   normalize: boolean
-  /** Maximum size of one Hub's traces in the store. */
+  /** Maximum bytes of one Hub's traces in the database. */
   mostBytes: number
   content: boolean
   propagate: boolean
-  /** Null without a listener. */
+  /** Null: no metrics port. */
   edgeMetricsPort: number | null
   chatappMetricsPort: number | null
 }

@@ -6,10 +6,9 @@ import type { AgentConfig } from './agent.ts'
 import type { BudgetConfig } from './budgets.ts'
 
 /**
- * Find a budget in dollars that cannot count the Hub's model, because its price is unknown. Pure.
+ * A budget in dollars can't be enforced if the price of the Hub's model is unknown. Pure.
  *
- * @param fileModel The model that `agent.md` names, `<provider>/<model>`; null where it names none.
- * @returns The first such variable with its problem, or null.
+ * @param fileModel The model in `agent.md`, `<provider>/<model>`; null without one.
  */
 export function unpricedModel(
   { budgets }: Pick<BudgetConfig, 'budgets'>,

@@ -1,18 +1,12 @@
 import type { Environment } from '#ground/base/environment.ts'
 
-/** A setting without effect, since another setting is missing. */
 export interface WithoutEffect {
   variable: string
-  /**
-   * The setting that would make it effective, such as `MCP_SERVER=true`; null when none in this release does.
-   */
+  /** The missing setting, such as `MCP_SERVER=true`; null if this release has none. */
   needs: string | null
 }
 
-/**
- * Settings without effect. They must be reported, above all for security: an operator must not believe that
- * an ineffective lock protects them. Values are checked elsewhere. Pure.
- */
+/** Must be reported, because an operator could rely on an ineffective lock. Does not validate values. Pure. */
 export function settingsWithoutEffect(
   environment: Environment,
   reserved: ReadonlySet<string>,
@@ -38,7 +32,7 @@ interface Rule {
 const isSet = (text: string | undefined): boolean => text !== undefined && text !== ''
 const isOn = (text: string | undefined): boolean => /^(true|1|yes|on)$/i.test(text ?? '')
 const isOff = (text: string | undefined): boolean => /^(false|0|no|off)$/i.test(text ?? '')
-/** A setting that is off requires nothing. */
+/** A setting that is off requires no other setting. */
 const isMade = (text: string | undefined): boolean => isSet(text) && !isOff(text)
 
 const RULES: readonly Rule[] = [

@@ -6,19 +6,18 @@ import type { OpenSpan, SpanValue } from '#ground/base/trace/span.ts'
 import type { MayUse } from '#core/agent/tools/tool.ts'
 import type { TurnUsage } from '#core/agent/turn/turn.ts'
 
-/** Seconds: from a greeting to a long piece of work. */
+/** Histogram buckets in seconds, from a greeting to a long task. */
 const TURN_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900]
 const CALL_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
 export interface BridgeMetrics extends Metrics {
-  /** Learn of a piece of work that begins. */
   spanStarted(attributes: OpenSpan['attributes']): void
   turnUsed(usage: TurnUsage): void
-  /** Count refusals of restricted tools. */
+  /** Wraps `mayUse` to count refusals of restricted tools. */
   counting<Restricted extends { mayUse: MayUse }>(restricted: Restricted): Restricted
-  /** Counts turns that wait for capacity, and turns refused for lack of capacity. */
+  /** Wraps `turns` to count turns that wait for a slot and turns that were refused. */
   countingRoom(turns: Semaphore): Semaphore
-  /** Learn from a span of ours, recorded or not. */
+  /** Called for every span, recorded or not. */
   spanEnded(span: OpenSpan): void
   spansDropped(count: number, reason: string): void
   artifactPublished(): void
@@ -72,7 +71,7 @@ export function createBridgeMetrics(): BridgeMetrics {
         counts.modelSeconds.observe({ model }, seconds)
         if (failed) counts.modelErrors.inc({ model, error: errorLabel(textOf(attributes['error.type'])) })
       } else if (operation === 'execute_tool') {
-        // A name that no tool has is the model's invention.
+        // A model may invent a tool's name, which must not become a label.
         const tool =
           attributes['error.type'] === 'unknown_tool'
             ? 'unknown'
@@ -87,7 +86,6 @@ export function createBridgeMetrics(): BridgeMetrics {
   }
 }
 
-/** Every metric by its own name. */
 const declare = (registers: Registry[]) => ({
   running: new Gauge({ name: 'hub_turns_running', help: 'Turns that are running', registers }),
   refused: new Counter({

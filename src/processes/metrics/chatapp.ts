@@ -5,7 +5,7 @@ import type { OpenSpan } from '#ground/base/trace/span.ts'
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900]
 
 export interface ChatappMetrics extends Metrics {
-  /** Learn from a span of ours, recorded or not. */
+  /** Called for every span, recorded or not. */
   spanEnded(span: OpenSpan): void
 }
 

@@ -1,9 +1,9 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 
-/** A timer can't be set to any time. */
+/** Longer than a day, timers are chained: Node limits a timer to 2³¹ ms. */
 const MAX_TIMER_MS = 24 * 60 * 60_000
 
-/** Call `ring` when it is time, which may be in months. Returns the way to stop. */
+/** Calls `ring` at a time that may be months away. The returned function cancels it. */
 export function setAlarm(clock: Pick<Clock, 'now' | 'after'>, at: EpochMs, ring: () => void): () => void {
   const leftMs = at - clock.now()
   if (leftMs <= MAX_TIMER_MS) return clock.after(Math.max(leftMs, 0), ring)

@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { watchFolders } from '#ground/hub/watch.ts'
 
-/** Call `onChange` when something changes in a Hub's folder or the folders in it, but what begins with a dot. */
+/**
+ * Calls `onChange` when a Hub's folder or one of its direct subfolders changes. Ignores names that start with a dot.
+ */
 export function followFolder(folder: string, onChange: () => void): Disposable {
   const folders = new Set([folder, ...namesOfFolders(folder).map((name) => join(folder, name))])
   const isNews = (path: string) => !folders.has(path) && !basename(path).startsWith('.')
@@ -10,7 +12,7 @@ export function followFolder(folder: string, onChange: () => void): Disposable {
     (paths) => {
       if ([...paths].some(isNews)) onChange()
     },
-    () => {}, // reported by the running Hub
+    () => {}, // the running Hub reports it
   )
   watch.follow(folders)
   return watch

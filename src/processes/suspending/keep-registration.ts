@@ -6,13 +6,13 @@ import type { BridgeRegistration } from '../place.ts'
 
 export interface KeptPlace extends AsyncDisposable {
   place: BridgeRegistration
-  /** The Hub's, once it has been served; it is open until this is disposed. */
+  /** The Hub's database; available once the Hub was served, until disposal. */
   store(this: void): Store
-  /** Others find the Hub here no more. */
+  /** Removes the registration, so that other processes no longer find the Hub here. */
   leave(this: void): Promise<void>
 }
 
-/** A place that outlives its bridge: to other processes it is the same bridge before and after. */
+/** A registration that outlives its bridge: for other processes it stays the same bridge while it is suspended. */
 export function keepPlace(deps: { receive: Receive; beats: Beats; openStore(): Promise<Store> }): KeptPlace {
   let store: Store | null = null
   let found: AsyncDisposable | null = null

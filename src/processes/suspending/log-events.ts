@@ -1,6 +1,5 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Log events of an idle Hub. */
 export const suspensionEvents = (log: Log) => ({
   parked: (e: { hub: string; resumeAt: string | null }) =>
     log.info({ event: 'hub.parked', ...e }, 'suspended an idle Hub'),

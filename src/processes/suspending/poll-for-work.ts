@@ -4,13 +4,13 @@ import { startLoop, type Loop } from '#ground/base/loop.ts'
 import type { Store } from '#ground/store/store.ts'
 import { hubsWithWork } from './hubs-with-work.ts'
 
-/** Looks in the store for work of Hubs that are away: once for all of a process. */
+/** Polls the database for work of suspended Hubs, once for all Hubs of a process. */
 export interface WorkLook {
-  /** Call `wake` when there is some, until disposed. */
+  /** Calls `wake` whenever there is work, until disposed. */
   watch(store: Pick<Store, 'db'>, hub: string, wake: () => void): AsyncDisposable
 }
 
-/** A running Hub sees its own work within a second. */
+/** Slower than a running Hub, which polls every second. */
 const POLL_INTERVAL_MS = 2000
 
 export function createWorkLook({ clock }: { clock: Clock }): WorkLook {
@@ -24,13 +24,13 @@ export function createWorkLook({ clock }: { clock: Clock }): WorkLook {
     const work = async () => {
       const found = await hubsWithWork(store, [...away.keys()])
       for (const hub of found) away.get(hub)?.()
-      // Shared work is done by any Hub: if all are suspended, one is resumed for it, and the next after that
-      // one is suspended again.
+      // Any Hub can do shared work. If all are suspended, one resumes for it; when it is suspended again, the next
+      // resumes.
       if ((sent !== undefined && !away.has(sent)) || !(await isLeft())) return
       sent = away.keys().next().value
       if (sent !== undefined) away.get(sent)?.()
     }
-    // A running Hub reports an unreachable store; here the query is only repeated.
+    // Failures are not logged here, because a running Hub reports an unreachable database.
     return {
       away,
       loop: startLoop({

@@ -11,21 +11,18 @@ export interface DoorDeps {
   wake(): Promise<void>
 }
 
-/**
- * The port of a server that is suspended and resumed. It stays open meanwhile, and requests wait for the
- * server.
- */
+/** The port of a server that is suspended and resumed. It stays open, and requests wait until the server runs. */
 export interface HubDoor extends AsyncDisposable {
   receive: Receive
-  /** Start of the present idle time; null during a request. */
+  /** Start of the current idle time; null during a request. */
   quietSince(): EpochMs | null
-  /** The server is suspended until it is resumed. */
+  /** Suspends the server until it is resumed; `answerTo` handles requests meanwhile. */
   rest(answerTo: Rest['answerTo']): void
-  /** The server ends permanently: no more requests are accepted. */
+  /** Ends the server permanently. */
   shut(): void
 }
 
-/** Time for responses that the server is unavailable. */
+/** Time for open responses to end when the port closes. */
 const GRACE_MS = 1000
 
 export function createDoor({ clock, isIdle, wake }: DoorDeps): HubDoor {
@@ -81,7 +78,7 @@ export function createDoor({ clock, isIdle, wake }: DoorDeps): HubDoor {
   }
 }
 
-/** The supervisor reports a broken server with its reason; this is for requests made meanwhile. */
+/** Responds until the supervisor reports the broken server with its reason. */
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   request.resume()
   response.writeHead(503, {

@@ -26,17 +26,16 @@ export interface KeptHubDeps {
   workLook: WorkLook
   clock: Clock
   events: ReturnType<typeof suspensionEvents>
-  /** It has left memory behind. */
+  /** Called when the stopped Hub's memory can be collected. */
   onSuspended(): void
-  /** It could not be woken: it does not work as it is. */
   onBroken(error: unknown): void
 }
 
 export interface KeptHub extends AsyncDisposable, Pick<RunningRoles, 'urls' | 'warnings' | 'endpoints'> {}
 
 /**
- * Starts a Hub's roles and keeps their place: an idle Hub is stopped to free its memory, and started again on
- * demand. To other processes it is always present.
+ * Stops an idle Hub to free memory and starts it on demand. Its registration stays, so that other processes always
+ * find it.
  */
 export async function keepHub(deps: KeptHubDeps): Promise<KeptHub> {
   const { hubFolder, environment, stores, buses, beats, workLook, clock } = deps
@@ -73,7 +72,7 @@ export async function keepHub(deps: KeptHubDeps): Promise<KeptHub> {
     ),
   )
   parts.defer(door.shut)
-  parts.defer(kept.leave) // before the door shuts: then no requests are routed there any more
+  parts.defer(kept.leave) // before the port closes, so that no more requests are routed there
   const opened = parts.move()
   const { urls, warnings, endpoints } = first
   return { urls, warnings, endpoints, [Symbol.asyncDispose]: () => opened.disposeAsync() }

@@ -6,26 +6,23 @@ import type { suspensionEvents, ResumeReason } from './log-events.ts'
 
 export interface SuspenderDeps {
   hub: string
-  /** Null never lets them sleep. */
+  /** Idle milliseconds before a suspension; null: never. */
   parkAfterMs: number | null
   start(): Promise<RunningRoles>
-  /** Start of the present idle time; null during a request. */
   quietSince(): EpochMs | null
-  /** They are being suspended: from now on only the returned rest handles their requests. */
+  /** Called before the roles stop: from now on only `rest` handles their requests. */
   onPark(rest: Rest): void
-  /** They are suspended: watches for reasons to resume them. */
+  /** Called when the roles have stopped: watches for reasons to resume them. */
   attend(rest: Rest, wake: (why: ResumeReason) => void): AsyncDisposable
   clock: Pick<Clock, 'now' | 'after'>
   events: Pick<ReturnType<typeof suspensionEvents>, 'parked' | 'resumed' | 'resumeFailed' | 'restFailed'>
-  /** They have left memory behind. */
   onSuspended(): void
-  /** They could not be woken. */
   onBroken(error: unknown): void
 }
 
-/** Roles that stop when there is nothing to do, and start again when there is. Disposing stops them for ever. */
+/** Stops idle roles and starts them again on demand. Disposal stops them permanently. */
 export interface Suspender extends AsyncDisposable {
-  /** Resolves when they run. @throws when they don't start. */
+  /** Resolves when the roles run. @throws if they fail to start. */
   wake(why: ResumeReason): Promise<void>
 }
 
@@ -63,7 +60,7 @@ export function createSuspender(deps: SuspenderDeps, first: RunningRoles): Suspe
     if (running && !suspension) return
     await (waking ??= start(why).finally(() => (waking = null)))
   }
-  // A trigger of many Hubs calls it, too: it acts for this Hub.
+  // A trigger that many Hubs share also calls it; its output must be attributed to this Hub.
   const resumeBy = AsyncLocalStorage.bind((why: ResumeReason) => void wake(why).catch(() => {}))
 
   const park = async (roles: RunningRoles, rest: Rest) => {
@@ -79,7 +76,7 @@ export function createSuspender(deps: SuspenderDeps, first: RunningRoles): Suspe
     const since = deps.quietSince()
     const leftMs = since === null ? limitMs : since + limitMs - clock.now()
     if (leftMs > 0) return lookIn(leftMs)
-    const rest = (await running?.rest().catch(() => null)) ?? null // with the store away they stay
+    const rest = (await running?.rest().catch(() => null)) ?? null // if the database is unreachable, the roles are not suspended
     if (isOver || !running) return
     if (rest === null || isSoon(rest, clock.now()) || deps.quietSince() !== since) return lookIn(limitMs)
     suspension = park(running, rest).finally(() => (suspension = null))

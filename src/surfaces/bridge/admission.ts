@@ -17,13 +17,12 @@ import type { BridgeEvents } from './log-events.ts'
 export interface BridgeAdmissionDeps {
   access: Pick<Access, 'decide' | 'bootstrap'>
   accessNotifications: Pick<AccessNotifications, 'listen'>
-  /** Receives answers that end after a loss of access. */
+  /** Receives a receipt for each answer that a loss of access ends. */
   receipts: Pick<Receipts, 'stopped'>
   hubSlug: string
-  /** Reason why a caller's budget refuses a turn. @throws when it can't be determined: then they may not. */
+  /** Reason why the budget refuses a turn, or null. @throws if the budget can't be read: the turn is refused. */
   budgetRefusalOf?(caller: Caller): Promise<{ words: Localized } | null>
   clock: Clock
-  /** Header family of the web chat, such as `X-ChatApp`. */
   identityHeaderPrefix: string
   events: Pick<
     BridgeEvents,
@@ -36,23 +35,18 @@ export interface BridgeAdmissionDeps {
   >
 }
 
-/** Whether callers may use the Hub. */
 export interface Admission {
-  /**
-   * Reason for a refusal, or null. The first web chat administrator to call becomes organization
-   * administrator.
-   */
+  /** Reason for a refusal, or null. The first web chat administrator to call becomes organization administrator. */
   refusalOf(
     request: { id: string; headers: IncomingHttpHeaders },
     caller: Caller,
   ): Promise<BridgeError | null>
-  /** The same for a caller who only reads, which costs nothing: no budget is checked. */
+  /** Like `refusalOf`, without the budget check: for requests that only read. */
   entryRefusalOf: Admission['refusalOf']
   /**
-   * Checks repeatedly during an answer, until access is withdrawn, no check succeeded for five seconds, or
-   * the watch is disposed.
+   * Checks access during an answer. Calls `onWithdrawn` if access is withdrawn or no check succeeds for 5 s.
    *
-   * @param answer Name in a receipt; null for a part of another answer, which has its own.
+   * @param answer Names the answer in a receipt; null if another watched answer includes this work.
    */
   watch(
     request: { id: string; answer: Pick<StoppedWork, 'kind' | 'id' | 'chat'> | null },
@@ -61,23 +55,17 @@ export interface Admission {
   ): Disposable
 }
 
-/** A person lost access, or it could not be checked, during their answer. */
 export class AccessWithdrawn extends TurnEnded {
   override name = 'AccessWithdrawn'
 }
 
-/**
- * A stream must end within 5 s after losing access, also when access can no longer be checked. The interval
- * is short enough that a restart of the store meanwhile ends no stream.
- */
+/** A stream must end within 5 s after its caller loses access, even if access can't be checked. */
 const RECHECK_MS = 1500
 const KNOWN_FOR_MS = 5000
 
-/** Placeholder for a caller whose access never changes. */
 const NOBODY = ''
 
 export function createBridgeAdmission(deps: BridgeAdmissionDeps): Admission {
-  /** @throws when access can't be checked. */
   const check = async (requestId: string, caller: Caller): Promise<BridgeError | null> => {
     const decision = await decide(requestId, caller)
     if (decision.allowed) return null
@@ -148,7 +136,6 @@ export function createBridgeAdmission(deps: BridgeAdmissionDeps): Admission {
   }
 }
 
-/** Errors for a client whose budget is used up, or can't be read. */
 export const BUDGET_REFUSALS = {
   budget_exhausted: { status: 429, type: 'rate_limit_error', code: 'budget_exhausted', shouldRetry: false },
   budget_unavailable: { status: 503, type: 'service_unavailable', code: 'budget_unavailable' },

@@ -3,26 +3,18 @@ import { apiKeyOf, bearerOf, isForeignBearer, type KeyHeaders } from '#ground/id
 import type { BridgeError } from './error.ts'
 
 export interface BridgeKeys {
-  /**
-   * Whether a request carries an accepted key, in `Authorization: Bearer` or, without that or beside the bearer of another service, in
-   * `X-API-Key`, and whether that key is a secret at all.
-   */
+  /** Kind of the accepted key. `X-API-Key` counts if there is no bearer or the bearer is another service's. */
   kindOf(headers: KeyHeaders): 'secret' | 'public' | null
 }
 
-/**
- * Every key is compared, so that timing does not reveal which one matched.
- *
- * @param accepted Every accepted key.
- * @param publicKey The built-in, publicly known key; it opens no chat file.
- */
+/** Compares every key, so that timing does not reveal which key matched. */
 export function bridgeKeys(accepted: readonly string[], publicKey: string): BridgeKeys {
   const matching = knownSecrets(accepted)
   return {
     kindOf(headers) {
       const [bearer, apiKey] = [bearerOf(headers.authorization), apiKeyOf(headers)]
       const byBearer = bearer === null ? [] : matching(bearer)
-      // A bearer that a proxy adds belongs to another service.
+      // A proxy may add a bearer that belongs to another service.
       const mayBeKey = apiKey !== null && (bearer === null || isForeignBearer(bearer))
       const [key] = byBearer.length === 0 && mayBeKey ? matching(apiKey) : byBearer
       if (key === undefined) return null

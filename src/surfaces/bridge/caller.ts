@@ -4,16 +4,11 @@ import { normalEmail, type Caller } from '#ground/identity/caller.ts'
 import { invalidRequest, type BridgeError } from './error.ts'
 
 const SURFACE = /^[a-z0-9][a-z0-9_-]{0,31}$/
-// A repeated header is joined by a comma: then the person is ambiguous.
+// Node joins repeated headers with a comma, so a comma means that more than one person was named.
 const UNFIT_FOR_A_PERSON = /[\p{Cc}\s,]/u
 const MAX_NAME_LENGTH = 320
 
-/**
- * The person of a request. The headers are trusted because only holders of the bridge key get here.
- *
- * @param prefix Header family of the web chat, such as `X-ChatApp`. Source: service specification 1.0.1,
- * "POST /v1/chat/completions", identity headers.
- */
+/** Trusts identity headers, because the bridge key was checked before. @param prefix Such as `X-ChatApp`. */
 export function readCaller(headers: IncomingHttpHeaders, prefix: string): Result<Caller, BridgeError> {
   const name = headerText(headers, `${prefix}-User-Email`) || headerText(headers, 'X-Svc-User')
   const email = name ? normalEmail(name) : null
@@ -33,13 +28,10 @@ export function readCaller(headers: IncomingHttpHeaders, prefix: string): Result
   return accepted({ email, surface, groups })
 }
 
-/**
- * True without any identity header: then only the key counts. A header with an unknown name is something
- * else.
- */
+/** True if the request has no identity header; the bridge key alone then decides. */
 export const isNameless = ({ email }: Caller): boolean => email === null
 
-/** A header's text, trimmed; empty when it is absent. Bytes outside ASCII are read as UTF-8 where they are that. */
+/** Returns a header's trimmed text; empty if it is absent. Decodes UTF-8 where the bytes are valid UTF-8. */
 export function headerText(headers: IncomingHttpHeaders, name: string): string {
   const value = headers[name.toLowerCase()]
   if (value === undefined) return ''

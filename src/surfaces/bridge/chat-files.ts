@@ -18,9 +18,8 @@ export interface ChatFilesDeps {
   chats: CallerChats
   keys: BridgeKeys
   admission: Admission
-  /** Header family of the web chat, such as `X-ChatApp`. */
   identityHeaderPrefix: string
-  /** Validated origins that HTML files may load from. */
+  /** Validated origins from which HTML files may load resources. */
   allowOrigins: readonly string[]
 }
 
@@ -29,7 +28,6 @@ interface FilePath {
   filename: string
 }
 
-/** Download of chat files. The path names a chat as links do; nothing but chat files can be reached. */
 export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void {
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.unknownFile),
@@ -58,10 +56,7 @@ export function chatFileRoutes(app: FastifyInstance, deps: ChatFilesDeps): void 
   })
 }
 
-/**
- * Links requested by a web chat on behalf of the person in its identity headers: a link that opens a file for
- * some minutes, and the revocation of all links to a chat's files.
- */
+/** Routes by which the web chat creates and revokes links to files of the person in the identity headers. */
 export function chatFileLinkRoutes(app: FastifyInstance, deps: ChatFilesDeps): void {
   app.route<{ Params: FilePath }>({
     ...optionsOf(app, BRIDGE_ROUTES.createFileLink),
@@ -83,7 +78,6 @@ export function chatFileLinkRoutes(app: FastifyInstance, deps: ChatFilesDeps): v
   })
 }
 
-/** The person in whose name a holder of a bridge key calls. */
 const personOf = async (
   { keys, admission, identityHeaderPrefix }: ChatFilesDeps,
   request: FastifyRequest,
@@ -98,7 +92,7 @@ const personOf = async (
 const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(url.split('?').slice(1).join('?'))
 
-/** The file's addresses for a frame page: relative, as the edge may have taken a prefix away, and opened by the same link. */
+/** Addresses for the file's frame page. Relative, because the edge may have removed a path prefix. */
 const frameOf = (
   chats: CallerChats,
   { chat_id: segment, filename }: FilePath,
@@ -116,9 +110,8 @@ const frameOf = (
 }
 
 /**
- * The files that a request may access, decided before the disk is read: without access, the existence of a
- * file is not disclosed. A signed link is sufficient, and so is a key without a person; with a person, the
- * key opens that person's files only.
+ * Decides before it reads the disk, so that a refusal does not reveal whether a file exists. A signed link or a key
+ * without a caller opens any file; with a caller, the key opens only that caller's files.
  */
 const filesFor = async (
   { chats, keys, admission, identityHeaderPrefix }: ChatFilesDeps,

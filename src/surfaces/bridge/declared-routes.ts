@@ -16,7 +16,6 @@ const MODEL_ERRORS = [...ANY_ROUTE_ERRORS, 'model_not_found'] as const
 const RESPONSE_ERRORS = [...TURN_ERRORS, 'previous_response_not_found', 'item_not_found'] as const
 const NOT_OFFERED = [...ANY_ROUTE_ERRORS, 'unsupported'] as const
 
-/** Every route of the bridge outside its mounts. */
 export const BRIDGE_ROUTES = {
   readHealth: route('GET', '/healthz', []),
   readReadiness: route('GET', '/readyz', ['draining', 'store_unavailable']),
@@ -48,11 +47,7 @@ export const BRIDGE_ROUTES = {
   }),
 } as const satisfies Record<string, DeclaredRoute>
 
-/**
- * Declares a route with its errors. 400 also has errors without a code.
- *
- * @param codes Default: the errors of every route that needs a bridge key.
- */
+/** 400 also has errors without a code. @param codes Default: errors of every route that needs a bridge key. */
 function route(
   methods: HTTPMethods | readonly HTTPMethods[],
   path: string,

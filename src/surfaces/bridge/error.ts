@@ -6,17 +6,14 @@ import type { ChatErrorCode } from '#ground/turn/errors/schema.ts'
 import { DRAINING } from '#ground/instances/instances.ts'
 import { STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 
-/** A refusal as chat clients read it. Messages are written for the person who reads them in the chat. */
 export interface BridgeError {
   status: number
   type: OpenAiErrorType
   code: ChatErrorCode | null
   message: string
-  /** The part of the request that is wrong, such as `messages[0].content`. */
+  /** Path of the invalid field, such as `messages[0].content`. */
   param: string | null
-  /** False: a client that tries again on its own only gets the same answer. */
   shouldRetry?: false
-  /** When it is worth trying again. */
   retryAfterSeconds?: number
 }
 
@@ -29,7 +26,6 @@ export const invalidRequest = (
   }: { param?: string | null; code?: ChatErrorCode | null; status?: number } = {},
 ): BridgeError => ({ status, type: 'invalid_request_error', code, message, param })
 
-/** @param allow The methods that the path takes. */
 export const methodNotAllowed = (
   { method, url }: Pick<FastifyRequest, 'method' | 'url'>,
   allow: string,
@@ -80,7 +76,7 @@ export const DRAINS: BridgeError = {
   param: null,
 }
 
-/** Error of an answer that is still running at the deadline of the stop. */
+/** Ends an answer that still runs at the shutdown deadline. */
 export const STOPPING: BridgeError = {
   status: 503,
   type: 'service_unavailable',
@@ -89,7 +85,7 @@ export const STOPPING: BridgeError = {
   param: null,
 }
 
-/** Ends a turn from outside: the abort reason, which the client receives. */
+/** Abort reason that ends a turn from outside. The client receives `answer`. */
 export class TurnEnded extends Error {
   override name = 'TurnEnded'
   readonly answer: BridgeError
@@ -99,7 +95,6 @@ export class TurnEnded extends Error {
   }
 }
 
-/** The body of an error, also within a stream after its first byte. */
 export const bridgeErrorBody = (error: BridgeError) => openAiErrorBody(error)
 
 export const sendError = (reply: FastifyReply, error: BridgeError): FastifyReply => {

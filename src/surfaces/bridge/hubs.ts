@@ -3,11 +3,10 @@ import { optionsOf } from '#ground/api/declared-route.ts'
 import { BRIDGE_ROUTES } from './declared-routes.ts'
 
 export interface BridgeHubsDeps {
-  /** Every Hub of the store, and how its access is managed. */
   listHubs(): Promise<readonly { hub: string; mode: 'console' | 'groups' }[]>
 }
 
-/** The Hubs managed in the Console: the edge locks the web chat's own administration by them. */
+/** Lists the Hubs that are managed in the Console, for which the edge blocks the web chat's own administration. */
 export function hubRoutes(app: FastifyInstance, { listHubs }: BridgeHubsDeps): void {
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.listHubs),

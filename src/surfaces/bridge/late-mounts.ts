@@ -4,19 +4,16 @@ import type { LateMount, Mount } from '#ground/base/mount.ts'
 
 export interface LateMountsDeps {
   mounts: readonly LateMount[]
-  /** A separate server for a mount, which gets its requests from here. */
   appFor(mount: Mount): FastifyInstance
-  /** The renewal failed. */
   fail(error: unknown, ...asked: Parameters<RequestListener>): void
 }
 
 export interface LateMounts {
-  /** Listener for a request below a mount; null for other requests. */
   listenerFor(request: IncomingMessage): RequestListener | null
   close(): Promise<void>
 }
 
-/** Mounts that get their routes with their first request: a server that listens takes no more of them. */
+/** Opens mounts at their first request. A listening Fastify server accepts no routes, so each gets its own. */
 export function createLateMounts({ mounts, appFor, fail }: LateMountsDeps): LateMounts {
   const apps = new Map<LateMount, Promise<FastifyInstance>>()
   const appOf = async (mount: LateMount): Promise<FastifyInstance> => {

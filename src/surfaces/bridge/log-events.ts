@@ -9,7 +9,7 @@ interface TurnFacts {
   ms: number
 }
 
-/** Log events of the bridge. No text of a chat, no key and no link is ever logged. */
+/** Log events of the bridge. They never contain text of a chat, a key or a link. */
 export const bridgeEvents = (log: Log) => ({
   listening: (e: { url: string; hub: string }) =>
     log.info({ event: 'bridge.listening', ...e }, 'bridge listening'),
@@ -97,5 +97,4 @@ export const bridgeEvents = (log: Log) => ({
 
 export type BridgeEvents = ReturnType<typeof bridgeEvents>
 
-/** Put an error where the log's serializer finds it. */
 const withCause = <E extends { error: unknown }>({ error, ...fields }: E) => ({ ...fields, err: error })

@@ -6,11 +6,11 @@ import { invalidRequest, sendError } from './error.ts'
 
 export interface ModelsDeps {
   hub: Pick<Hub, 'slug' | 'agent'>
-  /** Epoch seconds the Hub was started at. */
+  /** Start of the Hub, in epoch seconds. */
   created: number
 }
 
-/** The Hub as chat clients list it: one model. The agent file may change at any time, so nothing is kept. */
+/** Lists the Hub as one model. Nothing is cached, because the agent file may change at any time. */
 export function modelRoutes(app: FastifyInstance, { hub, created }: ModelsDeps): void {
   const model = () => modelView({ hub, created })
   app.route({
@@ -25,7 +25,7 @@ export function modelRoutes(app: FastifyInstance, { hub, created }: ModelsDeps):
     ...optionsOf(app, BRIDGE_ROUTES.readModel),
     handler: async (request, reply) => (request.params.id === hub.slug ? model() : missing(reply)),
   })
-  // Ids of other services contain slashes.
+  // Model ids of other services contain slashes.
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.readModelWithSlash),
     handler: async (_request, reply) => missing(reply),

@@ -9,17 +9,15 @@ import { BRIDGE_ROUTES } from './declared-routes.ts'
 import { invalidRequest, sendError } from './error.ts'
 
 export interface QuestionsDeps {
-  /** The questions of running turns. */
   questions: Pick<OpenQuestions, 'answer'>
   admission: Admission
-  /** Header family of the web chat, such as `X-ChatApp`. */
   identityHeaderPrefix: string
 }
 
-/** A form of the largest size, and room for its JSON. */
+/** A form of the maximum size, and its JSON syntax. */
 const MAX_BODY_BYTES = 256 * 1024
 
-/** People's answers to questions that tools send during a turn. Bodies are never logged. */
+/** Accepts answers to questions that tools ask during a turn. Bodies are never logged. */
 export function questionRoutes(app: FastifyInstance, deps: QuestionsDeps): void {
   app.route<{ Params: { id: string } }>({
     ...optionsOf(app, BRIDGE_ROUTES.answerQuestion),

@@ -51,23 +51,18 @@ import { uploadRoutes } from './uploads.ts'
 export interface BridgeDeps
   extends Omit<ResponsesDeps, 'hubSlug'>, ChatFilesDeps, BridgeHubsDeps, QuestionsDeps {
   hub: Pick<Hub, 'slug' | 'folderName' | 'agent'>
-  /** Description of the agent for people. */
   about: AgentFacts
-  /** The names that requests may be sent to. */
   own: Pick<OwnAddress, 'isNamedBy'>
-  /** Epoch seconds the Hub was started at. */
   created: number
-  /** Other servers on its address. */
+  /** Servers with a prefix on the bridge's address, such as the Console. */
   mounts: readonly Mount[]
-  /** The same for those that get their routes with their first request. */
   lateMounts: readonly LateMount[]
   readiness: InstanceReadiness
   metrics: MetricsDeps
-  /** Takes the traces of programs on this machine; null without that route. */
+  /** Stores traces of programs on this machine; null: no such route. */
   traceIntake: TraceIntake | null
 }
 
-/** The bridge's own routes on a server that does not listen yet; `await ready()` before it does. */
 export function createBridge(deps: BridgeDeps): FastifyInstance {
   const late = createLateMounts({
     mounts: deps.lateMounts,
@@ -130,7 +125,7 @@ function bareApp({ events }: Pick<BridgeDeps, 'events'>, { mounts, serverFactory
   const app = fastify({
     serverFactory,
     schemaController: NO_JSON_SCHEMA,
-    clientErrorHandler: () => {}, // the server itself answers what it cannot read
+    clientErrorHandler: () => {}, // the server itself responds to malformed HTTP
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     routerOptions: { maxParamLength: 16_384 },
     exposeHeadRoutes: false,
@@ -161,7 +156,7 @@ function bareApp({ events }: Pick<BridgeDeps, 'events'>, { mounts, serverFactory
   return app
 }
 
-/** Routes for holders of a bridge key. The key is checked before a byte of the body is read. */
+/** Routes that need a bridge key, which is checked before the body is read. */
 async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void> {
   const contentTypes = new WeakMap<FastifyRequest, string>()
   app.addHook('onRequest', async (request, reply) => {
@@ -170,10 +165,9 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
       void reply.header('www-authenticate', 'Bearer realm="bridge"')
       return sendError(reply, unauthenticated(request.headers))
     }
-    // Bodies are parsed as the route expects, independent of their declared type, so a malformed type is no
-    // error.
+    // Routes parse their bodies regardless of the declared type, so a malformed type must not be an error.
     if (contentType !== undefined) contentTypes.set(request, contentType)
-    request.raw.headers['content-type'] = undefined // to delete it would make each later look-up slow
+    request.raw.headers['content-type'] = undefined // deleting the property would make each later look-up slow
     return undefined
   })
   app.removeAllContentTypeParsers()
@@ -193,7 +187,7 @@ async function keyedRoutes(app: FastifyInstance, deps: BridgeDeps): Promise<void
 const mountOf = (mounts: readonly Mount[], { url }: FastifyRequest): Mount | undefined =>
   mounts.find(({ prefix }) => url === prefix || url.startsWith(`${prefix}/`))
 
-/** Turn what a handler or the framework threw into an answer. Details of a surprise stay in the log. */
+/** Converts a handler's or the framework's error to a response. Details of unexpected errors are only logged. */
 function fail(
   events: BridgeDeps['events'],
   error: FastifyError,
@@ -201,7 +195,7 @@ function fail(
   reply: FastifyReply,
 ) {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return sendError(keepConnected(reply), BODY_TOO_LARGE)
-  // The framework's own words hold the whole address, which may open something.
+  // The framework's message quotes the whole address, which may be a secret link.
   if (error.code === 'FST_ERR_BAD_URL')
     return sendError(
       reply.headers({ ...PROTECTIVE_HEADERS, 'content-security-policy': ERROR_POLICY }),
@@ -222,22 +216,21 @@ function fail(
 const failedFor = (requestId: string): string =>
   `The bridge failed unexpectedly. The log has the details under request ${requestId}.`
 
-/** An address that can't be read may be what is left of a link. */
+/** A malformed address may be a damaged secret link, so it must not reach referrers or search engines. */
 const UNSEEN = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' } as const
 const BAD_ADDRESS = invalidRequest('The address is not properly encoded.', { code: 'bad_address' })
 const BODY_TOO_LARGE = invalidRequest('The request body is too large.', { status: 413, code: 'too_large' })
 
-/** The route's pattern, never its address: that may contain a link's signature. */
+/** Logs the route's pattern, because the address may contain a link's signature. */
 const routeOf = (request: FastifyRequest): string =>
   `${request.method} ${request.routeOptions.url ?? 'unknown'}`
 
 interface MetricsDeps {
   readonly contentType: string
-  /** In the Prometheus text format. */
   text(): Promise<string>
 }
 
-/** For a collector on this machine. The edge never forwards it. */
+/** For a collector on this machine; the edge does not forward this path. */
 function metricsRoute(app: FastifyInstance, { contentType, text }: MetricsDeps): void {
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.readMetrics),

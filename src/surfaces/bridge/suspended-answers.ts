@@ -13,8 +13,8 @@ export interface AtRestDeps extends ModelsDeps {
 }
 
 /**
- * Responses of a suspended bridge to clients that only list or poll: they query every Hub repeatedly. Valid
- * until something in the Hub's folder changes. Keeps no reference to the bridge.
+ * Responses to clients that list or poll all Hubs repeatedly, valid until the Hub's folder changes. Keeps no
+ * reference to the bridge, so that its memory can be freed.
  */
 export function answersAtRest({ hub, created, keys, own }: AtRestDeps) {
   const models = answering({ object: 'list', data: [modelView({ hub, created })] })
@@ -26,7 +26,6 @@ export function answersAtRest({ hub, created, keys, own }: AtRestDeps) {
   }
 }
 
-/** True if a request only lists or polls. */
 export const isReadOnly = ({ method, url }: IncomingMessage): boolean =>
   method === 'GET' && (url === MODELS || url === HEALTH)
 

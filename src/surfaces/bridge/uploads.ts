@@ -18,16 +18,15 @@ export interface UploadsDeps {
   maxUploadBytes: number
   identityHeaderPrefix: string
   events: BridgeEvents
-  /** The request's `Content-Type`. */
   contentTypeOf(request: FastifyRequest): string | undefined
 }
 
 type UploadRequest = FastifyRequest<{ Params: { chat_id: string; filename: string } }>
 
-/** Uploads: the raw request body is the file. Source: service specification 1.0.1, "POST /uploads". */
+/** The raw request body is the file. Source: service specification 1.0.1, "POST /uploads". */
 export function uploadRoutes(app: FastifyInstance, deps: UploadsDeps, track: Track): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _body, done) => done(null)) // the handler streams the body itself
+  app.addContentTypeParser('*', (_request, _body, done) => done(null)) // the handler streams the body
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.upload),
     handler: (request: UploadRequest, reply) => track(upload(deps, request, reply)),
@@ -54,7 +53,7 @@ async function upload(deps: UploadsDeps, request: UploadRequest, reply: FastifyR
   return { chat_id: chat.id, filename: saved.value.filename, size: saved.value.size }
 }
 
-/** Without a person the path's chat is used, independent of its owner: an upload only needs the key. */
+/** Without a caller, the chat in the path is used, regardless of its owner: an upload only needs the bridge key. */
 const chatOf = async (
   chats: CallerChats,
   chatId: string,

@@ -5,7 +5,6 @@ import { optionsOf } from '#ground/api/declared-route.ts'
 import { ApiRefused } from '#ground/api/errors.ts'
 import { CONSOLE_ROUTES } from './declared-routes.ts'
 
-/** The Console app: its files, and its page for every address that it routes itself. */
 export function appRoutes(app: FastifyInstance, webApp: WebApp): void {
   app.route({
     ...optionsOf(app, CONSOLE_ROUTES.app),
@@ -27,8 +26,5 @@ export function appRoutes(app: FastifyInstance, webApp: WebApp): void {
   })
 }
 
-/**
- * Files are at the top or in `assets`; deeper, an ending such as `.org` belongs to a name in an address of
- * the app.
- */
+/** Files are at the top level or in `assets`; a deeper path that ends with `.org` is a page of the app. */
 const isFile = (address: string) => /^\/(?:assets\/|[^/]+\.[a-z0-9]{1,8}$)/i.test(address)

@@ -7,33 +7,29 @@ import type { Result } from '#ground/base/result.ts'
 import { KEYS_REFUSED, type IdentityRefusal } from '#ground/identity/session.ts'
 import { narrowToKeyScope } from './key-scope.ts'
 
-/** A person as identified by the web chat. */
 export interface CallerIdentity {
-  /** Verified, trimmed and lower case. */
+  /** Verified, trimmed, lower case. */
   email: string
   name: string
   role: string
   userId: string
   via: 'session' | 'key'
-  /** Their personal API key, if keys are identified. */
+  /** The personal API key that identified the caller; null without one. `hubs` null: all Hubs. */
   key: { hubs: readonly string[] | null } | null
 }
 
 export interface CallerDeps {
-  /** Identifies the sender of these headers at the web chat. Identity headers of a client are never read. */
+  /** Asks the web chat who sent these headers. Must not read identity headers, which a client could forge. */
   identify(
     headers: FastifyRequest['headers'],
     options: { acceptBearerToken: boolean },
   ): Promise<Result<CallerIdentity, IdentityRefusal>>
   standingOf(email: string): Promise<AccessStanding>
-  /** Make the first web chat administrator an organization administrator; does nothing once there ever was one. */
+  /** Makes the first web chat administrator an organization administrator; does nothing if there ever was one. */
   bootstrap(email: string): Promise<void>
 }
 
-/**
- * The caller of a request.
- * @throws ApiRefused when the caller is unknown or blocked, or the web chat is unavailable.
- */
+/** @throws ApiRefused if the caller is unknown or blocked, or the web chat is unavailable. */
 export async function callerOf(
   { identify, standingOf, bootstrap }: CallerDeps,
   headers: FastifyRequest['headers'],
@@ -50,7 +46,7 @@ export async function callerOf(
   return { ...identity, keyHubs, ...standing }
 }
 
-/** @throws ApiRefused `forbidden` when a route is not for this caller. */
+/** @throws ApiRefused `forbidden` */
 export function checkLevel(caller: ConsoleCaller, level: Level): void {
   if (level === 'organization' && !caller.isOrganizationAdmin)
     throw new ApiRefused('forbidden', 'Only an organization administrator may do this.')

@@ -22,18 +22,16 @@ import { addForOthers, routesOf, type RoutesDeps, admitConsoleRequest, checkRate
 
 export interface ConsoleDeps extends Omit<RoutesDeps, 'limits' | 'streams' | 'handled'> {
   clock: Clock
-  /** All routes there may be. Features have handlers for those that are here. */
+  /** All routes of the Console API; `features` implement the routes that this process handles. */
   contracts: Contracts<ConsoleRoute>
   features: readonly ConsoleFeature[]
-  /** Parts with addresses of their own beside the API. */
+  /** Features with addresses outside the API. */
   portals: readonly PortalFeature[]
-  /** Folder of the built Console app. */
   appFolder: string
   version: string
   events: ConsoleEvents
 }
 
-/** The Console under `/portal`: its app, and its API below `/portal/api`. */
 export function createConsole(deps: ConsoleDeps): Mount {
   const streams = createOpenStreams({ clock: deps.clock, onFailure: deps.events.streamFailed })
   const fail: Mount['fail'] = (error, request, reply) => answerError(deps.events, error, request, reply)
@@ -74,18 +72,17 @@ function apiRoutes(
   app.handle(readDescription, () => (page ??= openApiPage(handled.byHeading(), describedConsole(version))))
 }
 
-/** Lists of what happened, which grow and hold no keys. */
+/** Long lists without secrets. Compression can reveal secrets that share a body with a caller's text (BREACH). */
 const COMPRESSED = ['/portal/api/audit', '/portal/api/access-changes', '/portal/api/runs']
 
 const isOfApi = ({ base }: ConsoleRoute): boolean => base === '/portal/api'
 
-/** Far above what a person does, and low enough that a program in a loop is noticed. */
+/** Far above a person's use, but low enough to stop a program in a loop. */
 const limitsBy = (clock: Pick<Clock, 'now'>) => ({
   reads: createRateLimit({ burst: 1000, perSecond: 50, clock }),
   changes: createRateLimit({ burst: 300, perSecond: 5, clock }),
 })
 
-/** Services for features with addresses of their own: the callers, the rules and the app of the Console. */
 const createPortal = (deps: RoutesDeps, webApp: WebApp): Portal => ({
   api(app, unknown) {
     readJsonOnly(app, [unknown])

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '#ground/api/contract.ts'
 
-/** Lists of what happens by itself, which pages read again when it did. */
+/** Lists that change without the viewer's action; pages reload them on notification. */
 const LiveList = z.enum(['runs', 'changes', 'denials', 'budgets'])
 
 export const watchLists = route('get', '/live', {

@@ -6,7 +6,7 @@ import { ErrorBody, ErrorCode } from '#ground/api/schema.ts'
 
 const SITE = '/portal'
 
-/** Codes of servers in front of the routes: of the edge, and of a server that cannot read a request as HTTP. */
+/** Codes of the edge and of servers that refuse a request before it reaches a route. */
 const EARLIER_CODES = [
   'bad_address',
   'bad_framing',
@@ -21,7 +21,6 @@ const AnyErrorBody = ErrorBody.extend({
   code: z.enum([...ErrorCode.options, ...EARLIER_CODES]).describe('Stable, for programs'),
 }).meta({ id: 'Error' })
 
-/** What the OpenAPI description of the Console API says beside its routes. */
 export const describedConsole = (version: string): DescribedApi<ConsoleRoute> => ({
   title: 'Hub Service Console API',
   version,

@@ -6,10 +6,7 @@ import { ChatappUnavailable } from '#ground/identity/chatapp-client/refusal.ts'
 import { isStoreUnavailable, STORE_AWAY, STORE_RETRY_AFTER } from '#ground/store/errors.ts'
 import type { ConsoleEvents } from './log-events.ts'
 
-/**
- * The only place where refusals and errors become responses. An unknown error is logged, and its response has
- * no details.
- */
+/** The only function that converts errors to responses. Responses to unknown errors have no details. */
 export function answerError(
   events: ConsoleEvents,
   error: FastifyError,
@@ -22,7 +19,6 @@ export function answerError(
   return keepConnected(reply).headers(API_HEADERS).code(STATUS[refusal.code]).send(refusal.body)
 }
 
-/** Answers are for this caller and this moment. */
 export const API_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const
 
 function refusalOf(events: ConsoleEvents, error: FastifyError, request: FastifyRequest): ApiRefused {
@@ -35,7 +31,7 @@ function refusalOf(events: ConsoleEvents, error: FastifyError, request: FastifyR
     events.requestFailed({ ...facts, error })
     return new ApiRefused('disk_full', DISK_FULL)
   }
-  if (isStoreUnavailable(error)) return new ApiRefused('unavailable', STORE_AWAY) // reported once by the store
+  if (isStoreUnavailable(error)) return new ApiRefused('unavailable', STORE_AWAY) // the store logs it once
   if (error instanceof ChatappUnavailable) return new ApiRefused('unavailable', error.message)
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ApiRefused('media_type', 'Send JSON, with the content type application/json.')

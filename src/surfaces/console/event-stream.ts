@@ -6,23 +6,24 @@ import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/eve
 import { listenForNotifications } from '#ground/bus/interruptible-waits.ts'
 import { RelayedStream } from './relay/stream.ts'
 
-/** Maximum interval of checking a reader's access to a stream; a comment then keeps the connection open. */
+/**
+ * Maximum interval between access checks of a stream's reader. An SSE comment after each check keeps the connection
+ * open.
+ */
 const CHECK_MS = 5_000
 
 export interface OpenStreams {
-  /** Answer with a stream, until its end, the reader's leaving, or `mayStay` saying no. */
+  /** Sends a stream until it ends, the reader disconnects, or `mayStay` resolves to false. */
   send(reply: FastifyReply, stream: EventStream | RelayedStream, reader: StreamReader): FastifyReply
-  /** Ends all present and future streams: a closing server waits for its responses. */
+  /** Ends all streams, present and future, because a closing server waits for its responses. */
   end(): void
 }
 
 export interface StreamReader {
   mayStay(): Promise<boolean>
-  /** Calls `look` when the data may have changed. */
   onNotification(look: () => void): Disposable
 }
 
-/** The answers of stream events that are open. */
 export function createOpenStreams({
   clock,
   onFailure,
@@ -39,14 +40,15 @@ export function createOpenStreams({
       const close = () => gone.abort()
       if (raw.destroyed || raw.closed) close()
       raw.once('close', close)
-      raw.on('error', () => {}) // the reader may leave at any time
+      raw.on('error', () => {}) // the reader may disconnect at any time
       void reply.hijack()
       raw.writeHead(200, { ...STREAM_HEADERS, 'x-request-id': request.id })
       raw.flushHeaders()
       const facts = { requestId: request.id, route: `${request.method} ${request.routeOptions.url}` }
       void Promise.race([
         write(reply, stream, signal),
-        // The other bridge keeps a relayed stream alive: a comment of ours could fall into an event of its.
+        // The other bridge sends keep-alives on a relayed stream: an SSE comment of ours could split one of its
+        // events.
         stay({
           ...reader,
           clock,
@@ -86,7 +88,6 @@ async function write(
   }
 }
 
-/** Resolves once the reader has received the written data, or has disconnected. */
 const drained = async (raw: FastifyReply['raw'], signal: AbortSignal): Promise<void> => {
   await once(raw, 'drain', { signal }).catch(() => {})
 }

@@ -5,14 +5,10 @@ import { takeJsonBodies } from '#ground/base/json/body.ts'
 
 const MAX_BODY_BYTES = 256 * 1024
 
-/**
- * Take bodies as JSON and nothing else, and answer for addresses that no route has.
- *
- * @param all Routes for every address of this API.
- */
+/** Accepts only JSON bodies and refuses unknown addresses. @param all Routes that match every address. */
 export function readJsonOnly(api: FastifyInstance, all: readonly DeclaredRoute[]): void {
-  takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES, keepsDigits: () => true }) // of a run's inputs
-  // Without it the app's page would answer: it has a route for everything.
+  takeJsonBodies(api, { bodyLimit: MAX_BODY_BYTES, keepsDigits: () => true }) // keeps all digits of numbers in a run's inputs
+  // Without these routes, the app's catch-all route would send its page.
   for (const route of all)
     api.route({ ...optionsOf(api, route), onRequest: refuseUnknown, handler: refuseUnknown })
 }
@@ -21,7 +17,7 @@ const refuseUnknown = async (request: FastifyRequest, reply: FastifyReply): Prom
   throw unknownAddress(request, reply, 'in the Console API')
 }
 
-/** The refusal of a request that no route takes: of its path, or only of its method. */
+/** 405 if the path exists with another method, else 404. */
 export function unknownAddress(
   { method, url }: FastifyRequest,
   reply: FastifyReply,

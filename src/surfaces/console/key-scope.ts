@@ -1,6 +1,6 @@
 import type { Level } from '#ground/api/contract.ts'
 
-/** A person's standing, limited to a key's Hubs; null means all. The organization is not among them. */
+/** Limits a person's standing to a key's Hubs; null means all. A limited key has no rights over the organization. */
 export function narrowToKeyScope<
   Standing extends { isOrganizationAdmin: boolean; manages: readonly string[] },
 >(standing: Standing, hubs: readonly string[] | null): Standing {
@@ -12,14 +12,12 @@ export function narrowToKeyScope<
 export interface ScopedRequest {
   level: Level
   isChange: boolean
-  /** Parameters, query and body, as they were checked. */
   parts: readonly unknown[]
 }
 
 /**
- * Decides whether a key for these Hubs may make this request. All named Hubs must be among them. A request
- * without a Hub may read lists that depend on the managed Hubs; changes, and the person's own data, are
- * outside of the key's scope.
+ * A key must include every Hub that the request names. A request without a Hub may read lists that depend on the
+ * managed Hubs, but neither change data nor read the person's own.
  */
 export function isWithinScope(
   { level, isChange, parts }: ScopedRequest,
@@ -31,7 +29,7 @@ export function isWithinScope(
   return named.every((hub) => hubs.includes(hub))
 }
 
-/** Every Hub that a part of a request names, however deep. `agent` is what lists of people call it. */
+/** All Hubs that a request names, at any depth. Lists of people name the Hub `agent`. */
 const hubsNamedIn = (value: unknown): string[] => {
   if (Array.isArray(value)) return value.flatMap(hubsNamedIn)
   if (typeof value !== 'object' || value === null) return []

@@ -5,17 +5,17 @@ import { EventStream } from '#ground/api/event-stream.ts'
 import type { Store } from '#ground/store/store.ts'
 import { watchLists } from './contract.ts'
 
-/** Several processes write, so changes are detected in the store. */
+/** The database is polled because several processes write to it. */
 const POLL_INTERVAL_MS = 1_000
-/** Size of a list's first page, which has the new and unfinished entries. */
+/** Entries of a list's first page, which has the new and unfinished entries. */
 const NEWEST = 50
 
 type LiveList = AnswerOf<typeof watchLists>['changed'][number]
-/** A version text for each list, which changes whenever the list may have changed. */
+/** Per list, a text that differs whenever the list may have changed. */
 type Marks = Readonly<Record<LiveList, string>>
 type Viewer = Pick<ConsoleCaller, 'email' | 'manages'>
 
-/** Notifies pages which of their lists to read again, without any content. */
+/** Notifies pages which lists to reload, without any content. */
 export const liveListsFeature = (store: Pick<Store, 'db'>): ConsoleFeature => ({
   routes(app) {
     app.handle(watchLists, ({ caller }) => {
@@ -27,12 +27,12 @@ export const liveListsFeature = (store: Pick<Store, 'db'>): ConsoleFeature => ({
   },
 })
 
-/** Which marks changed since they were looked at before, until the signal aborts; none at first. */
+/** Yields an empty list at first, then the lists that changed since the previous poll. */
 async function* followMarks(read: () => Promise<Marks>, signal: AbortSignal): AsyncGenerator<LiveList[]> {
   let before = await read()
   yield []
   while (!signal.aborted) {
-    await wait(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {}) // the loop looks at the signal
+    await wait(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => {}) // the loop checks the signal
     if (signal.aborted) return
     const now = await read()
     const changed = (Object.keys(now) as LiveList[]).filter((list) => now[list] !== before[list])
@@ -58,7 +58,7 @@ async function marksOf({ db }: Pick<Store, 'db'>, { email, manages }: Viewer): P
       .limit(NEWEST)
       .select(['id', 'state', 'result'])
       .execute(),
-    // Reads the newest change of all Hubs, which is fast; an unnecessary reload of a list costs little.
+    // Reads the newest decision of all Hubs, which is fast; an unnecessary reload costs little.
     db
       .selectFrom('tool_decisions')
       .select('seq')
@@ -87,5 +87,5 @@ async function marksOf({ db }: Pick<Store, 'db'>, { email, manages }: Viewer): P
   }
 }
 
-/** Nothing is called so. */
+/** No Hub has this slug; Postgres refuses an empty `IN` list. */
 const NO_HUB = ''

@@ -25,22 +25,18 @@ import type { Relay } from './relay/relay.ts'
 import { RelayedStream } from './relay/stream.ts'
 
 export interface RoutesDeps extends CallerDeps {
-  /** True if a changing request is from our own pages, or can't have been made by another site's. */
+  /** True if a change comes from our own pages or cannot come from another site's page (CSRF). */
   mayChange(request: FastifyRequest, caller: ConsoleCaller): boolean
-  /** Rate limits of reads and changes. */
   limits: { reads: RateLimit; changes: RateLimit }
   streams: OpenStreams
-  /** Followers' access is decided on again when their permissions change. */
+  /** Triggers a new access check of stream readers when their permissions change. */
   accessNotifications: Pick<AccessNotifications, 'listen'>
   events: Pick<ConsoleEvents, 'exportFailed'>
   handled: Pick<Handled<ConsoleRoute>, 'note'>
-  /** Answers for other Hubs. */
   relay: Relay
-  /** Knows what other bridges send on. */
   accept: AcceptRelayed
 }
 
-/** Registry for the handlers of features' routes. */
 export const routesOf = (app: FastifyInstance, deps: RoutesDeps): ConsoleApp => ({
   handle(route, handler) {
     deps.handled.note(route)
@@ -48,7 +44,7 @@ export const routesOf = (app: FastifyInstance, deps: RoutesDeps): ConsoleApp => 
   },
 })
 
-/** Registers a route without a handler in this process, for requests about a Hub that has one. */
+/** Registers a route without a handler in this process, so that it can be relayed to a Hub that has one. */
 export const addForOthers = (app: FastifyInstance, deps: RoutesDeps, route: ConsoleRoute): void =>
   addRoute(app, deps, route, () => {
     throw new ApiRefused('not_found', 'This Hub does not offer that.')
@@ -103,7 +99,6 @@ function addRoute<R extends ConsoleRoute>(
 
 type Here<R extends ConsoleRoute> = (asked: Checked<R> & { caller: ConsoleCaller }) => unknown
 
-/** Response of the requested Hub, or of all, from any of their servers. */
 async function answerForAll<R extends ConsoleRoute>(
   { relay }: RoutesDeps,
   route: R,
@@ -120,7 +115,7 @@ async function answerForAll<R extends ConsoleRoute>(
   })
 }
 
-/** The first bridge has authenticated the person; their permissions are decided on again. */
+/** The relaying bridge has authenticated the person; this bridge decides on their permissions. */
 const relayedCaller = (
   deps: RoutesDeps,
   { asker: { keyHubs, ...asker } }: AcceptedRequest,
@@ -130,7 +125,7 @@ const relayedCaller = (
   return callerOf({ ...deps, identify }, {}, { acceptBearerToken: false })
 }
 
-/** Rate limits and same-origin were checked by the other bridge. */
+/** The relaying bridge has checked rate limits and same-origin. */
 async function admitRelayed(
   deps: RoutesDeps,
   { isLive, level }: ConsoleRoute,
@@ -144,7 +139,7 @@ async function admitRelayed(
   return caller
 }
 
-/** @throws ApiRefused `invalid`, naming every field that is wrong. */
+/** @throws ApiRefused `invalid`, naming every invalid field. */
 async function readRequest<R extends ConsoleRoute>(
   route: R,
   { params, query, body }: FastifyRequest,
@@ -155,7 +150,7 @@ async function readRequest<R extends ConsoleRoute>(
   throw new ApiRefused('invalid', describeWrong(checked.refusal))
 }
 
-/** The caller of a request outside the declared routes: as for level `person`. @throws ApiRefused */
+/** Admits a request outside the declared routes at level `person`. @throws ApiRefused */
 export async function admitConsoleRequest(
   deps: RoutesDeps,
   request: FastifyRequest,
@@ -181,14 +176,14 @@ function judge(
 const CROSS_ORIGIN =
   'A page of another address than this Hub’s own asked for this change, so it was refused. Behind a proxy, SVC_PUBLIC_URL has to be the address people use.'
 
-/** True if a person's identity and managed Hubs are unchanged: a stream's content was selected by them. */
+/** A stream's content depends on the caller's identity and managed Hubs; if they change, the stream must end. */
 const isSame = (before: ConsoleCaller, now: ConsoleCaller | null): boolean =>
   now !== null &&
   now.email === before.email &&
   now.isOrganizationAdmin === before.isOrganizationAdmin &&
   now.manages.join() === before.manages.join()
 
-/** @throws ApiRefused `rate_limited` when there is something to wait for. */
+/** @throws ApiRefused `rate_limited` if `waitSeconds` is not 0. */
 export function checkRate(waitSeconds: number, reply: FastifyReply): void {
   if (waitSeconds === 0) return
   void reply.header('retry-after', String(waitSeconds))
@@ -215,7 +210,7 @@ function sendDownload(
     )
 }
 
-/** An interrupted file has no other way to report the reason. */
+/** Logs a failed export: the response has begun and can't report the reason. */
 async function* watched(
   text: AsyncIterable<string>,
   onFailure: (e: { pieces: number; error: unknown }) => void,

@@ -5,12 +5,7 @@ import type { ClientRequest } from './engine/request.ts'
 import { METHODS, type EdgeRefusal } from './refusal.ts'
 import { checkTarget } from './target.ts'
 
-/**
- * Decides whether a request may be forwarded at all, for valid requests. Its host is checked first: requests
- * for another name get no information about this service.
- *
- * @returns The path without its query, as sent.
- */
+/** Checks the host first, so that requests for another host learn nothing. @returns The path as sent. */
 export function admitEdgeRequest(
   { method, target, version, fields, body, asksForWebsocket }: ClientRequest,
   own: Pick<OwnAddress, 'isNamedBy'>,
@@ -35,7 +30,5 @@ function refuseHost(
   return HOST.test(host) ? 'misdirected' : 'bad_host'
 }
 
-/**
- * A possible host: no user, path or list. The port is not checked, since the request is refused in any case.
- */
+/** A plausible host. The test only chooses between two refusals, so the port may be any text. */
 const HOST = /^(?:[\w.~-]+|\[[0-9a-f:.]+\])(?::\w*)?$/i

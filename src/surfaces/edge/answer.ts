@@ -10,9 +10,8 @@ import type { EdgeEvents } from './log-events.ts'
 import { METHODS, EDGE_REFUSALS, type EdgeRefusal } from './refusal.ts'
 
 /**
- * Sends a response of our own: a small page when a browser navigates and the service is unavailable, else
- * JSON `{detail, code}`, and on the paths of OpenAI's clients `error` in their form. The connection is closed
- * after a refused request, since the following bytes are unknown.
+ * Sends JSON `{detail, code}`, with `error` for OpenAI's clients; a page if a browser navigates during an outage.
+ * Closes the connection after a refused request, because the bytes after it are unknown.
  *
  * @param requestId As sent to the upstream, if it was.
  */
@@ -49,16 +48,13 @@ export function sendEdgeRefusal(
   )
 }
 
-/** Clients repeat a request with a status of 500 or more, also where `X-Should-Retry` forbids it. */
+/** Some clients retry every status of 500 or more, even if `X-Should-Retry` forbids it. */
 const FAILED_DEPENDENCY = 424
 
-/** A turn whose response was lost may have acted already, so a client must not repeat it automatically. */
+/** A turn whose response was lost may have acted already, so clients must not retry it automatically. */
 const MAY_HAVE_ACTED: ReadonlySet<EdgeRefusal> = new Set(['upstream_failed', 'upstream_timeout'])
 
-/**
- * Response for an unavailable Hub. Anybody may see it: it has the state but not the reason, which is in the
- * Console.
- */
+/** Anyone may see this response, so it has the Hub's state but not the reason, which is in the Console. */
 export function refuseAway(request: ClientRequest, reply: EdgeReply, { slug, away }: EdgeAwayHub): void {
   const headers = {
     'Cache-Control': 'no-store',
@@ -88,7 +84,7 @@ const AWAY_TEXT = {
   paused: 'It can’t be used until somebody who manages it resumes it. This page tries again by itself.',
 } as const satisfies Record<EdgeAwayHub['away'], string>
 
-/** Refuse a client that looks for sign-in where there is none, also in the form that OAuth libraries show. */
+/** Refuses sign-in where there is none, also in the error format that OAuth libraries show. */
 export function refuseSignIn(request: ClientRequest, reply: EdgeReply, hint: string | null): void {
   if (hint === null) return sendEdgeRefusal(request, reply, 'not_found')
   const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' }
@@ -96,7 +92,6 @@ export function refuseSignIn(request: ClientRequest, reply: EdgeReply, hint: str
   sendEdgeAnswer(reply, 404, headers, 'application/json; charset=utf-8', JSON.stringify(body))
 }
 
-/** Refuse a request that breaks a rule, and write down which. */
 export function turnAway(
   events: Pick<EdgeEvents, 'requestRefused'>,
   request: ClientRequest,
@@ -107,7 +102,7 @@ export function turnAway(
   sendEdgeRefusal(request, reply, reason)
 }
 
-/** Tries again while the part behind it restarts. */
+/** The page reloads until the unavailable process has restarted. */
 const awayPage = (detail: string): string =>
   smallPage({
     title: 'Back in a moment',
@@ -125,7 +120,6 @@ function refuseMisdirected(request: ClientRequest, reply: EdgeReply): void {
 const isForPage = ({ method, fields }: ClientRequest): boolean =>
   asksForPage({ method, headers: { accept: fields.value('accept') } })
 
-/** Send a whole answer. */
 export function sendEdgeAnswer(
   reply: EdgeReply,
   status: number,

@@ -12,14 +12,14 @@ export interface CertificateFiles {
   key: string
 }
 
-/** @throws BadConfiguration naming the file that can't be read, or both when they don't belong together. */
+/** @throws BadConfiguration naming the unreadable file, or both variables if the files do not belong together. */
 export async function readCertificate({ cert, key }: CertificateFiles): Promise<Certificate> {
   const read = { cert: await readPem(cert, 'SVC_TLS_CERT_FILE'), key: await readPem(key, 'SVC_TLS_KEY_FILE') }
   try {
     createSecureContext(read)
     return read
   } catch (error) {
-    // Only the code: a message of OpenSSL's might quote the key.
+    // Quotes only the code, because OpenSSL's message might contain the key.
     const message = `is no PEM certificate to the key of SVC_TLS_KEY_FILE (${(error as NodeJS.ErrnoException).code})`
     throw new BadConfiguration([{ variable: 'SVC_TLS_CERT_FILE', message }])
   }
@@ -30,10 +30,7 @@ const readPem = (path: string, variable: string): Promise<Buffer> =>
     throw new BadConfiguration([{ variable, message: `${path} cannot be read (${error.code})` }])
   })
 
-/**
- * Reloads the certificate when its files change, for connections from then on. Renewal programs replace the
- * two files separately, so a mismatch is reported, and the present certificate stays.
- */
+/** Renewal programs replace the two files separately, so a mismatch is logged and the old certificate stays. */
 export function followCertificate(
   server: Pick<Server, 'setSecureContext'>,
   { files, inUse, events }: { files: CertificateFiles; inUse: Certificate; events: CertificateEvents },

@@ -15,10 +15,10 @@ test('forwarding headers count only from trusted proxies [edge.trusted-proxies]'
 test('the trail is read from its end, as far as it was written by proxies we trust [edge.trusted-proxies]', () => {
   const cases: [connection: string, forwardedFor: string | undefined, client: string][] = [
     ['10.1.2.3', '203.0.113.9', '203.0.113.9'],
-    ['10.1.2.3', '127.0.0.1, 203.0.113.9', '203.0.113.9'], // the client wrote the first
+    ['10.1.2.3', '127.0.0.1, 203.0.113.9', '203.0.113.9'], // the client wrote the first entry
     ['10.1.2.3', '203.0.113.9, 10.9.9.9', '203.0.113.9'],
     ['10.1.2.3', '192.0.2.1, 203.0.113.9, 10.9.9.9,127.0.0.1', '203.0.113.9'],
-    ['10.1.2.3', '10.7.7.7', '10.7.7.7'], // somebody in our own network
+    ['10.1.2.3', '10.7.7.7', '10.7.7.7'], // a client in our own network
     ['10.1.2.3', undefined, '10.1.2.3'],
     ['10.1.2.3', '', '10.1.2.3'],
     ['10.1.2.3', '203.0.113.9, unknown', '10.1.2.3'],

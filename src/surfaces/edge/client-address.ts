@@ -1,14 +1,12 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Finds out who sent a request, from the address of the connection and the addresses that proxies added. */
 export type ReadClientAddress = (connection: string | undefined, forwardedFor: string | undefined) => string
 
 /**
- * @param trusted Addresses and networks (`10.0.0.0/8`) of trusted proxies; when empty, the header is ignored.
+ * Reads `X-Forwarded-For` from its end, which the nearest proxy wrote, up to the first address that is not a trusted
+ * proxy. Entries before it may be forged. At an invalid entry the result is the last proxy.
  *
- * The list of addresses is read from its end, which the nearest proxy wrote: while an address is that of a
- * trusted proxy, the address before it is trusted. Entries written by the client itself are further on and
- * are never reached. An invalid entry ends the search, and the last proxy is the result.
+ * @param trusted Addresses and networks (`10.0.0.0/8`); if empty, the header is ignored.
  */
 export function createClientAddress(trusted: readonly string[]): ReadClientAddress {
   if (trusted.length === 0) return (connection) => plainAddress(connection)
@@ -27,7 +25,6 @@ export function createClientAddress(trusted: readonly string[]): ReadClientAddre
   }
 }
 
-/** Whether it is an address, or a network as `10.0.0.0/8`. */
 export const isNetwork = (text: string): boolean => {
   const [, address = '', bits] = NETWORK.exec(text) ?? []
   const family = isIP(address)
@@ -43,7 +40,7 @@ function addNetwork(list: BlockList, network: string): void {
   else list.addSubnet(address, Number(bits), family)
 }
 
-/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. Null for what is no address. */
+/** Accepts an address with a port, which some proxies add: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 const addressIn = (entry: string): string | null => {
   const text = entry.trim()
   const [, bracketed, dotted] = WITH_PORT.exec(text) ?? []
@@ -53,6 +50,6 @@ const addressIn = (entry: string): string | null => {
 
 const WITH_PORT = /^(?:\[([\da-f.:]+)\]|([\d.]+))(?::\d{1,5})?$/i
 
-/** An IPv4 client of a socket that also takes IPv6 shows up as `::ffff:192.0.2.1`. */
+/** An IPv4 client of a dual-stack socket appears as `::ffff:192.0.2.1`. */
 const plainAddress = (address = ''): string =>
   address.toLowerCase().startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address

@@ -20,16 +20,14 @@ import { isDiscovery, chooseUpstream, type UpstreamRoute } from './route.ts'
 import { isSignInGuess, signInHint } from './sign-in-guess.ts'
 import { openUpstream, type UpstreamSockets } from './upstream.ts'
 
-/** Milliseconds. */
 export const EDGE_LIMITS = {
   connectMs: 5_000,
-  /** Longest silence of a stream. */
+  /** Maximum time without bytes on a stream. */
   idleMs: 10 * 60_000,
-  /** Maximum duration of running responses after closing began. */
+  /** Time that running responses get to end when the edge closes. */
   drainMs: 10_000,
 } as const
 
-/** As all our servers have them. */
 const DEFAULT_TIMEOUTS: Omit<ClientTimeouts, 'silentMs'> = {
   headMs: HTTP_LIMITS.headersTimeout,
   requestMs: HTTP_LIMITS.requestTimeout,
@@ -37,45 +35,36 @@ const DEFAULT_TIMEOUTS: Omit<ClientTimeouts, 'silentMs'> = {
   headBytes: HTTP_LIMITS.maxHeaderSize,
 }
 
-/** Longer than the gap between two requests of a client that is at work on one connection. */
+/** Time that idle connections stay open after `retire`; longer than a busy client's pause between two requests. */
 const LINGER_MS = 2_000
 
 export interface EdgeOptions extends RuleOptions {
-  /** Base address of the web chat, such as `http://127.0.0.1:43080`. */
+  /** Base address, such as `http://127.0.0.1:43080`. */
   chatapp: string
   /** Default plain sockets. */
   chatappSockets?: UpstreamSockets
   hubs: EdgeHubs
-  /** Scheme that people reach the edge with, possibly through a proxy before it. */
+  /** Scheme of the public address, possibly of a proxy in front of the edge. */
   publicProtocol: 'http' | 'https'
-  /** The names that requests may be sent to. */
+  /** Host names that requests may name. */
   own: Pick<OwnAddress, 'isNamedBy'>
-  /** Header prefixes removed from clients' requests, in lower case with their dash: `x-svc-`. */
+  /** Header prefixes removed from clients' requests, lower case with the final dash: `x-svc-`. */
   stripPrefixes: readonly string[]
-  /** Makes the server of connections; default a plain one. */
   openServer?: () => Server
-  /** With slow clients; default that of all our servers. */
   timeouts?: Omit<ClientTimeouts, 'silentMs'>
-  /** Address of a request's sender; forwarded to the upstream. */
   readClientAddress: ReadClientAddress
   limits: { connectMs: number; idleMs: number; drainMs: number }
   newRequestId: () => string
-  /** Default none. */
   tracer?: Tracer
-  /** Counts requests; default none. */
   observer?: Observer
   clock?: Pick<Clock, 'now'>
 }
 
-/** The public front door, not yet listening. Disposing it lets running answers end first. */
+/** The public server, not yet listening. Disposal lets running responses end first. */
 export interface Edge extends AsyncDisposable {
   readonly server: Server
-  /**
-   * Another process serves the address too: closing gives clients time to move there without a failed
-   * request.
-   */
+  /** Call it if another process also serves the address: clients then get time to move there. */
   retire(): void
-  /** Whether people who are sent here now are served. */
   readiness(): Promise<EdgeReadiness>
 }
 
@@ -95,7 +84,7 @@ export function createEdge(options: EdgeOptions): Edge {
   const hintOf = () => signInHint(hubs, { isGateway })
   const handle = (request: ClientRequest, reply: EdgeReply) => {
     if (isClosing) reply.keepsAlive = false // makes the client reconnect
-    // A websocket outlives its answer, and is no request that ends.
+    // Metrics exclude websockets, which outlive their response.
     const observed = observer && !request.asksForWebsocket && observe(reply, { observer, now: clock.now })
     const admitted = admitEdgeRequest(request, options.own)
     if (!admitted.ok) return turnAway(events, request, reply, admitted.refusal)
@@ -122,7 +111,7 @@ export function createEdge(options: EdgeOptions): Edge {
     if (to.kind === 'any-bridge') return relay.forward(asked, hubs.bridges)
     return relay.forward(asked, [to.hub[to.part]!], to.path)
   }
-  // A silent client is disconnected a little after the upstream would have been.
+  // Longer than the upstream's limit, so that a silent upstream is reported before the client is disconnected.
   const silentMs = limits.idleMs + 30_000
   const connections = serveConnections(server, { timeouts: { ...timeouts, silentMs }, handle })
 
@@ -138,7 +127,6 @@ export function createEdge(options: EdgeOptions): Edge {
   }
 }
 
-/** The part of the forwarding table, as metrics count it. */
 const partOf = (
   to: Exclude<UpstreamRoute, { kind: 'navigation-script' | 'not-found' | 'hub-away' }>,
 ): UpstreamName => {
@@ -163,7 +151,7 @@ const headersFor = (
     address: readClientAddress(remoteAddress, fields.value('x-forwarded-for')),
     host: fields.value('host') ?? null,
     protocol,
-    // A request id may serve as a delivery's id, so a missing id must stay missing.
+    // The receiver may use a request id as delivery id, so the edge must not invent one.
     newRequestId: upstream === 'inbound' ? null : newRequestId,
     traceparent,
   })

@@ -17,28 +17,22 @@ import { relayWebsocket } from './websocket.ts'
 export interface ExchangeOptions {
   request: ClientRequest
   reply: EdgeReply
-  /** Path and query for the upstream. */
   target: string
-  /**
-   * Tried in this order: the next only when no byte was sent to the earlier ones, so that a request is never
-   * sent twice.
-   */
+  /** Tried in order; the next only if no byte was sent to the previous one, so that no request is sent twice. */
   upstreams: readonly Upstream[]
-  /** For the upstream. */
   headers: HeaderLines
-  /** The request's body where it was read already; null leaves it to be passed on. */
+  /** The body if it was already read; null: forward it. */
   body: Buffer | null
-  /** Replacement for an upstream's redirect; null keeps the upstream's. */
+  /** Replaces an upstream's redirect; null: forward it. */
   detour: Detour | null
-  /** Longest silence on a websocket. */
+  /** Maximum milliseconds without bytes on a websocket. */
   idleMs: number
   events: EdgeEvents
 }
 
 /**
- * Forwards one request and its response, at the speed of the slower side. A client's disconnect aborts the
- * upstream's work at once; an upstream that breaks off within its response ends the client's connection, so
- * that an incomplete response never appears complete.
+ * A client's disconnect aborts the upstream's work. If an upstream breaks off its response, the client's connection
+ * is closed, so that the response never appears complete.
  */
 export function forward(options: ExchangeOptions): void {
   new Exchange(options).start()
@@ -119,7 +113,7 @@ class Exchange implements ConnectionWaiter, AnswerListener {
     this.#reply.whenDrained(() => connection.goOn())
   }
 
-  /** A short answer leaves in one packet with its head; a stream's head must not wait for its first piece. */
+  /** Sends the head now: a short body has joined it, and a stream's head must not wait for its first piece. */
   paused(): void {
     this.#reply.flush()
   }
@@ -162,22 +156,21 @@ class Exchange implements ConnectionWaiter, AnswerListener {
     return this.#refuse(refusal)
   }
 
-  /** Under the id that the upstream was given. */
+  /** Reports the request id that was sent to the upstream. */
   #refuse(refusal: EdgeRefusal): void {
     const { request, headers } = this.#options
     sendEdgeRefusal(request, this.#reply, refusal, parseHeaderLines(headers).value('x-request-id'))
   }
 
   /**
-   * A kept connection is lost when its server ends. So is a new one that waited to be taken while the server ended, of
-   * which nothing was read: only the third is refused.
+   * A reused connection breaks when its server stops; so does a new one that the server had not yet accepted. The
+   * request is sent up to three times if the server did not read it, else twice.
    */
   #mayRepeat(wasUnread: boolean): boolean {
     if (this.#hasBody || !IDEMPOTENT.has(this.#options.request.method)) return false
     return this.#repeats < (wasUnread ? 2 : 1)
   }
 
-  /** After the client's disconnect, the upstream's response is no longer needed. */
   #isOver(): void {
     const connection = this.#connection
     this.#connection = null
@@ -185,10 +178,9 @@ class Exchange implements ConnectionWaiter, AnswerListener {
   }
 }
 
-/** Methods that may be sent twice when the first may have been lost (RFC 9110, 9.2.2). */
+/** Methods whose requests may be sent twice (RFC 9110, 9.2.2). */
 const IDEMPOTENT: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
-/** The head for the upstream, with what belongs to our own connection to it. */
 export function upstreamHead(
   { request, target, headers, body }: Pick<ExchangeOptions, 'request' | 'target' | 'headers' | 'body'>,
   host: string,
@@ -205,10 +197,10 @@ export function upstreamHead(
   return `${head}\r\n`
 }
 
-/** Without a length some servers wait for a body of these. */
+/** Without a length, some servers wait for a body of these methods. */
 const EXPECTS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
 
-/** An old client knows no chunks, and gets their content. */
+/** HTTP/1.0 clients do not support chunks and get only their content. */
 function replyBody({ kind }: Framing, { toOld }: EdgeReply): ReplyBody {
   if (kind === 'chunked') return toOld ? 'end' : 'chunks'
   return kind === 'end' ? 'pieces' : kind

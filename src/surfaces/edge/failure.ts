@@ -1,21 +1,16 @@
 import type { EdgeRefusal } from './refusal.ts'
 import { FAILURES, type UpstreamFailure } from './engine/upstream-failure.ts'
 
-/** Meaning of a failed forward for the client. */
 export interface ForwardFailure {
   refusal: EdgeRefusal
-  /** The connection was lost before any answer, as a kept connection is when its server restarts. */
+  /** The connection was lost before any response, as happens to reused connections when their server restarts. */
   connectionLost: boolean
-  /** It was lost by a server that had not read the request to its end. */
+  /** The server had not read the whole request. */
   wasUnread: boolean
-  /**
-   * The connection was refused, or closed before use: no byte was sent, so another upstream may get the same
-   * request.
-   */
+  /** The connection was refused or closed before use. No byte was sent, so another upstream may receive the request. */
   nothingSaid: boolean
 }
 
-/** Pure. */
 export function edgeFailure({ code, hadBegun }: Pick<UpstreamFailure, 'code' | 'hadBegun'>): ForwardFailure {
   return {
     refusal: REFUSAL_BY_CODE[code] ?? 'upstream_failed',
@@ -25,7 +20,7 @@ export function edgeFailure({ code, hadBegun }: Pick<UpstreamFailure, 'code' | '
   }
 }
 
-/** The second belongs to an upstream that was removed from the list of Hubs before the request. */
+/** `closed`: the upstream was removed from the list of Hubs before the request. */
 const NOTHING_SAID: ReadonlySet<string> = new Set(['ECONNREFUSED', FAILURES.closed])
 
 const CONNECTION_LOST: ReadonlySet<string> = new Set([FAILURES.ended, 'ECONNRESET', 'EPIPE'])

@@ -20,11 +20,7 @@ export interface WholeRequest {
 
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
-/**
- * Requests from any of these upstreams: the next only when no byte was sent to the earlier ones.
- *
- * @throws the last error, or that there is none.
- */
+/** Tries the next upstream only if no byte was sent to the previous one. @throws the last error */
 export async function fetchWholeFromAny(
   upstreams: readonly Upstream[],
   request: WholeRequest,
@@ -39,16 +35,12 @@ export async function fetchWholeFromAny(
   throw new Error('no upstream is available')
 }
 
-/**
- * Fetches a complete response that the edge must read and cannot forward piece by piece.
- *
- * @throws when the upstream does not respond, breaks off or exceeds the limit.
- */
+/** @throws if the upstream does not respond, breaks off or exceeds the limit. */
 export async function fetchWhole(upstream: Upstream, request: WholeRequest): Promise<WholeAnswer> {
   try {
     return await fetchOnce(upstream, request)
   } catch (error) {
-    // A reused connection that the upstream just closed says nothing about the upstream.
+    // A reused connection may have been closed by a healthy upstream.
     if (!edgeFailure(error as UpstreamFailure).connectionLost || request.signal.aborted) throw error
     return fetchOnce(upstream, request, true)
   }

@@ -12,13 +12,13 @@ const forwarding: Forwarding = {
   newRequestId: () => 'new-id',
 }
 
-/** What an upstream gets. @param headers Names and values in turns, as sent. */
+/** Headers that an upstream receives. @param headers Names and values alternate. */
 const forUpstream = (headers: readonly string[], to: Forwarding = forwarding): string[] =>
   pairsIn(requestHeaders(parseHeaderLines(writeHeaderLines(headers)), to))
 
 const pairsIn = (lines: string): string[] => [...parseHeaderLines(lines)].flat()
 
-/** A header name in any mix of cases, with any of its dashes written as underscores. */
+/** A header name in random case, with random dashes written as underscores. */
 const spelled = (name: string) =>
   fc
     .array(fc.boolean(), { minLength: name.length, maxLength: name.length })

@@ -2,15 +2,10 @@ import type { HeaderFields, HeaderLines } from './engine/fields.ts'
 import { foldName, HeaderNames } from './engine/names.ts'
 import { dateLine } from './engine/reply.ts'
 
-/** Header prefixes that only our own processes may send. In lower case, with their dash at the end. */
+/** Prefixes of headers that only the service's own processes may send. Lower case with the final dash. */
 export const OUR_PREFIXES: readonly string[] = ['x-svc-', 'x-chatapp-', 'x-openwebui-']
 
-/**
- * The same with the header family of this web chat. The usual families stay included: a family configured
- * later must not have been trusted before.
- *
- * @param family Such as `X-ChatApp`.
- */
+/** Keeps the usual header families: one that is configured later must not have been trusted before. */
 export const prefixesWith = (family: string): readonly string[] => [
   ...new Set([...OUR_PREFIXES, `${foldName(family)}-`]),
 ]
@@ -28,33 +23,29 @@ const HOP_BY_HOP = [
   'upgrade',
 ] as const
 
-/** `Expect` is answered here, when the upstream begins to take the body. */
+/** The edge itself responds to `Expect`, when the upstream accepts the body. */
 const SAID_BY_US = ['expect', 'forwarded', 'x-real-ip'] as const
 const FORWARDED_PREFIX = 'x-forwarded-'
 
-/** Request headers that are never forwarded unchanged. @param prefixes As of `prefixesWith`. */
+/** Request headers that are never forwarded unchanged. @param prefixes Result of `prefixesWith`. */
 export const namesNotPassed = (prefixes: readonly string[]): HeaderNames =>
   new HeaderNames([...HOP_BY_HOP, ...SAID_BY_US], [FORWARDED_PREFIX, ...prefixes])
 
-/** The edge's own facts about a forwarded request. */
 export interface Forwarding {
   notPassed: HeaderNames
-  /** The client's address. */
   address: string
-  /** `Host` as the client sent it; null on HTTP/1.0 without one. */
+  /** `Host` as the client sent it; null for HTTP/1.0 without one. */
   host: string | null
   protocol: 'http' | 'https'
-  /** Creates an id for a request without one; null leaves it without. */
+  /** Creates an id for a request that has none; null: add no id. */
   newRequestId: (() => string) | null
-  /** Trace context in place of the client's; without it the client's own passes. */
+  /** Replaces the client's trace context; without it the client's is forwarded. */
   traceparent?: string | null
 }
 
 /**
- * Headers for the upstream. Removes hop-by-hop headers, our reserved headers and a proxy's forwarding
- * headers; adds our own facts about the client. Trailers are not forwarded.
- *
- * Source: service specification 1.0.1, "Edge forwarding", rule 2; RFC 9110, 7.6.1.
+ * Removes hop-by-hop, reserved and forwarding headers; adds the edge's own facts about the client. Source: service
+ * specification 1.0.1, "Edge forwarding", rule 2; RFC 9110, 7.6.1.
  */
 export function requestHeaders(fields: HeaderFields, forwarding: Forwarding): HeaderLines {
   const { notPassed, address, host, protocol, newRequestId, traceparent } = forwarding
@@ -71,7 +62,7 @@ export function requestHeaders(fields: HeaderFields, forwarding: Forwarding): He
 
 const REQUEST_ID = 'x-request-id'
 
-/** Headers for the client: the upstream's, without what belongs to the upstream's connection. Pure but for the date. */
+/** Headers for the client, without those of the upstream's connection. Pure but for the date. */
 export function responseHeaders(fields: HeaderFields, status: number): HeaderLines {
   const names = HAS_NO_LENGTH.has(status) ? OF_NO_BODY : OF_UPSTREAM
   const lines = fields.linesWithout(names, namedInConnection(fields))
@@ -84,10 +75,7 @@ const HAS_NO_LENGTH: ReadonlySet<number> = new Set([101, 204])
 const OF_UPSTREAM = new HeaderNames(HOP_BY_HOP)
 const OF_NO_BODY = new HeaderNames([...HOP_BY_HOP, 'content-length'])
 
-/**
- * Headers that a `Connection` list names; null when it names none. `Host` always stays, and so does the
- * length: without it the other side would read a body as the next message.
- */
+/** Never removes `Host` and the length: without a length, the next server would read a body as the next message. */
 function namedInConnection(fields: HeaderFields): Set<string> | null {
   let named: Set<string> | null = null
   for (const list of fields.all('connection')) {

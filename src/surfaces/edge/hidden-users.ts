@@ -1,38 +1,25 @@
 import { READS } from './locks.ts'
 import { segmentsOf } from './segments.ts'
 
-/** Console page for managing people and their access. */
 const PEOPLE = '/portal/people'
 const INTEGRATIONS = '/admin/settings/integrations'
 
-/** Pages of the web chat and where they lead instead. The longest that fits counts. */
 export type Detours = Readonly<Record<string, string>>
 
-/**
- * Redirects of the web chat's user pages while users are managed in the Console. With `areAll`, no agent's
- * access depends on groups. Pure.
- *
- * Source: service specification 1.0.1, "Edge rules", rule 5.
- */
+/** `areAll`: no agent's access depends on groups. Source: service specification 1.0.1, "Edge rules", rule 5. */
 export const userPageDetours = ({ areAll }: { areAll: boolean }): Detours =>
   areAll
     ? { '/admin': INTEGRATIONS, '/admin/users': INTEGRATIONS, '/admin/users/': INTEGRATIONS }
     : { '/admin': INTEGRATIONS, '/admin/users': PEOPLE, '/admin/users/overview': PEOPLE }
 
-/**
- * Redirect of a page; null for a page without one. A detour that ends with a slash covers all pages below it.
- * Pure.
- */
+/** Target of a page; null without a redirect. A detour that ends with a slash covers all pages below it. Pure. */
 export function detourOfPage(path: string, detours: Detours): string | null {
   const plain = `/${segmentsOf(path).join('/').toLowerCase()}`
   const below = Object.keys(detours).find((from) => from.endsWith('/') && plain.startsWith(from))
   return detours[plain] ?? (below === undefined ? null : detours[below]!)
 }
 
-/**
- * True if a request would change accounts as an administrator. People's changes of their own account stay
- * allowed. Pure.
- */
+/** True if a request would change accounts as an administrator, not the person's own account. Pure. */
 export function changesAccounts(method: string, path: string): boolean {
   if (READS.has(method)) return false
   const [api, v1, room = '', first = '', second] = segmentsOf(path).map((segment) => segment.toLowerCase())

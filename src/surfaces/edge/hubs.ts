@@ -1,41 +1,36 @@
 import type { Upstream } from './upstream.ts'
 
-/** A Hub behind the edge, and where its parts answer. */
 export interface EdgeHub {
   slug: string
-  /** Base address of its bridge, such as `http://127.0.0.1:8000`. */
+  /** Base address, such as `http://127.0.0.1:8000`. */
   bridge: string
-  /** The same of its inbound receiver; null leaves the row out of the forwarding table. */
+  /** Base address of its inbound receiver; null without one. */
   inbound: string | null
-  /** Whether its MCP server is reached. */
+  /** Whether its MCP server is reachable through the edge. */
   mcp: boolean
-  /** Whether programs find how to sign in to its MCP server. */
+  /** Whether the edge serves metadata for sign-in to its MCP server. */
   mcpSignIn: boolean
 }
 
-/** An unavailable Hub behind the edge. It keeps its paths until it returns. */
+/** An unavailable Hub. It keeps its paths until it returns. */
 export interface EdgeAwayHub {
   slug: string
   away: 'starting' | 'broken' | 'paused'
 }
 
-/** The Hubs behind the edge, as they are added and removed. */
 export interface EdgeHubs {
-  /** In the order of preference for requests that any bridge can answer. */
+  /** In order of preference for requests that any bridge can handle. */
   list(this: void): readonly EdgeHub[]
   away(this: void): readonly EdgeAwayHub[]
-  /** @returns What ends the telling. */
   onChange(listener: () => void): () => void
 }
 
-/** One Hub that stays, as `hub run` has. */
 export const onlyHub = (hub: EdgeHub): EdgeHubs => ({
   list: () => [hub],
   away: () => [],
   onChange: () => () => {},
 })
 
-/** A Hub with reachable parts. */
 export interface ReachableHub extends Omit<EdgeHub, 'bridge' | 'inbound'> {
   bridge: Upstream
   inbound: Upstream | null
@@ -43,13 +38,13 @@ export interface ReachableHub extends Omit<EdgeHub, 'bridge' | 'inbound'> {
 
 export interface ReachableHubs extends AsyncDisposable {
   readonly list: readonly ReachableHub[]
-  /** Also those that are away. */
+  /** Includes unavailable Hubs. */
   readonly bySlug: ReadonlyMap<string, ReachableHub | EdgeAwayHub>
-  /** Bridges of all Hubs, in order: requests that any bridge can answer are sent to the first. */
+  /** Bridges of all Hubs. A request that any bridge can handle is sent to the first. */
   readonly bridges: readonly Upstream[]
 }
 
-/** Keeps connections to each part of each Hub. Running responses of a removed or moved Hub end normally. */
+/** Maintains connections to the servers of each Hub. Running responses of a removed or moved Hub end normally. */
 export function reachHubs(
   hubs: EdgeHubs,
   open: (name: 'bridge' | 'inbound', origin: string) => Upstream,

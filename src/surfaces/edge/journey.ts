@@ -3,30 +3,26 @@ import { donePath, journeyCookieName, readJourney } from '#ground/base/journey-c
 import { parseHeaderLines, type HeaderLines } from './engine/fields.ts'
 import { HeaderNames } from './engine/names.ts'
 
-/** Prefix of the addresses at which people return from a provider. */
+/** Prefix of the addresses to which providers return people after authorization. */
 export const OAUTH_CLIENTS = '/oauth/clients/'
 
 export interface ReturnHead {
   method?: string | undefined
-  /** As sent, without its query: parameters from a provider are never read. */
+  /** Path as sent, without its query: the edge never reads parameters from a provider. */
   path: string
   cookie: string | undefined
-  /** As the request's `Host` has it. */
   host: string | undefined
 }
 
-/** Target of a browser on a journey, in place of the web chat's redirect. */
+/** Replaces the web chat's redirect while a person connects an account in a browser. */
 export interface Detour {
-  /** Path of the journey's end. */
   to: string
-  /** It is back from the provider, or on the way there. */
+  /** `callback`: the browser returns from the provider; `authorize`: it is about to be sent there. */
   step: 'callback' | 'authorize'
 }
 
 /**
- * Redirect of a browser that returns from a provider, or is about to be sent there; null without a journey to
- * that provider. Pure.
- *
+ * Null unless the cookie proves that the person is connecting an account of this provider. Pure.
  * Source: service specification 1.0.1, "Edge rules", rule 7.
  */
 export function detourOf(
@@ -45,8 +41,8 @@ export function detourOf(
 }
 
 /**
- * The response in place of a redirect of the web chat; null for any other response. On the way to the
- * provider only a failure's redirect is replaced: on the web chat's first page it would not be noticed.
+ * Null leaves the response unchanged. On the way to the provider, only a failure's redirect is replaced: a person
+ * would not notice the failure on the web chat's first page.
  */
 export function redirectJourney(
   status: number,
@@ -56,7 +52,7 @@ export function redirectJourney(
   if (detour === null || !REDIRECTS.has(status)) return null
   const fields = parseHeaderLines(headers)
   if (detour.step === 'authorize' && !GIVES_UP.test(fields.all('location')[0] ?? '')) return null
-  // All else stays, above all the cookies that the web chat sets.
+  // Other headers stay, above all the web chat's cookies.
   return { status: 302, headers: `${fields.linesWithout(LOCATION)}Location: ${detour.to}\r\n` }
 }
 

@@ -1,14 +1,12 @@
 import { segmentsOf } from './segments.ts'
 
-/** Methods that change nothing. */
 export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Whether a request would change something of the web chat that is locked, since it is managed in the Console. Pure.
+ * Source: service specification 1.0.1, "Edge rules", rule 4. Pure.
  *
- * @param path     As sent, without its query. It is compared as an upstream may read it: decoded, with slashes collapsed.
+ * @param path Compared as upstreams may read it: decoded, with slashes collapsed.
  * @param prefixes Match whole segments: `/api/v1/groups` locks `/api/v1/groups/create`, not `/api/v1/groupset`.
- * Source: service specification 1.0.1, "Edge rules", rule 4.
  */
 export function isLocked(method: string, path: string, prefixes: readonly string[]): boolean {
   if (prefixes.length === 0 || READS.has(method)) return false

@@ -1,7 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 import type { EdgeRefusal } from './refusal.ts'
 
-/** Owner of the upstream's part of the forwarding table. */
 export type UpstreamName = 'chatapp' | 'bridge' | 'inbound'
 
 export const edgeEvents = (log: Log) => ({
@@ -12,29 +11,29 @@ export const edgeEvents = (log: Log) => ({
   certificateRenewed: () =>
     log.info({ event: 'certificate.renewed' }, 'the certificate was renewed and is in use'),
 
-  /** The one in use stays. */
+  /** The current certificate stays in use. */
   certificateUnreadable: (e: { reason: string }) =>
     log.warn({ event: 'certificate.unreadable', ...e }, 'the changed certificate cannot be used'),
 
-  /** Those that are known stay. */
+  /** The list of Hubs that was read last stays in use. */
   hubsUnreadable: (e: { reason: string }) =>
     log.warn({ event: 'hubs.unreadable', ...e }, 'the record of the Hubs cannot be read'),
 
   requestRefused: (e: { method: string; reason: EdgeRefusal }) =>
     log.info({ event: 'request.refused', ...e }, 'request refused'),
 
-  /** Logged once a connection to the upstream fails; silent until it recovers. */
+  /** Logged once when connections to an upstream fail, until it recovers. */
   upstreamUnreachable: (e: { upstream: UpstreamName; error: string }) =>
     log.warn({ event: 'upstream.unreachable', ...e }, `${e.upstream} is not reachable`),
 
   upstreamReachable: (e: { upstream: UpstreamName }) =>
     log.info({ event: 'upstream.reachable', ...e }, `${e.upstream} is reachable again`),
 
-  /** The upstream broke off: before its answer when `answered` is false, else within it. */
+  /** `answered`: the upstream broke off during its response; false: before it. */
   upstreamBroke: (e: { upstream: UpstreamName; error: string; answered: boolean }) =>
     log.warn({ event: 'upstream.broke', ...e }, `${e.upstream} broke off`),
 
-  /** A list of agents was refused, since access could not be checked. */
+  /** A list of agents was refused because access could not be checked. */
   entryUnchecked: (e: { reason: string }) =>
     log.warn({ event: 'entry.unchecked', ...e }, 'a list of agents could not be checked'),
 

@@ -2,27 +2,24 @@ import type { Clock } from '#ground/base/clock.ts'
 import { fetchWholeFromAny } from './fetch-whole.ts'
 import type { ReachableHubs } from './hubs.ts'
 
-/** Agents whose access is managed in the Console. An unknown state counts as managed. */
+/** Agents whose access is managed in the Console. If the state is unknown, all agents count as managed. */
 export interface Managed {
   has(slug: string): boolean
-  /** Whether there is any. */
   readonly isAny: boolean
-  /** Whether every agent behind the edge is one. */
   readonly areAll: boolean
 }
 
 export interface ManagedHubsOptions {
   hubs: Pick<ReachableHubs, 'bySlug' | 'bridges'>
-  /** Of the bridges. */
   bridgeKey: string
   clock: Pick<Clock, 'now'>
 }
 
 const TTL_MS = 5_000
-/** Time for one query of the store, since a person is waiting. */
+/** Maximum wait for the bridge's response; a person is waiting. */
 const ANSWER_MS = 3_000
 
-/** Queries any bridge, at most once in five seconds for all callers. */
+/** Queries any bridge, at most once in five seconds. */
 export function createManagedHubs({ hubs, bridgeKey, clock }: ManagedHubsOptions): () => Promise<Managed> {
   let kept: { at: number; managed: Promise<Managed> } | null = null
 
@@ -45,7 +42,6 @@ export function createManagedHubs({ hubs, bridgeKey, clock }: ManagedHubsOptions
   }
 }
 
-/** @throws when it is not understood. */
 function managedIn({ status, body }: { status: number; body: Buffer }, known: readonly string[]): Managed {
   if (status !== 200) throw new Error(`status ${status}`)
   const { data } = JSON.parse(body.toString()) as { data: { id: string; managed?: unknown }[] }

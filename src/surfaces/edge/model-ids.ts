@@ -1,6 +1,3 @@
-/**
- * Whether a model is an agent of one of these Hubs. A web chat of others may show it behind the prefix of its connection,
- * `<prefix>.<slug>`: a slug has no dots, so it is what follows the last. Pure.
- */
+/** Open WebUI may prefix the id with its connection: `<prefix>.<slug>`. Slugs have no dots. Pure. */
 export const isModelOf = (id: unknown, hubs: { has(slug: string): boolean }): boolean =>
   typeof id === 'string' && hubs.has(id.slice(id.lastIndexOf('.') + 1).trim())

@@ -13,37 +13,32 @@ import type { EdgeRefusal } from './refusal.ts'
 import { segmentsOf } from './segments.ts'
 import type { Upstream } from './upstream.ts'
 
-/**
- * The list, its entries, its variants for administrators and makers of models, and the lists of connections.
- */
+/** Paths of the model list, its entries, its variants for administrators and editors, and the lists of connections. */
 const LISTS =
   /^(?:api\/models(?:\/.+)?|api\/v1\/models(?:\/(?:base|list|export|model))?|openai\/(?:v1\/)?models(?:\/\d+)?|ollama\/(?:api\/tags|v1\/models)(?:\/\d+)?|api\/v1\/(?:users|groups\/id)\/[^/]+\/preview)$/i
 
-/** True if a request lists agents in the web chat, all of them or a single agent. Pure. */
 export const isModelList = (method: string, path: string): boolean =>
   method === 'GET' && MAY_BE_LIST.test(path) && LISTS.test(segmentsOf(path).join('/'))
 
-/** The last words of each, and what an upstream may read as something else. */
+/** Cheap test before `LISTS`: listed paths end with one of these texts or contain an escape. */
 const MAY_BE_LIST = /models|tags|preview|[%\\]/i
 
 export interface ModelListRequest {
   request: ClientRequest
   reply: EdgeReply
   chatapp: Upstream
-  /** Bridges that may decide, in order of preference. */
+  /** Bridges that can decide on access, in order of preference. */
   bridges: readonly Upstream[]
-  /** For both upstreams; they identify the person. */
+  /** Headers for the web chat and the bridge; they identify the person. */
   headers: HeaderLines
   events: Pick<EdgeEvents, 'entryUnchecked'>
 }
 
-/** Longest wait for the decision, which is one look into the store. */
+/** Maximum wait for the decision, which is one database query. */
 const DECISION_MS = 10_000
 
 /**
- * Answer with the web chat's list without the Hubs that the person may not enter, administrators included. Without a
- * decision there is no list.
- *
+ * Hides Hubs that the person may not use, even from administrators. If access can't be checked, refuses the list.
  * Source: service specification 1.0.1, "Edge rules", rule 6.
  */
 export async function serveModelList(asked: ModelListRequest): Promise<void> {
@@ -72,10 +67,9 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
   }
 }
 
-/** Why there is no list: it could not be decided, or it was, and the answer is no. */
+/** Reason for refusing the list. `unchecked`: access could not be decided. */
 type NoList = { unchecked: string } | { refusal: 'blocked' | 'unauthenticated' | 'not_found' }
 
-/** Slugs of Hubs that the person may not enter. Pure. */
 function deniedIn(decision: Pick<WholeAnswer, 'status' | 'body'> | string): Set<string> | NoList {
   if (typeof decision === 'string') return { unchecked: decision }
   const { hubs, code } = membersOf(parseLenient(decision.body.toString()))
@@ -86,7 +80,6 @@ function deniedIn(decision: Pick<WholeAnswer, 'status' | 'body'> | string): Set<
   return new Set(hubs.filter(({ allowed }) => allowed !== true).map(({ slug }) => slug as string))
 }
 
-/** The list without them and without what is built on them. Pure. */
 function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoList {
   const isShown = (entry: unknown) => !namesIn(entry).some((name) => isModelOf(name, denied))
   const answer = parseLenient(body.toString())
@@ -106,7 +99,6 @@ function withoutDenied(body: Buffer, denied: ReadonlySet<string>): Buffer | NoLi
   return encoded(shown)
 }
 
-/** An entry's name and base model, in the form of each kind of list. */
 const namesIn = (entry: unknown): unknown[] => {
   const { id, model, name, base_model_id, info } = membersOf(entry)
   return [id, model ?? (id === undefined ? name : undefined), base_model_id, membersOf(info)['base_model_id']]
@@ -117,21 +109,20 @@ const membersOf = (value: unknown): Record<string, unknown> =>
 
 const encoded = (value: unknown): Buffer => Buffer.from(JSON.stringify(value))
 
-/** A web chat answers an address that it does not know with its page, which has no list. */
+/** For an unknown address the web chat sends its page, which has no list. */
 const isPage = ({ fields }: WholeAnswer): boolean =>
   fields.all('content-type').some((type) => type.startsWith('text/html'))
 
-/** Request headers that would make an upstream return anything but the whole list in plain JSON. */
+/** Request headers that could change the response to anything but the whole list in plain JSON. */
 const DROPPED_HEADERS = new HeaderNames([
   'accept-encoding',
   'if-none-match',
   'if-modified-since',
   'range',
-  'content-length', // of a body that is not passed on
+  'content-length', // describes the body, which is not forwarded
   'expect',
 ])
 
-/** Passes on the web chat's headers, except headers about the body. */
 function pass(reply: EdgeReply, { status, reason, fields }: WholeAnswer, body: Buffer): void {
   const lines = `${fields.linesWithout(OF_THE_BODY)}Content-Length: ${body.length}\r\n`
   reply.begin(status, reason, lines, 'length')

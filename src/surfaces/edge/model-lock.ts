@@ -13,25 +13,21 @@ export function changesModels(method: string, path: string): boolean {
 
 const MODELS = ['api', 'v1', 'models']
 
-/** Parts of such a request that name its models. */
 export interface ModelChange {
   /** As sent, without its query. */
   path: string
   /** Without its question mark. */
   query: string
-  /** Null when it was not read. */
+  /** Null if the request has no body. */
   body: { contentType: string; contentEncoding: string; bytes: Buffer } | null
 }
 
-/** Bodies above this are refused: it is hundreds of models. */
+/** Maximum size of a change, enough for hundreds of models. */
 const MAX_BODY_BYTES = 1024 * 1024
 
 /**
- * Whether it would change the model of an agent whose access is managed in the Console: the model's id may be
- * in the path, the query or the body. A change of all models counts too, and so does an unreadable request.
- * Pure.
- *
- * Source: service specification 1.0.1, "Edge rules", rule 3.
+ * The model's id may be in the path, the query or the body. Changes of all models and unreadable requests are locked
+ * too. Source: service specification 1.0.1, "Edge rules", rule 3. Pure.
  */
 export function isModelLocked({ path, query, body }: ModelChange, managed: Managed): boolean {
   if (!managed.isAny) return false
@@ -45,10 +41,10 @@ export function isModelLocked({ path, query, body }: ModelChange, managed: Manag
   return named === null || named.some(isManaged)
 }
 
-/** They name no model, and touch each. */
+/** Paths that name no model and change all of them. */
 const OF_ALL: ReadonlySet<string> = new Set(['delete/all', 'sync'])
 
-/** Every id in a body; null when it is not understood. */
+/** All ids in a body; null if it is unreadable. */
 function idsIn({ contentType, contentEncoding, bytes }: NonNullable<ModelChange['body']>): unknown[] | null {
   const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(contentType)
   if (!isJson || !/^(?:identity)?$/i.test(contentEncoding)) return null
@@ -72,10 +68,7 @@ function idsOf(value: unknown, depth: number): unknown[] {
 const MAX_DEPTH = 32
 const IDS: ReadonlySet<string> = new Set(['id', 'ids', 'model', 'model_id', 'base_model_id'])
 
-/**
- * Reads a whole body; null when it is larger than any change of models. Never resolves when the client
- * disconnects.
- */
+/** Reads a whole body; null if it exceeds `MAX_BODY_BYTES`. Never resolves if the client disconnects. */
 export const readModelChange = (body: RequestBody): Promise<Buffer | null> =>
   new Promise((resolve) => {
     const pieces: Buffer[] = []

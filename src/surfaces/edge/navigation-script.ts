@@ -5,9 +5,9 @@ import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 
 /**
- * Runs in the web chat's pages. Shows a link to the Console to people who may manage something, and nothing
- * to the rest: the Console's own response decides. A page whose root element has `data-svc-navigation` shows
- * the link itself: the attribute then holds the address, and an event `svc-navigation` reports its changes.
+ * Runs in the web chat's pages; shows a link to the Console to people who manage something. A page whose root element
+ * has `data-svc-navigation` shows the link itself: the attribute gets the address, and `svc-navigation` reports
+ * changes.
  */
 const SCRIPT = `(() => {
   const DETOURS = __DETOURS__
@@ -66,7 +66,7 @@ const SCRIPT = `(() => {
 
 const HEADERS = { 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' }
 
-/** @param detours Redirected pages, also when they are opened without a load. */
+/** @param detours Redirected pages; the script redirects client-side navigation too. */
 export const navigationScript = (detours: Readonly<Record<string, string>>): string =>
   SCRIPT.replace('__DETOURS__', JSON.stringify(detours))
 

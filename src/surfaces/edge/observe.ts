@@ -3,22 +3,20 @@ import type { EdgeReply } from './engine/reply.ts'
 import type { ClientRequest } from './engine/request.ts'
 import type { UpstreamName } from './log-events.ts'
 
-/** A request that is over, as metrics count it. */
 export interface EndedRequest {
-  /** `none` when the edge answered itself. */
+  /** `none` if the edge itself responded. */
   upstream: UpstreamName | 'none'
-  /** Null when it broke off before an answer began. */
+  /** Null if the connection was lost before a response began. */
   status: number | null
   ms: number
 }
 
-/** Observer of requests. Its methods must not throw. */
+/** Its methods must not throw. */
 export interface Observer {
   requestStarted(): void
   requestEnded(request: EndedRequest): void
 }
 
-/** Follows one request from its head to the end of its answer. */
 export function observe(
   reply: EdgeReply,
   { observer, now }: { observer: Observer; now(): number },
@@ -30,10 +28,7 @@ export function observe(
   return { to: (name) => void (upstream = name) }
 }
 
-/**
- * Begins the trace of a request that makes an agent work; null for all others, which are too many to be worth
- * it. A delivery under `/webhooks` starts no agent yet: the run that handles it has a trace of its own.
- */
+/** Null unless the request makes an agent work. A webhook delivery starts no trace: its run has its own. */
 export function traceRequest(
   tracer: Tracer,
   request: ClientRequest,

@@ -2,19 +2,15 @@ import { fetchWhole, type WholeAnswer } from './fetch-whole.ts'
 import type { ReachableHubs } from './hubs.ts'
 import type { Upstream } from './upstream.ts'
 
-/** Whether people who are sent here are served. */
 export interface EdgeReadiness {
   status: 'ready' | 'draining' | 'not_ready'
-  /** Missing parts, in words; empty when it is ready. */
+  /** Readable names of missing servers; empty if ready. */
   missing: readonly string[]
 }
 
 const ANSWER_MS = 2_000
 
-/**
- * The web chat must be ready, with the shared store, and one bridge must respond: the other Hubs report their
- * own state.
- */
+/** Requires a ready web chat, which includes the database, and one responding bridge. */
 export async function readReadiness(
   { chatapp, hubs }: { chatapp: Upstream; hubs: Pick<ReachableHubs, 'list'> },
   { isClosing }: { isClosing: boolean },
@@ -32,7 +28,7 @@ export async function readReadiness(
   return { status: missing.length === 1 && codeOf(page) === 'draining' ? 'draining' : 'not_ready', missing }
 }
 
-/** Health address that an Open WebUI in place of the web chat also has. */
+/** Health path of the web chat, which Open WebUI also has. */
 const READY = '/health/db'
 
 const ask = (upstream: Upstream, path: string): Promise<WholeAnswer | null> =>

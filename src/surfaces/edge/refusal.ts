@@ -1,4 +1,4 @@
-/** Why the edge answers a request itself instead of forwarding it. The codes are part of the answers and never change. */
+/** Why the edge responds itself instead of forwarding a request. Clients read the codes, so they never change. */
 export type EdgeRefusal =
   | 'dot_segment'
   | 'bad_target'
@@ -19,7 +19,6 @@ export type EdgeRefusal =
   | 'upstream_failed'
   | 'upstream_timeout'
 
-/** Those that are forwarded. */
 export const METHODS: ReadonlySet<string> = new Set([
   'GET',
   'HEAD',
@@ -30,7 +29,7 @@ export const METHODS: ReadonlySet<string> = new Set([
   'OPTIONS',
 ])
 
-/** Status and safe wording of each refusal but the one that all our servers share. */
+/** Status and message of each refusal. The messages reveal no internals. */
 export const EDGE_REFUSALS = {
   dot_segment: { status: 400, detail: 'The path has a dot segment' },
   bad_target: { status: 400, detail: 'The request target is not an absolute path' },

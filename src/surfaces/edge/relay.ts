@@ -18,29 +18,26 @@ import type { EdgeRefusal } from './refusal.ts'
 import type { Upstream } from './upstream.ts'
 import { segmentsOf } from './segments.ts'
 
-/** A request that was admitted. */
 export interface AdmittedRequest {
   request: ClientRequest
   reply: EdgeReply
   /** As sent, without its query. */
   path: string
-  /** For the upstream. */
   headers: HeaderLines
 }
 
-/** Options for the rules before the web chat. */
 export interface RuleOptions {
-  /** Whether each Hub's paths begin with `/b/<hub>`; otherwise there is one, and they begin with nothing. */
+  /** Whether each Hub's paths begin with `/b/<hub>`; if not, there is one Hub at the root. */
   isGateway?: boolean
-  /** Key for bridge routes reserved for the edge. */
+  /** Key for bridge routes that only the edge uses. */
   bridgeKey?: string
-  /** Whether users of the web chat are managed in the Console only. */
+  /** Whether the web chat's users are managed only in the Console. */
   hidesUsers?: boolean
   /** Path of a script in the web chat's pages that the navigation script is appended to; default none. */
   pageScript?: string
   /** Path prefixes of the web chat below which nothing is changed through the edge; default none. */
   lockedPrefixes?: readonly string[]
-  /** Signing secret of connection journeys; default without journeys. */
+  /** Signs cookies of people who connect an account; without it, their redirects are not replaced. */
   journeySecret?: string | null
   limits: { idleMs: number }
   events: EdgeEvents
@@ -52,7 +49,6 @@ export interface RelayOptions extends RuleOptions {
   clock: Pick<Clock, 'now'>
 }
 
-/** The rules before the web chat, and the connections to every upstream. */
 export function createEdgeRelay(options: RelayOptions) {
   const { chatapp, hubs, events, limits, clock, hidesUsers = false, isGateway = false } = options
   const { lockedPrefixes = [], bridgeKey = '', pageScript } = options
@@ -82,7 +78,7 @@ export function createEdgeRelay(options: RelayOptions) {
     return toUpstream(asked, [chatapp], { body: bytes })
   }
 
-  /** Its user pages are redirected. The request waits at most for one query of the store. */
+  /** Redirects user pages. Waits at most for one query to a bridge. */
   const openPage = async (asked: AdmittedRequest): Promise<void> => {
     const { reply, path } = asked
     const to = detourOfPage(path, userPageDetours(await managedHubs()))
@@ -105,13 +101,12 @@ export function createEdgeRelay(options: RelayOptions) {
   }
 
   return {
-    /** @param path For the upstream, in place of the one that was sent; the query stays. */
+    /** @param path Replaces the request's path; the query stays. */
     forward(asked: AdmittedRequest, upstreams: readonly Upstream[], path = asked.path): void {
       const query = asked.request.target.slice(asked.path.length)
       toUpstream(asked, upstreams, { target: path + query })
     },
 
-    /** Reason for refusing a request to the web chat; null when it is allowed. */
     refusalOf(method: string, path: string): EdgeRefusal | null {
       if (isLocked(method, path, lockedPrefixes) || (hidesUsers && changesAccounts(method, path)))
         return 'locked'
@@ -124,7 +119,7 @@ export function createEdgeRelay(options: RelayOptions) {
       if (path === pageScript) return void extendPageScript(asked)
       if (isGateway && changesModels(method, path)) return void changeModels(asked)
       if (hidesUsers && method === 'GET' && mayLeadElsewhere(path)) return void openPage(asked)
-      // Also for a websocket request: the web chat would answer that with the plain list.
+      // Applies to websocket requests too, because the web chat would respond with the plain list.
       if (isModelList(method, path))
         return void serveModelList({
           ...asked,
@@ -168,10 +163,10 @@ const detourFor = (
     : null
 
 /**
- * True if a request would reach a connection of the web chat without the web chat's own rules: without a listed model, without a stored chat, and without checks of permissions. Programs have `/api/chat/completions`. Pure.
+ * True if a request would reach a model connection without the web chat's checks of models, chats and permissions.
+ * Programs use `/api/chat/completions` instead.
  *
- * @param path As sent, without its query. It is compared as an upstream may read it: decoded, with slashes collapsed, and
- *             in any case.
+ * @param path Compared as upstreams may read it: decoded, with slashes collapsed, in any case.
  */
 function isRawInference(method: string, path: string): boolean {
   if (READS.has(method)) return false
@@ -181,7 +176,7 @@ function isRawInference(method: string, path: string): boolean {
   return connection === 'ollama' && OLLAMA_INFERENCE.test(asked)
 }
 
-/** Other paths below `/openai` are forwarded to the first connection unchanged. */
+/** The web chat forwards other paths below `/openai` unchanged to its first model connection. */
 const OPENAI_SETTINGS = /^(?:(?:config|urls|keys)(?:\/update)?|verify)$/
 
 const OLLAMA_INFERENCE = /^(?:api\/(?:chat|generate|embed|embeddings)|v1)(?:\/|$)/

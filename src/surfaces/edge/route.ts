@@ -2,30 +2,27 @@ import type { EdgeAwayHub, ReachableHub, ReachableHubs } from './hubs.ts'
 
 export type UpstreamRoute =
   | { kind: 'chatapp' }
-  /** Any Hub's bridge can answer. */
+  /** Any Hub's bridge can respond. */
   | { kind: 'any-bridge' }
-  /** One Hub's bridge or receiver, with the path for it. */
   | { kind: 'hub'; part: 'bridge' | 'inbound'; hub: ReachableHub; path: string }
-  /** The path belongs to an unavailable Hub. */
   | { kind: 'hub-away'; hub: EdgeAwayHub }
   | { kind: 'navigation-script' }
   | { kind: 'not-found' }
 
-/** Inputs of the forwarding table. */
 export interface RouteTable extends Pick<ReachableHubs, 'list' | 'bySlug'> {
-  /** Each Hub's paths begin with `/b/<hub>`; otherwise there is one Hub, and they begin with nothing. */
+  /** Whether each Hub's paths begin with `/b/<hub>`; if not, there is one Hub at the root. */
   isGateway: boolean
 }
 
 /**
- * Target of a path. A prefix matches whole segments only: `/artifactsx` is the web chat's.
+ * Prefixes match whole segments: `/artifactsx` is the web chat's.
  *
- * @param path As sent, without its query. Source: service specification 1.0.1, "Edge forwarding (single
- * Hub)", "Gateway routes".
+ * @param path As sent, without its query. Source: service specification 1.0.1, "Edge forwarding (single Hub)",
+ * "Gateway routes".
  */
 export function chooseUpstream(path: string, table: RouteTable): UpstreamRoute {
   if (isUnder(path, '/portal')) return ANY_BRIDGE
-  // Never the web chat: its page would answer 200 to a sender without a receiver.
+  // Never the web chat, whose page would respond 200 to a sender without a receiver.
   if (isUnder(path, '/webhooks')) return webhookRoute(path, table.bySlug)
   if (path === '/svc-portal-navigation.js') return { kind: 'navigation-script' }
   const own = table.isGateway ? withinHub(path, table.bySlug) : { hub: table.list[0]!, path }
@@ -39,16 +36,13 @@ const CHATAPP: UpstreamRoute = { kind: 'chatapp' }
 const ANY_BRIDGE: UpstreamRoute = { kind: 'any-bridge' }
 const NOT_FOUND: UpstreamRoute = { kind: 'not-found' }
 
-/** A path as its Hub's bridge knows it. */
+/** A path without the Hub's prefix. */
 interface OwnPath {
   hub: ReachableHub | EdgeAwayHub
   path: string
 }
 
-/**
- * True if the path is reachable through the edge; most paths of a bridge are not. For an unavailable Hub, the
- * paths are unknown.
- */
+/** Most paths of a bridge are not reachable. For an unavailable Hub, all possible paths count as reachable. */
 const isHubPath = ({ hub, path }: OwnPath): boolean =>
   isUnder(path, '/artifacts') ||
   (isUnder(path, '/mcp') && (isAway(hub) || hub.mcp)) ||
@@ -59,12 +53,7 @@ const isAway = (hub: ReachableHub | EdgeAwayHub): hub is EdgeAwayHub => 'away' i
 const toHub = (hub: ReachableHub | EdgeAwayHub, part: 'bridge' | 'inbound', path: string): UpstreamRoute =>
   isAway(hub) ? { kind: 'hub-away', hub } : { kind: 'hub', part, hub, path }
 
-/**
- * In a gateway: `/b/<hub>/…`, and documents on `/b/<hub>/mcp`, whose prefix precedes the path that they
- * describe.
- *
- * @returns Null for a path without a Hub, `none` for an unknown Hub.
- */
+/** Accepts `/b/<hub>/…` and `.well-known` documents about `/b/<hub>/mcp`. @returns `none` for an unknown Hub. */
 function withinHub(path: string, hubs: RouteTable['bySlug']): OwnPath | 'none' | null {
   const [, document = '', segment, rest = ''] = WITHIN_HUB.exec(path) ?? []
   if (segment === undefined) return null
@@ -81,19 +70,19 @@ function webhookRoute(path: string, hubs: RouteTable['bySlug']): UpstreamRoute {
   return isTaken ? toHub(hub, 'inbound', path) : NOT_FOUND
 }
 
-/** A Hub's slug may hold letters that travel percent-encoded. */
+/** A Hub's slug may contain letters that clients percent-encode. */
 function hubBySegment(segment: string, hubs: RouteTable['bySlug']): ReachableHub | EdgeAwayHub | undefined {
   if (!isSpelledOneWay(segment)) return undefined
   return hubs.get(segment.includes('%') ? decodeURIComponent(segment) : segment)
 }
 
-/** MCP clients look here for an authorization server; a page with status 200 would send them astray. */
+/** MCP clients look here for an authorization server; a page with status 200 would mislead them. */
 const DISCOVERY =
   /^\/\.well-known\/(?:oauth-protected-resource|oauth-authorization-server|openid-configuration)/
 
 export const isDiscovery = (path: string): boolean => DISCOVERY.test(path)
 
-/** Only for the address for signing in: a document about `/mcp` would make programs drop their key. */
+/** Only for the sign-in address: a document about `/mcp` would make programs drop their key. */
 const SIGN_IN_DOCUMENTS: ReadonlySet<string> = new Set([
   '/.well-known/oauth-protected-resource/mcp/oauth',
   '/.well-known/oauth-authorization-server/mcp/oauth',
@@ -102,10 +91,7 @@ const SIGN_IN_DOCUMENTS: ReadonlySet<string> = new Set([
 const isUnder = (path: string, prefix: string): boolean =>
   path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/')
 
-/**
- * True if only characters that are invalid in a path are percent-encoded. An endpoint has one address: a
- * proxy's rule for its name must not be bypassed by another spelling. Source: RFC 3986, 6.2.2.2.
- */
+/** An endpoint has one address, so that another spelling can't bypass a proxy's rule (RFC 3986, 6.2.2.2). */
 const isSpelledOneWay = (path: string): boolean =>
   !path.includes('%') ||
   path.split('/').every((segment) => {

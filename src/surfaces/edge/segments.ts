@@ -1,10 +1,10 @@
-/** The segments of a path as an upstream may read them: decoded, with slashes collapsed. */
+/** Path segments as upstreams may read them: decoded, with slashes collapsed. */
 export const segmentsOf = (path: string): string[] =>
   decoded(path)
     .split(/[/\\]+/)
     .filter(Boolean)
 
-/** Lenient upstreams decode the other escapes even if one is broken. */
+/** Lenient upstreams decode valid escapes even if another escape is malformed. */
 const decoded = (path: string): string => {
   try {
     return decodeURIComponent(path)

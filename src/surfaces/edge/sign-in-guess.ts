@@ -1,20 +1,18 @@
 import type { ReachableHubs } from './hubs.ts'
 
 /**
- * Root addresses where MCP client libraries try to sign in if no metadata names the right address (MCP
- * 2025-03-26, "Fallbacks for servers without metadata discovery"). The web chat would answer a bare
- * 405.
+ * Paths that MCP clients try without metadata (MCP 2025-03-26, "Fallbacks for servers without metadata discovery").
+ * The web chat would respond with a bare 405.
  */
 const GUESSED_ENDPOINTS: ReadonlySet<string> = new Set(['/register', '/token', '/revoke'])
 
-/** Whether a client guesses an address of sign-in that no Hub has. Without MCP such an address is the web chat's. Pure. */
+/**
+ * Whether an MCP client guesses a sign-in address. Without an MCP server, the web chat handles such an address. Pure.
+ */
 export const isSignInGuess = (method: string, path: string, hubs: Pick<ReachableHubs, 'list'>): boolean =>
   method === 'POST' && GUESSED_ENDPOINTS.has(path) && hubs.list.some(({ mcp }) => mcp)
 
-/**
- * Hint for a client that tries to sign in where sign-in is unavailable. The status stays 404: programs with a
- * key would drop it if a document existed. Pure.
- */
+/** Sent with 404 to a client that signs in at a wrong address: it would drop its key if a document existed. */
 export function signInHint(
   { list }: Pick<ReachableHubs, 'list'>,
   { isGateway }: { isGateway: boolean },

@@ -1,13 +1,10 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
 /**
- * Validates a request target as received, before it is decoded or resolved: a URL parser would silently
- * resolve `%2e%2e` and backslashes, and read `//x` as a host.
+ * Checks the raw target, because a URL parser would resolve `%2e%2e` and backslashes and read `//x` as a host.
+ * Backslashes and encoded slashes count as slashes, `%2e` as a dot, because some upstreams read them so.
  *
- * Backslashes and encoded slashes count as slashes and `%2e` as a dot, since some upstream might think so.
- *
- * @returns The path without its query, still as sent. Source: service specification 1.0.1, "Edge forwarding",
- * rule 1.
+ * @returns The path as sent, without its query. Source: service specification 1.0.1, "Edge forwarding", rule 1.
  */
 export function checkTarget(target: string): Result<string, 'dot_segment' | 'bad_target' | 'bad_address'> {
   if (target.includes('#')) return refused('bad_target')
@@ -21,12 +18,12 @@ export function checkTarget(target: string): Result<string, 'dot_segment' | 'bad
   return CONTROL.test(path) ? refused('bad_address') : accepted(path)
 }
 
-/** The form of nearly every path: unambiguous for every parser. */
+/** Matches nearly every path. All parsers agree on these paths. */
 const PLAIN = /^(?:\/[\w~-][\w.~-]*)+\/?$|^\/$/
 
 const DOT_SEGMENT = /(?:^|\/)\.\.?(?:\/|$)/
 
-/** In both spellings. */
+/** Control characters and spaces, raw and percent-encoded. */
 // oxlint-disable-next-line no-control-regex
 const CONTROL = /[\x00-\x20\x7f]|%[01][0-9a-f]|%7f/i
 

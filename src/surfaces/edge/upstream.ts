@@ -3,18 +3,16 @@ import { UpstreamConnection } from './engine/upstream-connection.ts'
 import { FAILURES, upstreamFailure, type UpstreamFailure } from './engine/upstream-failure.ts'
 import type { EdgeEvents, UpstreamName } from './log-events.ts'
 
-/** A server that requests are forwarded to, over connections that are kept and used again. */
+/** A server that requests are forwarded to, over reused connections. */
 export interface Upstream extends AsyncDisposable {
   readonly name: UpstreamName
-  /** As a `Host` names it. */
   readonly host: string
-  /** Get a connection that is free. @param isNew Whether one that was used before is not wanted. */
+  /** Supplies a free connection. @param isNew True excludes used connections. */
   reach(asker: ConnectionWaiter, options?: { isNew: boolean }): void
-  /** Take nothing more, and resolve when what runs has ended. */
+  /** Refuses new requests and resolves when the running ones have ended. */
   close(): Promise<void>
 }
 
-/** A caller that needs a connection. */
 export interface ConnectionWaiter {
   connected(connection: UpstreamConnection): void
   failed(failure: UpstreamFailure): void
@@ -22,13 +20,13 @@ export interface ConnectionWaiter {
 
 export interface UpstreamLimits {
   connectMs: number
-  /** Longest silence of an upstream, before its answer or within it. */
+  /** Maximum milliseconds without bytes, before or during a response. */
   idleMs: number
 }
 
 /**
- * Our timeout must be shorter, or we would send into a connection that the upstream just closed. Announced
- * timeouts (`Keep-Alive: timeout=75`) are trusted up to the maximum.
+ * Shorter than the upstream's timeout, so that we never send into a connection that it just closed. Announced
+ * timeouts (`Keep-Alive: timeout=75`) are shortened by `earlierMs` and limited to `mostMs`.
  */
 const POOL_LIMITS = { ms: 4_000, mostMs: 60_000, earlierMs: 2_000 }
 
@@ -59,7 +57,7 @@ interface Free {
   until: number
 }
 
-/** Without a bound on connections: a stream holds one for as long as it runs. */
+/** The number of connections is unlimited, because each stream occupies one while it runs. */
 class Pool implements Upstream {
   readonly name: UpstreamName
   readonly host: string
@@ -68,10 +66,10 @@ class Pool implements Upstream {
   readonly #limits: UpstreamLimits
   readonly #events: EdgeEvents
   readonly #sockets = new Set<Socket>()
-  /** The last is reused first, so that unneeded connections expire. */
+  /** The most recently used is reused first, so that unneeded connections expire. */
   #free: Free[] = []
   #ageing: NodeJS.Timeout | undefined
-  /** All connections read into it in turns, and process its content before the next one reads. */
+  /** Shared by all connections: each processes its bytes before the next one reads. */
   readonly #buffer = Buffer.allocUnsafeSlow(READ_BYTES)
   #isReachable = true
   #closed: { promise: Promise<void>; resolve: () => void } | null = null
@@ -168,7 +166,6 @@ class Pool implements Upstream {
     return undefined
   }
 
-  /** Closes connections with an expired lifetime. */
   #age(): NodeJS.Timeout {
     return setTimeout(() => {
       const now = performance.now()

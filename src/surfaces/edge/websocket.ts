@@ -2,11 +2,10 @@ import type { Socket } from 'node:net'
 import type { UpstreamConnection } from './engine/upstream-connection.ts'
 
 /**
- * Join a client to an upstream that agreed to a websocket. Nothing of the client's went upstream before that answer:
- * a relay that starts earlier would let requests slip past the edge's rules.
+ * Forwards bytes of the client only after the upstream's acceptance: otherwise requests could bypass the edge's
+ * rules.
  *
- * @param early  Bytes the client sent right after its request.
- * @param idleMs Silence in both directions after which both ends are cut.
+ * @param early Bytes that the client sent right after its request.
  */
 export function relayWebsocket(
   { socket: client, early }: { socket: Socket; early: Buffer | null },
@@ -21,7 +20,7 @@ export function relayWebsocket(
   client.setTimeout(idleMs, () => client.destroy())
 }
 
-/** When one side is closed in both directions the other has nothing left to do but to send what it still holds. */
+/** After one side closed completely, the other only has to send its buffered bytes. */
 function closeTogether(gone: Socket, left: Socket): void {
   gone.once('close', () => (gone.readableEnded ? left.destroySoon() : left.destroy()))
 }

@@ -2,10 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 
 type Headers = Readonly<Record<string, string>>
 
-/** Every status that a sender of webhooks, or a messaging provider, gets from the receiver. */
 export type ReceiverStatus = 200 | 204 | 401 | 403 | 404 | 405 | 413 | 415 | 500 | 503
 
-/** Answer a sender with a word: senders look at the status, people at the word. */
+/** Sends a status for senders and a short text for people. */
 export function sendInboundAnswer(
   response: ServerResponse,
   status: ReceiverStatus,
@@ -16,13 +15,12 @@ export function sendInboundAnswer(
   response.end(word)
 }
 
-/** The rest of a body is read for so long. */
+/** Time for which the rest of a body is read. */
 const DROPPED_FOR_MS = 10_000
 
 /**
- * Sends a response, even if the body was not read to its end. The rest is read and dropped before the
- * connection is reused or closed: closing at once would reset it, and the sender, or a proxy between us,
- * would see the reset in place of the response.
+ * Responds before the body's end, then reads and drops the rest: closing at once would reset the connection, and the
+ * sender or a proxy would see the reset instead of the response.
  */
 export function answerEarly(
   request: IncomingMessage,

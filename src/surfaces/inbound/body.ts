@@ -3,20 +3,17 @@ import type { IncomingMessage } from 'node:http'
 export type ReceivedBody = { bytes: Buffer } | 'too-large' | 'broken-off'
 
 export interface ReceivedBodyLimits {
-  /** A larger body is discarded. */
   maxBytes: number
   /**
-   * Passes each piece to a proof over the whole body: a body that is too large is then read on, since its
-   * size must not be disclosed before it is proven. Null when the body proves nothing: it is then not read to
-   * its end.
+   * Computes a signature over the whole body; null if none covers it. A body that is too large is read further,
+   * because only a verified sender may learn the limit.
    */
   proof: { update(piece: Uint8Array): void } | null
 }
 
-/** How much of a body that is too large is read for its proof, in times of what is taken. */
+/** Multiple of `maxBytes` up to which a body is read for its signature. */
 const READ_FOR_PROOF = 8
 
-/** Reads a whole body, as the received bytes. */
 export function readReceivedBody(
   request: IncomingMessage,
   { maxBytes, proof }: ReceivedBodyLimits,
@@ -40,7 +37,7 @@ export function readReceivedBody(
       if (size > maxBytes) resolve('too-large')
       else resolve({ bytes: chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks) })
     })
-    request.on('close', () => resolve('broken-off')) // after `end` this changes nothing
+    request.on('close', () => resolve('broken-off')) // no effect after `end`
     request.on('error', () => resolve('broken-off'))
   })
 }

@@ -2,13 +2,12 @@ import type { Inbox } from '#core/inbox/inbox.ts'
 import type { InboxOptions } from '#core/inbox/open.ts'
 import { openInboxInThread } from '#core/inbox/thread.ts'
 
-/** The inboxes of a Hub, which all surfaces share. */
 export interface SharedInbox extends Inbox {
-  /** Make inboxes ready at once; others follow with their first delivery. */
+  /** Opens inboxes at once; other inboxes open at their first delivery. */
   open(endpoints: readonly string[]): void
 }
 
-/** Inboxes in the Hub's folder. While nothing is served there is no need of a thread, nor of folders. */
+/** Inboxes in the Hub's folder. The thread and the folders are created at first use. */
 export function inboxOnceNeeded(options: Omit<InboxOptions, 'clock' | 'endpoints'>): SharedInbox {
   let inbox: Inbox | null = null
   const open = (endpoints: readonly [string, ...string[]]) =>

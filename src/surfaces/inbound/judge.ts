@@ -5,32 +5,29 @@ import { headerValues, type HeaderValues } from '#core/inbox/verification/header
 import type { Proof, Verification } from '#core/inbox/verification/proof.ts'
 import { explainVerificationRefusal, type VerificationRefusal } from '#core/inbox/verification/refusal.ts'
 
-/** A request with a verified sender. */
 export interface Proven {
   headers: HeaderValues
   body: Buffer
-  /** The delivery id that the proof covers, if it covers one. */
+  /** The delivery id that the signature covers; null if it covers none. */
   signedId: string | null
 }
 
 export type Unfit = 'forbidden' | 'wrong-method' | 'too-large' | 'broken-off'
 
 export interface JudgeDeps {
-  /** Any of them may hold. */
+  /** The sender is verified if one of these succeeds. */
   verifications: readonly Verification[]
   maxBytes: number
-  /** Public addresses that a request may have been sent to; absent where no signature covers one. */
+  /** Public addresses that the sender may have signed; absent if no signature covers the address. */
   urlsOf?(request: IncomingMessage): readonly string[]
   clock: Pick<Clock, 'now'>
-  /** Called with the reason of a `forbidden`, which is for the operator alone. */
+  /** Called with the reason of a `forbidden`, for the operator only. */
   onRefusal?(refusal: VerificationRefusal): void
 }
 
 /**
- * Judges a request: first its sender, and only then its content. Unverified senders learn nothing, neither of
- * methods nor of sizes.
- *
- * Source: service specification 1.0.1, "Inbound receiver".
+ * Unverified senders get `forbidden`, which reveals neither allowed methods nor sizes. Source: service specification
+ * 1.0.1, "Inbound receiver".
  */
 export async function judgeInbound(
   { verifications, maxBytes, urlsOf, clock, onRefusal }: JudgeDeps,

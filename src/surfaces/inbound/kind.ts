@@ -8,12 +8,10 @@ import type { PublicAddress } from './request-urls.ts'
 import type { SharedInbox } from './inbox-once-needed.ts'
 import type { InboundSurface } from './surface.ts'
 
-/** A way by which others send to a Hub: its variables, and how it is opened. */
 export interface SurfaceKind {
   readonly variables: z.ZodObject
-  /** A missing requirement, in a line with the remedy; null when it may be served. */
+  /** One line with the missing requirement and its remedy; null if the surface can be served. */
   lack(hub: HubPath): string | null
-  /** Load and open what answers. */
   open(context: InboundContext): Promise<OpenSurfaces>
 }
 
@@ -27,38 +25,31 @@ export interface InboundContext extends HubPath {
   publicAddress: PublicAddress
   clock: Clock
   inbox: SharedInbox
-  /** Stored deliveries. */
   inboxes: Pick<Inboxes, 'of'>
   events: InboundEvents
   /** Notices for the operator about deliveries that were not stored. */
   notices: Notices
 }
 
-/** The endpoints of one kind, followed while their settings change. */
+/** The endpoints of one kind. They follow changes of their settings. */
 export interface OpenSurfaces extends AsyncDisposable {
-  /** Names of the served endpoints; none if the channel uses an outgoing connection. */
+  /** Names of the served endpoints; empty if the channel uses an outgoing connection. */
   names(): readonly string[]
-  /** The surface that has exactly this name; null when none of this kind has it. */
   surfaceOf(name: string): InboundSurface | null
-  /** Answers for names that no surface of any kind has; null where this kind answers for its own names alone. */
+  /** Handles names that no kind has; absent or null if this kind handles only its own names. */
   unknown?(): InboundSurface | null
-  /**
-   * One request for each secret that the Hub can sign with, of each served address: the address accepts it
-   * and stores nothing.
-   *
-   * @param receiverOrigin Target of the requests. Some senders sign it, unless a public address is set.
-   */
+  /** One probe per address and secret; probes are not stored. @param receiverOrigin Some senders sign it. */
   probes(receiverOrigin?: string): readonly Probe[]
 }
 
-/** A request that proves to be from a right sender and that no surface stores. */
+/** A request with a valid signature, which no surface stores. */
 export interface Probe {
-  /** Last part of the path. */
+  /** Last segment of the path. */
   name: string
   method: 'GET' | 'PUT'
   query: Readonly<Record<string, string>>
   headers: Readonly<Record<string, string>>
   body?: string
-  /** Response of the address when it accepts the secret. */
+  /** Response if the address accepts the secret. */
   answer: { status: number; text: string | null }
 }

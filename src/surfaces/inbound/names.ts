@@ -3,15 +3,13 @@ import { CHANNELS, CHANNEL_NAMES, type ChannelName } from '#ground/hub/channels.
 type ChannelOption = (typeof CHANNELS)[ChannelName]['option']
 export type SurfaceName = 'webhook' | ChannelOption
 
-/**
- * Kinds of surfaces with deliveries, by name: in `SVC_INBOUND`, and as the option `--<name>`. Loads nothing.
- */
+/** Names in `SVC_INBOUND` and of options `--<name>`. Importing this file loads no surface. */
 export const SURFACES = {
   webhook: 'signed webhooks',
   ...Object.fromEntries(CHANNEL_NAMES.map((name) => [CHANNELS[name].option, CHANNELS[name].receives])),
 } as Readonly<Record<SurfaceName, string>>
 
-/** Those that are received over a connection of ours, and need no port. */
+/** Surfaces that use an outgoing connection and need no port. */
 const CONNECTED: ReadonlySet<string> = new Set(
   Object.values(CHANNELS).flatMap(({ option, by }) => (by === 'socket' ? [option] : [])),
 )

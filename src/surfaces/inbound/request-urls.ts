@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The address that people and senders use. */
 export interface PublicAddress {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string
-  /** Whether a person named it. Without a name, a request may have been sent to any name of this machine. */
+  /** Whether `publicUrl` is configured. If not, a request may name any host name of this machine. */
   publicUrlIsSet: boolean
 }
 
-/** Addresses that a request may have been sent to, with path and query exactly as they were sent. */
+/** Addresses that the sender may have used. Path and query are unchanged, because signatures cover them. */
 export function requestUrls(
   { publicUrl, publicUrlIsSet }: PublicAddress,
   { url: target = '/', headers: { host } }: Pick<IncomingMessage, 'url' | 'headers'>,

@@ -5,11 +5,11 @@ import { endpointPath } from '#ground/hub/endpoint-path.ts'
 import { SELF_CHECK_HEADER } from '#core/inbox/endpoints/self-check.ts'
 import type { Probe } from './kind.ts'
 
-/** Only the absence of a log line depends on this header: anybody may send it. The edge removes it. */
+/** The header only suppresses a log line, because any client can send it. The edge removes it. */
 export const isSelfCheck = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
   headers[SELF_CHECK_HEADER] !== undefined
 
-/** With a right secret, a request that is no POST gets 405; without one, every method gets 403. */
+/** With the right secret, a method other than POST gets 405; without it, every method gets 403. */
 export const provenPut = (name: string, headers: Probe['headers']): Probe => ({
   name,
   method: 'PUT',
@@ -19,13 +19,11 @@ export const provenPut = (name: string, headers: Probe['headers']): Probe => ({
 })
 
 export interface RefusedAddress {
-  /** Path of the address. */
   path: string
-  /** The error, for people. */
   reason: string
 }
 
-/** Send the probes to a receiver over HTTP. @returns The addresses that refused their own secret. */
+/** Sends the probes to a receiver over HTTP. @returns The addresses that refused their own secret. */
 export async function refusedAddresses(
   receiverUrl: string,
   hubSlug: string,
@@ -64,7 +62,7 @@ const send = (
 ): Promise<{ status: number; text: string }> =>
   new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    // No agent: a connection that is kept open would delay the receiver's shutdown.
+    // Without an agent, because a keep-alive connection would delay the receiver's shutdown.
     const sent = sendRequest(url, { method, headers, agent: false, signal }, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode ?? 0, text: body }), reject)
     })

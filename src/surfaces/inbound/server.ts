@@ -8,17 +8,15 @@ import type { InboundSurface } from './surface.ts'
 
 export interface InboundDeps {
   hubSlug: string
-  /** The present handler of `/webhooks/<hub>/<name>`; null when the receiver has no surface at all. */
+  /** Handler of `/webhooks/<hub>/<name>`; null if the receiver has no surface. */
   surfaceOf(name: string): InboundSurface | null
-  /** The names that requests may be sent to. */
   own: Pick<OwnAddress, 'isNamedBy'>
   events: Pick<InboundEvents, 'requestFailed'>
 }
 
-/** Health check for the supervisor. Not reachable through the edge. */
+/** Health check for the supervisor; the edge does not forward this path. */
 export const HEALTH_PATH = '/healthz'
 
-/** The receiver of what other services send, on a server that does not listen yet. */
 export function createInbound({ hubSlug, surfaceOf, own, events }: InboundDeps): Server {
   const root = `/webhooks/${encodeURIComponent(hubSlug)}/`
   const receive: RequestListener = (request, response) => {
@@ -41,10 +39,7 @@ const split = (target: string): [path: string, query: string] => {
   return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
 }
 
-/**
- * The last part of a path right below the Hub's. Unneeded escapes are refused (`%77ebhook`), so that every
- * endpoint has one address.
- */
+/** The path segment after `root`. Refuses unneeded escapes (`%77ebhook`), so that every endpoint has one address. */
 const nameBelow = (root: string, path: string): string | null => {
   const written = path.replaceAll(/%[0-9a-f]{2}/gi, (escape) => escape.toUpperCase())
   if (!written.startsWith(root)) return null

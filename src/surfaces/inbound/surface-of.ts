@@ -1,10 +1,7 @@
 import type { OpenSurfaces } from './kind.ts'
 import type { InboundSurface } from './surface.ts'
 
-/**
- * The surface that answers for a name. All kinds are searched for the name itself before any kind answers for unknown
- * names: otherwise a kind that refuses unknown names would hide the surfaces of the kinds behind it.
- */
+/** Searches all kinds first, so that a kind that handles unknown names does not hide surfaces of later kinds. */
 export function surfaceOf(
   kinds: readonly Pick<OpenSurfaces, 'surfaceOf' | 'unknown'>[],
   name: string,

@@ -1,12 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** One endpoint below `/webhooks/<hub>/`. */
 export interface InboundSurface {
-  /** Last part of its path. */
   readonly name: string
   /**
-   * Handles a request of any method: its sender is checked before its content. An error is logged and
-   * answered with 500.
+   * Handles a request of any method; checks its sender before its content. The caller logs an error and responds 500.
    */
   handle(request: IncomingMessage, response: ServerResponse, query: URLSearchParams): Promise<void>
 }

@@ -1,13 +1,10 @@
-/** Media types of answers that a client takes. */
+/** Media types that the client accepts. */
 export interface TakenTypes {
   json: boolean
   eventStream: boolean
 }
 
-/**
- * Reads an `Accept` header (RFC 9110, 12.5.1): the most specific range decides on each type, `q=0` refuses it, and parameters such as
- * `charset` change nothing. A request without the header takes all types.
- */
+/** The most specific range decides on each type (RFC 9110, 12.5.1). Without the header, all types are accepted. */
 export function takenTypes(accept: string | undefined): TakenTypes {
   if (accept === undefined || accept.trim() === '') return { json: true, eventStream: true }
   const ranges = new Map<string, boolean>()
@@ -22,7 +19,7 @@ export function takenTypes(accept: string | undefined): TakenTypes {
   return { json: takes('application', 'json'), eventStream: takes('text', 'event-stream') }
 }
 
-/** Whether the body of this `Content-Type` is in an encoding that JSON has: UTF-8, or its part ASCII. */
+/** JSON is UTF-8, which includes ASCII. */
 export function isJsonCharset(contentType: string | undefined): boolean {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]*)/i.exec(contentType ?? '')?.[1]
   return charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset)

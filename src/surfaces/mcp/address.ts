@@ -1,10 +1,7 @@
 import type { McpAddress } from '#core/access/hub-cards.ts'
 import { SIGN_IN_PATH } from './oauth/addresses.ts'
 
-/**
- * Address of the MCP server for programs; null when it is off. Tokens are bound to one address, so it is
- * always complete.
- */
+/** Null if the MCP server is off. Always absolute, because tokens are bound to one address. */
 export const mcpAddress = (settings: {
   mcpServer: boolean
   mcpSignIn: boolean

@@ -8,16 +8,15 @@ import type { McpGate, McpRefusal } from './gate.ts'
 import { isForeignOrigin } from './origin.ts'
 import { mcpRefusal } from './refuse.ts'
 
-/** One of the addresses of the server. */
+/** The endpoint `/mcp`, where programs send a key, or `/mcp/oauth`, where they sign people in. */
 export interface McpEndpoint {
   gate: McpGate
-  /** How a refused program finds out where to sign in; null: it does not. */
+  /** Tells a refused program where to sign in; null: no sign-in. */
   signInFor(headers: IncomingHttpHeaders): SignInHint | null
 }
 
-/** Address for a program to sign its person in. */
 export interface SignInHint {
-  /** Address of the document that describes it. */
+  /** Address of the metadata document (RFC 9728). */
   metadataUrl: string
   /** Address of the MCP server that a person enters in a program. */
   url: string
@@ -25,14 +24,13 @@ export interface SignInHint {
 
 export interface McpAdmissionDeps {
   own: Pick<OwnAddress, 'originFor'>
-  /** Called for every admitted person, with their program. */
+  /** Called for each admitted request, with the name of the program. */
   connected(owner: KeyOwner, program: string): void
   events: Pick<McpEvents, 'refused'>
 }
 
 export type McpAdmission = ReturnType<typeof createMcpAdmission>
 
-/** Authenticates a request on one MCP endpoint and resolves its owner. */
 export function createMcpAdmission({ own, connected, events }: McpAdmissionDeps) {
   const owners = new WeakMap<FastifyRequest, KeyOwner>()
 
@@ -56,14 +54,13 @@ export function createMcpAdmission({ own, connected, events }: McpAdmissionDeps)
       const { headers, socket } = request
       const admitted = await door.gate.admit({ headers, remoteAddress: socket.remoteAddress ?? '' })
       if (!admitted.ok) return turnAway(door, request, reply, admitted.refusal)
-      // Only now: clients try a GET when a POST was refused, and show that answer.
+      // Checked after the key, because clients try a GET after a refused POST and show its response.
       if (request.method !== 'POST') return mcpRefusal(reply.header('allow', 'POST'), 405, 'Send a POST.')
       owners.set(request, admitted.value)
       connected(admitted.value, programOf(request.headers['user-agent']))
       return undefined
     },
     turnAway,
-    /** Owner of the key of an admitted request. */
     ownerOf: (request: FastifyRequest): KeyOwner => owners.get(request)!,
   }
 }

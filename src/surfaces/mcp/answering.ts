@@ -33,15 +33,13 @@ export interface AnsweringDeps {
   admission: McpAdmission
   identity: ServerDeps['identity']
   cancellations: Cancellations
-  /** Receives requests that end after a loss of access. */
   receipts: Pick<Receipts, 'stopped'>
-  /** Whether the machine takes nothing new. */
+  /** Whether the instance refuses new work. */
   isDraining(): Promise<boolean>
   clock: Pick<Clock, 'now' | 'after'>
   events: Pick<McpEvents, 'withdrawn' | 'failed' | 'cancellationFailed'>
 }
 
-/** Answers the requests that a door admitted. */
 export function createAnswering(deps: AnsweringDeps) {
   return (door: McpEndpoint) => async (request: FastifyRequest, reply: FastifyReply) => {
     const owner = deps.admission.ownerOf(request)
@@ -69,7 +67,7 @@ export function createAnswering(deps: AnsweringDeps) {
       running[Symbol.dispose]()
       stop.abort()
     })
-    if (request.raw.socket.destroyed) stop.abort() // it left while its key was checked
+    if (request.raw.socket.destroyed) stop.abort() // the client disconnected while its key was checked
     await cancelRequests(deps.cancellations, { body, owner, session }, deps.events)
     const visit: Visit = {
       caller: { email: owner.email, surface: 'mcp', groups: [] },
@@ -97,7 +95,7 @@ export function createAnswering(deps: AnsweringDeps) {
   }
 }
 
-/** Straight to the tool, without a server made for the one call, where the call is plain; otherwise the SDK answers. */
+/** Runs plain tool calls directly, without an SDK server; the SDK handles other messages. */
 async function answerTo(
   { calls, exchange, identity }: Pick<AnsweringDeps, 'calls' | 'exchange' | 'identity'>,
   body: unknown,
@@ -113,7 +111,7 @@ async function answerTo(
   return { result: plain.isModern ? { ...result, ...modern } : result, jsonrpc: '2.0', id: plain.id }
 }
 
-/** A key that is revoked ends calls too, but is no change of access. */
+/** A revoked key also ends calls, but it is no change of access and gets no receipt. */
 function noteStopped(
   receipts: Pick<Receipts, 'stopped'>,
   { request, owner, startedAt }: { request: FastifyRequest; owner: KeyOwner; startedAt: EpochMs },
@@ -127,7 +125,7 @@ function noteStopped(
 const NOT_ACCEPTABLE =
   'The answer would be application/json or text/event-stream, and “Accept” takes neither.'
 
-/** Notes a failure for which no HTTP status can be sent any more. */
+/** Logs a failure after the response head was sent. */
 function failedMessage(
   events: Pick<McpEvents, 'failed'>,
   error: unknown,
@@ -138,7 +136,7 @@ function failedMessage(
   return rpcErrorBody(INTERNAL_ERROR, mcpFailureText(requestId), id)
 }
 
-/** A cancelled request gets no response: an empty stream where the client takes it. A client that left gets nothing. */
+/** A cancelled request gets no result: an empty stream if the client accepts streams, else an error. */
 const endUnansweredCalls = (reply: FastifyReply, takes: TakenTypes, id: RequestId | null): FastifyReply =>
   takes.eventStream
     ? reply.headers(EVENT_STREAM_HEAD).send('')
@@ -149,10 +147,10 @@ const refuseDraining = (reply: FastifyReply, id: RequestId | null) =>
 
 const isInitialize = (body: unknown): boolean => isRecord(body) && body.method === 'initialize'
 
-/** Also one among others. */
+/** True if any message of a batch calls a tool. */
 const callsTool = (body: unknown): boolean =>
   Array.isArray(body) ? body.some(callsTool) : isRecord(body) && body.method === 'tools/call'
 
-/** Requests from the tools of a running turn belong to that turn. */
+/** Requests from tools of a running turn belong to that turn, so a draining instance still accepts them. */
 const isWithinTurn = ({ headers }: FastifyRequest): boolean =>
   depthOf(String(headers[DEPTH_HEADER] ?? '')) > 0

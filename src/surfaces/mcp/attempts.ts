@@ -6,33 +6,28 @@ export interface AttemptsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-/**
- * Earlier knowledge of a credential, before its owner is looked up. A `known` credential was valid before.
- */
+/** Result before the owner is looked up. `known`: it was valid before; `wrong`: it was invalid seconds ago. */
 export type Foreknowledge = { kind: 'known' | 'ask' | 'wrong' } | { kind: 'wait'; seconds: number }
 
 export interface CredentialAttempts {
-  /** Decides on a credential's digest from an address; null without a credential. */
+  /** Checks a credential, by its hash, for a client address. `digest` null: no credential. */
   look(digest: string | null, address: string): Foreknowledge
-  /** The credential is valid. */
   good(digest: string): void
-  /** The credential is invalid. */
   wrong(digest: string, address: string): void
 }
 
-/** A program that keeps sending a key that was revoked costs one question in this time. */
+/** A revoked key costs at most one lookup in this time. */
 const WRONG_FOR_MS = 10_000
-/** Credentials remembered of each kind; the oldest make room. */
+/** Maximum cached credentials of each kind; the oldest are evicted. */
 const MAX_CACHED_ATTEMPTS = 10_000
-/** Requests of one address without a key, or with a new key: far more than setting a program up takes. */
+/** Limit per address for requests without a key or with a new key. */
 const OF_ADDRESS = { burst: 120, perSecond: 2 }
-/** Wrong keys of one address at all machines that serve the Hub. */
+/** Limit per address for invalid keys, over all instances of the Hub. */
 export const WRONG_KEYS: RateWindow = { attempts: 120, windowSeconds: 60 }
 
 /**
- * Limits the cost of requests without a valid key. An invalid key stays invalid for ten seconds without a
- * lookup; an address gets a limited number of attempts with new keys. Keys that were valid before pass,
- * independent of their address's other requests: behind a proxy all people may share one address.
+ * Limits lookups: an invalid key is refused for ten seconds without one, and new keys are limited per address. Keys
+ * that were valid before are exempt, because all people behind a proxy may share one address.
  */
 export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAttempts {
   const known = new BoundedMap<string, true>(MAX_CACHED_ATTEMPTS)
@@ -50,17 +45,14 @@ export function createCredentialAttempts({ clock }: AttemptsDeps): CredentialAtt
     },
     good: (digest) => void known.set(digest, true),
     wrong(digest, address) {
-      // A key that was valid until now cost nothing to check.
+      // A key that was valid so far has not counted as an attempt.
       if (known.delete(digest)) limit.take(address)
       wrongUntil.set(digest, clock.now() + WRONG_FOR_MS)
     },
   }
 }
 
-/**
- * The network of a request: of IPv6 the first 64 bits, which one customer gets. Our edge overwrites
- * `X-Forwarded-For`, so its last entry is the edge's client.
- */
+/** For IPv6 the first 64 bits, which one customer gets. Only the edge writes the last entry of the header. */
 export function networkOf(forwardedFor: string | string[] | undefined, remoteAddress: string): string {
   const [last] = String(forwardedFor ?? '')
     .split(',')

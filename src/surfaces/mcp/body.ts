@@ -15,23 +15,21 @@ import { sessionIn, type McpSession } from './sessions.ts'
 export interface McpBody {
   /** A message or a batch. */
   value: unknown
-  /** Revision that the client declares, if any. */
   revision: Revision
   session: McpSession | null
 }
 
 type Refusal = [status: number, message: string, code: number, id: RequestId | null]
 
-/** Parameters in which programs hand on what a model wrote. */
+/** `arguments` contain values that a model wrote; their numbers keep all digits. */
 const KEEP_DIGITS: ReadonlySet<string> = new Set(['arguments'])
-/** Messages of one request. The SDK validates all of them before other requests are served. */
+/** Messages of one request. The SDK validates them without yielding to other requests. */
 const MAX_BATCH = 100
-/** JSON values of one request. The schema of a tool checks its arguments without a pause. */
+/** JSON values of one request. A tool's schema validates its arguments without yielding. */
 const MAX_VALUES = 50_000
-/** The only revision with batches; those of 2024-11-05 have been taken, too. */
+/** Later revisions have no batches. Batches are also accepted with 2024-11-05. */
 const LAST_REVISION_WITH_BATCHES = '2025-03-26'
 
-/** Reads a request's text and checks its revision and the form of its messages. */
 export async function readMcpBody(
   text: string | undefined,
   headers: IncomingHttpHeaders,
@@ -58,10 +56,7 @@ export async function readMcpBody(
   }
 }
 
-/**
- * The revision of a request: the named revision, that of its session, or the assumed default. Null for an
- * unknown revision.
- */
+/** The revision in the header, else of the session, else the default; null if it is unknown. */
 function revisionOf(
   body: unknown,
   headers: IncomingHttpHeaders,
@@ -72,7 +67,7 @@ function revisionOf(
     return agreedRevision(isRecord(body.params) ? body.params['protocolVersion'] : undefined)
   const named = headers['mcp-protocol-version']
   if (named === undefined) return session?.revision ?? ASSUMED_REVISION
-  // The SDK explains what the modern revision needs beside its header.
+  // The SDK's errors explain what the modern revision needs besides the header.
   return isHandshakeRevision(named) || named === MODERN_REVISION ? named : null
 }
 
@@ -102,7 +97,7 @@ function refusalOf(body: unknown, revision: Revision): Refusal | null {
   return null
 }
 
-/** The parser accepts any depth; code that walks the value does not. */
+/** `JSON.parse` accepts any depth, unlike code that walks the value. */
 function requestIdIn(text: string): RequestId | null {
   try {
     return requestIdOf(JSON.parse(text))

@@ -12,16 +12,14 @@ import { fitToRevision, type Revision } from './revisions.ts'
 import { isOffered } from './tools.ts'
 
 export interface CallsDeps {
-  /** Dependencies of the Hub's agent for running tools. */
   agent: AgentDeps
-  /** The scope in which a person's calls keep files, and those files. */
+  /** The chat scope that stores files of a person's calls, and those files. */
   filesOf(caller: Caller): Promise<{ chatId: string; files: ChatFiles }>
   events: Pick<McpEvents, 'called'>
 }
 
 export interface McpToolCall {
   requestId: string
-  /** Of the client. */
   revision: Revision
   name: string
   arguments: Record<string, unknown>
@@ -30,12 +28,8 @@ export interface McpToolCall {
 }
 
 export interface Calls {
-  /** The tools shown to a person. */
   toolboxOf(caller: Caller): Promise<Toolbox>
-  /**
-   * Calls a tool in a person's name; authorized and recorded like a call of the agent. A failed tool is a
-   * result with an error. Null for an unknown tool.
-   */
+  /** Checked and recorded like a call of the agent. A failed tool is a result with `isError`; null: no such tool. */
   call(caller: Caller, wanted: McpToolCall, signal: AbortSignal): Promise<CallToolResult | null>
 }
 
@@ -87,7 +81,7 @@ export function createCalls({ agent, filesOf, events }: CallsDeps): Calls {
   }
 }
 
-/** The same files, and a note of what was saved. */
+/** Wraps chat files and collects the saved ones in `saved`. */
 const recording = (files: ChatFiles, saved: SavedContent[]): ChatFiles => ({
   ...files,
   async save(filename, content) {

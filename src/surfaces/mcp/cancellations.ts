@@ -5,38 +5,36 @@ import type { RequestId } from './rpc.ts'
 /**
  * Ends running requests that their client cancels.
  *
- * 1. An instance registers each request of a session for as long as it answers the request.
+ * 1. An instance registers each request of a session while it runs.
  * 2. The instance that receives a cancellation ends the request if it runs there.
  * 3. Otherwise, if instances share a database, it stores the cancellation, then publishes it on the message bus.
- * 4. The instance that runs the request ends it when the message arrives. Messages may be lost, so an instance with running requests
- *    also queries the database.
+ * 4. The instance that runs the request ends it when the message arrives. Messages may be lost, so an instance with
+ *    running requests also polls the database.
  */
 export interface Cancellations extends Disposable {
   /** @param onCancelled Called at most once, until the registration is disposed. */
   register(request: CancellableRequest, onCancelled: () => void): Disposable
-  /** Ends a request; does nothing when it is unknown or has ended. @throws when the database cannot store it. */
+  /** Ends a request; no effect if it is unknown or has ended. @throws if the database can't store the cancellation. */
   cancel(request: CancellableRequest): Promise<void>
 }
 
-/** Clients number their requests alike, so an id means nothing without its client and the owner of its key. */
+/** Clients count their requests from the same number, so an id identifies a request only with its session and owner. */
 export interface CancellableRequest {
   email: string
   sessionId: string
   id: RequestId
 }
 
-/** The requests that run on this instance. */
 export interface RunningRequests {
   isAny(): boolean
-  /** Ends a request that began before its cancellation. @param request Its key. */
+  /** Ends a request that started before its cancellation. @param request Result of `keyOf`. */
   end(request: string, cancelledAt: EpochMs): void
 }
 
-/** Cancellations of requests that other instances run. */
 export interface SharedCancellations extends Disposable {
-  /** Call when a request begins to run here. */
+  /** Call it when a request starts here; polling then begins. */
   follow(): void
-  /** @param request Its key. @throws when the database cannot store it. */
+  /** @param request Result of `keyOf`. @throws if the database can't store the cancellation. */
   send(request: string): Promise<void>
 }
 
@@ -44,7 +42,7 @@ export type ShareCancellations = (running: RunningRequests) => SharedCancellatio
 
 export interface CancellationsDeps {
   clock: Pick<Clock, 'now'>
-  /** Null for a SQLite file, which belongs to one instance. */
+  /** Null for SQLite, which only one instance uses. */
   share: ShareCancellations | null
 }
 
@@ -91,6 +89,6 @@ export function createCancellations({ clock, share }: CancellationsDeps): Cancel
   }
 }
 
-/** A hash: the database and the bus hold no session ids. */
+/** Hashed, so that the database and the message bus contain no session ids. */
 const keyOf = ({ email, sessionId, id }: CancellableRequest): string =>
   sha256(JSON.stringify([email, sessionId, id]))

@@ -4,27 +4,19 @@ import { linkTo } from '#core/agent/tools/files/write.ts'
 import type { ToolSavedFile } from '#core/agent/tools/tool.ts'
 import { hasFeature, type Revision } from './revisions.ts'
 
-/** A file that a tool saved, with what is in it. */
 export interface SavedContent extends ToolSavedFile {
   content: Uint8Array | string
 }
 
-/**
- * Maximum size of a file that is included completely: text that a model can read, and pictures and sounds
- * that clients show.
- */
+/** Maximum size of a file that a result includes whole: text for models, and pictures and sounds that clients show. */
 const MAX_TEXT_BYTES = 32 * 1024
 const MAX_MEDIA_BYTES = 512 * 1024
-/** Clients of common libraries take at most this much in one stream event. */
+/** Maximum bytes of one stream event that clients of common libraries accept. */
 export const MAX_EVENT_BYTES = 1024 * 1024
-/** Bytes of a message beside the content of its result. */
+/** Bytes reserved for the rest of a message around its result. */
 export const ENVELOPE_BYTES = 16 * 1024
 
-/**
- * The content of a call's result: its text, a link for each saved file unless the text has it, and the small
- * files completely. As one stream event, it stays below the limit of clients; files that do not fit are only
- * linked.
- */
+/** The text, links to saved files that it does not mention, and small files whole. Fits one stream event. */
 export function callContent(
   text: string,
   files: readonly SavedContent[],
@@ -46,7 +38,6 @@ export function callContent(
   return [{ type: 'text', text }, ...blocks, ...more]
 }
 
-/** The possible forms of one file. */
 function describe(file: SavedContent, text: string, revision: Revision) {
   const mimeType = mime.getType(file.filename) ?? 'application/octet-stream'
   const { filename: name, url: uri, size } = file
@@ -55,7 +46,7 @@ function describe(file: SavedContent, text: string, revision: Revision) {
   const linkAlone = hasFeature(revision, 'contentType', 'resource_link') ? [asLink] : asText
   return {
     linkAlone,
-    /** Agents that hand results to a model of others fail on a link beside a file, so that link is text. */
+    /** A text link, because some agents fail on a `resource_link` beside a file. */
     linkBesideFile: asText,
     linkBytes: Math.max(jsonBytes(linkAlone), jsonBytes(asText)),
     wholeFile: () => wholeFile(file, mimeType, revision),
@@ -79,11 +70,10 @@ const wholeFile = (
     : { type: 'resource', resource: { uri, mimeType, text } }
 }
 
-/** Bytes of a value as JSON. */
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
 const base64 = (content: Uint8Array | string): string => Buffer.from(content as Uint8Array).toString('base64')
 
-/** Bytes as text; null when they are none. */
+/** Null if the bytes are not UTF-8. */
 export const decodeText = (bytes: Uint8Array): string | null => {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

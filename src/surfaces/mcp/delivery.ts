@@ -8,40 +8,40 @@ import { unmarkedJson } from '#ground/base/json/marks.ts'
 import type { TakenTypes } from './accept.ts'
 import { sendJson } from './refuse.ts'
 
-/** A JSON-RPC message, or an HTTP answer of the SDK. */
+/** A JSON-RPC message, or an HTTP response of the SDK. */
 export type McpResponse = object | Response
 
 export interface McpDelivery {
   reply: FastifyReply
   takes: TakenTypes
-  /** Whether the answer to one call of a tool may begin as a stream when it takes long. */
+  /** Whether a slow response may become a stream with keep-alive comments. */
   mayKeepAlive: boolean
-  /** Whether numbers of the request are marked texts. */
+  /** Whether numbers of the request were replaced by texts that keep all digits. */
   hasMarks: boolean
-  /** Aborts when there will be no answer. */
+  /** Aborts if no response will follow. */
   signal: AbortSignal
-  /** Answers in place of the request's own answer once the signal aborts; null for no answer. */
+  /** Message sent instead of the response once the signal aborts; null: nothing. */
   onEnded(): object | null
-  /** Turns a failure after the head of a stream into a message. */
+  /** Converts a failure after the head of a stream to a message. */
   onFailed(error: unknown): object
   clock: Pick<Clock, 'after'>
 }
 
-/** Proxies often close a connection that carries nothing for 30 or 60 seconds. */
+/** Proxies often close a connection after 30 or 60 seconds without bytes. */
 const KEEP_ALIVE_MS = 15_000
 
 /**
- * Sends an answer in a media type that the client takes: as JSON where it is whole at once, as an event stream where the client takes
- * nothing else, or where a call takes so long that comments must keep its connection open.
+ * JSON if the response is ready soon; an event stream if the client accepts nothing else, or if a slow call needs
+ * comments to keep its connection open.
  *
- * @returns Null when the signal aborted before anything was sent.
+ * @returns Null if the signal aborted before anything was sent.
  */
 export async function deliver(
   answer: Promise<McpResponse>,
   delivery: McpDelivery,
 ): Promise<FastifyReply | null> {
   const { reply, takes, mayKeepAlive, signal } = delivery
-  answer.catch(() => {}) // after the signal aborts, nothing waits for it
+  answer.catch(() => {}) // nothing awaits it after the signal aborts
   const isSlowable = mayKeepAlive && takes.eventStream
   const first = await nextOf(answer, delivery, isSlowable ? KEEP_ALIVE_MS : null)
   if (signal.aborted || first === 'ended') return null
@@ -51,7 +51,7 @@ export async function deliver(
     : sendEvents(reply, eventsOf(first, delivery.hasMarks))
 }
 
-/** Errors with an HTTP status of their own stay JSON. */
+/** Responses with an HTTP error status stay JSON. */
 const isWholeJson = (answer: McpResponse): boolean =>
   !(answer instanceof Response) ||
   (answer.status === 200 && !isEventStream(answer.headers.get('content-type')))
@@ -73,7 +73,6 @@ const sendEvents = (reply: FastifyReply, events: AsyncIterable<string | Uint8Arr
     Readable.from(events, { objectMode: false }),
   )
 
-/** An answer as the events of a stream. */
 async function* eventsOf(answer: McpResponse, hasMarks: boolean): AsyncGenerator<string | Uint8Array> {
   if (!(answer instanceof Response)) return yield unmarkedJson(streamEventText(answer, 'message'))
   if (isEventStream(answer.headers.get('content-type'))) {
@@ -101,7 +100,7 @@ async function* keptAlive(
   }
 }
 
-/** The answer, or the first thing that happens before it. */
+/** Waits for the response: `slow` after `afterMs`, `ended` after the signal aborts. */
 async function nextOf(
   answer: Promise<McpResponse>,
   { signal, clock }: McpDelivery,

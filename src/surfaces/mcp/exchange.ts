@@ -9,13 +9,10 @@ import { isEventStream } from '#ground/base/event-stream/send.ts'
 import type { Visit } from './server.ts'
 
 export interface ExchangeDeps {
-  /** A server for one request. */
   serverFor(visit: Visit): Server
-  /** Receives requests that the SDK refuses. */
   onTroubled(error: unknown): void
 }
 
-/** Has the SDK judge and answer the messages of one HTTP request. */
 export interface McpExchange {
   answer(
     body: unknown,
@@ -32,16 +29,13 @@ export function createExchange({ serverFor, onTroubled }: ExchangeDeps): McpExch
     onerror: onTroubled,
   })
 
-  /**
-   * Revisions with a handshake. The SDK's own handler answers each of them with a stream, even if nothing
-   * precedes the result.
-   */
+  /** Handles revisions with a handshake. The SDK's own handler would always respond with a stream. */
   const answerHandshake = async (parsedBody: unknown, request: Request, visit: Visit): Promise<Response> => {
     const server = serverFor(visit)
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !visit.isStreamed })
     Object.assign(transport, { onerror: onTroubled })
     await server.connect(transport)
-    // Aborted at the latest when the HTTP answer is complete or its connection is closed.
+    // Aborts at the latest when the response is complete or its connection closes.
     request.signal.addEventListener('abort', () => void server.close().catch(onTroubled), { once: true })
     const response = await transport.handleRequest(request, { parsedBody })
     return Array.isArray(parsedBody) ? asBatch(response) : response
@@ -66,14 +60,14 @@ export function createExchange({ serverFor, onTroubled }: ExchangeDeps): McpExch
   }
 }
 
-/** The SDK answers a batch of one request without the list around the response. */
+/** The SDK responds to a batch of one request without the enclosing list. */
 async function asBatch(response: Response): Promise<Response> {
   if (response.status !== 200 || isEventStream(response.headers.get('content-type'))) return response
   const text = await response.text()
   return new Response(text.startsWith('{') ? `[${text}]` : text, response)
 }
 
-/** The SDK only accepts these spellings; the client's own headers have been read before. */
+/** The SDK accepts only these values; the client's own headers were evaluated before. */
 const NEGOTIATED: readonly [string, string][] = [
   ['accept', 'application/json, text/event-stream'],
   ['content-type', 'application/json'],

@@ -22,27 +22,22 @@ import { ACCESS_PREFIX } from './oauth/tokens.ts'
 
 export interface McpGateDeps {
   identify: Identify
-  /** Whether a key of this digest is one of the bridge's. */
+  /** Whether the digest is that of a bridge key. */
   isBridgeKey(digest: string): boolean
   access: Pick<Access, 'decide' | 'bootstrap'>
-  /** Slug. */
   hub: string
-  /** True if an account is in the group that group-based Hubs require; null when they require none. */
+  /** True if an account is in the required group of the web chat; null if the Hub requires none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
   attempts: CredentialAttempts
-  /** Wrong keys, as all machines count them. */
+  /** Counts invalid keys over all instances. */
   failedAttempts: FailedAttempts
-  /** Rate limit of one person's programs. */
   requests: RateLimit
   clock: Pick<Clock, 'now' | 'after'>
-  /** Called for failed checks. */
   onUnchecked(error: unknown): void
 }
 
-/** Reason for a refusal. */
 export interface McpRefusal {
   status: 401 | 429 | 503
-  /** Stable name for logs. */
   reason:
     | 'no_key'
     | 'bridge_key'
@@ -55,32 +50,28 @@ export interface McpRefusal {
     | 'unavailable'
     | 'too_many_attempts'
     | 'too_many_requests'
-  /** For the person who set the client up. */
+  /** For the person who set up the client. */
   message: string
-  /** Seconds after which to try again. */
+  /** Seconds. */
   retryAfter?: number
 }
 
-/** Facts that the gate checks. */
 export interface Knock {
   headers: IncomingHttpHeaders
-  /** Address of the connected peer. */
+  /** Address of the connected peer, which may be a proxy. */
   remoteAddress: string
 }
 
-/** Decides on every request who it is for and whether they may use the Hub. */
+/** Finds the owner of a request's key and decides whether they may use the Hub. */
 export interface McpGate {
   admit(knock: Knock): Promise<Result<KeyOwner, McpRefusal>>
-  /**
-   * Checks repeatedly during a request, until it is refused, no check succeeded for some seconds, or the
-   * watch is disposed.
-   */
+  /** Checks access repeatedly. Calls `onRefused` at a refusal or if no check succeeds for some seconds. */
   watch(headers: IncomingHttpHeaders, onRefused: (refusal: McpRefusal) => void): Disposable
 }
 
 /**
- * A running call must end within 5 s after losing access, also when access can no longer be checked. The
- * lookup of a key is cached for one second, so a check may be that old.
+ * A call must end within 5 s after its owner loses access, even if access can't be checked. Key lookups are cached
+ * for one second, so a check may be that old.
  */
 export const RECHECK_MS = 1000
 export const IDENTITY_TTL_MS = 1000
@@ -90,9 +81,8 @@ const KNOWN_FOR_MS = 5000 - IDENTITY_TTL_MS
 export function createMcpGate(deps: McpGateDeps): McpGate {
   const { identify, isBridgeKey, attempts, failedAttempts, requests, clock } = deps
 
-  /** Finds the owner of a key and checks their access, without the rate limit. */
   const check = async ({ key, digest }: Credential): Promise<Result<KeyOwner, McpRefusal>> => {
-    // The key alone: a cookie would let a page in a browser act for the person.
+    // Only the key identifies the caller: a cookie would let a web page act for the person.
     const identified = await identify({ authorization: `Bearer ${key}` })
     if (!identified.ok) return refused(unidentified(identified.refusal, isBridgeKey(digest)))
     if (isBridgeKey(digest)) return refused(REFUSALS.bridge_key)
@@ -108,7 +98,7 @@ export function createMcpGate(deps: McpGateDeps): McpGate {
     return refused(REFUSALS.unavailable)
   }
 
-  /** Checks a new key. While invalid keys can't be counted, new ones are refused. */
+  /** Checks a key that was not valid before. If invalid keys can't be counted, such keys are refused. */
   const checkNew = async (credential: Credential, address: string): Promise<Result<KeyOwner, McpRefusal>> => {
     const shares = [{ of: `key for ${deps.hub}`, who: address, ...WRONG_KEYS }]
     try {
@@ -162,7 +152,7 @@ interface Credential {
 const isWrong = (admitted: Result<KeyOwner, McpRefusal>): boolean =>
   !admitted.ok && admitted.refusal.reason === 'wrong_key'
 
-/** The credential that a request carries; null for none. */
+/** The access token or key of a request; null without one. */
 export const keyIn = (headers: IncomingHttpHeaders): string | null => {
   const bearer = bearerOf(headers.authorization)
   return bearer?.startsWith(ACCESS_PREFIX) ? bearer : sentKey(headers)
@@ -180,7 +170,7 @@ const TOO_MANY = {
   too_many_requests: 'Your programs asked for too much at once.',
 } as const
 
-/** Reason why a person may not use the Hub over MCP; null when they may. @throws when it can't be decided. */
+/** Reason why a person may not use the Hub over MCP, or null. @throws if access can't be checked. */
 export async function findMcpRefusal(
   { access, hub, isMember }: Pick<McpGateDeps, 'access' | 'hub' | 'isMember'>,
   { email, role, userId, key }: Pick<SessionIdentity, 'email' | 'role' | 'userId' | 'key'>,

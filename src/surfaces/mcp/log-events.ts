@@ -1,11 +1,8 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Log events of the MCP server. No arguments, results or keys. */
+/** Log events of the MCP server. They contain no arguments, results or keys. */
 export const mcpEvents = (log: Log) => ({
-  /**
-   * A successful call is in the traces, and in the audit if its tool is restricted; there may be thousands a
-   * second.
-   */
+  /** Successful calls are only debug events, because there may be thousands per second. Traces have them too. */
   called: (e: { requestId: string; tool: string; ms: number; outcome: 'done' | 'failed' | 'aborted' }) =>
     log[e.outcome === 'done' ? 'debug' : 'info']({ event: 'mcp.called', ...e }, 'tool called over MCP'),
   refused: (e: { requestId: string; status: number; reason: string }) =>

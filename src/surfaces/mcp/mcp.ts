@@ -19,7 +19,6 @@ import { mcpFailureText, mcpRefusal } from './refuse.ts'
 import { INTERNAL_ERROR } from './rpc.ts'
 
 export interface McpMountDeps {
-  /** The endpoint `/mcp`, where programs send a key. */
   keys: McpEndpoint
   /** The endpoint where programs sign people in; null if disabled. */
   signIn: SignInDoor | null
@@ -31,14 +30,13 @@ export interface McpMountDeps {
 }
 
 export interface SignInDoor extends McpEndpoint {
-  /** Routes for registration and tokens of programs. */
   routes(app: FastifyInstance): void
 }
 
 const NOT_HERE = 'The MCP server is at /mcp.'
 const MAX_BODY_BYTES = 4 * 1024 * 1024
 
-/** The Hub as an MCP server under `/mcp`: the caller is checked here, the messages by the SDK. */
+/** The Hub's MCP server under `/mcp`. Callers are checked here, messages by the SDK. */
 export function createMcp({
   keys,
   signIn,

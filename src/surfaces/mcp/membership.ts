@@ -3,22 +3,16 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Result } from '#ground/base/result.ts'
 
 export interface MembershipDeps {
-  /** The web chat's groups that an account is in. */
   groupsOf(accountId: string): Promise<Result<readonly { id: string; name: string }[], { code: string }>>
-  /** Name or id. Names are not unique: each group of that name counts. */
+  /** Name or id of a group. Names are not unique; all groups of the name count. */
   group: string
   clock: Pick<Clock, 'now'>
 }
 
-/** With the time between two checks of a running call, within the five seconds that a lost right may last. */
+/** Short enough that, with the interval between access checks, a call ends within five seconds after a removal. */
 const TTL_MS = 2000
 
-/**
- * True if accounts are in a group. The web chat is queried for each at most every two seconds, and once for
- * concurrent requests.
- *
- * @throws when the web chat does not respond.
- */
+/** Queries the web chat at most every two seconds per account. @throws if the web chat does not respond. */
 export const createMembership = ({ groupsOf, group, clock }: MembershipDeps) =>
   cached({ clock, ms: TTL_MS }, async (accountId): Promise<boolean> => {
     const groups = await groupsOf(accountId)

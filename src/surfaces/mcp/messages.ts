@@ -9,7 +9,7 @@ import {
 import { markedDigits } from '#ground/base/json/marks.ts'
 import type { RequestId } from './rpc.ts'
 
-/** A body without the nulls that clients write for parameters, and members of parameters, that they leave out. */
+/** Some clients write null for parameters that they omit; this removes such members. */
 export const withoutNulls = (body: unknown): unknown =>
   Array.isArray(body) ? body.map(messageWithoutNulls) : messageWithoutNulls(body)
 
@@ -32,29 +32,27 @@ const withoutNullMembers = (value: Record<string, unknown>): Record<string, unkn
       ]),
   )
 
-/** Parameters whose nulls are values that a model or a person gave. */
+/** Parameters whose nulls are values from a model or a person. */
 const OF_PEOPLE: ReadonlySet<string> = new Set(['arguments', 'inputResponses'])
 
-/** The messages of a body: a single message, or all of a batch. */
 export const messagesIn = (body: unknown): unknown[] => (Array.isArray(body) ? body : [body])
 
 export const requestsIn = (body: unknown): JSONRPCRequest[] =>
   messagesIn(body).filter((message): message is JSONRPCRequest => isJSONRPCRequest(message))
 
-/** Whether a body is a request of the revision without a handshake. */
+/** Whether a body is a request of the revision without a handshake (2026-07-28). */
 export const isModern = (body: unknown): boolean =>
   isRecord(body) &&
   isRecord(body.params) &&
   isRecord(body.params['_meta']) &&
   PROTOCOL_VERSION_META_KEY in body.params['_meta']
 
-/** True if a client requests progress reports during a tool, which require a stream. */
+/** True if a client requests progress reports of a tool, which require a stream. */
 export const asksForProgress = (body: unknown): boolean =>
   requestsIn(body).some(
     ({ method, params }) => method === 'tools/call' && params?.['_meta']?.progressToken !== undefined,
   )
 
-/** Ids of the requests that the notifications of a body cancel. */
 export const cancelledIn = (body: unknown): RequestId[] =>
   messagesIn(body).flatMap((message) => {
     if (!isRecord(message) || message.method !== 'notifications/cancelled' || !isRecord(message.params))
@@ -63,7 +61,7 @@ export const cancelledIn = (body: unknown): RequestId[] =>
     return isRequestId(requestId) ? [requestId] : []
   })
 
-/** Whether a value may be the id of a request: a text or a whole number, however large. */
+/** A request id is a string or an integer of any size. */
 export const isRequestId = (value: unknown): value is RequestId => {
   if (typeof value !== 'string') return Number.isInteger(value)
   const digits = markedDigits(value)
@@ -85,10 +83,10 @@ const PARAMETERS = {
   'completion/complete': specTypeSchemas.CompleteRequestParams,
 } as const
 
-/** Methods that the revision without a handshake does not have. */
+/** Methods that the revision without a handshake lacks. */
 const OF_HANDSHAKES: ReadonlySet<string> = new Set(['initialize', 'ping'])
 
-/** Why the parameters of a request are malformed, in a sentence; null when they are not, or the method is unknown. */
+/** Describes malformed parameters of a request in a sentence; null if they are valid or the method is unknown. */
 export function malformedParameters(message: unknown): string | null {
   if (!isRecord(message) || typeof message.method !== 'string' || message.id === undefined) return null
   const { method, params = {} } = message

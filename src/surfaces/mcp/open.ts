@@ -31,43 +31,34 @@ import { createServer } from './server.ts'
 import type { Mount } from '#ground/base/mount.ts'
 import type { OpenMcpSignIn } from './oauth/open.ts'
 
-/** Who may call the MCP server, and how often. */
 export interface McpAccess {
   access: Access
   chatapp: ChatappClient
-  /** Of failed attempts. */
   store: Pick<Store, 'db' | 'kind'>
   bridgeKeys: readonly string[]
   requestsPerMinute: number
-  /** True if an account is in the group that group-based Hubs require; null when they require none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
   signIn: OpenMcpSignIn | null
 }
 
-/** The tools, chats and artifacts that it offers. */
 export interface McpOffer {
   agent: AgentDeps
   chats: CallerChats
-  /** The files of a chat as tools see them. */
   filesOf(chat: CallerChat, caller: Caller): ChatFiles
   artifacts: OwnArtifacts
 }
 
-/** The instance that serves it, and its records. */
 export interface McpService {
   own: OwnAddress
-  /** Of this release. */
   version: string
   connections: Pick<ConnectedPrograms, 'note'>
   receipts: Pick<Receipts, 'stopped'>
-  /** Whether the machine takes nothing new. */
   isDraining(): Promise<boolean>
   shareCancellations: ShareCancellations | null
   clock: Clock
   log: Log
 }
 
-/** The Hub's MCP server over the parts that a bridge has opened. */
 export function openMcp(hub: Hub, permitted: McpAccess, offered: McpOffer, service: McpService): Mount {
   const { clock, connections, receipts, isDraining, version } = service
   const events = mcpEvents(service.log)
@@ -105,7 +96,6 @@ export function openMcp(hub: Hub, permitted: McpAccess, offered: McpOffer, servi
   })
 }
 
-/** The address for keys, and the address where programs sign people in. */
 function endpointsOf(
   { access, chatapp, store, bridgeKeys, requestsPerMinute, isMember, signIn }: McpAccess,
   { hub, clock, events }: { hub: Pick<Hub, 'slug'>; clock: Clock; events: Pick<McpEvents, 'unchecked'> },
@@ -126,11 +116,11 @@ function endpointsOf(
     onUnchecked: events.unchecked,
   }
   if (!signIn) return { keys: { gate: createMcpGate(gate), signInFor: () => null }, signIn: null }
-  /** Takes keys, and access tokens that were issued for one of the two addresses. */
+  /** A gate for keys, and for access tokens issued for the given resource. */
   const gateFor = (resource: 'resource' | 'keyResource') =>
     createMcpGate({
       ...gate,
-      attempts: createCredentialAttempts({ clock }), // a token that is wrong at one address is right at the other
+      attempts: createCredentialAttempts({ clock }), // separate, because a token is valid at only one of the endpoints
       identify: createIdentifySignedIn({
         signIns: signIn.signIns,
         accountOf: chatapp.accounts.get,
@@ -150,10 +140,10 @@ function endpointsOf(
   }
 }
 
-/** Maximum number of people with a cached scope. */
+/** Maximum people with a cached scope. */
 const REMEMBERED = 1000
 
-/** Each person's calls share one scope, so that a file one call saves is there for the next. */
+/** All calls of a person share one chat scope, so that a later call can read the files of an earlier one. */
 function createScopes({ chats, filesOf }: Pick<McpOffer, 'chats' | 'filesOf'>) {
   const scopes = new BoundedMap<string, Promise<{ chatId: string; files: ChatFiles }>>(REMEMBERED)
   const open = async (caller: Caller) => {

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 
 const PAGE = 500
 
-/** @throws ProtocolError when the cursor is none of ours. */
+/** @throws ProtocolError if the server did not issue the cursor. */
 export function sliceMcpPage<T>(
   all: readonly T[],
   cursor: string | undefined,

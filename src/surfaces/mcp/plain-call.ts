@@ -9,7 +9,7 @@ import { MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 import { isHandshakeRevision } from './revisions.ts'
 import type { RequestId } from './rpc.ts'
 
-/** A call of a tool in the plainest form there is. */
+/** A tool call without optional features, which needs no SDK. */
 export interface PlainCall {
   id: RequestId
   name: string
@@ -21,7 +21,7 @@ export interface PlainCall {
 
 const MESSAGE: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params'])
 const PARAMS: ReadonlySet<string> = new Set(['name', 'arguments', '_meta'])
-/** Prefix of the protocol's own names in `_meta`; programs have further names. */
+/** Prefix of the protocol's own names in `_meta`; programs add other names. */
 const RESERVED = 'io.modelcontextprotocol/'
 const ENVELOPE: ReadonlySet<string> = new Set([
   PROTOCOL_VERSION_META_KEY,
@@ -29,10 +29,7 @@ const ENVELOPE: ReadonlySet<string> = new Set([
   CLIENT_INFO_META_KEY,
 ])
 
-/**
- * The call that a request makes, when it is a call of a tool and right beyond doubt, so that it can be answered at once
- * with one JSON object. Null for everything else, whether it is wrong or only unusual: the SDK judges that.
- */
+/** Null unless the call is certainly valid and one JSON object is the response: the SDK handles the rest. */
 export function plainCall(body: unknown, headers: IncomingHttpHeaders): PlainCall | null {
   if (!isRecord(body) || body.jsonrpc !== '2.0' || body.method !== 'tools/call') return null
   const { id, params } = body
@@ -64,7 +61,7 @@ const isPlainModern = (meta: Record<string, unknown>, name: string, headers: Inc
   isEmpty(meta[CLIENT_CAPABILITIES_META_KEY]) &&
   isPlainInfo(meta[CLIENT_INFO_META_KEY])
 
-/** The SDK checks the content of capabilities. */
+/** The SDK validates the content of capabilities. */
 const isEmpty = (value: unknown): boolean => isRecord(value) && Object.keys(value).length === 0
 
 const isPlainInfo = (info: unknown): boolean =>

@@ -3,10 +3,9 @@ import { cutText } from '#ground/base/cut-text.ts'
 import type { ToolProgress } from '#core/agent/tools/tool.ts'
 import { fitToRevision, type Revision } from './revisions.ts'
 
-/** Reports that follow sooner than this are left out. */
+/** Minimum time between two reports; reports that follow sooner are dropped. */
 const APART_MS = 50
 
-/** Sends a tool's progress to the client; nothing without a request for it. */
 export function progressReports(
   { _meta, notify }: Pick<ServerContext['mcpReq'], '_meta' | 'notify'>,
   { now, revision }: { now(): number; revision: Revision },
@@ -17,7 +16,7 @@ export function progressReports(
   return {
     progressed({ done, total, message }) {
       const at = now()
-      if (!(done > last.done) || at - last.at < APART_MS) return // they must grow
+      if (!(done > last.done) || at - last.at < APART_MS) return // values must increase
       last = { at, done }
       const params = fitToRevision(revision, 'progress', {
         progressToken,
@@ -25,7 +24,7 @@ export function progressReports(
         ...(total !== undefined && { total }),
         ...(message !== undefined && { message: cutText(message, 1000) }),
       })
-      notify({ method: 'notifications/progress', params }).catch(() => {}) // the client went away
+      notify({ method: 'notifications/progress', params }).catch(() => {}) // the client disconnected
     },
   }
 }

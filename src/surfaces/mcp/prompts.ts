@@ -1,7 +1,6 @@
 import type { HubPrompt } from '#ground/hub/prompts/schema.ts'
 import { variablesOf } from '#ground/hub/prompts/template.ts'
 
-/** A prompt of the Hub under the name clients call it by. */
 export interface NamedPrompt extends Pick<HubPrompt, 'name' | 'description' | 'parts'> {
   title?: string
 }
@@ -19,7 +18,6 @@ export function namedPrompts(prompts: readonly HubPrompt[], suggestions: readonl
   return [...prompts, ...starters]
 }
 
-/** As the protocol lists it. */
 export const listedPrompt = ({ name, title, description, parts }: NamedPrompt) => ({
   name,
   ...(title && { title }),

@@ -12,10 +12,10 @@ export interface ResourcesDeps {
   artifacts: OwnArtifacts
 }
 
-/** A person's artifacts on the Hub, as far as they still may see them. */
+/** The artifacts of a person on the Hub that they may still see. */
 export interface OwnArtifacts {
   list(email: string): Promise<ListedArtifact[]>
-  /** The newest version; null when there is no such artifact of theirs. @throws when it has more bytes than that. */
+  /** The newest version; null if the person has no such artifact. @throws if it exceeds `mostBytes`. */
   read(
     email: string,
     id: string,
@@ -31,27 +31,23 @@ interface ListedArtifact {
   size: number
 }
 
-/** A reading person, with the tools they are shown. */
 export interface ResourceReader {
   caller: Caller
   toolbox: Toolbox
   signal: AbortSignal
 }
 
-/** Resources of the Hub that can be read without a tool. */
 export interface Resources {
   list(reader: ResourceReader): Promise<Resource[]>
   templates(reader: Pick<ResourceReader, 'toolbox'>): ResourceTemplateType[]
-  /** Paths that begin so, for the template. */
   complete(reader: ResourceReader, start: string): Promise<string[]>
-  /** Null when there is nothing under this address for this reader. */
+  /** Null if this reader has no resource at the address. */
   read(reader: ResourceReader, uri: string): Promise<ReadResourceResult['contents'] | null>
 }
 
-/** Bytes of a file that is given whole. */
 const MAX_RESOURCE_BYTES = 4 * 1024 * 1024
 
-/** The files in the Hub's `files/`, for everybody who is shown the tool that reads them, and one's own artifacts. */
+/** The Hub's `files/`, for people who may use `read_file`, and the reader's own artifacts. */
 export function createResources({ hub, artifacts }: ResourcesDeps): Resources {
   const root = `hub://${hub.slug}/`
   const folders = { hubFolder: hub.folder, chatFolder: '' }

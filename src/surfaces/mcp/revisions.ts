@@ -1,6 +1,6 @@
 import { HANDSHAKE_REVISIONS, type MODERN_REVISION } from '#ground/base/mcp-revisions.ts'
 
-/** The protocol's own rule for a request that names no revision. */
+/** The protocol's default for a request that names no revision. */
 export const ASSUMED_REVISION = '2025-03-26'
 
 export type HandshakeRevision = (typeof HANDSHAKE_REVISIONS)[number]
@@ -9,15 +9,13 @@ export type Revision = HandshakeRevision | typeof MODERN_REVISION
 export const isHandshakeRevision = (value: unknown): value is HandshakeRevision =>
   (HANDSHAKE_REVISIONS as readonly unknown[]).includes(value)
 
-/** The revision that `initialize` agrees on: the client's where the server has it, otherwise the newest. */
+/** The revision that `initialize` agrees on: the client's if the server supports it, else the newest. */
 export const agreedRevision = (asked: unknown): HandshakeRevision =>
   isHandshakeRevision(asked) ? asked : HANDSHAKE_REVISIONS[0]
 
 /**
- * The first revision that has each member of an object, or each value of a type. All other members exist in every revision. Clients
- * of older revisions check answers strictly, and drop a whole answer for one unknown member.
- *
- * Source: the files `schema/<revision>/schema.ts` of the protocol.
+ * First revision of each member or value; others exist in every revision. Older clients drop a whole response for one
+ * unknown member. Source: the files `schema/<revision>/schema.ts` of the protocol.
  */
 const SINCE = {
   capabilities: { completions: '2025-03-26', tasks: '2025-11-25' },
@@ -44,14 +42,14 @@ const SINCE = {
 
 type Kind = keyof typeof SINCE
 
-/** Whether a revision has a member or a type. Revisions are dates, so they compare as text. */
+/** Revisions are dates, which compare as text. */
 export const hasFeature = <K extends Kind>(
   revision: Revision,
   kind: K,
   name: keyof (typeof SINCE)[K],
 ): boolean => revision >= (SINCE[kind][name] as string)
 
-/** An object without the members that a revision does not have. */
+/** Removes the members that a revision lacks. */
 export function fitToRevision<T extends object>(revision: Revision, kind: Kind, value: T): T {
   const since: Readonly<Record<string, string>> = SINCE[kind]
   const isUnknown = (name: string) => Object.hasOwn(since, name) && revision < since[name]!

@@ -5,7 +5,6 @@ import { cancelledIn, requestsIn } from './messages.ts'
 import type { RequestId } from './rpc.ts'
 import type { McpSession } from './sessions.ts'
 
-/** The messages of one HTTP request, with the client that sent them. */
 export interface SentRequest {
   body: unknown
   owner: Pick<KeyOwner, 'email'>
@@ -18,8 +17,7 @@ export interface RunningRequests extends Disposable {
 }
 
 /**
- * Lets a client cancel the requests of a body, except `initialize`. Requests without a session cannot be
- * cancelled, since their clients can't be identified.
+ * `initialize` and requests without a session can't be cancelled: their client can't be identified.
  *
  * @param onCancelled Called when the only request of the body is cancelled.
  */
@@ -49,7 +47,6 @@ export function registerRequests(
 
 const NEVER = new AbortController().signal
 
-/** Ends the requests that the notifications of a body cancel, on any instance. */
 export async function cancelRequests(
   cancellations: Pick<Cancellations, 'cancel'>,
   { body, owner, session }: SentRequest,

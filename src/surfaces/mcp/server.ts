@@ -23,25 +23,22 @@ import { listedTools } from './tools.ts'
 
 export interface ServerDeps {
   hub: Pick<Hub, 'agent' | 'prompts'>
-  /** Name shown to clients. */
+  /** Name that clients show. */
   identity(): { name: string; title: string; version: string }
   calls: Calls
   resources: Resources
   clock: { now(): number }
 }
 
-/** Owner of a request, and its name in the logs. */
 export interface Visit {
   caller: Caller
   requestId: string
   revision: Revision
-  /** Whether the answer is an event stream: it carries progress, and its events are bounded. */
+  /** Whether the response is an event stream, which carries progress and limits the size of events. */
   isStreamed: boolean
-  /** Aborts when the client cancels the request with this id. */
   signalOf(id: RequestId): AbortSignal
 }
 
-/** The Hub as an MCP server, for one request of one person. */
 export function createServer(deps: ServerDeps, visit: Visit): Server {
   const { identity, resources, calls } = deps
   const { caller, revision } = visit
@@ -90,7 +87,7 @@ export function createServer(deps: ServerDeps, visit: Visit): Server {
 }
 
 const CAPABILITIES = { tools: {}, prompts: {}, resources: {}, completions: {} }
-/** As many as the protocol allows. */
+/** Maximum of the protocol. */
 const MAX_COMPLETIONS = 100
 
 async function callTool(
@@ -140,11 +137,10 @@ function servePrompts(server: Server, { hub }: Pick<ServerDeps, 'hub'>, visit: V
   })
 }
 
-/** Aborts when the client cancels the request or closes its connection. */
 const signalOf = (visit: Visit, { id, signal }: ServerContext['mcpReq']): AbortSignal =>
   AbortSignal.any([signal, visit.signalOf(id)])
 
-/** A result, unless it is one of an event stream and larger than clients take there. */
+/** @throws ProtocolError if the result exceeds the size of a stream event. */
 function sendable<T>({ isStreamed }: Visit, result: T): T {
   if (!isStreamed || jsonBytes(result) < MAX_EVENT_BYTES - ENVELOPE_BYTES) return result
   throw new ProtocolError(

@@ -5,8 +5,8 @@ import { isHandshakeRevision, type HandshakeRevision } from './revisions.ts'
 export const SESSION_HEADER = 'mcp-session-id'
 
 /**
- * A client between its `initialize` and its end. The server keeps no state of it: the id is random, so that clients with one key
- * cannot guess each other's, and carries the agreed revision, which clients of 2024-11-05 repeat in no header.
+ * The server stores no session: the id has the agreed revision, which clients of 2024-11-05 send in no header. It is
+ * random, so that clients with the same key can't guess each other's.
  */
 export interface McpSession {
   id: string
@@ -17,7 +17,7 @@ const SHAPE = /^(\d{4}-\d{2}-\d{2})\.[\w-]{22}$/
 
 export const newSessionId = (revision: HandshakeRevision): string => `${revision}.${newToken(128)}`
 
-/** The session that a request belongs to; null without an id in the form that this server issues. */
+/** The session of a request; null without an id in the format of this server. */
 export function sessionIn(headers: IncomingHttpHeaders): McpSession | null {
   const id = String(headers[SESSION_HEADER] ?? '')
   const revision = SHAPE.exec(id)?.[1]

@@ -4,21 +4,20 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server'
 import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import type { Tool } from '#core/agent/tools/tool.ts'
 
-/** Tools that are part of a chat and mean nothing outside of one. */
+/** Tools that only make sense inside a chat. */
 const OF_CHATS: ReadonlySet<string> = new Set(['remember', 'delegates'])
 const VALID_NAME = /^[A-Za-z0-9_.-]{1,128}$/
 
-/** Whether a tool of this name is ever offered. */
 export const isOffered = (name: string): boolean => !OF_CHATS.has(name) && VALID_NAME.test(name)
 
-/** Tools as clients see them, sorted by name. */
+/** Sorted by name. */
 export const listedTools = ({ names, get }: Toolbox): ListedTool[] =>
   names
     .filter(isOffered)
     .toSorted()
     .map((name) => listed(get(name)!))
 
-/** A definition is read once: tools are replaced, never changed. */
+/** Cached by tool, because tools are replaced and never changed. */
 const descriptions = new WeakMap<Tool, ListedTool>()
 
 const listed = (tool: Tool): ListedTool => {
@@ -31,15 +30,12 @@ const listed = (tool: Tool): ListedTool => {
   return made
 }
 
-/**
- * A schema without what a client would have to fetch, and without headers it would have to send: tools check their
- * input themselves.
- */
+/** Removes references that clients would have to fetch, and headers. Tools validate their input themselves. */
 const withoutForeign = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(withoutForeign)
   if (!isRecord(schema) || isExactNumber(schema)) return schema
   const kept = Object.entries(schema).filter(([key, value]) => {
-    if (typeof value !== 'string') return true // a property that only has the name of a keyword
+    if (typeof value !== 'string') return true // a property whose name equals a keyword
     if (key === '$ref' || key === '$dynamicRef') return value.startsWith('#')
     return key !== 'x-mcp-header'
   })

@@ -10,17 +10,11 @@ import { AlreadyRunning, refuseSecondRun } from '#supervisor/run-file.ts'
 import { NotWritable, refuseUnwritable } from '#supervisor/writable.ts'
 import { CommandFailure } from '../../failure.ts'
 
-/** A command that moves what a Hub keeps, with the store it works on. */
 export interface Move extends AsyncDisposable {
   store: Store
 }
 
-/**
- * Begins a move from the store to the Hub's folder: until disposed no other process serves either, and no Hub
- * starts there.
- *
- * @throws CommandFailure naming the running processes.
- */
+/** Until disposal, no other process serves or starts the Hub. @throws CommandFailure naming the processes. */
 export async function beginMove(shared: SharedConfig, part: Moving): Promise<Move> {
   await refuseUnwritable(shared.hubFolder, shared.dataFolder, [WRITES[part]]).catch(inWords())
   await using parts = new AsyncDisposableStack()
@@ -32,7 +26,9 @@ export async function beginMove(shared: SharedConfig, part: Moving): Promise<Mov
   return { store, [Symbol.asyncDispose]: () => begun.disposeAsync() }
 }
 
-/** The same for the store itself, which is opened by what copies it. @throws CommandFailure naming who is at work. */
+/**
+ * Begins a move of the database itself, which the caller opens. @throws CommandFailure naming the running processes.
+ */
 export async function beginStoreMove(shared: SharedConfig): Promise<AsyncDisposable> {
   await using parts = new AsyncDisposableStack()
   parts.use(await claim(shared, { command: 'hub move store', besideHubs: false }))
@@ -45,7 +41,7 @@ async function refuseHub({ dataFolder }: SharedConfig): Promise<void> {
     await refuseSecondRun(dataFolder, run).catch(inWords('; stop that process first'))
 }
 
-/** The same for what only copies: the Hub may run meanwhile, other moves may not. */
+/** Begins a copy: the Hub may run meanwhile, but no other move. */
 export async function beginCopy(shared: SharedConfig, command: string): Promise<Move> {
   await using parts = new AsyncDisposableStack()
   parts.use(await claim(shared, { command, besideHubs: true }))
@@ -57,12 +53,11 @@ export async function beginCopy(shared: SharedConfig, command: string): Promise<
 const claim = ({ dataFolder }: SharedConfig, move: Parameters<typeof claimMove>[1]) =>
   claimMove(dataFolder, move).catch(inWords())
 
-/** The other role that writes to the target folder. */
+/** The role that writes to the target folder. */
 const WRITES = { inbox: 'inbound', chats: 'bridge' } as const satisfies Record<Moving, RoleName>
 
 const IN_THE_WAY = [BeingMoved, AlreadyRunning, NotWritable]
 
-/** Message about a running process that blocks the move. */
 const inWords =
   (advice = '') =>
   (error: unknown): never => {

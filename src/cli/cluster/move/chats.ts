@@ -12,7 +12,6 @@ import { beginMove } from './begin.ts'
 import { print, printJson } from '../../print.ts'
 import { readCommandSettings } from '../../settings.ts'
 
-/** `hub move chats` */
 export async function moveChatsBack({ hub, json }: { hub?: string; json?: boolean }): Promise<void> {
   const hubFolder = hubFolderOf(hub)
   const { environment } = await readCommandSettings(hubFolder)

@@ -12,13 +12,12 @@ import { readCommandSettings } from '../../settings.ts'
 
 interface Options {
   hub?: string
-  /** A variable, as an address would show its password to everybody on the machine. */
+  /** Name of a variable. As an option, the address would show its password to every user of the machine. */
   from?: string
   json?: boolean
   dryRun?: boolean
 }
 
-/** `hub move store` */
 export async function moveDatabase({ hub, from, json = false, dryRun }: Options): Promise<void> {
   const hubFolder = hubFolderOf(hub)
   const { environment } = await readCommandSettings(hubFolder)

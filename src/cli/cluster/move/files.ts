@@ -16,7 +16,6 @@ interface Options {
   verify?: boolean
 }
 
-/** Results for the files of an area. */
 type Counts = Record<MovedFile['state'] | 'movedBytes', number>
 type Area = MovedFile['area']
 
@@ -27,10 +26,8 @@ const AREAS: Record<Area, string> = {
   'hub-files': 'published versions',
 }
 
-/** Interval of progress messages. */
 const PROGRESS_MS = 5000
 
-/** `hub move files` */
 export async function moveFilesToBucket({ hub, json, dryRun, verify }: Options): Promise<void> {
   const hubFolder = hubFolderOf(hub)
   const { environment } = await readCommandSettings(hubFolder)
@@ -57,7 +54,7 @@ export async function moveFilesToBucket({ hub, json, dryRun, verify }: Options):
     )
 }
 
-/** @returns Why it ended before its time; null when it didn't. */
+/** @returns The reason for an early end, or null. */
 async function moveAll(
   shared: SharedConfig,
   deps: MoveFilesDeps,

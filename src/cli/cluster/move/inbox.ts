@@ -14,7 +14,6 @@ interface Options {
   verify?: boolean
 }
 
-/** Results for the events of an endpoint or channel: number of moved events by state. */
 interface Counts {
   pending: number
   quarantined: number
@@ -24,7 +23,6 @@ interface Counts {
   moved_bytes: number
 }
 
-/** `hub move inbox` */
 export async function moveInboxBack({ hub, json, dryRun, verify }: Options): Promise<void> {
   const hubFolder = hubFolderOf(hub)
   const shared = readSharedConfig((await readCommandSettings(hubFolder)).environment, hubFolder)

@@ -19,27 +19,23 @@ export interface AboutDeps {
   hub: Pick<Hub, 'slug' | 'folder' | 'prompts'>
   access: Pick<Access, 'decide' | 'explain' | 'managedHubs' | 'grantable'>
   hubCards: Pick<HubCards, 'agentNames'>
-  /** All tools of the agent on the caller's surface, including restricted ones. */
+  /** All tools of the agent on the caller's surface, including restricted tools. */
   toolboxOf(caller: Caller): Promise<Toolbox>
-  /** Names of the service's own tools; they win over others of the same name. */
+  /** Names of the service's own tools. They take precedence over the Hub's tools of the same name. */
   builtIn: ReadonlySet<string>
-  /** `<provider>/<model>` in use; null if unknown. */
   modelName(): string | null
-  /** Tasks that people may start. */
   tasks(): AgentAbout['tasks']
   admission: Pick<Admission, 'entryRefusalOf'>
   /** Header family of the web chat, such as `X-ChatApp`. */
   identityHeaderPrefix: string
 }
 
-/** Facts that only the wiring knows. */
 export type AgentFacts = Omit<AboutDeps, 'admission' | 'identityHeaderPrefix'>
 
-/** Tools with which an agent reads the Hub's files for anybody. */
+/** Tools with which every caller can read the Hub's `files/`. */
 const READERS = new Set(['list_files', 'read_file', 'search_files'])
 const MAX_FILES = 100
 
-/** What the agent may do for the person in whose name is asked, its prompts, and which Hubs they manage without being let in. */
 export function aboutRoutes(app: FastifyInstance, deps: AboutDeps): void {
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.readAbout),
@@ -95,7 +91,6 @@ async function aboutFor(deps: AboutDeps, caller: Caller): Promise<AgentAbout> {
   }
 }
 
-/** Files in the Hub's `files/`; null when there are none. */
 async function filesOf(hubFolder: string): Promise<AgentAbout['files']> {
   try {
     const folders = { hubFolder, chatFolder: hubFolder }
@@ -103,15 +98,12 @@ async function filesOf(hubFolder: string): Promise<AgentAbout['files']> {
     const paths = found.slice(0, MAX_FILES).map(({ path }) => path.replace(/^files\//, ''))
     return found.length > 0 ? { total: found.length, paths } : null
   } catch (error) {
-    if (error instanceof BadPath) return null // there is no such folder
+    if (error instanceof BadPath) return null // the folder does not exist
     throw error
   }
 }
 
-/**
- * Managing a Hub gives no right to use it, so its managers are shown why it is missing. Its existence is not
- * disclosed to other people.
- */
+/** Shows managers of a Hub why they can't use it. Other people must not learn that it exists. */
 async function closedHubs({ access, hubCards }: AboutDeps, { email }: Caller): Promise<ClosedHub[]> {
   if (email === null) return []
   const actor = { subject: email }

@@ -6,13 +6,10 @@ import type { Toolbox } from '#core/agent/tools/toolbox.ts'
 import type { AboutTool, ToolReason } from '#ground/hub/about/schema.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 
-/** Descriptions are written for models, at length. */
+/** In characters. Authors write long descriptions for models; people read the beginning. */
 const MAX_DESCRIPTION_LENGTH = 300
 
-/**
- * The tools of an agent as shown to one person. Of a restricted tool that they may not use, they see its name
- * and the required permission, as in a refused call. Management tools are only shown to managers.
- */
+/** A restricted tool that the caller may not use is described only by its name and the required permission. */
 export async function describeTools(
   { access, hub, builtIn }: { access: Pick<Access, 'explain'>; hub: string; builtIn: ReadonlySet<string> },
   caller: Caller,
@@ -37,19 +34,17 @@ const openly = (tool: Tool) => ({
   description: shortened(tool.description),
 })
 
-/** Nothing that its author wrote is run. */
+/** Does not call `title`, which the tool's author wrote. */
 const barely = ({ name, confirm }: Tool) => ({ name, title: spoken(name), description: null, confirm })
 
 const describeReason = (reason: AllowReason | DenyReason): ToolReason =>
   reason === 'direct' || reason === 'organization' || reason === 'everyone' ? reason : 'denied'
 
-/** `roll_dice` reads `Roll dice`. */
 function spoken(name: string): string {
   const words = name.replace(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The first paragraph, cut behind a word where it is long. */
 function shortened(description: string): string {
   const [first = ''] = description.trim().split(/\n\s*\n|\n(?=- )/)
   const text = first.replaceAll(/\s+/g, ' ')

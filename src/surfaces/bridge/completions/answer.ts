@@ -13,18 +13,13 @@ export interface Answering {
   reply: FastifyReply
   writer: AnswerWriter
   stream: boolean
-  /** Headers of the response, with any result. */
   headers: Record<string, string>
   events: AsyncIterable<TurnEvent>
-  /**
-   * Aborted when the client disconnects, or with `TurnEnded` when the caller loses access or the service
-   * stops.
-   */
+  /** Aborts when the client disconnects; with `TurnEnded` when the caller loses access or the service stops. */
   over: AbortSignal
   clock: Clock
   overhead: Pick<Overhead, 'ms'>
   failureOf(error: unknown): BridgeError
-  /** Called once with how it ended, before the client learns of the end. */
   ended(transcript: Transcript, how: AnswerEnd): Promise<void>
 }
 
@@ -32,14 +27,9 @@ export type AnswerEnd = { how: 'finished' } | { how: 'aborted' } | { how: 'faile
 
 const KEEP_ALIVE_MS = 15_000
 
-/**
- * Delay after which a stream's head is sent though the model is silent. Earlier failures, such as a key that
- * the provider refuses, are sent with their status, which clients act on; later ones can only be reported in
- * the stream.
- */
+/** Time to wait for the model before the response head. An earlier failure gets a status that clients act on. */
 const OPEN_AFTER_MS = 250
 
-/** Pass a turn on to the client as it happens, or whole at its end. */
 export async function answerCompletion(answering: Answering): Promise<FastifyReply> {
   const transcript = createTranscript()
   const sink = answering.stream ? streamed(answering) : collected(answering, transcript)
@@ -47,7 +37,7 @@ export async function answerCompletion(answering: Answering): Promise<FastifyRep
   try {
     for await (const event of wholeCharacters<TurnEvent>(answering.events)) {
       transcript.add(event)
-      // The last chunks wait until the turn is in the history: after the end a client may read it there.
+      // The last chunks wait until the history has the turn, because a client may read the history after the end.
       if (event.type !== 'finish') await sink.add(event)
     }
     answering.over.throwIfAborted()
@@ -66,7 +56,6 @@ export async function answerCompletion(answering: Answering): Promise<FastifyRep
 }
 
 interface Sink {
-  /** Confirms to the client that its request was received. */
   open(): void
   add(event: Exclude<TurnEvent, FinishEvent>): Promise<void>
   keepAlive(): void
@@ -104,9 +93,7 @@ function streamed({ reply, writer, headers, over, overhead }: Answering): Sink {
   }
 }
 
-/**
- * Measured to the first byte of a stream, whose last chunk has the whole, or to the end of another response.
- */
+/** In a stream, the time until the first byte; the last chunk has the total. In other responses, the total. */
 const overheadHeader = (overhead: Pick<Overhead, 'ms'>) => ({ 'x-svc-overhead-ms': String(overhead.ms()) })
 
 const collected = ({ reply, writer, headers, overhead }: Answering, transcript: Transcript): Sink => ({
@@ -123,10 +110,7 @@ const collected = ({ reply, writer, headers, overhead }: Answering, transcript: 
   fail: (error, hasBegun) => sendFailure(reply.headers(headers), error, hasBegun),
 })
 
-/**
- * A turn's actions must not be repeated by a client that retries automatically. OpenAI's clients obey the
- * header; others repeat every request that failed with a status of 500 or more.
- */
+/** A retry would repeat the turn's actions. Clients that ignore `x-should-retry` retry every 5xx, hence 424. */
 const sendFailure = (reply: FastifyReply, error: BridgeError, hasBegun: boolean): FastifyReply =>
   hasBegun
     ? sendError(reply.header('x-should-retry', 'false'), { ...error, status: FAILED_DEPENDENCY })
@@ -139,10 +123,6 @@ async function abandon({ reply, ended }: Answering, transcript: Transcript): Pro
   return reply
 }
 
-/**
- * Opens the stream, and sends something every 15 seconds, until the returned function is called at the
- * answer's end.
- */
 function keepAlive({ clock }: Answering, sink: Pick<Sink, 'open' | 'keepAlive'>): () => void {
   const cancelOpening = clock.after(OPEN_AFTER_MS, sink.open)
   let cancel: () => void

@@ -8,9 +8,7 @@ import { base64Content, parseDataUrl, type DataUrl, type DataUrlProblem } from '
 import { textPieces, type TextPiece } from './inline-files.ts'
 import type { ChatMessage, MessageContentPart } from './request.ts'
 
-/** A file inside a message. */
 export interface InlineAttachment {
-  /** Its place in the message: a part, or the `data:` URL within a text. */
   source: MessageContentPart | string
   filename: string
   mediaType: string
@@ -19,14 +17,10 @@ export interface InlineAttachment {
 
 export interface ReadAttachments {
   attachments: readonly InlineAttachment[]
-  /** The pieces of each text that holds files. */
   pieces: ReadonlyMap<string, readonly TextPiece[]>
 }
 
-/**
- * Take every attachment out of a conversation. All sizes are checked before any is decoded, so a request that is
- * refused costs no more than its text. Only `data:` URLs are attachments: nothing is ever fetched.
- */
+/** Checks all sizes before it decodes any file, so a refused request costs little. No URL is fetched. */
 export async function readAttachments(
   messages: readonly ChatMessage[],
   maxBytes: number,
@@ -64,12 +58,11 @@ export async function readAttachments(
   return accepted({ attachments, pieces })
 }
 
-/** An attachment that is not decoded yet. */
 interface Found {
   source: MessageContentPart | string
   data: DataUrl
   filename: string | null
-  /** Bare base64: its type is in its bytes or its name. */
+  /** Bare base64: the media type follows from the bytes or the filename. */
   isUntyped?: true
   param: string
 }
@@ -83,7 +76,6 @@ type Source = Result<Pick<Found, 'data' | 'filename' | 'isUntyped'>, Problem>
 
 type Problem = DataUrlProblem | 'no_data' | 'unpadded'
 
-/** Null for parts that are no attachment. */
 const sourceOf = (part: MessageContentPart): Source | null => {
   switch (part.type) {
     case 'image_url':
@@ -104,7 +96,7 @@ const sourceOf = (part: MessageContentPart): Source | null => {
 const named = (data: Result<DataUrl, DataUrlProblem>, filename: string | null): Source =>
   data.ok ? accepted({ data: data.value, filename }) : data
 
-/** A `data:` URL, or bare base64 with its padding, which an address or a path hardly has. */
+/** Parses a `data:` URL or bare base64. Bare base64 requires its padding, which addresses and paths rarely have. */
 function fileData(text: string, filename: string | null): Source {
   if (!filename || !BASE64.test(text.slice(0, 64))) return named(parseDataUrl(text), filename)
   const data = base64Content(UNKNOWN_TYPE, text)
@@ -112,7 +104,7 @@ function fileData(text: string, filename: string | null): Source {
   return data.ok ? accepted({ data: data.value, filename, isUntyped: true }) : data
 }
 
-/** The first characters alone: the rest is looked at when it is decoded. */
+/** Tested on the first 64 characters only; decoding checks the rest. */
 const BASE64 = /^[\w+/\s-]+=*\s*$/
 const UNKNOWN_TYPE = 'application/octet-stream'
 
@@ -129,7 +121,7 @@ async function decode({ source, data, filename, isUntyped }: Found): Promise<Inl
   return { source, mediaType, content, filename: filename || (await inventedName(mediaType, content)) }
 }
 
-/** Made from the content, so that the same image sent again with each turn keeps its name. */
+/** Derived from the content, so that an image that is sent again with each turn keeps its name. */
 const inventedName = async (mediaType: string, content: Uint8Array): Promise<string> => {
   const kind = /^(image|audio|video)\//.exec(mediaType)?.[1] ?? 'file'
   return `${kind}-${(await fileDigest(content)).slice(0, 8)}.${mime.getExtension(mediaType) ?? 'bin'}`

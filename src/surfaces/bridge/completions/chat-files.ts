@@ -1,10 +1,7 @@
 import type { ChatFiles } from '#core/agent/turn/turn.ts'
 import type { CallerChat } from '#core/chats/chats.ts'
 
-/**
- * A chat's files as a turn sees them. The web chat shows links on its own origin, so they stay root-relative
- * there and survive a change of the public address; elsewhere a link must be absolute.
- */
+/** The web chat's links are root-relative, so that they survive a change of the public address. */
 export const chatFilesFor = (chat: CallerChat, surface: string, publicUrl: string): ChatFiles => ({
   folder: chat.files.folder,
   list: () => chat.files.list(),

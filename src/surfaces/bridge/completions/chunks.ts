@@ -1,12 +1,10 @@
 import type { FinishEvent, FinishReason, TokenUsage, ToolCall, TurnEvent } from '#ground/turn/schema.ts'
 import type { Transcript } from './transcript.ts'
 
-/** Shared fields of all chunks of a completion. */
 export interface CompletionFacts {
   id: string
   /** Epoch seconds. */
   created: number
-  /** The Hub's slug. */
   model: string
 }
 
@@ -20,7 +18,7 @@ const chunk = (facts: CompletionFacts, delta: object, finish: string | null = nu
 
 export const roleChunk = (facts: CompletionFacts) => chunk(facts, { role: 'assistant', content: '' })
 
-/** The chunks of one event. Data without a field in OpenAI’s format is in `svc`, which clients skip. */
+/** Data without a field in OpenAI's format is in `svc`, which clients ignore. */
 export function eventChunks(facts: CompletionFacts, event: Exclude<TurnEvent, FinishEvent>): object[] {
   switch (event.type) {
     case 'text':
@@ -35,7 +33,6 @@ export function eventChunks(facts: CompletionFacts, event: Exclude<TurnEvent, Fi
   }
 }
 
-/** The end of a stream: why it ended, then usage and what it took of our time. */
 export const lastChunks = (
   facts: CompletionFacts,
   { reason, usage }: FinishEvent,
@@ -50,7 +47,6 @@ export const lastChunks = (
   },
 ]
 
-/** The whole response to a request without a stream. */
 export const completionBody = (
   facts: CompletionFacts,
   { text, reasoning, clientCalls }: Pick<Transcript, 'text' | 'reasoning' | 'clientCalls'>,
@@ -91,7 +87,7 @@ const callBody = ({ id, name, input }: ToolCall) => ({
   function: { name, arguments: input },
 })
 
-/** A turn only ends with `tool-calls` when the client has to act: calls of our own tools are over by the end. */
+/** A turn ends with `tool-calls` only if the client has to run a tool; the agent's own calls have finished by then. */
 const finishReason = (reason: FinishReason): string => REASONS[reason] ?? 'stop'
 
 const REASONS: Partial<Record<FinishReason, string>> = {

@@ -5,7 +5,6 @@ import type { ReadAttachments } from './attachments.ts'
 import type { TextPiece } from './inline-files.ts'
 import { plainTextOf, type ChatMessage, type MessageContentPart } from './request.ts'
 
-/** An attachment as it was saved in the chat. */
 export interface SavedAttachment {
   filename: string
   mediaType: string
@@ -13,15 +12,14 @@ export interface SavedAttachment {
 }
 
 export interface SavedAttachments extends Pick<ReadAttachments, 'pieces'> {
-  /** Saved files, by the message part or `data:` URL that contained them. */
+  /** Key: the message part or `data:` URL that contained the file. */
   files: ReadonlyMap<MessageContentPart | string, SavedAttachment>
 }
 
-/** The last message of a person: the turn's prompt. */
 export const promptOf = (messages: readonly ChatMessage[]): ChatMessage | undefined =>
   messages.findLast((message) => message.role === 'user')
 
-/** Whether a message says anything. An attachment alone does; invisible characters alone do not. */
+/** A message with an attachment is not empty; a message of invisible characters is. */
 export async function isEmptyPrompt({ content }: ChatMessage): Promise<boolean> {
   if (Array.isArray(content) && content.some(({ type }) => type !== 'text' && type !== 'refusal'))
     return false
@@ -38,7 +36,6 @@ const INVISIBLE = /^[\s\p{Cf}]*$/u
 const HIGH_SURROGATE = /[\uD800-\uDBFF]/
 const PORTION_CHARS = 256 * 1024
 
-/** Turn the client's messages into the agent's. */
 export function toConversation(messages: readonly ChatMessage[], saved: SavedAttachments): TurnMessage[] {
   const calls = new Map<string, ToolCall>()
   return messages.map((message): TurnMessage => {
@@ -64,7 +61,6 @@ export function toConversation(messages: readonly ChatMessage[], saved: SavedAtt
   })
 }
 
-/** A message's text, with the names of files in place of those written into its text. */
 export const readPromptText = (content: ChatMessage['content'], saved: SavedAttachments): string =>
   plainTextOf(content, (text) =>
     piecesOf(text, saved)
@@ -72,7 +68,6 @@ export const readPromptText = (content: ChatMessage['content'], saved: SavedAtta
       .join(''),
   )
 
-/** A tool's output, with the names of the files in it. */
 const resultText = (content: ChatMessage['content'], saved: SavedAttachments): string =>
   typeof content === 'string'
     ? readPromptText(content, saved)
@@ -117,7 +112,7 @@ const toToolCall = (call: { id: string; function: { name: string; arguments: str
   input: call.function.arguments,
 })
 
-/** Models would refuse a result whose call the client left out, so it becomes a text message. */
+/** Models refuse a result without its call. If the client omitted the call, the result becomes a text message. */
 const toolResult = (id: string, text: string, call: ToolCall | undefined): TurnMessage =>
   call
     ? { role: 'tool', results: [{ id, name: call.name, text, failed: false }] }

@@ -2,25 +2,21 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { EVENT_STREAM_HEAD, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
 
-/** Stream events on one response. Waits for a slow reader instead of buffering for it. */
 export interface CompletionEventStream {
-  /** Whether the first byte was sent, after which a failure can only be reported in the stream. */
+  /** True once the first byte was sent; a later failure can only be reported in the stream. */
   readonly isOpen: boolean
-  /** Send the head with the first event; nothing is sent before. */
   open(headers: Record<string, string>, first: string): void
-  /** @throws the signal's reason when the reader disconnects while we wait for it. */
+  /** @throws the signal's reason if the reader disconnects during the wait. */
   send(events: string): Promise<void>
-  /** A comment that clients skip; left out while a slow reader has bytes waiting anyway. */
+  /** Sends an SSE comment, which clients ignore. Skipped while bytes wait for a slow reader. */
   keepAlive(): void
-  /** Send the last events and end the response. */
   end(last: string): void
 }
 
-/** Characters that are gathered at most before they leave. */
+/** Maximum characters of events that are gathered before a write. */
 const PIECE = 32 * 1024
 
 export function eventStream(response: ServerResponse, signal: AbortSignal): CompletionEventStream {
-  // Events within one turn of the event loop are sent in one piece.
   let gathered = ''
   let isDue = false
   const flush = () => {

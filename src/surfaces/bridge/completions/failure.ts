@@ -16,15 +16,11 @@ import {
   type BridgeError,
 } from '../error.ts'
 
-/**
- * No model failure is worth a retry by the client: the Hub has retried what may pass, and the rest needs a person. A retry
- * by the client would multiply both layers' requests.
- */
+/** Clients must not retry these: the Hub has already retried temporary failures, and others need a person. */
 const OF_MODEL = {
   unauthorized: { status: 502, type: 'server_error', code: 'model_unauthorized', shouldRetry: false },
   rate_limited: { status: 429, type: 'rate_limit_error', code: 'model_rate_limited', shouldRetry: false },
   bad_request: { status: 502, type: 'server_error', code: 'model_bad_request', shouldRetry: false },
-  /** A value that the client chose and the provider doesn't take. */
   own_setting: {
     status: 400,
     type: 'invalid_request_error',
@@ -51,12 +47,7 @@ const OF_TURN = {
   unsupported: { status: 400, type: 'invalid_request_error', code: 'unsupported' },
 } as const satisfies Record<TurnRefused['code'], Omit<BridgeError, 'message' | 'param'>>
 
-/**
- * The client's error for a failed turn. Only a model's own failures are quoted.
- *
- * @param language Of the person.
- * @param isOwn Whether the client chose the setting of that name itself.
- */
+/** Quotes only messages of model failures. @param isOwn Whether the client's request has the named setting. */
 export function turnFailure(
   error: unknown,
   requestId: string,

@@ -1,25 +1,21 @@
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
 import { parseDataUrl, type DataUrl } from './data-url.ts'
 
-/** A piece of a text: words, or a file that is written into it as a `data:` URL. */
 export type TextPiece = { text: string } | { url: string; data: DataUrl }
 
-/** Characters that are searched, or read as a file, within one turn of the event loop. */
+/** Characters that one turn of the event loop searches or reads as a file. */
 const PORTION_CHARS = 256 * 1024
 const SCHEME = 'data:'
 const ANY = /data:/gi
-/** Bounded, so that no text makes it look at the same characters again and again. */
+/** All repetitions are bounded, so that no text causes quadratic backtracking. */
 const HEAD = /\bdata:(?:[\w.+-]{1,64}\/[\w.+-]{1,128})?(?:;[\w.+-]{1,64}(?:=[^\s;,"'<>()]{0,128})?){0,8},/iy
 const BASE64 = /(?:[\w+/-]|%[\da-f]{2}){1,65536}/iy
 const PADDING = /={0,2}/y
 const PERCENT_ENCODED = /[^\s"'<>()[\]{}`\\]{1,65536}/y
-/** Further `data:` URLs of one text stay text: reading each takes time. */
+/** Limit per text, because reading a file takes time. Further `data:` URLs remain text. */
 const MAX_INLINE_FILES = 1000
 
-/**
- * Find the files in a text, as markdown's images have them. What only looks like a `data:` URL stays text: people write
- * about such addresses too. A long text is read over several turns of the event loop.
- */
+/** Splits a text at inline files, such as Markdown images. Invalid `data:` URLs remain text. */
 export async function textPieces(text: string, turns: TurnBudget): Promise<TextPiece[]> {
   const pieces: TextPiece[] = []
   let [from, read] = [0, 0]
@@ -41,7 +37,6 @@ export async function textPieces(text: string, turns: TurnBudget): Promise<TextP
   return pieces
 }
 
-/** Where `data:` begins, and null after each portion. */
 function* startsIn(text: string): Generator<number | null> {
   for (let from = 0; from < text.length; from += PORTION_CHARS) {
     for (const { index } of text.slice(from, from + PORTION_CHARS + SCHEME.length - 1).matchAll(ANY))
@@ -50,7 +45,6 @@ function* startsIn(text: string): Generator<number | null> {
   }
 }
 
-/** Null when nothing follows. */
 async function endOfPayload(
   text: string,
   start: number,

@@ -1,11 +1,10 @@
-/** Milliseconds of an answer that we took, and not the model or a tool. */
+/** Time of an answer that the service itself used, without models and tools. */
 export interface Overhead {
   /**
-   * Adds time spent by others. Tools and models may run concurrently with each other, but never with our own
-   * work.
+   * Adds time of models and tools. They may run concurrently with each other, but never with the service's own work.
    */
   waited(ms: number): void
-  /** So far, with one decimal. */
+  /** Milliseconds so far, rounded to one decimal. */
   ms(): number
 }
 

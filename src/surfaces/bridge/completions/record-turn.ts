@@ -6,10 +6,7 @@ import type { AnswerEnd } from './answer.ts'
 import { turnFailure } from './failure.ts'
 import type { Transcript } from './transcript.ts'
 
-/**
- * Records the end of a turn in history and log. A turn reported as done is in the history: if it can't be
- * written, a finished turn is reported as failed.
- */
+/** @throws if a finished turn can't be written to the history: the client then receives a failure. */
 export function turnRecorder(
   { clock, events }: { clock: Clock; events: BridgeEvents },
   facts: { id: string; requestId: string; chat: CallerChat; caller: Caller; prompt: string },

@@ -4,7 +4,6 @@ import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { headerText } from '../caller.ts'
 
-/** The span of one chat request, from here to the end of its answer. */
 export function startRequestSpan(
   tracer: Tracer,
   about: {
@@ -37,11 +36,10 @@ export function startRequestSpan(
     else if (reply.raw.statusCode >= 500) span.fail(String(reply.raw.statusCode))
     span.end()
   }
-  if (reply.raw.closed) end() // the client left before we got here
+  if (reply.raw.closed) end() // the client may have disconnected before this point
   else reply.raw.once('close', end)
   return span
 }
 
-/** Returns the trace's id to the client. */
 export const traceHeaders = ({ traceId, traceparent }: ActiveSpan): Record<string, string> =>
   traceId === '' ? {} : { 'x-svc-trace-id': traceId, traceresponse: traceparent }

@@ -48,7 +48,7 @@ const Message = z.discriminatedUnion('role', [
 ])
 export type ChatMessage = z.infer<typeof Message>
 
-/** A chat completion request. Fields it does not name are ignored, as chat clients send many. */
+/** Unknown fields are ignored, because chat clients send many. */
 export const ChatCompletionRequest = z.object({
   messages: z.array(Message).min(1),
   stream: z.boolean().nullish(),
@@ -59,7 +59,6 @@ export const ChatCompletionRequest = z.object({
 })
 export type ChatCompletionRequest = z.infer<typeof ChatCompletionRequest>
 
-/** Reads a request body of any form. */
 export async function readCompletionRequest(
   body: Buffer | undefined,
 ): Promise<Result<ChatCompletionRequest, BridgeError>> {
@@ -73,7 +72,6 @@ export async function readCompletionRequest(
   return wrong ? refused(invalidRequest(wrong.message, { param: wrong.param })) : accepted(parsed.data)
 }
 
-/** A body that is a JSON object. */
 export async function readObject(
   body: Buffer | undefined,
 ): Promise<Result<Record<string, unknown>, BridgeError>> {
@@ -100,9 +98,9 @@ async function parseBody(body: Buffer | undefined): Promise<Result<unknown, Brid
   }
 }
 
-/** Beyond it, receiving a body takes a turn of the event loop of its own. */
+/** Receiving a larger body has used up a turn of the event loop, so parsing waits for the next turn. */
 const LONG_BODY_BYTES = 2 * 1024 * 1024
-/** Whether a field that is passed to the model may have had other digits in the body. Looks at one tool after another. */
+/** Whether `JSON.parse` may have rounded a number in a field that is passed to the model. */
 async function needsDigits({ seed, tools }: Record<string, unknown>): Promise<boolean> {
   if (isRounded(seed)) return true
   for (const tool of Array.isArray(tools) ? tools : []) {
@@ -112,26 +110,22 @@ async function needsDigits({ seed, tools }: Record<string, unknown>): Promise<bo
   return false
 }
 
-/** Whether a value has a number that may have had other digits. */
 const isRounded = (value: unknown): boolean =>
   typeof value === 'number'
     ? !Number.isSafeInteger(value)
     : typeof value === 'object' && value !== null && Object.values(value).some(isRounded)
 
-/**
- * Parsed once more for these fields alone, since exact numbers make parsing slower: a seed has 64 bits, and values in a
- * tool's schema may be ids of any length.
- */
+/** Seeds have 64 bits and schemas may have long ids. Exact parsing is slower, so only these fields get it. */
 async function withExactFields(value: Record<string, unknown>, text: string): Promise<unknown> {
   const exact = (await readJson(text, { turns: processTurns, parse: parseJson })) as Record<string, unknown>
   const { seed, tools } = exact
   return { ...value, seed, tools: withPlainNumbers(tools) }
 }
 
-/** Messages of a request, and parts in all of them: far more than any model takes. */
+/** Maximum messages of a request plus their parts; far above the limit of any model. */
 const MAX_MESSAGES = 20_000
 
-/** Counted before the schema looks at each: it takes its time for thousands. @param name Of the list in the request. */
+/** Counts before validation, which takes long for thousands. @param name Field of the list in the request. */
 export function excessRefusal(name: string, messages: unknown): BridgeError | null {
   if (!Array.isArray(messages)) return null
   let count = messages.length
@@ -155,10 +149,7 @@ export const describe = (issue: z.core.$ZodIssue): BridgeError => {
   })
 }
 
-/**
- * The deepest issue, among equals that of a value with the right type: of a string or a list, the client
- * meant that form.
- */
+/** Among equally deep issues, prefers a value of the right type: the client meant that alternative. */
 const deepest = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue => {
   const inner = issue.errors.flat().map((nested) => ({ ...nested, path: [...issue.path, ...nested.path] }))
   const isOfType = ({ code }: z.core.$ZodIssue) => Number(code === 'invalid_type')
@@ -167,7 +158,7 @@ const deepest = (issue: z.core.$ZodIssueInvalidUnion): z.core.$ZodIssue => {
   return best.code === 'invalid_union' ? deepest(best) : best
 }
 
-/** Text of a message, parts that are attachments left out. @param readText What becomes of each piece of text. */
+/** Text of a message without attachments. @param readText Converts each text part. */
 export const plainTextOf = (
   content: string | readonly MessageContentPart[] | null | undefined,
   readText: (text: string) => string = (text) => text,

@@ -67,7 +67,6 @@ const completionFacts = ({ clock, hubSlug }: CompletionTurnDeps, id: string) => 
   model: hubSlug,
 })
 
-/** Sends a known text, in the form the client requested. */
 const answerAtOnce = (
   deps: CompletionTurnDeps,
   reply: FastifyReply,

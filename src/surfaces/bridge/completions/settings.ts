@@ -37,7 +37,7 @@ const ToolChoiceField = z.union([
   ]),
 ])
 
-/** A whole number of 64 bits, signed or not: clients in Python draw both. */
+/** An integer of 64 bits, signed or unsigned: Python clients send both. */
 const Seed = z.custom<AnyNumber>(
   (value) => isAnyNumber(value) && isWideInteger(String(value)),
   'expected a whole number of up to 64 bits',
@@ -46,7 +46,7 @@ const Seed = z.custom<AnyNumber>(
 const isWideInteger = (digits: string): boolean =>
   /^-?\d{1,20}$/.test(digits) && BigInt(digits) >= -(2n ** 63n) && BigInt(digits) < 2n ** 64n
 
-/** The schema of an answer in JSON. A wrong part is refused here, by its path: providers name it each in its own words. */
+/** JSON Schema of a structured answer. Validated here, because each provider words its errors differently. */
 export const AnswerSchema = z
   .record(z.string(), z.unknown(), 'expected a JSON Schema')
   .superRefine((schema, context) => {
@@ -67,13 +67,12 @@ const ResponseFormatField = z.discriminatedUnion('type', [
   }),
 ])
 
-/** Refused when set; absent, null, false, 0 and empty count as not set. */
+/** Refuses a field that is set. Absent, null, false, 0 and empty values count as not set. */
 export const ignoreSetting = (why: string) => z.unknown().refine(asksForNothing, why).optional()
 
 const asksForNothing = (value: unknown): boolean =>
   !value || (typeof value === 'object' && Object.keys(value).length === 0)
 
-/** Fields of a request that control the answer. */
 export const settingsFields = {
   temperature: z.number().min(0).max(2).nullish(),
   top_p: z.number().min(0).max(1).nullish(),
@@ -103,7 +102,6 @@ export const settingsFields = {
 const Settings = z.object(settingsFields)
 type Settings = z.infer<typeof Settings>
 
-/** Contradiction between fields; null when there is none. */
 export function findContradiction(body: Settings): { param: string; message: string } | null {
   const names = (body.tools ?? []).map((tool) => tool.function.name)
   const twice = names.findIndex((name, index) => names.indexOf(name) !== index)
@@ -124,7 +122,6 @@ type TurnSettings = Pick<
   | 'allowedTools'
 >
 
-/** The fields as a turn takes them. */
 export const turnSettings = (body: Settings): TurnSettings => ({
   temperature: body.temperature ?? undefined,
   maxOutputTokens: body.max_completion_tokens ?? body.max_tokens ?? undefined,
@@ -165,7 +162,6 @@ const choiceOf = ({ tool_choice: choice }: Settings): Pick<TurnSettings, 'toolCh
   return { toolChoice: mode, allowedTools: tools.map((tool) => tool.function.name) }
 }
 
-/** Whether a request holds the setting of that name. */
 export const isOwnSetting = (body: Settings, name: string): boolean => {
   const names = name === 'max_tokens' ? ['max_tokens', 'max_completion_tokens'] : [name]
   return names.some((field) => body[field as keyof Settings] != null)

@@ -1,7 +1,7 @@
 import { cutText, shortened } from '#ground/base/cut-text.ts'
 import { plainTextOf, type ChatCompletionRequest } from './request.ts'
 
-/** Small jobs web chats give to a model around a turn: titles, tags and the like. */
+/** Requests for a title, tags and similar, which web chats send beside a turn. */
 export type CompletionTask = (typeof TASKS)[number]
 
 const TASKS = [
@@ -62,7 +62,6 @@ export function taskOf(request: ChatCompletionRequest, header: string): Completi
   return ANSWER_KEYS.find(([key]) => instructions!.includes(key))?.[1] ?? null
 }
 
-/** The response, made from the prompt's own words without a model. */
 export function answerTask(task: CompletionTask, request: ChatCompletionRequest): string {
   const prompt = promptBehind(request)
   switch (task) {
@@ -85,7 +84,7 @@ export function answerTask(task: CompletionTask, request: ChatCompletionRequest)
   }
 }
 
-/** The person's first message: from the template's chat history if present, else the last message itself. */
+/** The person's first message in the template's chat history, else the whole last message. */
 const promptBehind = (request: ChatCompletionRequest): string => {
   const text = plainTextOf(request.messages.findLast((message) => message.role === 'user')?.content)
   const history = between(text, '<chat_history>', '</chat_history>')

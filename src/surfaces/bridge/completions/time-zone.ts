@@ -3,7 +3,6 @@ import { isTimeZone } from '#ground/base/time-zone.ts'
 import { invalidRequest, type BridgeError } from '../error.ts'
 import type { ChatCompletionRequest } from './request.ts'
 
-/** The person's time zone, from `metadata.time_zone` or the header; undefined where the request names none. */
 export function requestedTimeZone(
   { metadata }: Pick<ChatCompletionRequest, 'metadata'>,
   header: string | undefined | null,

@@ -6,15 +6,13 @@ import {
   type TurnEvent,
 } from '#ground/turn/schema.ts'
 
-/** A turn's text and actions so far. */
 export interface Transcript {
   readonly text: string
   readonly reasoning: string
   readonly tools: readonly ToolEvent[]
-  /** Calls that the client must run itself. */
   readonly clientCalls: readonly ToolCall[]
   readonly finish: FinishEvent | null
-  /** Whether anything happened that a repeated request would do again. */
+  /** Whether a repeated request would repeat actions. */
   readonly hasBegun: boolean
   add(event: TurnEvent): void
 }

@@ -34,56 +34,43 @@ import type { AnswerWriter } from './answer-writer.ts'
 
 export interface CompletionTurnDeps {
   agent: Agent
-  /** Room for the turns of the Hub. */
   turns: Pick<Semaphore, 'tryEnter'>
   chats: CallerChats
   admission: Admission
-  /**
-   * Whether the machine takes nothing new.
-   *
-   * @param begun The answer of a chat that a request is for: one that the machine has begun is let end.
-   */
+  /** True if the instance drains and has not already begun this answer. */
   isDraining(begun: { chatId: string; answerId: string }): Promise<boolean>
-  /** Aborts when answers that still run have to end. */
   stopping: AbortSignal
   clock: Clock
   hubSlug: string
-  /** Name of its instance, for people. */
   machineName: string
   publicUrl: string
   maxUploadBytes: number
-  /** Header family of the web chat, such as `X-ChatApp`. */
   identityHeaderPrefix: string
   events: BridgeEvents
   tracer: Tracer
 }
 
-/** One request for an answer, read. The caller has been admitted. */
 export interface CompletionExchange {
   request: FastifyRequest
   reply: FastifyReply
   caller: Caller
-  /** The agent's request, in the form of a chat completion, for any protocol of the client. */
   body: ChatCompletionRequest
   prompt: ChatMessage
   overhead: Overhead
   protocol: Protocol
 }
 
-/** Differences between the clients' protocols. */
 export interface Protocol {
   route: '/v1/chat/completions' | '/v1/responses'
-  /** @param id Of the answer. */
   writerFor(id: string): AnswerWriter
   /** The client's name for the field that a chat completion calls `param`. */
   fieldOf(param: string): string
-  /** The chat of the conversation that the request continues, used where the request names no chat; null for none. */
+  /** Chat of the conversation that the request continues, used if the request names no chat. */
   chatId: string | null
-  /** Stores the finished answer before the client learns of its end. @throws when it can't be stored. */
+  /** Stores the finished answer before the client receives its end. @throws if it can't be stored. */
   keep?(answer: { chat: CallerChat; saved: SavedAttachments; finish: FinishEvent }): Promise<void>
 }
 
-/** Answer with a turn of the agent, where the instance and the Hub have room for it. */
 export async function enterTurn(
   deps: CompletionTurnDeps,
   exchange: CompletionExchange,
@@ -98,9 +85,7 @@ export async function enterTurn(
   return await answerTurn(deps, exchange)
 }
 
-/**
- * Requests that belong to a running turn start no new turn: results of its tools, and requests of its tools.
- */
+/** A draining instance accepts requests of running turns: results of client tools, and requests by tools. */
 async function isTurnedAway(
   { isDraining }: CompletionTurnDeps,
   { headers }: FastifyRequest,
@@ -140,7 +125,7 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
     messages: toConversation(body.messages, saved),
     ...turnSettings(body),
     wantsTitle: headerText(request.headers, 'X-Svc-Wants') === 'title',
-    // Only a stream shows a question while its tool waits.
+    // Only a stream can show a question while its tool waits for the answer.
     takesQuestions: body.stream === true && headerText(request.headers, 'X-Svc-Takes') === 'questions',
     waited: overhead.waited,
   }
@@ -185,7 +170,6 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
 const inClientsWords = (protocol: Protocol, error: BridgeError): BridgeError =>
   error.param === null ? error : { ...error, param: protocol.fieldOf(error.param) }
 
-/** Name of the answer in a receipt: the web chat's name, if the request is from the web chat. */
 function answerFor({ headers }: FastifyRequest, id: string, chat: Pick<CallerChat, 'id'>) {
   const answerId = headerText(headers, 'X-Svc-Message-Id')
   return answerId
@@ -229,19 +213,17 @@ async function saveAttachments(
   return { files: saved, pieces }
 }
 
-/** Aborts when the client disconnects before its response is complete. */
 export const whenClientLeaves = (reply: FastifyReply): AbortController => {
   const left = new AbortController()
   const onClose = () => {
     if (!reply.raw.writableFinished) left.abort(new Error('the client went away'))
   }
-  // A client that disconnected during the preparation has closed already, and there is no second event.
+  // A client that has already disconnected emits no second `close`.
   if (reply.raw.closed) onClose()
   else reply.raw.once('close', onClose)
   return left
 }
 
-/** Calls back when the signal is aborted, or at once if it is already. Disposing it prevents the call. */
 function onAbort(signal: AbortSignal, then: () => void): Disposable {
   if (signal.aborted) then()
   else signal.addEventListener('abort', then, { once: true })

@@ -15,23 +15,16 @@ export interface ContinuedDeps {
   maxUploadBytes: number
 }
 
-/** A request with everything that it refers to. */
 export interface Continued {
-  /** Items of the conversation that it continues, oldest first. */
+  /** Items of the continued conversation, oldest first. */
   before: readonly InputItem[]
-  /** Its own items. */
   input: readonly InputItem[]
-  /** The chat of that conversation. */
   chatId: string | null
-  /** Ids of stored answers that its own items refer to. */
+  /** Ids of the stored responses that `item_reference` items name. */
   references: readonly string[]
 }
 
-/**
- * Reads the stored answers that a request continues or refers to, as far as they are the caller's.
- *
- * @param chatHeader The chat that the header `X-Svc-Chat-Id` names, or an empty text.
- */
+/** Other callers' responses are not found. @param chatHeader Value of `X-Svc-Chat-Id`, or an empty text. */
 export async function readContinued(
   { responses, chats, maxUploadBytes }: ContinuedDeps,
   request: ResponseRequest,
@@ -79,7 +72,7 @@ export async function readContinued(
   }
 }
 
-/** Refuses a request that names another chat than that of the conversation it continues. Null where it may go on. */
+/** Refuses a request that names a chat other than the continued conversation's; null if it names none or the same. */
 function otherChatNamed(
   { chat_id: id, metadata }: ResponseRequest,
   header: string,
@@ -114,7 +107,6 @@ const itemsOf = (answers: readonly StoredResponse[]): ReadonlyMap<string, Placed
     ),
   )
 
-/** The items with those in the place of references that they refer to. */
 async function resolved(
   items: readonly { item: InputItem | StoredItem; chat: string }[],
   known: ReadonlyMap<string, Placed>,
@@ -125,7 +117,7 @@ async function resolved(
     const isReference = item.type === 'item_reference'
     const placed = isReference ? known.get(item.id) : { item, chat }
     if (!placed) return refused(itemNotFound((item as StoredItem).id, index))
-    // Items of the request itself hold their attachments.
+    // Items of the request itself have no chat and contain their attachments.
     if (placed.chat === '') found.push(placed.item as InputItem)
     else found.push(InputItem.parse(await withFiles(placed.item as StoredItem, placed.chat, files)))
   }
@@ -151,7 +143,7 @@ const itemNotFound = (id: string, index: number): BridgeError =>
     param: `input[${index}].id`,
   })
 
-/** An id is the client's text. */
+/** Quotes an id only if it is short and plain, because the client wrote it. */
 const shown = (id: string): string => (/^\w{1,80}$/.test(id) ? id : 'given')
 
 const TOO_LARGE = invalidRequest(

@@ -49,7 +49,6 @@ export const InputItem = z.discriminatedUnion('type', [
 ])
 export type InputItem = z.infer<typeof InputItem>
 
-/** Types of input items that an agent of a Hub takes. */
 export const INPUT_ITEM_TYPES: ReadonlySet<string> = new Set(
   InputItem.options.map(({ shape }) => shape.type.value),
 )
@@ -90,7 +89,7 @@ const TextFormat = z.discriminatedUnion('type', [
   }),
 ])
 
-/** A request for a response. Fields it does not name are ignored, as in a chat completion. */
+/** Unknown fields are ignored, as in a chat completion. */
 export const ResponseRequest = z.object({
   input: z
     .union([z.string(), z.array(InputItem)])

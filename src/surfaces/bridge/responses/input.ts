@@ -1,21 +1,14 @@
 import type { ChatCompletionRequest, ChatMessage, MessageContentPart } from '../completions/request.ts'
 import type { InputItem, InputPart, ResponseRequest } from './fields.ts'
 
-/** A request for a response in the form of a chat completion, which all below the wire format reads. */
 export interface AsCompletion {
   body: ChatCompletionRequest
   /** The client's name for a field of the completion, such as `input[2].content` for `messages[3].content`. */
   fieldOf(param: string): string
-  /** The completion's part for each attachment of the input. */
   parts: ReadonlyMap<InputPart, MessageContentPart>
 }
 
-/**
- * Pure.
- *
- * @param before Items of the conversation that the request continues.
- * @param input  The request's own items, references resolved.
- */
+/** Pure. @param before Items of the continued conversation. @param input Own items, references resolved. */
 export function toCompletion(
   request: ResponseRequest,
   before: readonly InputItem[],
@@ -84,14 +77,11 @@ function messagesOf(
   return { messages, places, parts }
 }
 
-/**
- * One answer may consist of several messages, with reasoning or calls of the agent's tools between them.
- * @returns Whether the message was joined.
- */
+/** One answer may have several messages, with reasoning or calls between them. @returns Whether it was merged. */
 function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
   const last = messages.at(-1)
   if (message.role !== 'assistant' || last?.role !== 'assistant' || last.tool_calls) return false
-  // Extended in place: a copy for each of thousands of messages would hold up the process.
+  // Extends the list in place, because copying it for thousands of messages would block the process.
   const parts = listOf(last.content)
   for (const part of listOf(message.content)) parts.push(part)
   last.content = parts
@@ -101,7 +91,7 @@ function joinAnswer(message: ChatMessage, messages: ChatMessage[]): boolean {
 const listOf = (content: ChatMessage['content']): MessageContentPart[] =>
   typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
 
-/** Calls of one answer, and its text before them, are one message of the assistant. */
+/** A chat completion needs one assistant message for the calls of an answer and the text before them. */
 function addCall(
   { call_id: id, name, arguments: input }: Extract<InputItem, { type: 'function_call' }>,
   messages: ChatMessage[],

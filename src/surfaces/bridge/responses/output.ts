@@ -2,16 +2,13 @@ import { itemIdOf } from '#ground/base/response-id.ts'
 import type { FinishEvent, TurnEvent } from '#ground/turn/schema.ts'
 import type { StoredItem } from '#core/responses/stored-responses.ts'
 
-/** An event of a stream, without its sequence number. */
 export type ResponseEvent = { type: string } & Record<string, unknown>
 
-/** The items of a response as they arrive. At most one item is open at a time. */
+/** The items of a response, built as the turn runs. At most one item is unfinished. */
 export interface ResponseOutput {
-  /** The items so far, the open one included. */
   items(): StoredItem[]
-  /** @returns The events of a stream that the event of the turn means. */
   add(event: Exclude<TurnEvent, FinishEvent>): ResponseEvent[]
-  /** Closes the open item; a response without an item gets an empty message. */
+  /** Finishes the current item. A response without items gets an empty message. */
   finish(isWhole: boolean): ResponseEvent[]
 }
 
@@ -111,7 +108,6 @@ const added = (index: number, item: StoredItem): ResponseEvent => ({
   item,
 })
 
-/** The two kinds of items with text in pieces. */
 const KINDS = {
   message: {
     prefix: 'msg',
@@ -122,7 +118,7 @@ const KINDS = {
     textDone: 'response.output_text.done',
     partDone: 'response.content_part.done',
     part: (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] }),
-    /** @param text Null for an item without its part. */
+    /** @param text Null for an item whose text has not started. */
     item: (id: string, status: string, text: string | null): StoredItem => ({
       id,
       type: 'message',

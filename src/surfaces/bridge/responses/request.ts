@@ -4,7 +4,6 @@ import { describe, excessRefusal, readObject } from '../completions/request.ts'
 import { invalidRequest, type BridgeError } from '../error.ts'
 import { INPUT_ITEM_TYPES, ResponseRequest } from './fields.ts'
 
-/** Reads a request body of any form. */
 export async function readResponseRequest(
   body: Buffer | undefined,
 ): Promise<Result<ResponseRequest, BridgeError>> {
@@ -24,7 +23,6 @@ export async function readResponseRequest(
 
 type Json = Record<string, unknown>
 
-/** An item with a role and without a type is a message. */
 function withItemTypes(request: Json): Json {
   const { input } = request
   if (!Array.isArray(input)) return request
@@ -33,7 +31,7 @@ function withItemTypes(request: Json): Json {
   return { ...request, input: input.map(typed) }
 }
 
-/** Features of the API that a Hub lacks: the refusal names them. */
+/** Refuses, by name, the features of OpenAI's API that a Hub lacks. */
 function unsupportedIn(request: Json): BridgeError | null {
   if (request['background'] === true)
     return unsupported('background', 'A Hub answers at once: send the request without background.')

@@ -11,21 +11,19 @@ export interface ResponseFacts {
   id: string
   /** Epoch seconds. */
   createdAt: number
-  /** The Hub's slug. */
   model: string
   request: ResponseRequest
-  /** Whether the finished response is stored. */
+  /** Whether the finished response will be stored; clients read it as `store`. */
   isStored: boolean
-  /** Epoch seconds. */
   now(): number
 }
 
 export interface ResponseWriter extends AnswerWriter {
-  /** The finished response. Made once, so that the client receives what is stored. */
+  /** The finished response. Created once, so that the client receives exactly the stored response. */
   response(finish: FinishEvent): StoredResponse['response']
 }
 
-/** The format of responses: a stream's events are numbered, and each names its type twice. */
+/** Writes the Responses format: each stream event has a sequence number and repeats its type in the data. */
 export function responseWriter(facts: ResponseFacts): ResponseWriter {
   const output = createResponseOutput(facts.id)
   let sequence = 0
@@ -82,7 +80,7 @@ const INCOMPLETE: Partial<Record<FinishEvent['reason'], string>> = {
   'content-filter': 'content_filter',
 }
 
-/** The codes that a response’s own error may have; the stream's event `error` has the code of the Hub. */
+/** Codes that OpenAI allows in a response's `error`. The stream's `error` event has the Hub's own code. */
 const ERROR_CODES: Record<OpenAiErrorType, string> = {
   invalid_request_error: 'invalid_prompt',
   authentication_error: 'server_error',
@@ -100,7 +98,6 @@ interface State {
   error?: object
 }
 
-/** Every field that the published schema requires. */
 const responseBody = (
   { id, createdAt, model, request, isStored }: ResponseFacts,
   output: StoredResponse['response']['output'],

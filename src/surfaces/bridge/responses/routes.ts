@@ -25,11 +25,10 @@ import { responseWriter } from './response-writer.ts'
 
 export interface ResponsesDeps extends CompletionTurnDeps {
   responses: StoredResponses
-  /** Whether answers are stored at all. */
   storesResponses: boolean
 }
 
-/** OpenAI's Responses API. Below the wire format a request is answered as a chat completion is. */
+/** OpenAI's Responses API. Requests are converted to chat completions. */
 export function responseRoutes(app: FastifyInstance, deps: ResponsesDeps, track: Track): void {
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.respond),

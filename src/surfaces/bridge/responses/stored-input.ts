@@ -7,10 +7,9 @@ import type { SavedAttachments } from '../completions/conversation.ts'
 import type { AsCompletion } from './input.ts'
 import type { InputItem, InputPart } from './fields.ts'
 
-/** An attachment of a stored item is the name of a file of its chat: the content is stored once, in the chat. */
+/** Prefix of a filename that replaces an attachment in a stored item. The content is stored once, in the chat. */
 const FILE_ADDRESS = 'svc-file:'
 
-/** The items of a request as they are stored: each has an id, and no attachment is inside. */
 export const toStoredItems = (
   responseId: string,
   input: readonly InputItem[],
@@ -52,7 +51,7 @@ export const toStoredItems = (
   })
 }
 
-/** Bytes that stored items take, before their attachments have names. */
+/** Bytes of the items once stored, without the filenames of attachments. */
 export const storedBytes = (input: readonly InputItem[], { parts }: Pick<AsCompletion, 'parts'>): number =>
   Buffer.byteLength(
     JSON.stringify(input, (_key, value: unknown) =>
@@ -60,15 +59,14 @@ export const storedBytes = (input: readonly InputItem[], { parts }: Pick<AsCompl
     ),
   )
 
-/** Reads files of a chat back into stored items. */
 export interface FileReader {
-  /** @returns A `data:` URL; null for a deleted file. @throws AttachmentsTooLarge */
+  /** @returns A `data:` URL; null if the file was deleted. @throws AttachmentsTooLarge */
   read(chat: string, filename: string): Promise<string | null>
 }
 
 export class AttachmentsTooLarge extends Error {}
 
-/** @param maxBytes Of all files that it reads. */
+/** @param maxBytes Total of all files that this reader reads. */
 export function createFileReader(
   filesOf: (chat: string) => Promise<FileFolder | null>,
   maxBytes: number,
@@ -89,7 +87,6 @@ export function createFileReader(
   }
 }
 
-/** A stored item with its attachments inside, as the client sent it. */
 export async function withFiles(item: StoredItem, chat: string, files: FileReader): Promise<StoredItem> {
   const restored = async (parts: unknown): Promise<unknown> =>
     Array.isArray(parts) ? Promise.all(parts.map((part: InputPart) => restorePart(part, chat, files))) : parts

@@ -24,7 +24,6 @@ type StoredRequest = FastifyRequest<{ Params: { id: string }; Querystring: Recor
 const MAX_ITEMS = 100
 const DEFAULT_ITEMS = 20
 
-/** Stored responses: to read and to delete. Other callers' responses are not found. */
 export function storedRoutes(app: FastifyInstance, deps: StoredRoutesDeps): void {
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.readResponse),
@@ -99,7 +98,7 @@ async function admit(deps: StoredRoutesDeps, request: StoredRequest): Promise<Re
   return refusal ? refused(refusal) : caller
 }
 
-/** One page of a list, the newest first unless `order` is `asc`. Pure. */
+/** One page of a list, newest first unless `order` is `asc`. Pure. */
 export function sliceStoredItems(
   items: readonly StoredItem[],
   { order = 'desc', limit = String(DEFAULT_ITEMS), after }: Record<string, unknown>,

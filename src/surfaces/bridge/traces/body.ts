@@ -3,7 +3,6 @@ import { Transform, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 
-/** A refused body. The message is for its sender. */
 export class BodyRefused extends Error {
   override readonly name = 'BodyRefused'
 }
@@ -11,11 +10,10 @@ export class BodyRefused extends Error {
 export interface TraceBodyLimits {
   /** Bytes of one body after decompression. */
   mostBytes: number
-  /** Bytes of all bodies that are being read at once. */
+  /** Bytes of all bodies that are read at the same time. */
   mostBytesAtOnce: number
 }
 
-/** Reads bodies, all of them together within a fixed amount of memory. */
 export type ReadBody = (request: IncomingMessage) => Promise<Buffer>
 
 export function createBodyReader({ mostBytes, mostBytesAtOnce }: TraceBodyLimits): ReadBody {
@@ -50,7 +48,7 @@ export function createBodyReader({ mostBytes, mostBytesAtOnce }: TraceBodyLimits
 
 const plain = (request: IncomingMessage): [Readable, ...Transform[]] => {
   const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
-  // `pipeline` would destroy the request, and with it the connection of the response.
+  // `pipeline` would destroy the request, and with it the connection for the response.
   const source = withoutOwnership(request)
   if (encoding === 'identity' || encoding === '') return [source]
   if (encoding === 'gzip' || encoding === 'x-gzip') return [source, createGunzip()]

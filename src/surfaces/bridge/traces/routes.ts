@@ -14,14 +14,13 @@ const MIB = 1024 * 1024
 const LIMITS = { mostBytes: 64 * MIB, mostBytesAtOnce: 128 * MIB }
 
 /**
- * The route for traces of programs on this machine. Every response is 200, in the sender's encoding: rejected
- * spans are reported in `partialSuccess`, so that no exporter retries for ever.
- *
- * Source: service specification 1.0.1, "Bridge routes", `/otel/v1/traces`.
+ * Every response is 200, with rejected spans in `partialSuccess`, so that exporters do not retry forever. Source:
+ * service specification 1.0.1, "Bridge routes", `/otel/v1/traces`.
  */
 export function traceRoutes(app: FastifyInstance, intake: TraceIntake): void {
   const readBody = createBodyReader(LIMITS)
-  // Everything happens before the framework looks at the body, which would refuse some with other statuses.
+  // The hook handles the request before Fastify reads the body, because Fastify would refuse some bodies with a
+  // status other than 200.
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.storeTraces),
     onRequest: async (request, reply) => {
@@ -42,11 +41,11 @@ export function traceRoutes(app: FastifyInstance, intake: TraceIntake): void {
   })
 }
 
-/** A sender that is still sending would miss the answer. */
+/** Reads the rest of the body: a client that still sends would miss the response. */
 async function readAway(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return
   request.resume()
-  await finished(request).catch(() => {}) // it went away
+  await finished(request).catch(() => {}) // the sender disconnected
 }
 
 async function accept(
@@ -66,23 +65,21 @@ async function accept(
   }
 }
 
-/** How many spans were lost is not known. */
+/** The number of lost spans is unknown. */
 const warning = (message: string): Trouble => ({ rejectedSpans: 0, message })
 
-/** Rejected spans, and the reason. Zero spans with a message are a warning. */
+/** `rejectedSpans` 0 with a message is a warning. */
 interface Trouble {
   rejectedSpans: number
   message: string
 }
 
-/** Which encoding a request claims; null for neither. */
 function payloadTypeOf(contentType: string | undefined): PayloadType | null {
   const type = contentType?.split(';')[0]!.trim().toLowerCase()
   if (type === CONTENT_TYPES.protobuf) return 'protobuf'
   return type === CONTENT_TYPES.json ? 'json' : null
 }
 
-/** An `ExportTraceServiceResponse`. */
 function exportAnswer(type: PayloadType, trouble: Trouble | null): Buffer {
   if (type === 'json') {
     const { rejectedSpans, message } = trouble ?? {}

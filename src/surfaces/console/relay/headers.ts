@@ -1,3 +1,3 @@
-/** The edge removes headers of this family from external requests. */
+/** The edge removes these headers from external requests. */
 export const PASS_HEADER = 'x-svc-console-pass'
 export const RECEIPT_HEADER = 'x-svc-console-receipt'

@@ -5,11 +5,9 @@ import { Unreached, type OtherBridge } from './bridges.ts'
 import { nameFor, type CheckedRequest, type From, type RelayDeps } from './deps.ts'
 import { joinPortions, type Portion, type Slice } from './join.ts'
 
-/** Slower responses are left out. */
+/** The joined list omits the items of bridges that respond later. */
 const ALL_MS = 5_000
-/** Bridges queried concurrently. */
 const AT_ONCE = 16
-/** As much as one answer of a list holds. */
 const MAX_PAGE_ITEMS = 200
 const ALL: Slice = { offset: 0, limit: Infinity }
 
@@ -18,7 +16,7 @@ interface Answered extends Partial<Slice> {
   total?: number
 }
 
-/** A page of the lists of all Hubs that concern the caller. Those that don't answer in time are named in it. */
+/** A page of the lists of all Hubs that concern the caller. It names the Hubs whose bridges did not respond in time. */
 export async function joinLists(
   deps: RelayDeps,
   route: ConsoleRoute,
@@ -60,7 +58,6 @@ const sliceOf = (query: unknown): Slice | null => {
 
 interface Wanted {
   slice: Slice | null
-  /** How many items of each list are enough. */
   most: number
 }
 
@@ -77,7 +74,7 @@ async function ownPortion(
   return { items, total: total ?? items.length }
 }
 
-/** Null when its bridge was unavailable, or refused. */
+/** Null if the other bridge was unavailable or refused the request. */
 async function otherPortion(
   deps: RelayDeps,
   server: OtherBridge,
@@ -123,7 +120,6 @@ async function firstItems(
   }
 }
 
-/** Maps items in order, a few at a time. */
 async function eachOf<T, U>(items: readonly T[], work: (item: T) => Promise<U>): Promise<U[]> {
   const made: U[] = []
   const left = items.entries()

@@ -5,7 +5,7 @@ import { Unreached, type OtherBridge } from './bridges.ts'
 import { nameFor, type CheckedRequest, type From, type RelayDeps } from './deps.ts'
 import { joinLists } from './lists.ts'
 
-/** Routes requests that need a Hub's own bridge, from any bridge. */
+/** Routes requests to the bridge of the Hub that they name, from any bridge. */
 export interface Relay {
   answer(route: ConsoleRoute, asked: CheckedRequest, from: From): Promise<unknown>
 }
@@ -14,7 +14,7 @@ export const createConsoleRelay = (deps: RelayDeps): Relay => ({
   async answer(route, asked, from) {
     const hub = hubIn(asked)
     if (hub === undefined && route.joined) return joinLists(deps, route, asked, from)
-    // Requests outside a person's scope are refused here, with the same text as for a Hub of this bridge.
+    // Requests outside a person's scope are refused here, with the same message as for a Hub of this bridge.
     if (hub === undefined || hub === deps.hub || !mayConcern(route, asked.caller, hub))
       return from.here(asked)
     const server = await deps.find(hub)
@@ -40,7 +40,6 @@ async function askOne(
   }
 }
 
-/** The Hub that a request names. */
 const hubIn = ({ params, query, body }: CheckedRequest): string | undefined =>
   [params, query, body]
     .map((part) => (part as { hub?: string } | undefined)?.hub)

@@ -1,6 +1,6 @@
 /** The stream of another bridge, forwarded as it arrives. */
 export class RelayedStream {
-  /** Its bytes, until it ends or the signal aborts; then the other bridge is hung up on. */
+  /** Bytes of the stream until it ends or the signal aborts, which disconnects from the other bridge. */
   readonly follow: (signal: AbortSignal) => AsyncIterable<Uint8Array>
 
   constructor(answer: Response) {
@@ -11,7 +11,7 @@ export class RelayedStream {
       if (signal.aborted) leave()
       try {
         for (;;) {
-          // A disconnected bridge ends it as well: the page reconnects.
+          // A lost connection ends the stream too; the page then reconnects.
           const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }))
           if (done) return
           yield value!

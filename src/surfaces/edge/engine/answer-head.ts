@@ -1,6 +1,5 @@
 import { readFields, type HeaderFields } from './fields.ts'
 
-/** The head of an answer as the upstream sent it. */
 export interface AnswerHead {
   version: string
   status: number
@@ -11,7 +10,7 @@ export interface AnswerHead {
 // oxlint-disable-next-line no-control-regex
 const LINE = /HTTP\/(1\.[01]) ([1-9]\d\d)(?: ([^\x00-\x08\x0a-\x1f\x7f]*))?\r\n/y
 
-/** Read a head strictly; null when it is none. Pure. @param bytes As those of a request. */
+/** Parses a response head strictly; null if it is malformed. Pure. */
 export function readAnswerHead(bytes: Buffer): AnswerHead | null {
   const text = bytes.toString('latin1')
   LINE.lastIndex = 0
@@ -20,10 +19,7 @@ export function readAnswerHead(bytes: Buffer): AnswerHead | null {
   return fields && { version: line[1]!, status: Number(line[2]), reason: line[3] ?? '', fields }
 }
 
-/**
- * Milliseconds that the upstream keeps the connection open; 0 when it closes it, null when it doesn't report
- * it. Pure.
- */
+/** Milliseconds that the upstream keeps the connection open: 0 if it closes it, null if not announced. Pure. */
 export function readKeepAlive({ version, fields }: AnswerHead): number | null {
   if (version !== '1.1' || fields.lists('connection', 'close')) return 0
   const said = fields.value('keep-alive')

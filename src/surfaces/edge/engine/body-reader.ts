@@ -1,19 +1,13 @@
 import { ChunkedReader } from './chunked-reader.ts'
 import type { Framing } from './framing.ts'
 
-/** Takes a body off the bytes of a connection, and knows where it ends. */
 export interface BodyReader {
-  /** All of it has been read. */
   readonly isWhole: boolean
-  /**
-   * Reads on from `at`. Forwarded bytes are passed to `pass`.
-   *
-   * @returns End of the body's own bytes; -1 when they are malformed.
-   */
+  /** Passes bytes of the body from `at`. @returns Position after the body; -1 if the bytes are malformed. */
   read(bytes: Buffer, at: number, pass: (piece: Buffer) => void): number
 }
 
-/** @param asSent Whether chunks are passed on as chunks; else their content is. */
+/** @param asSent True passes chunks with their framing; false passes only their content. */
 export function bodyReader(framing: Framing, asSent: boolean): BodyReader {
   if (framing.kind === 'chunked') return new ChunkedReader(asSent)
   if (framing.kind === 'end') return new LengthReader(Infinity)

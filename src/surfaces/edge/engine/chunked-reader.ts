@@ -1,6 +1,5 @@
 import { readLines } from './fields.ts'
 
-/** Position of the next byte in a chunked body. */
 type Place = 'size' | 'size-end' | 'data' | 'data-end' | 'data-end-line' | 'trailers'
 
 const CR = 0x0d
@@ -10,18 +9,14 @@ const MAX_TRAILER_BYTES = 16 * 1024
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')
 
 /**
- * Reads a chunked body: hexadecimal sizes without extensions, each line with its carriage return. Trailers are read and
- * left behind. Passed on as sent, chunks are copied in whole stretches; the last one is held back until all is there, so
- * that a body which breaks off never looks whole.
- *
- * Source: RFC 9112, 7.1.
+ * Accepts no chunk extensions and only CRLF; drops trailers (RFC 9112, 7.1). Passes the last chunk only when the body
+ * is complete, so that an interrupted body never looks complete.
  */
 export class ChunkedReader {
   isWhole = false
   readonly #asSent: boolean
   #place: Place = 'size'
   #digits = 0
-  /** Bytes left of the current chunk. */
   #size = 0
   #trailers = ''
 
@@ -30,8 +25,8 @@ export class ChunkedReader {
   }
 
   read(bytes: Buffer, at: number, pass: (piece: Buffer) => void): number {
-    let begun = this.#place === 'size' && this.#digits === 0 ? at : -1 // start of the size being read, if in here
-    let from = at // earlier bytes were passed on
+    let begun = this.#place === 'size' && this.#digits === 0 ? at : -1 // start of the chunk size, if it begins in these bytes
+    let from = at // bytes before `from` were passed on
     const passTo = (end: number) => {
       if (end > from) pass(bytes.subarray(from, end))
     }
@@ -99,14 +94,14 @@ export class ChunkedReader {
   }
 }
 
-/** Behind the empty line; -1 while it is not there. */
+/** Position after the empty line; -1 if it has not arrived. */
 const endOfTrailers = (text: string): number => {
   if (text.startsWith('\r\n')) return 2
   const end = text.indexOf('\r\n\r\n')
   return end === -1 ? -1 : end + 4
 }
 
-/** Fields that would contradict the framing of the body just read. */
+/** Trailers that would contradict the framing of the body. */
 const FRAMES = ['content-length', 'transfer-encoding'] as const
 
 const digitOf = (byte: number): number => {

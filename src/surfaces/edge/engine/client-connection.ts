@@ -6,62 +6,57 @@ import { RequestBody, type RequestBodySource } from './request-body.ts'
 import { isUnparsable, readRequestHead, type RequestHead } from './request-head.ts'
 import type { ClientRequest } from './request.ts'
 
-/** Milliseconds and bytes. */
 export interface ClientTimeouts {
-  /** For a head, from the connection or its first byte. */
+  /** Milliseconds for a head, counted from the connection or from the head's first byte. */
   headMs: number
-  /** For a whole request, its body included. */
+  /** Milliseconds for a whole request with its body. */
   requestMs: number
-  /** Between two requests. */
+  /** Milliseconds between two requests. */
   keptMs: number
-  /** With a client that neither sends nor takes anything. */
+  /** Milliseconds without bytes in either direction. */
   silentMs: number
-  /** Longest head. */
   headBytes: number
 }
 
 export interface ClientConnectionOptions {
   timeouts: ClientTimeouts
   handle(request: ClientRequest, reply: EdgeReply): void
-  /** Whether to end the connection with the answer that was just given. */
+  /** Whether to close the connection after the current response. */
   isLastAnswer(): boolean
   onTunnel(): void
   now(): number
 }
 
-/**
- * State of a connection: waiting for a request, reading its head, responding, dropping the rest of its body,
- * closing once the client has read the last response, or carrying a websocket.
- */
+/** `dropping`: reads the rest of a body after the response. `leaving`: waits until the client has read it. */
 type Phase = 'waiting' | 'head' | 'answering' | 'dropping' | 'leaving' | 'tunnel'
 
 const HEAD_END = Buffer.from('\r\n\r\n')
-/** Reading pauses when more bytes than this are unprocessed, in any phase of the connection. */
+/** Reading pauses in every phase when more unprocessed bytes are buffered. */
 const MAX_AHEAD_BYTES = 64 * 1024
-/** So much of a head is looked at before its end is there. */
+/** Up to this size, an incomplete head is checked for errors. */
 const BEGINNING = 1024
-/** Time for reading the rest of a body after its response. */
+/** Time to read the rest of a body after its response. */
 const DROP_MS = 10_000
-/** Grace period for a request after the announced timeout. */
+/** Extra time for a request beyond the announced keep-alive timeout. */
 const LATE_MS = 1_000
-/** A client has so long to read our last words; a connection that closes on bytes it never read would take them back. */
+/** Time for the client to read the last response. Closing with unread bytes would reset the connection. */
 const LEAVE_MS = 2_000
 
-/** A client's connection, on which one request is answered after the other. */
+/** A client's connection, which handles one request at a time. */
 export class ClientConnection implements ReplyLine, RequestBodySource {
   readonly socket: Socket
   readonly #options: ClientConnectionOptions
   #phase: Phase = 'waiting'
   #deadline: number
-  /** Bytes in both directions, and when there were last more of them. */
+  /** Bytes in both directions at the last check. */
   #moved = 0
   #movedAt: number
-  /** Read, and not used yet. */
+  /** Bytes that were read and not yet processed. */
   #ahead: Buffer | null = null
   #body: RequestBody | null = null
   #reply: EdgeReply | null = null
   #isGoingOn = false
-  /** The taker of the body wants no more of it for now. */
+  /** The body's receiver has paused the body. */
   #isHeldBack = false
 
   constructor(socket: Socket, options: ClientConnectionOptions) {
@@ -71,11 +66,10 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.#movedAt = options.now()
     this.#phase = 'head'
     socket.on('data', this.#take).on('drain', this.#drained).on('end', this.#ended)
-    socket.on('error', () => {}) // 'close' follows, and is what we act on
+    socket.on('error', () => {}) // 'close' follows and is handled
     socket.once('close', () => this.#reply?.lost())
   }
 
-  /** Whether a request is under way. */
   get isAtWork(): boolean {
     return this.#reply !== null
   }
@@ -84,7 +78,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     return this.#phase === 'tunnel'
   }
 
-  /** Closes timed-out clients. A timer for each connection would have to be reset with every byte. */
+  /** Closes timed-out connections; called periodically. A timer per connection would need a reset per byte. */
   check(now: number): void {
     if (this.#phase !== 'tunnel' && this.#isSilent(now)) this.socket.destroy()
     if (now < this.#deadline) return
@@ -118,7 +112,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
   }
 
   breakOff({ isEndless }: { isEndless: boolean }): void {
-    // With TLS the connection ends without the farewell that it has there.
+    // TLS connections can't be reset; they end without `close_notify`.
     if (isEndless && !('encrypted' in this.socket)) this.socket.resetAndDestroy()
     else this.socket.destroy()
   }
@@ -143,7 +137,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.#paceReading()
   }
 
-  /** The one place that pauses and resumes the socket: a client never decides how many bytes are kept for it. */
+  /** The only method that pauses and resumes the socket, so that a client can't decide how many bytes are buffered. */
   #paceReading(): void {
     if (this.#phase === 'leaving' || this.#phase === 'tunnel') return
     const isFull = this.#ahead !== null && this.#ahead.length > MAX_AHEAD_BYTES
@@ -157,9 +151,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.goOn()
   }
 
-  /**
-   * Processes the read bytes, as far as possible now. Pipelined requests are processed one after the other.
-   */
+  /** Processes the buffered bytes as far as possible. Pipelined requests run one after another. */
   goOn(): void {
     if (this.#isGoingOn) return
     this.#isGoingOn = true
@@ -168,10 +160,9 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.#paceReading()
   }
 
-  /** @returns Whether there may be more to do. */
   #step(bytes: Buffer): boolean {
     if (this.#phase === 'waiting') {
-      if (this.socket.writableNeedDrain) return false // it sends ahead and does not read
+      if (this.socket.writableNeedDrain) return false // the client sends requests without reading responses
       this.#phase = 'head'
       this.#deadline = this.#options.now() + this.#options.timeouts.headMs
     }
@@ -217,7 +208,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     return true
   }
 
-  /** From the beginning of the head on. */
+  /** Counted from the beginning of the head. */
   #deadlineOfBody(): number {
     const { headMs, requestMs } = this.#options.timeouts
     return this.#deadline - headMs + requestMs
@@ -226,7 +217,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
   #readBody(body: RequestBody, bytes: Buffer): boolean {
     const end = body.read(bytes, 0)
     if (end === -1) return this.#refuse(400)
-    // The receiver of the body may have ended or released the connection meanwhile.
+    // The body's receiver may have closed the connection or handed it over.
     if (this.#ahead !== bytes) return true
     this.#ahead = end === bytes.length ? null : bytes.subarray(end)
     if (!body.isWhole) return false
@@ -242,7 +233,7 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.#isHeldBack = false
   }
 
-  /** Unreadable bytes end the connection; the reason is sent if a response is still due. */
+  /** Ends the connection after unreadable bytes. Sends the status if no response has begun. */
   #refuse(status: UnreadableStatus): false {
     const reply = this.#reply
     if (this.#phase === 'dropping') this.socket.destroy()
@@ -269,14 +260,14 @@ export class ClientConnection implements ReplyLine, RequestBodySource {
     this.goOn()
   }
 
-  /** A client that ends its side has left: a response would not be read. */
+  /** A client that ends its side has disconnected: it will not read a response. */
   readonly #ended = (): void => {
     if (this.#phase === 'leaving' || this.#reply === null) this.socket.destroySoon()
     else this.socket.destroy()
   }
 }
 
-/** The second is of old browsers, and still believed by many. */
+/** `Proxy-Connection` was sent by old browsers, and many servers still honor it. */
 const CONNECTIONS = ['connection', 'proxy-connection']
 
 const isWebsocket = (upgrade: string | undefined): boolean => upgrade?.toLowerCase() === 'websocket'

@@ -8,19 +8,17 @@ export interface ClientConnectionsOptions {
   handle(request: ClientRequest, reply: EdgeReply): void
 }
 
-/** The connections of a server that speaks HTTP/1.1. */
 export interface ClientConnections {
   /**
-   * Stop accepting, let running answers end for at most `graceMs`, then cut what is left. Websockets, which have no end of
-   * their own, are cut with the last answer.
+   * Lets running responses end for at most `graceMs`. Websockets are closed after the last response.
    *
-   * @param lingerMs So long at first idle connections stay, for a request that is on its way on one.
-   * @returns How many connections were cut within an answer.
+   * @param lingerMs Time for which idle connections stay open, for requests that are on their way.
+   * @returns Number of connections that were closed during a response.
    */
   close(limits: { graceMs: number; lingerMs: number }): Promise<number>
 }
 
-/** Speak with everybody who connects to a server, plainly or over TLS. It must leave half-open connections open. */
+/** Serves all connections of a server, plain or TLS. The server needs `allowHalfOpen`. */
 export function serveConnections(server: Server, options: ClientConnectionsOptions): ClientConnections {
   const { timeouts, handle } = options
   const open = new Set<ClientConnection>()
@@ -81,12 +79,7 @@ export function serveConnections(server: Server, options: ClientConnectionsOptio
   }
 }
 
-/**
- * Reports each connection once requests can arrive on it: with TLS on a socket of its own, which exists after
- * the handshake.
- *
- * @returns Connections with an unfinished handshake.
- */
+/** Reports each connection; with TLS, after the handshake. @returns Connections with an unfinished handshake. */
 function followConnections(server: Server, speak: (socket: Socket) => void): Iterable<Socket> {
   const handshakes = new Map<string, Socket>()
   if (!('setSecureContext' in server)) {
@@ -105,5 +98,5 @@ function followConnections(server: Server, speak: (socket: Socket) => void): Ite
   return { [Symbol.iterator]: () => handshakes.values() }
 }
 
-/** The client's end, which a connection and the TLS spoken on it have in common. */
+/** Key that a TCP connection shares with its TLS socket. */
 const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`

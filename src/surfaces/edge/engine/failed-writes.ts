@@ -3,12 +3,10 @@ import { Socket } from 'node:net'
 type Done = (error?: Error | null) => void
 
 /**
- * Keep a socket open for reading when a write to it fails. An upstream may answer early and close while we
- * still send the body: its response is then still in the socket, and destroying the socket after a failed
- * write would lose it. Later writes are dropped; the end of the connection follows from reading.
+ * Keeps a socket readable after a failed write, because an upstream may respond early and close while we still send
+ * the body. Destroying the socket would lose its response.
  *
- * @param isExpected Whether an answer may still be read. Else the failure ends the socket.
- * @param onFailed With the code of the system, once.
+ * @param isExpected Whether a response may still arrive; if not, the failure closes the socket.
  */
 export function surviveFailedWrites(
   socket: Socket,

@@ -1,17 +1,14 @@
 import { DASH, foldName, UNDERSCORE, type HeaderNames } from './names.ts'
 
-/** Lines of a head, each `Name: value` with its end. */
+/** Lines of a head, each `Name: value\r\n`. */
 export type HeaderLines = string
 
 /**
- * Read the lines of a head from `at` to its end; null when one of them is no header. Pure.
+ * Parses the lines of a head; null if a line is not a header. Refuses continuation lines, lone carriage returns,
+ * control characters, and tabs at either end of a value, which parsers treat differently. Pure.
  *
- * A line is a token, a colon right behind it, and a value of visible characters with spaces and tabs within
- * and spaces around it. A continuation line, a lone carriage return, every control character, and a tab at
- * either end of a value, which parsers treat differently, are invalid.
- *
- * @param bytes Whose beginning is the head: reading bytes takes half as long as reading characters.
- * @param head As Latin-1. It ends with the end of a line. Source: RFC 9110, 5.1 and 5.5; RFC 9112, 5.
+ * @param bytes Bytes that begin with the head; scanning bytes takes half the time of scanning characters.
+ * @param head The head as Latin-1, with its last line end. Source: RFC 9110, 5.1 and 5.5; RFC 9112, 5.
  */
 export function readFields(bytes: Uint8Array, head: string, at: number): HeaderFields | null {
   const marks: number[] = []
@@ -34,11 +31,11 @@ export function readFields(bytes: Uint8Array, head: string, at: number): HeaderF
   return new HeaderFields(head, marks)
 }
 
-/** Reads separate lines; null when any line is no header. Pure. */
+/** Null if a line is not a header. Pure. */
 export const readLines = (lines: HeaderLines): HeaderFields | null =>
   readFields(Buffer.from(lines, 'latin1'), lines, 0)
 
-/** Read lines that we made. @throws When one of them is none. */
+/** Parses lines that the edge itself wrote. @throws if a line is not a header. */
 export function parseHeaderLines(lines: HeaderLines): HeaderFields {
   const fields = readLines(lines)
   if (fields === null) throw new Error('these are no lines of a head')
@@ -51,23 +48,19 @@ const CR = 0x0d
 const SPACE = 0x20
 const COLON = 0x3a
 
-/** 1 for each byte that is one of these. */
 const table = (isOne: (byte: number) => boolean): Uint8Array =>
   Uint8Array.from({ length: 256 }, (_, byte) => (isOne(byte) ? 1 : 0))
 
 const TOKEN = table((byte) => /[!#$%&'*+\-.^_`|~\dA-Za-z]/.test(String.fromCharCode(byte)))
 const TEXT = table((byte) => byte === TAB || (byte >= SPACE && byte !== 0x7f))
 
-/** Numbers for each line: the start of its name, its colon, its value, and the end of its value. */
+/** Offsets per line: start of the name, colon, start of the value, end of the value. */
 const MARKS = 4
 
-/**
- * Headers of a message. They stay in the head that they were read from, since most of them are only passed on: to cut out
- * each of them and put all together again would cost more than all else that is done with a request.
- */
+/** Stores the original head with offsets: most headers are only forwarded, so splitting them would be waste. */
 export class HeaderFields {
   readonly #head: string
-  /** With the end of the last line behind those of the lines. */
+  /** Offsets of all lines, then the end of the last line. */
   readonly #marks: readonly number[]
 
   constructor(head: string, marks: readonly number[]) {
@@ -75,19 +68,17 @@ export class HeaderFields {
     this.#marks = marks
   }
 
-  /** How many lines there are. */
   get size(): number {
     return (this.#marks.length - 1) / MARKS
   }
 
-  /** Names and values, as they were sent. */
   *[Symbol.iterator](): Generator<[name: string, value: string]> {
     const marks = this.#marks
     for (let at = 0; at < marks.length - 1; at += MARKS)
       yield [this.#head.slice(marks[at], marks[at + 1]), this.#valueAt(at)]
   }
 
-  /** All values of a header, in their order. @param wanted In lower case. */
+  /** @param wanted Name in lower case. */
   all(wanted: string): readonly string[] {
     let found: string[] | null = null
     for (let at = this.#next(wanted, 0); at !== -1; at = this.#next(wanted, at + MARKS))
@@ -95,7 +86,7 @@ export class HeaderFields {
     return found ?? NONE
   }
 
-  /** The values of a header as one; undefined when it was not sent. @param wanted In lower case. */
+  /** All values of a header, joined; undefined if it is absent. @param wanted Name in lower case. */
   value(wanted: string): string | undefined {
     const first = this.#next(wanted, 0)
     if (first === -1) return undefined
@@ -103,18 +94,14 @@ export class HeaderFields {
     return this.all(wanted).join(wanted === 'cookie' ? '; ' : ', ')
   }
 
-  /** Whether a header that holds a list holds this, in any case. @param option In lower case. */
+  /** Whether a comma-separated header contains an option, in any case. @param option In lower case. */
   lists(wanted: string, option: string): boolean {
     for (let at = this.#next(wanted, 0); at !== -1; at = this.#next(wanted, at + MARKS))
       if (holds(this.#valueAt(at), option)) return true
     return false
   }
 
-  /**
-   * How many lines gateways for scripts take for this header: they fold `-` and `_` together.
-   *
-   * @param wanted In lower case, with dashes.
-   */
+  /** Number of lines that a CGI or WSGI server would read as this header; such servers treat `_` as `-`. */
   spellings(wanted: string): number {
     const marks = this.#marks
     let count = 0
@@ -123,16 +110,12 @@ export class HeaderFields {
     return count
   }
 
-  /**
-   * The lines to pass on. Spaces around values are left behind, of which everybody thinks otherwise.
-   *
-   * @param also In lower case, with dashes.
-   */
+  /** The lines to forward, without spaces around values, which servers treat differently. */
   linesWithout(names: HeaderNames, also: ReadonlySet<string> | null = null): HeaderLines {
     const head = this.#head
     const marks = this.#marks
     let lines = ''
-    let from = marks[0]! // the bytes between it and the present line are passed on unchanged
+    let from = marks[0]! // the bytes from here to the current line are forwarded unchanged
     for (let at = 0; at < marks.length - 1; at += MARKS) {
       const begin = marks[at]!
       const colon = marks[at + 1]!
@@ -152,7 +135,6 @@ export class HeaderFields {
     return this.#head.slice(this.#marks[at + 2], this.#marks[at + 3])
   }
 
-  /** Index of the marks of the next line of this name; -1 when there is none. */
   #next(wanted: string, at: number): number {
     const marks = this.#marks
     for (; at < marks.length - 1; at += MARKS)
@@ -164,7 +146,7 @@ export class HeaderFields {
 const isIn = (name: string, names: HeaderNames, also: ReadonlySet<string> | null): boolean =>
   names.has(name) || (also !== null && also.has(name))
 
-/** Whether a token that is as long as the wanted one is it. A capital and its small letter differ in one bit. */
+/** Compares names of equal length. Upper and lower case of a letter differ in one bit. */
 function isNamed(head: string, from: number, wanted: string): boolean {
   for (let index = 0; index < wanted.length; index++)
     if ((head.charCodeAt(from + index) | 0x20) !== wanted.charCodeAt(index)) return false
@@ -180,13 +162,12 @@ function isSpelled(head: string, from: number, wanted: string): boolean {
   return true
 }
 
-/** Whether a list holds an entry. */
 const holds = (list: string, option: string): boolean =>
   list.length >= option.length && list.split(',').some((entry) => entry.trim().toLowerCase() === option)
 
 const NONE: readonly string[] = []
 
-/** Our own headers as lines. @param headers Names and values in turns. */
+/** @param headers Names and values alternate. */
 export function writeHeaderLines(headers: readonly string[]): HeaderLines {
   let lines = ''
   for (let index = 0; index < headers.length; index += 2)

@@ -1,6 +1,6 @@
 import type { HeaderFields } from './fields.ts'
 
-/** How the end of a body is known. `end` is that of the connection, which only answers have. */
+/** How the end of a body is found. `end` is the end of the connection, which only responses may use. */
 export type Framing =
   | { kind: 'none' }
   | { kind: 'length'; length: number }
@@ -11,16 +11,11 @@ export const NO_BODY: Framing = { kind: 'none' }
 const CHUNKED: Framing = { kind: 'chunked' }
 const TO_THE_END: Framing = { kind: 'end' }
 
-/** Framing of a request; null if it is ambiguous. Without either header the request has no body. Pure. */
+/** Framing of a request; null if it is ambiguous. Pure. */
 export const requestFraming = (fields: HeaderFields, version: string): Framing | null =>
   framingOf(fields, version, NO_BODY)
 
-/**
- * Framing of an answer; null if it is ambiguous. After HEAD, or with a status without a body, the headers
- * describe another answer. Pure.
- *
- * Source: RFC 9112, 6.3.
- */
+/** Null if ambiguous. After HEAD or a status without a body, headers describe another response. RFC 9112, 6.3. */
 export const answerFraming = (
   { version, status, fields }: { version: string; status: number; fields: HeaderFields },
   { toHead }: { toHead: boolean },
@@ -40,9 +35,9 @@ function framingOf(fields: HeaderFields, version: string, otherwise: Framing): F
   return LENGTH.test(lengths[0]!) ? { kind: 'length', length: Number(lengths[0]) } : null
 }
 
-/** No sign, no leading zeros, no list; at most the largest exact number. */
+/** No sign, leading zero or list. 15 digits are exact as a JavaScript number. */
 const LENGTH = /^(?:0|[1-9]\d{0,14})$/
 
-/** Gateways for scripts take `_` for `-`, and so would know another length than we do. */
+/** CGI and WSGI servers read `_` as `-`, so a header such as `Content_Length` would give them another length. */
 const hasTwin = (fields: HeaderFields, name: string, { length }: readonly string[]): boolean =>
   fields.spellings(name) > length

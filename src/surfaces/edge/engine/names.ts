@@ -1,11 +1,11 @@
-/** Names of headers, and beginnings of such names, in every spelling. */
+/** A set of header names and prefixes that matches every spelling. */
 export class HeaderNames {
   readonly #names: ReadonlySet<string>
   readonly #beginnings: readonly string[]
-  /** By first letter and length, which exclude nearly all other names. */
+  /** Index by first letter and length, which excludes nearly all other names. */
   readonly #mayHave = new Uint8Array(LETTERS * LENGTHS)
 
-  /** @param names In lower case, with dashes, as `beginnings`. */
+  /** Names and prefixes are in lower case, with dashes. */
   constructor(names: Iterable<string>, beginnings: readonly string[] = []) {
     this.#names = new Set(names)
     this.#beginnings = beginnings
@@ -15,7 +15,6 @@ export class HeaderNames {
         this.#mayHave[placeOf(beginning.charCodeAt(0), length)] = 1
   }
 
-  /** True if the name at this position may be in the set. */
   mayHave(head: string, from: number, to: number): boolean {
     return this.#mayHave[placeOf(head.charCodeAt(from), to - from)] === 1
   }
@@ -34,7 +33,7 @@ const LENGTHS = 32
 const placeOf = (letter: number, length: number): number =>
   ((letter === UNDERSCORE ? DASH : letter) & (LETTERS - 1)) * LENGTHS + Math.min(length, LENGTHS - 1)
 
-/** A name as gateways for scripts know it: in lower case, with dashes. */
+/** A name as CGI and WSGI servers read it: in lower case, with `_` as dash. */
 export const foldName = (name: string): string => {
   const lower = name.toLowerCase()
   return lower.includes('_') ? lower.replaceAll('_', '-') : lower

@@ -1,6 +1,5 @@
 import { readFields, type HeaderFields } from './fields.ts'
 
-/** The head of a request as sent. Its parts are not validated yet. */
 export interface RequestHead {
   method: string
   target: string
@@ -9,16 +8,15 @@ export interface RequestHead {
   fields: HeaderFields
 }
 
-/** A name of capitals, one space, visible characters, one space, a version. Source: RFC 9112, 3, which allows more. */
+/** Method in capitals, space, visible characters, space, version. Stricter than its source, RFC 9112, 3. */
 const LINE = /([A-Z]{1,20}) ([\x21-\x7e]+) HTTP\/(\d\.\d)\r\n/y
 
 const MAX_FIELDS = 200
 
 /**
- * Reads a head strictly: every server parses this grammar in the same way, and all else is refused with the
- * given status. It is narrower than the RFC, which permits many forms for old programs. Pure.
+ * Parses strictly, so that all servers agree; RFC 9112 also permits variants for old programs. Pure.
  *
- * @param bytes With the end of its last line, without the empty line.
+ * @param bytes The head with the end of its last line, without the empty line.
  */
 export function readRequestHead(bytes: Buffer): RequestHead | { refusedWith: 400 | 431 } {
   const text = bytes.toString('latin1')
@@ -30,7 +28,7 @@ export function readRequestHead(bytes: Buffer): RequestHead | { refusedWith: 400
   return { method: line[1]!, target: line[2]!, version: line[3]!, fields }
 }
 
-/** True if the beginning of a head is already invalid, so that its end need not be awaited. Pure. */
+/** True if the beginning of a head is invalid, so that the edge need not wait for its end. Pure. */
 export const isUnparsable = (beginning: string): boolean =>
   !BEGINNING.test(beginning) || /(?:^|[^\r])\n/.test(beginning)
 

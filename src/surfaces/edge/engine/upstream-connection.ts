@@ -5,59 +5,54 @@ import { surviveFailedWrites } from './failed-writes.ts'
 import { answerFraming, type Framing } from './framing.ts'
 import { FAILURES, upstreamFailure, type UpstreamFailure } from './upstream-failure.ts'
 
-/** Facts about a request that are needed to read its response. */
 export interface UpstreamRequest {
-  /** The head, with its empty line. Latin-1. */
+  /** Request head with its empty line, as Latin-1. */
   head: string
   method: string
   hasBody: boolean
   asksForWebsocket: boolean
 }
 
-/** Receiver of one response. After `ended`, `upgraded` or `failed` there are no further calls. */
+/** Receives one response. No calls follow `ended`, `upgraded` or `failed`. */
 export interface AnswerListener {
-  /** @returns Whether chunks are passed on as chunks; else their content is. */
+  /** @returns `asSent`: whether chunks are passed with their framing. */
   answered(head: AnswerHead, framing: Framing): { asSent: boolean }
-  /** The buffer is reused: its bytes change after the call. */
+  /** The buffer is reused after the call. */
   piece(bytes: Buffer): void
-  /** All received bytes were passed on. */
+  /** Called after all bytes of one read were passed on. */
   paused(): void
   ended(): void
-  /** The upstream agreed to a websocket, which `relayTo` begins. */
+  /** The upstream accepted a websocket; `relayTo` starts it. */
   upgraded(head: AnswerHead, connection: UpstreamConnection): void
   failed(failure: UpstreamFailure): void
-  /** More of the request's body is welcome. */
   drained(): void
 }
 
 export interface UpstreamConnectionOptions {
-  /** Longest silence. Milliseconds. */
+  /** Maximum milliseconds without bytes. */
   idleMs: number
-  /** It can be reused, for the announced time; null without an announcement. */
+  /** The connection can be reused. `keptMs`: announced milliseconds; null if not announced. */
   onFree(connection: UpstreamConnection, keptMs: number | null): void
 }
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 const MAX_HEAD_BYTES = 64 * 1024
-/** Longest wait for an answer to an upgrade. */
+/** Maximum wait for the response to an upgrade. */
 const UPGRADE_MS = 30_000
 
-/** A connection to an upstream, for one request after the other. */
 export class UpstreamConnection {
   readonly socket: Socket
   readonly #options: UpstreamConnectionOptions
   #question: UpstreamRequest | null = null
   #listener: AnswerListener | null = null
-  /** Null until its head was read. */
   #answer: { head: AnswerHead; framing: Framing; body: BodyReader } | null = null
-  /** The beginning of a head. */
+  /** Bytes of an incomplete head. */
   #begun: Buffer | null = null
   #hadBegun = false
-  /** Target of a websocket. */
   #tunnel: Socket | null = null
   #isAllSent = false
   #isHeldBack = false
-  /** Why the upstream takes nothing more; its answer may still be read. */
+  /** Error code of a failed write. The upstream's response may still arrive. */
   #writeFailure: string | null = null
 
   constructor(socket: Socket, options: UpstreamConnectionOptions) {
@@ -74,12 +69,11 @@ export class UpstreamConnection {
     socket.on('close', () => this.#fail(FAILURES.ended))
   }
 
-  /** Neither side has ended it. */
   get isAlive(): boolean {
     return this.socket.readable && this.socket.writable
   }
 
-  /** Only of a connection that is free. */
+  /** Requires a free connection. */
   ask(question: UpstreamRequest, listener: AnswerListener): void {
     this.#question = question
     this.#listener = listener
@@ -90,23 +84,22 @@ export class UpstreamConnection {
     const { socket } = this
     if (question.asksForWebsocket) socket.setTimeout(Math.min(UPGRADE_MS, this.#options.idleMs))
     if (question.hasBody) {
-      socket.cork() // a short body leaves with its head
+      socket.cork() // sends a short body together with its head
       queueMicrotask(() => socket.uncork())
     }
     socket.write(question.head, 'latin1')
   }
 
-  /** A piece of the request's body. @returns Whether more is welcome before `drained`. */
+  /** Writes a piece of the request's body. @returns False: wait for `drained`. */
   write(piece: Buffer): boolean {
     return this.socket.write(piece)
   }
 
-  /** The request's body was written to its end. */
   bodyEnded(): void {
     this.#isAllSent = true
   }
 
-  /** Hold the answer back, for a client that is slower. */
+  /** Stops reading the response while the client is slower. */
   holdBack(): void {
     this.#isHeldBack = true
     this.socket.pause()
@@ -117,17 +110,12 @@ export class UpstreamConnection {
     this.socket.resume()
   }
 
-  /** Called when the response is no longer needed. */
   giveUp(): void {
     this.#listener = null
     this.socket.destroy()
   }
 
-  /**
-   * Pass a websocket on to a client.
-   *
-   * @returns This end of it, for what the client sends.
-   */
+  /** @returns The upstream's socket, for bytes from the client. */
   relayTo(client: Socket): Socket {
     const { socket } = this
     this.#tunnel = client
@@ -138,13 +126,10 @@ export class UpstreamConnection {
     return socket
   }
 
-  /**
-   * Processes received bytes. The buffer is reused, since a buffer for each read would cost more than all of
-   * its processing.
-   */
+  /** The pool reuses the buffer: allocating one per read would cost more than the processing. */
   take(came: Buffer): void {
     if (this.#tunnel !== null) return this.#relay(came)
-    if (this.#listener === null) return void this.socket.destroy() // there was no request
+    if (this.#listener === null) return void this.socket.destroy() // bytes without a request
     this.#hadBegun = true
     const bytes = this.#begun === null ? came : Buffer.concat([this.#begun, came])
     this.#begun = null
@@ -154,7 +139,6 @@ export class UpstreamConnection {
     else this.#listener?.paused()
   }
 
-  /** @returns Position after the head; -1 when it is malformed. */
   #readHead(bytes: Buffer): number {
     let at = 0
     for (;;) {
@@ -169,7 +153,7 @@ export class UpstreamConnection {
       at = end + 4
       if (head.status === 101) return this.#upgrade(head, bytes, at)
       if (head.status >= 200) return this.#begin(head, bytes, at)
-      // An interim response only concerns its requester: us. It has no body, and another response follows.
+      // An interim response (1xx) is for the edge only. It has no body, and another response follows.
       if (readKeepAlive(head) === 0 || answerFraming(head, { toHead: false })?.kind !== 'end') return -1
     }
   }
@@ -204,10 +188,10 @@ export class UpstreamConnection {
     if (!this.#tunnel!.write(Buffer.from(bytes))) this.socket.pause()
   }
 
-  /** It can be reused when both sides are complete, without extra bytes. */
+  /** The connection is reusable if both messages are complete and no extra bytes arrived. */
   #finish({ isReusable }: { isReusable: boolean }): void {
     const listener = this.#listener
-    if (listener === null) return // given up meanwhile
+    if (listener === null) return // `giveUp` was called meanwhile
     this.#listener = null
     if (this.#isHeldBack) this.goOn()
     const keptMs = readKeepAlive(this.#answer!.head)
@@ -224,10 +208,10 @@ export class UpstreamConnection {
   }
 
   #silent(): void {
-    if (this.#listener === null) return // idle: the pool measures the time
+    if (this.#listener === null) return // idle: the pool's own timeout applies
     const { socket } = this
     const waitsForBody = this.#answer === null && !this.#isAllSent && !socket.writableNeedDrain
-    // Then the client is the silent side, with its own timeout.
+    // The client is silent, not the upstream; the client has its own timeout.
     if (this.#isHeldBack || waitsForBody) socket.setTimeout(this.#options.idleMs)
     else this.#fail(FAILURES.silent)
   }

@@ -1,18 +1,16 @@
-/** Why an upstream gave no whole answer, beside the codes of the system. */
+/** Codes for an incomplete response, in addition to system error codes. */
 export const FAILURES = {
-  /** It is closed for new requests. Nothing was sent. */
+  /** The upstream was closed before the request; nothing was sent. */
   closed: 'EDGE_UPSTREAM_CLOSED',
   notConnected: 'EDGE_CONNECT_TIMEOUT',
-  /** It ended the connection before the end of its answer. */
   ended: 'EDGE_UPSTREAM_ENDED',
   silent: 'EDGE_UPSTREAM_SILENT',
-  /** The response can be parsed in more than one way. */
+  /** Parsers would disagree on the response. */
   malformed: 'EDGE_BAD_ANSWER',
 } as const
 
 export interface UpstreamFailure extends Error {
   code: string
-  /** Whether any byte of a response arrived. */
   hadBegun: boolean
 }
 

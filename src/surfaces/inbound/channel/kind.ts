@@ -2,7 +2,6 @@ import type { ChannelKind } from '#features/messaging/channel.ts'
 import { CHANNELS } from '#ground/hub/channels.ts'
 import type { SurfaceKind } from '../kind.ts'
 
-/** The receiving half of a messaging channel as a surface. */
 export const channelSurface = (channel: ChannelKind): SurfaceKind => ({
   variables: channel.variables,
   lack({ environment }) {

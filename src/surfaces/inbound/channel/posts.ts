@@ -8,7 +8,6 @@ import { judgeInbound, type Unfit } from '../judge.ts'
 import type { InboundContext, OpenSurfaces, Probe } from '../kind.ts'
 import { isSelfCheck, provenPut } from '../self-check.ts'
 
-/** The address for a messaging provider's posts, including the provider's verification of the address. */
 export async function openPosts(
   name: ChannelName,
   { endpoint }: PostReceiving,
@@ -85,7 +84,7 @@ async function take(
   }
 }
 
-/** Whoever proves to be the provider is told `ok` to whatever is kept, also when it came before. */
+/** A verified provider gets `ok` for every stored delivery, also for a duplicate. */
 const ANSWERS: Record<Exclude<Outcome, 'broken-off'>, [ReceiverStatus, string, Record<string, string>?]> = {
   stored: [200, 'ok'],
   duplicate: [200, 'ok'],

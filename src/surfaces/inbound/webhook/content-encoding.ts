@@ -3,9 +3,9 @@ import { brotliDecompress, gunzip, inflate, zstdDecompress } from 'node:zlib'
 
 export type Decoded =
   | { outcome: 'decoded'; body: Buffer }
-  /** It decodes to more bytes than an endpoint takes. */
+  /** The decoded body exceeds `maxBytes`. */
   | { outcome: 'too-large' }
-  /** The coding is not known, or the body is not in it. */
+  /** Unknown coding, or a body that does not match its coding. */
   | { outcome: 'unsupported' }
 
 type Decoder = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
@@ -18,18 +18,13 @@ const DECODERS: Readonly<Record<string, Decoder>> = {
   zstd: promisify(zstdDecompress),
 }
 
-/** The supported codings, in the form of a response's `Accept-Encoding`. */
+/** Value of `Accept-Encoding`. */
 export const CODINGS = 'gzip, deflate, br, zstd'
 
-/** Codings of one body: more are no real sender's. */
+/** Maximum codings of one body; real senders use at most one or two. */
 const MAX_CODINGS = 2
 
-/**
- * Decodes the `Content-Encoding` of a body that was verified in its received form. No step produces more than
- * `maxBytes`, for any compression ratio.
- *
- * @param encodings Values of the header.
- */
+/** No step produces more than `maxBytes`, for any compression ratio. The signature was verified before. */
 export async function decodeContent(
   encodings: readonly string[],
   body: Buffer,

@@ -2,13 +2,13 @@ import type { HeaderValues } from '#core/inbox/verification/headers.ts'
 
 export interface DeliveryId {
   id: string
-  /** The header that carried it, as the list of headers writes it. */
+  /** The header that carried the id, spelled as in the list of headers. */
   header: string
 }
 
 /**
- * The sender's id of a delivery: the value of the first listed header that is present. `a+b` in the list is one id of two
- * headers, both present. An empty header is not present. Null when none is present.
+ * The value of the first listed header that is present and not empty. `a+b` in the list joins two headers, which must
+ * both be present.
  */
 export function deliveryIdOf(headers: HeaderValues, idHeaders: readonly string[]): DeliveryId | null {
   for (const header of idHeaders) {

@@ -7,7 +7,7 @@ import type { Verification } from '#core/inbox/verification/proof.ts'
 import { subscribeAnswer } from '#core/inbox/verification/subscribe-challenge.ts'
 import { answerEarly, type ReceiverStatus } from '../answer.ts'
 
-/** How a request by which a sender checks an address is answered. */
+/** Response to a sender's check of an address. */
 export interface HandshakeAnswer {
   text: string
   /** Default 200. */
@@ -19,18 +19,15 @@ export interface HandshakeDeps {
   handshake: Handshake | undefined
   mode: VerificationMode
   verification: Verification
-  /** The endpoint's secret. */
   secret: string
   verifyToken: string | undefined
 }
 
-/** Longest text that is sent back. */
 const MAX_ECHO_CHARACTERS = 2_000
 
 /**
- * The response to a check without a signed body, by another method than POST or by its query: of CloudEvents,
- * Microsoft Graph and Meta. Null for any other request. An endpoint with a shared secret requires it in the
- * address; a sender that signs bodies has no body to sign here.
+ * For checks by CloudEvents, Microsoft Graph or Meta; null for other requests. An endpoint with a shared secret
+ * requires it in the address; a sender that signs bodies has no body to sign here.
  */
 export function unsignedHandshake(
   { handshake, mode, verification, verifyToken }: HandshakeDeps,
@@ -54,7 +51,7 @@ export function unsignedHandshake(
   }
 }
 
-/** The answer to a check that is a proven POST: of Discord, Slack and Zoom. It is no event. Null for any other body. */
+/** Response to a verified POST by which Discord, Slack or Zoom checks the address; null for an event. */
 export function signedHandshake({ handshake, secret }: HandshakeDeps, body: Buffer): HandshakeAnswer | null {
   if (handshake !== 'discord' && handshake !== 'slack' && handshake !== 'zoom') return null
   const fields = fieldsOf(body)
@@ -73,7 +70,9 @@ export function signedHandshake({ handshake, secret }: HandshakeDeps, body: Buff
   }
 }
 
-/** The ping of an interactions endpoint has the type 1, that of webhook events the type 0. Events have an `event`. */
+/**
+ * Pings of an interactions endpoint have the type 1, pings of webhook events the type 0. Only events have an `event`.
+ */
 function discordAnswer({ type, event }: Readonly<Record<string, unknown>>): HandshakeAnswer | null {
   if (event !== undefined) return null
   if (type === 0) return { text: '', status: 204 }

@@ -4,7 +4,6 @@ import { ENDPOINTS_FILE } from '#core/inbox/endpoints/file-name.ts'
 import { EndpointVariables } from '#core/inbox/endpoints/variables.ts'
 import type { SurfaceKind } from '../kind.ts'
 
-/** Signed webhooks of any service. */
 export const webhook: SurfaceKind = {
   variables: EndpointVariables,
   lack: ({ hubFolder, environment }) =>

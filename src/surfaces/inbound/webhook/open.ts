@@ -14,7 +14,6 @@ import { answerEarly } from '../answer.ts'
 import type { InboundEvents } from '../log-events.ts'
 import { judgeInbound, type JudgeDeps } from '../judge.ts'
 
-/** The endpoints of a Hub as surfaces, followed while its file of them changes. */
 export async function openWebhooks({
   environment,
   hubFolder,
@@ -65,7 +64,7 @@ export async function openWebhooks({
   }
 }
 
-/** Null where only the sender can sign. */
+/** Null if only the sender can sign. */
 function probeOf(
   endpoint: ServedEndpoint,
   { hubSlug, origin, nowMs }: { hubSlug: string; origin: string; nowMs: number },
@@ -80,10 +79,7 @@ interface NoEndpointDeps extends JudgeDeps {
   notices: Pick<Notices, 'recordRefusal'>
 }
 
-/**
- * Responses for names without an endpoint. Only a verified sender gets the reason; to all others they look
- * like endpoints with another secret, so that guessing names reveals nothing.
- */
+/** Unverified senders get the same response as with a wrong secret, so that guessing names reveals nothing. */
 const noEndpoint = (deps: NoEndpointDeps): InboundSurface => ({
   name: '',
   async handle(request, response, query) {

@@ -31,15 +31,12 @@ export interface WebhookSurfaceDeps {
   notices: Pick<Notices, 'recordRefusal' | 'recordOtherBody'>
 }
 
-/** Verification of deliveries to an endpoint. */
 export const verificationFor = (endpoint: ServedEndpoint): Verification =>
   verificationBy({ mode: endpoint.mode, maxBytes: endpoint.maxBytes, ...endpoint.rules }, secretsOf(endpoint))
 
 /**
- * The generic webhook: verify, store once, and only then acknowledge with `ok`. It starts nothing, and its
- * only responses with content are for checks of an address that its configuration names.
- *
- * Source: service specification 1.0.1, "Generic webhook delivery handling".
+ * Stores a verified delivery, then acknowledges it with `ok`; starts no run. Source: service specification 1.0.1,
+ * "Generic webhook delivery handling".
  */
 export function webhookSurface(deps: WebhookSurfaceDeps): InboundSurface {
   const { endpoint, clock, urlsOf, events, notices } = deps
@@ -138,10 +135,10 @@ async function take(
   }
 }
 
-/** Discord accepts only an address that answers 401 to a wrong signature. */
+/** Discord accepts an address only if it responds 401 to a wrong signature. */
 const UNAUTHORIZED: [ReceiverStatus, string] = [401, 'unauthorized']
 
-/** Whether a query parameter holds a secret of the endpoint, under any name. Events leave it out: scripts, models and pages read them. */
+/** True for a secret under any name. Events omit it, because scripts, models and pages read them. */
 const isProof = (endpoint: ServedEndpoint, key: string, value: string): boolean =>
   (key === 'token' && endpoint.mode === 'secret') || secretsOf(endpoint).includes(value)
 
@@ -159,10 +156,7 @@ const ANSWERS: Record<
   'wrong-method': [405, 'method not allowed', { Allow: 'POST' }],
 }
 
-/**
- * The attributes of a CloudEvent in binary mode, by their names without `ce-`; undefined for other requests. Values are
- * percent-encoded in headers. Source: CloudEvents 1.0, HTTP protocol binding, "Binary content mode".
- */
+/** Undefined unless the CloudEvent is in binary mode. Source: CloudEvents 1.0, HTTP binding, "Binary content mode". */
 function cloudEventOf({
   rawHeaders,
 }: Pick<IncomingMessage, 'rawHeaders'>): Record<string, string> | undefined {

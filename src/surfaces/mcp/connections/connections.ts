@@ -2,11 +2,10 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** A person's program at a Hub's MCP server. */
 export interface ConnectedProgram {
   hub: string
   email: string
-  /** The owner's name of the key; empty if keys are not identified. */
+  /** The owner's name for the key; empty if the web chat does not identify keys. */
   keyName: string
   /** The program's own name; empty if it sends none. */
   client: string
@@ -14,7 +13,7 @@ export interface ConnectedProgram {
 
 export interface UsedProgram extends ConnectedProgram {
   firstUsedAt: number
-  /** True to the minute. */
+  /** Epoch milliseconds, at most a minute old. */
   lastUsedAt: number
 }
 
@@ -28,14 +27,12 @@ export type ConnectedPrograms = ReturnType<typeof createProgramConnections>
 
 const STEP_MS = 60_000
 const MAX_CLIENT_NAME_LENGTH = 80
-/** Programs kept for a person and Hub: a program may call itself anything. */
+/** Maximum stored programs per person and Hub, because a program may send any name. */
 const MAX_PROGRAMS = 20
-/** Connections remembered in memory, to know which were written lately. */
+/** Maximum connections in memory, which hold the time of the last write. */
 const MAX_CACHED_CONNECTIONS = 10_000
 
-/**
- * Records the users of Hubs' MCP servers, with key, program and last use. Disposing waits for pending writes.
- */
+/** Records who uses a Hub's MCP server, with key, program and last use. Disposal waits for pending writes. */
 export function createProgramConnections({ store, clock, onFailure }: McpConnectionsDeps) {
   const noted = new BoundedMap<string, number>(MAX_CACHED_CONNECTIONS)
   let writing = Promise.resolve()
@@ -53,7 +50,7 @@ export function createProgramConnections({ store, clock, onFailure }: McpConnect
   }
 
   return {
-    /** Records a use. Costs a lookup in memory, and once a minute for each connection a background write. */
+    /** Records a use: an in-memory lookup, and at most one background write per minute and connection. */
     note(connection: ConnectedProgram): void {
       const now = clock.now()
       const { hub, email, keyName, client } = connection
@@ -115,7 +112,6 @@ async function forgetOldest({ db }: Store, { hub, email }: ConnectedProgram): Pr
     .execute()
 }
 
-/** One short line of what a program calls itself. */
 const clientName = (text: string): string =>
   text
     .slice(0, MAX_CLIENT_NAME_LENGTH)

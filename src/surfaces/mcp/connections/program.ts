@@ -1,7 +1,4 @@
-/**
- * A program's name in its `User-Agent`: the first product, without the version; empty without a name. For
- * programs that pretend to be a browser, the last product. Pure.
- */
+/** The first product of a `User-Agent` without its version; the last one if it claims to be a browser. Pure. */
 export function programOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, MAX_NAME_LENGTH)
   const [first = ''] = text.trim().split(/[/\s]/, 1)

@@ -4,7 +4,6 @@ import type { ConnectedPrograms, UsedProgram } from './connections.ts'
 import { listMcpConnections } from './contract.ts'
 import type { McpConnection } from './schema.ts'
 
-/** Console API routes for MCP: the users of a Hub's server, for its managers. */
 export const mcpFeature = (connections: Pick<ConnectedPrograms, 'list'>): ConsoleFeature => ({
   routes(app) {
     app.handle(listMcpConnections, async ({ caller, query: { hub, offset, limit } }) => {

@@ -1,14 +1,13 @@
 import { isOwnLoopbackHost } from '../origin.ts'
 
-/** Sign-in addresses of a Hub, under one of the Hub's origins. Each address is absolute. */
+/** Absolute sign-in addresses of a Hub under one of its origins. */
 export interface SignInAddresses {
-  /** The MCP server for programs that sign people in. It is a resource, and the issuer of tokens. */
+  /** The MCP server for programs that sign people in; it is the OAuth resource and the issuer. */
   resource: string
-  /** The MCP server for programs with keys. A program that has none may sign in there, too. */
+  /** The MCP server for programs with keys. A program without a key may sign in there too. */
   keyResource: string
-  /** The document about `resource`. */
   metadata: string
-  /** The document about `keyResource`. Only the refusal of a request without a key names it. */
+  /** Metadata document of `keyResource`. Only the refusal of a request without a key names it. */
   keyMetadata: string
   authorize: string
   token: string
@@ -16,7 +15,7 @@ export interface SignInAddresses {
   revoke: string
 }
 
-/** Paths below the MCP server's own. */
+/** Paths below the MCP server's path. */
 export const SIGN_IN_PATH = '/oauth'
 export const TOKEN_PATH = `${SIGN_IN_PATH}/token`
 export const REGISTER_PATH = `${SIGN_IN_PATH}/register`
@@ -24,29 +23,27 @@ export const REVOKE_PATH = `${SIGN_IN_PATH}/revoke`
 export const KEY_METADATA_PATH = `${SIGN_IN_PATH}/protected-resource`
 
 export interface HubAddresses {
-  /** The addresses for a client that named this host. */
+  /** The addresses for a client that sent this `Host`. */
   at(host: string | undefined): SignInAddresses
-  /** The form in which a resource of this Hub is stored; null for any other resource. */
+  /** The stored spelling of a resource; null if it is not this Hub's. */
   canonical(resource: string): string | null
-  /** A stored resource of this Hub, as a client that named this host knows it. */
+  /** A stored resource, spelled for a client that sent this `Host`. */
   named(stored: string, host: string | undefined): string
 }
 
 export interface McpHubAddress {
-  /** Address people use, without a path. */
   publicUrl: string
-  /** Whether an administrator named it. */
+  /** Whether `publicUrl` is configured. */
   publicUrlIsSet: boolean
-  /** Prefix of the Hub's own paths there; empty for a single Hub. */
+  /** Path prefix of the Hub; empty for a single Hub. */
   hubPath: string
   hub: string
 }
 
 /**
- * The sign-in addresses of a Hub. Clients compare addresses character by character, so without a public
- * address the names `localhost` and `127.0.0.1` are followed as the client wrote them: no other site can make
- * a client send these. Any other name is ignored. Tokens are stored for one form, so both names open the same
- * Hub. Pure.
+ * Clients compare addresses as text. Without a configured public address, the Hub therefore uses `localhost` or
+ * `127.0.0.1` as the client wrote it; no other site can make a client send these names. Tokens are stored for one
+ * spelling. Pure.
  */
 export function createHubAddresses({ publicUrl, publicUrlIsSet, hubPath, hub }: McpHubAddress): HubAddresses {
   const under = (origin: string): SignInAddresses => {
@@ -57,7 +54,7 @@ export function createHubAddresses({ publicUrl, publicUrlIsSet, hubPath, hub }: 
       keyResource: mcp,
       metadata: wellKnownUrl('oauth-protected-resource', resource),
       keyMetadata: mcp + KEY_METADATA_PATH,
-      // The Hub is in the path: several client libraries append `?…` to an address that has a query already.
+      // The Hub is in the path, because several client libraries append `?…` even to an address with a query.
       authorize: `${origin}/portal/mcp/authorize/${encodeURIComponent(hub)}`,
       token: mcp + TOKEN_PATH,
       register: mcp + REGISTER_PATH,
@@ -87,9 +84,8 @@ const HTTP_HOST = /^http:\/\/([^/]+)\//
 export type WellKnown = 'oauth-protected-resource' | 'oauth-authorization-server'
 
 /**
- * Address of a document about an address: the document's path is between host and path (RFC 9728, section
- * 3.1; RFC 8414, section 3.1). So a client finds nothing at the top of the site, or for the address that
- * accepts keys.
+ * The document's path is between host and path (RFC 9728, section 3.1; RFC 8414, section 3.1). Clients thus find no
+ * document for the root or for the address that accepts keys.
  */
 export const wellKnownUrl = (name: WellKnown, about: string): string => {
   const { origin, pathname } = new URL(about)

@@ -3,7 +3,6 @@ import type { HubAddresses } from './addresses.ts'
 import type { OauthProgram } from './programs.ts'
 import { isRegistered } from './redirect-uri.ts'
 
-/** A program's request to a person, as in the address of the page. */
 export interface AuthorizationRequest {
   response_type?: string | undefined
   client_id: string
@@ -11,28 +10,26 @@ export interface AuthorizationRequest {
   code_challenge?: string | undefined
   code_challenge_method?: string | undefined
   resource?: string | undefined
-  /** Origin of the opened page: it shows which of the Hub's names a program without a resource used. */
+  /** Origin of the opened page. It shows which of the Hub's names a program used that sent no resource. */
   origin?: string | undefined
   state?: string | undefined
 }
 
-/** Fault of a request, in a sentence. The program gets no redirect: the person sees it instead. */
+/** The person sees the message; the program gets no redirect. */
 export type AuthorizationProblem = { code: 'invalid'; message: string }
 
 /** 32 bytes as base64url. */
 const S256_CHALLENGE = /^[A-Za-z0-9_-]{43}$/
 
-/** Rights for a program. */
 export interface CheckedAuthorization {
   program: OauthProgram
   codeChallenge: string
-  /** Resource of the tokens, as stored. */
+  /** Resource of the tokens, in its stored spelling. */
   resource: string
   /** Issuer, as the program knows it. */
   issuer: string
 }
 
-/** Check an authorization request. @param addresses Of the Hub that it is about. Pure. */
 export function checkAuthorization(
   request: AuthorizationRequest,
   { program, addresses }: { program: OauthProgram; addresses: HubAddresses },
@@ -53,7 +50,7 @@ const hostIn = (address: string | undefined): string | undefined =>
 
 const invalid = (message: string) => refused({ code: 'invalid' as const, message })
 
-/** The redirect address of a program. `issuer` identifies the server (RFC 9207). Pure. */
+/** The redirect back to a program. `issuer` becomes `iss` (RFC 9207). Pure. */
 export function callback(
   { redirect_uri, state }: Pick<AuthorizationRequest, 'redirect_uri' | 'state'>,
   answer: { code: string } | { error: 'access_denied' },

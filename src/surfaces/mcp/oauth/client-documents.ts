@@ -17,19 +17,19 @@ import {
 import { isAllowedDocument } from './document-address.ts'
 import type { McpOauthEvents } from './log-events.ts'
 
-/** Programs that describe themselves at their client id, an https address, and so need no registration. */
+/** Programs whose client id is the https address of a document about them; they need no registration. */
 export interface ClientDocuments {
-  /** Whether administrators allow any. */
+  /** Whether administrators allow any document. */
   readonly isOn: boolean
   isAllowed(id: string): boolean
-  /** A permitted program. The refusal continues “The description of this program …”. */
+  /** Reads an allowed document. The refusal completes “The description of this program …”. */
   read(id: string): Promise<Result<DescribedProgram, string>>
 }
 
 export interface ClientDocumentsDeps {
-  /** Hosts, or whole addresses. */
+  /** Hosts, or addresses of single documents. */
   allowed: readonly string[]
-  /** Hosts inside our network that may be reached. */
+  /** Hosts in the internal network that may be queried. */
   allowedHosts: readonly AllowedHost[]
   clock: Pick<Clock, 'now' | 'sleep'>
   resolve?: Resolve
@@ -43,7 +43,7 @@ interface Looked {
 
 const TIMEOUT_MS = 5000
 const MAX_DOCUMENT_BYTES = 16 * 1024
-/** A document that cannot be read costs one request in this time. */
+/** Time before an unreadable document is fetched again. */
 const REFUSED_TTL_MS = 10_000
 
 export function createClientDocuments(deps: ClientDocumentsDeps): ClientDocuments {
@@ -64,7 +64,7 @@ export function createClientDocuments(deps: ClientDocumentsDeps): ClientDocument
   }
 }
 
-/** Get a document: from public addresses only, without redirects, bounded in time and size. */
+/** Fetches a document from public addresses only, without redirects, limited in time and size. */
 async function fetchDocument(
   id: string,
   { allowedHosts, clock, resolve = systemResolve }: ClientDocumentsDeps,

@@ -4,7 +4,6 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { isRedirectUri } from './redirect-uri.ts'
 import { displayProgramName } from './shown-name.ts'
 
-/** A program as its client ID metadata document describes it. */
 export interface DescribedProgram {
   name: string
   redirectUris: readonly string[]
@@ -28,7 +27,7 @@ const ClientDocument = z.object({
   client_secret: z.never().optional(),
 })
 
-/** Reads the document at a client id. The refusal continues “The description of this program …”. Pure. */
+/** Parses the document at a client id. The refusal completes “The description of this program …”. Pure. */
 export function readClientDocument(
   id: string,
   { status, contentType, text }: FetchedDocument,
@@ -55,7 +54,7 @@ const MIN_FRESH_MS = 60_000
 const DEFAULT_FRESH_MS = 5 * 60_000
 const MAX_FRESH_MS = 24 * 60 * 60_000
 
-/** How long a document counts by its `Cache-Control`, within our bounds. Pure. */
+/** Milliseconds for which a document may be cached, by its `Cache-Control` and our limits. Pure. */
 export function freshMsOf(cacheControl: string | null): number {
   if (/(?:^|,)\s*(?:no-store|no-cache)\b/i.test(cacheControl ?? '')) return MIN_FRESH_MS
   const seconds = /(?:^|,)\s*max-age\s*=\s*"?(\d{1,12})/i.exec(cacheControl ?? '')?.[1]

@@ -5,13 +5,11 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { endSignIn, issueTokens, REFRESH_LIFE_MS, type OauthTokens, type Transaction } from './tokens.ts'
 
-/** A person's consent, from which a program's code is made. */
 export interface Consent {
   programId: string
   /** Account in the web chat. */
   userId: string
   hub: string
-  /** Address that the tokens will be for. */
   resource: string
   redirectUri: string
   /** PKCE, S256. */
@@ -20,9 +18,9 @@ export interface Consent {
 
 export interface CodeRequest {
   programId: string
-  /** Slug of the requested Hub. Hubs of a gateway share the store. */
+  /** Slug of the Hub that received the request. Hubs of a gateway share the database. */
   hub: string
-  /** Null when the program named none. */
+  /** Null if the program sent none. */
   resource: string | null
 }
 
@@ -32,15 +30,14 @@ export interface CodeExchange extends CodeRequest {
 }
 
 const CODE_LIFE_MS = 60_000
-/** How long a used code is remembered, so that one used twice is noticed. */
+/** Used codes are stored for this time, so that a second use is detected. */
 const CODE_RETENTION_MS = 60 * 60_000
-/** Programs that one person may have let in; the ones used longest ago make room. */
+/** Maximum programs with a person's consent; the least recently used are removed. */
 const MAX_CODES_PER_PERSON = 100
 
-/** Authorization codes: a program gets one after the person's consent, and exchanges it for tokens. */
+/** Authorization codes. A program gets one after the person's consent and exchanges it for tokens. */
 export function createCodes({ store, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
   return {
-    /** A code for the program that a person let in. */
     async allow(consent: Consent): Promise<string> {
       const now = clock.now()
       const code = newToken()
@@ -66,7 +63,7 @@ export function createCodes({ store, clock }: { store: Store; clock: Pick<Clock,
       return code
     },
 
-    /** A code used a second time ends the sign-in that the first use made: one of the two was a thief. */
+    /** Exchanges a code for tokens. A second use ends the sign-in, because the code was stolen. */
     redeem: (
       code: string,
       by: CodeExchange,
@@ -128,7 +125,7 @@ async function redeem(
   return accepted(await issueTokens(tx, { id: row.sign_in_id, resource: row.resource }, now))
 }
 
-/** Sign-ins of a person that are over, and the oldest ones beyond what anybody needs. */
+/** Ids of a person's expired sign-ins, and of the oldest beyond the maximum. */
 async function overflowing(tx: Transaction, userId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('mcp_sign_ins')

@@ -11,14 +11,12 @@ import type { ProgramSignIns } from './sign-ins.ts'
 export interface SignInFeatureDeps {
   signIns: Pick<ProgramSignIns, 'allow' | 'list' | 'revoke'>
   programs: Pick<Programs, 'describe' | 'noteAllowed'>
-  /** A Hub that lets programs sign people in; null when there is none of that slug here. */
+  /** The Hub of this process, if it has this slug and lets programs sign people in; else null. */
   hubOf(slug: string): { name: string; addresses: HubAddresses } | null
-  /** True if a person may use a Hub over MCP. */
   mayUse(caller: { email: string; userId: string }, hub: string): Promise<boolean>
   events: Pick<McpOauthEvents, 'allowed' | 'denied' | 'revoked'>
 }
 
-/** The Console API's part on programs that sign people in: a person decides here, sees what they allowed, and ends it. */
 export const signInFeature = (deps: SignInFeatureDeps): ConsoleFeature => ({
   routes(app) {
     decisionRoutes(app, deps)

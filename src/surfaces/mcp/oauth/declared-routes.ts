@@ -9,7 +9,7 @@ import {
   type WellKnown,
 } from './addresses.ts'
 
-/** Errors have the names of RFC 6749, in `error`. */
+/** These responses name their error as RFC 6749 does, in `error`, so no codes are declared. */
 const withErrors = (good: Statuses): Statuses => ({ ...good, 400: [], 500: [], 503: [], 507: [] })
 const POST_ERRORS: Statuses = { 413: [], 415: [], 429: [] }
 const PREFLIGHT = withErrors({ 204: [] })
@@ -17,7 +17,6 @@ const DOCUMENT = withErrors({ 200: [] })
 
 const wellKnown = (document: WellKnown): `/${string}` => `/.well-known/${document}/mcp${SIGN_IN_PATH}`
 
-/** Registration, tokens and the discovery documents of programs that sign people in. */
 export const MCP_SIGN_IN_ROUTES = {
   register: declareRoute(['POST'], `/mcp${REGISTER_PATH}`, withErrors({ 201: [], ...POST_ERRORS })),
   registerPreflight: declareRoute(['OPTIONS'], `/mcp${REGISTER_PATH}`, PREFLIGHT),

@@ -8,18 +8,13 @@ import { openToPages, preflight } from './pages.ts'
 
 export interface DiscoveryDeps {
   addresses: Pick<HubAddresses, 'at'>
-  /** Name of the Hub for people. */
   name(): string
-  /** Whether a program may describe itself in place of registering. */
   takesClientDocuments: boolean
 }
 
 const PREFIX = '/.well-known'
 
-/**
- * The documents by which programs find out how to sign people in. They exist for the address that is made for that, and
- * nowhere else: programs that send a key to `/mcp` must find nothing, or they would drop it.
- */
+/** Serves only the sign-in address: a program that sends a key to `/mcp` would drop its key if it found metadata. */
 export function createDiscovery({ addresses, name, takesClientDocuments }: DiscoveryDeps): Mount {
   const missing = (reply: FastifyReply) => send(reply.code(404), { error: 'not_found' })
   return {

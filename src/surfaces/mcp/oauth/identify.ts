@@ -5,28 +5,23 @@ import type { Identify, SessionIdentity, IdentityRefusal } from '#ground/identit
 import type { ProgramSignIns } from './sign-ins.ts'
 import { ACCESS_PREFIX } from './tokens.ts'
 
-/** Facts about an account in the web chat that decide whether its programs are admitted. */
 type AccountFacts = Pick<SessionIdentity, 'email' | 'name'> & { role: 'pending' | 'user' | 'admin' }
 
 export interface SignedInDeps {
   signIns: Pick<ProgramSignIns, 'ownerOf'>
-  /** An account as it is now. */
   accountOf(userId: string): Promise<Result<AccountFacts, { code: string }>>
-  /** For everything that is no access token. */
+  /** Identifies credentials that are not access tokens. */
   otherwise: Identify
-  /** Address that tokens must be for. */
+  /** Resource for which tokens must have been issued. */
   resource: string
   clock: Pick<Clock, 'now'>
   goodForMs: number
 }
 
-/** Accounts kept; the oldest make room. */
+/** Maximum cached accounts; the oldest are evicted. */
 const MAX_CACHED_IDENTITIES = 10_000
 
-/**
- * Identifies the sender of an access token, or returns null so that keys are checked. A token is valid only
- * for the address for which it was issued.
- */
+/** Identifies the owner of an access token. A token is valid only for the resource for which it was issued. */
 export function createIdentifySignedIn(deps: SignedInDeps): Identify {
   const { signIns, otherwise, resource } = deps
   const accountOf = remembering(deps)
@@ -45,7 +40,7 @@ export function createIdentifySignedIn(deps: SignedInDeps): Identify {
   }
 }
 
-/** The web chat is queried for each account at most once per interval, and once for concurrent requests. */
+/** Queries the web chat at most once per account and interval, also for concurrent requests. */
 function remembering({ accountOf, clock, goodForMs }: SignedInDeps) {
   type Answer = Result<AccountFacts, IdentityRefusal>
   const kept = new BoundedMap<string, { answer: Promise<Answer>; until: number }>(MAX_CACHED_IDENTITIES)
@@ -53,7 +48,7 @@ function remembering({ accountOf, clock, goodForMs }: SignedInDeps) {
   const ask = async (userId: string): Promise<Answer> => {
     const found = await accountOf(userId)
     if (found.ok) return found
-    kept.delete(userId) // not cached
+    kept.delete(userId) // failures are not cached
     return refused(found.refusal.code === 'missing' ? 'unauthenticated' : 'unavailable')
   }
 

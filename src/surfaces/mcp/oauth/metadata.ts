@@ -1,6 +1,6 @@
 import type { SignInAddresses } from './addresses.ts'
 
-/** RFC 9728. @param resource One of the Hub's two. */
+/** Protected resource metadata (RFC 9728). @param resource `resource` or `keyResource` of the Hub. */
 export const resourceMetadata = (resource: string, issuer: string, name: string) => ({
   resource,
   authorization_servers: [issuer],
@@ -8,7 +8,7 @@ export const resourceMetadata = (resource: string, issuer: string, name: string)
   resource_name: name,
 })
 
-/** RFC 8414. */
+/** Authorization server metadata (RFC 8414). */
 export const serverMetadata = (
   { resource, authorize, token, register, revoke }: SignInAddresses,
   { takesClientDocuments }: { takesClientDocuments: boolean },

@@ -21,31 +21,22 @@ export interface McpSignInDeps {
   hub: Hub
   store: Store
   access: Access
-  /** True if an account is in the group that group-based Hubs require; null when they require none. */
   isMember: ((accountId: string) => Promise<boolean>) | null
-  /** Address people use, without a path. */
   publicUrl: string
   publicUrlIsSet: boolean
-  /** Prefix of the Hub's own paths there, which the edge removes; empty for a single Hub. */
+  /** Path prefix of the Hub, which the edge removes; empty for a single Hub. */
   hubPath: string
-  /** Tokens are derived from it. */
   secret: string
-  /** Programs that need not register. */
   clients: Pick<ClientDocumentsDeps, 'allowed' | 'allowedHosts'>
   clock: Clock
   log: Log
 }
 
-/** A bridge's open parts for programs that sign people in. */
 export interface OpenMcpSignIn {
   addresses: HubAddresses
   signIns: ProgramSignIns
-  /** For a program that was refused at the address for sign-in. */
   hint(headers: IncomingHttpHeaders): SignInHint
-  /**
-   * The same at the address for keys: only for a program that sends none, or a token of ours. Clients that learn of a
-   * sign-in drop the key they were given.
-   */
+  /** Sign-in hint for a refusal at `/mcp`; null if a key was sent: clients that learn of a sign-in drop their key. */
   hintForKeys(headers: IncomingHttpHeaders): SignInHint | null
   feature(this: void): Promise<ConsoleFeature>
   discovery: ReturnType<typeof createDiscovery>
@@ -76,7 +67,7 @@ export function openMcpSignIn({
     name: () => hub.agent().name,
     programs,
     signIns,
-    // Behind a proxy all people may share one address.
+    // High limits, because all people behind a proxy may share one address.
     limits: {
       registrations: createRateLimit({ burst: 30, perSecond: 0.2, clock }),
       tokens: createRateLimit({ burst: 120, perSecond: 2, clock }),

@@ -8,18 +8,16 @@ import { isDocumentAddress } from './document-address.ts'
 import { isRedirectUri } from './redirect-uri.ts'
 import { displayProgramName } from './shown-name.ts'
 
-/** A program that signs people in. */
 export interface OauthProgram {
   id: string
-  /** Its own name. */
   name: string
-  /** Host of the document that describes it; null when it registered itself. */
+  /** Host of its client ID metadata document; null if the program registered. */
   host: string | null
   redirectUris: readonly string[]
   createdAt: number
 }
 
-/** Why a program was not registered, in the words of RFC 7591. */
+/** Error codes of RFC 7591. */
 export interface RegistrationRefusal {
   error: 'invalid_redirect_uri' | 'invalid_client_metadata' | 'temporarily_unavailable'
   message: string
@@ -27,16 +25,13 @@ export interface RegistrationRefusal {
 
 export type Programs = ReturnType<typeof createPrograms>
 
-/**
- * Maximum number of registrations without any consent: beyond it the oldest are deleted, except very recent
- * ones.
- */
+/** Maximum registrations without consent; beyond it, the oldest are deleted after `LEAST_LIFE_MS`. */
 const MAX_UNUSED_PROGRAMS = 1000
 const LEAST_LIFE_MS = 10 * 60_000
 
 const MAX_REDIRECT_URIS = 10
 
-/** A program's metadata. Unknown fields are ignored, as RFC 7591 requires. */
+/** Unknown fields are ignored, as RFC 7591 requires. */
 const Registration = z.object({
   redirect_uris: z.array(z.string()).min(1).max(MAX_REDIRECT_URIS),
   client_name: z.string().optional().catch(undefined),
@@ -48,7 +43,7 @@ const Registration = z.object({
 export interface ProgramsDeps {
   store: Store
   clock: Pick<Clock, 'now'>
-  /** Programs that need not register; left out where there are none. */
+  /** Client ID metadata documents; absent if not allowed. */
   documents?: ClientDocuments
 }
 
@@ -56,9 +51,9 @@ const NOT_REGISTERED =
   'This program is not registered here any more. Remove the connection in it, and add it again.'
 const ALLOW = 'An administrator can allow it (MCP_OAUTH_CLIENT_DOCUMENTS).'
 
-/** Programs that sign people in. Anybody may register one, which by itself opens nothing. */
+/** Programs that sign people in. Any program may register; it gets access only through a person's consent. */
 export function createPrograms({ store, clock, documents }: ProgramsDeps) {
-  /** A program that registered, or that a person let in. */
+  /** A program that registered or has a person's consent. */
   const find = async (id: string): Promise<OauthProgram | null> => {
     const host = isDocumentAddress(id) ? new URL(id).host : null
     if (host !== null && !documents?.isAllowed(id)) return null
@@ -70,7 +65,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
   return {
     find,
 
-    /** A program as it is now: one that describes itself is read at its address. The refusal is a sentence for people. */
+    /** Reads the metadata document of a program that has one. The refusal is a sentence for people. */
     async describe(id: string): Promise<Result<OauthProgram, string>> {
       if (!isDocumentAddress(id)) {
         const program = await find(id)
@@ -125,7 +120,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
       return accepted(program)
     },
 
-    /** A person let the program in: it is kept from now on, as it was then. */
+    /** Stores a person's consent, with the program's facts at that time. */
     async noteAllowed({ id, name, host, redirectUris, createdAt }: OauthProgram): Promise<void> {
       const changes = { name, redirect_uris: JSON.stringify(redirectUris), allowed_at_ms: clock.now() }
       const registered = store.db.updateTable('mcp_programs').set({ allowed_at_ms: changes.allowed_at_ms })
@@ -139,7 +134,7 @@ export function createPrograms({ store, clock, documents }: ProgramsDeps) {
   }
 }
 
-/** Deletes the oldest registrations without consent; false when all are very recent. */
+/** Deletes the oldest registrations without consent; false if all are recent. */
 async function makeRoom({ db }: Store, now: number): Promise<boolean> {
   const unused = db.selectFrom('mcp_programs').where('allowed_at_ms', 'is', null)
   const newest = await unused

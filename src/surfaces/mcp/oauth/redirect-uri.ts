@@ -2,10 +2,7 @@ import { isLoopbackName } from '../origin.ts'
 
 const MAX_URI_LENGTH = 2000
 
-/**
- * Schemes by which programs of this kind are called back that are not domain names turned round, as RFC 8252 wants them.
- * Any other scheme is refused: a browser may have its own idea of it.
- */
+/** Schemes of known programs that are not reversed domain names, which RFC 8252 requires. */
 const SCHEMES_IN_USE: ReadonlySet<string> = new Set([
   'cursor:',
   'vscode:',
@@ -15,7 +12,7 @@ const SCHEMES_IN_USE: ReadonlySet<string> = new Set([
 ])
 const TURNED_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/
 
-/** Whether a program may be called back there: https, this machine, or a scheme of the program's own. */
+/** Allows https, this machine, or a program's own scheme. */
 export function isRedirectUri(text: string): boolean {
   if (text.length > MAX_URI_LENGTH || !/^[\x21-\x7e]+$/.test(text) || text.includes('#')) return false
   const url = parsed(text)
@@ -25,7 +22,7 @@ export function isRedirectUri(text: string): boolean {
   return SCHEMES_IN_USE.has(url.protocol) || TURNED_DOMAIN.test(url.protocol)
 }
 
-/** Whether an address is one that a program registered: character by character, but on this machine with any port. */
+/** Whether a redirect address is registered. Compared as text, except for the port on this machine. */
 export function isRegistered(wanted: string, registered: readonly string[]): boolean {
   if (!isRedirectUri(wanted)) return false
   if (registered.includes(wanted)) return true
@@ -33,7 +30,6 @@ export function isRegistered(wanted: string, registered: readonly string[]): boo
   return loopback !== null && registered.some((known) => withoutPort(known) === loopback)
 }
 
-/** Target of an address, for a person who decides whether to continue. */
 export function destinationOf(redirectUri: string): { kind: 'site' | 'machine' | 'program'; name: string } {
   const { protocol, hostname, host } = new URL(redirectUri)
   if (protocol === 'https:') return { kind: 'site', name: host }
@@ -42,10 +38,7 @@ export function destinationOf(redirectUri: string): { kind: 'site' | 'machine' |
     : { kind: 'program', name: protocol.slice(0, -1) }
 }
 
-/**
- * An address on this machine without its port, which such programs get anew each time (RFC 8252, 7.3); null for any other.
- * All else counts character by character, so the text is not normalised.
- */
+/** Programs choose a loopback port at each start (RFC 8252, 7.3). The rest must match as text. */
 const withoutPort = (text: string): string | null => {
   const [, name, rest] = LOOPBACK_URI.exec(text) ?? []
   return name !== undefined && isLoopbackName(name) ? `${name}${rest || '/'}` : null

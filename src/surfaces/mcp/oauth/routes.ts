@@ -17,20 +17,18 @@ import type { OauthTokens } from './tokens.ts'
 
 export interface SignInRoutesDeps {
   addresses: HubAddresses
-  /** Slug of the Hub. */
   hub: string
-  /** Its name for people. */
   name(): string
   programs: Pick<Programs, 'register' | 'find'>
   signIns: Pick<ProgramSignIns, 'redeem' | 'renew' | 'giveBack'>
-  /** Per address: rate limits of registrations and of token requests. */
+  /** Rate limits per client address. */
   limits: { registrations: RateLimit; tokens: RateLimit }
   events: Pick<McpOauthEvents, 'registered' | 'refused'>
 }
 
 const MAX_BODY_BYTES = 32 * 1024
 
-/** Routes for programs to register, get tokens and revoke them (RFC 7591, RFC 6749, RFC 7009). */
+/** Routes for registration, tokens and revocation (RFC 7591, RFC 6749, RFC 7009). */
 export function oauthRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void {
   const { addresses, programs, signIns, limits, events } = deps
   takeJsonAndForms(app)
@@ -87,7 +85,7 @@ export function oauthRoutes(app: FastifyInstance, deps: SignInRoutesDeps): void 
       const read = readTokenRequest(request.body)
       if (!read.ok) return refuse(request, reply, read.refusal)
       const { programId } = read.value
-      // `invalid_client` tells a program to register anew.
+      // `invalid_client` makes a program register again.
       if (!(await programs.find(programId))) return refuse(request, reply, UNKNOWN_PROGRAM)
       const { resource } = read.value
       const named = resource && (addresses.canonical(resource) ?? resource)
@@ -125,7 +123,9 @@ function takeJsonAndForms(app: FastifyInstance): void {
   )
 }
 
-/** The document about the address for keys is none that clients find by themselves: they would drop the key they have. */
+/**
+ * A path where clients do not look for metadata, because a client with a key would drop its key. Only a 401 names it.
+ */
 function keyMetadataRoute(
   app: FastifyInstance,
   { addresses, name }: Pick<SignInRoutesDeps, 'addresses' | 'name'>,

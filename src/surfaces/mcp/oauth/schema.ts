@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Time } from '#ground/api/schema.ts'
 
-/** Parameters of the consent page's address; names are those of OAuth. */
+/** Parameters of the consent page's address, with OAuth's names. */
 const Asked = {
   hub: z.string().min(1).max(100).describe('Hub slug'),
   client_id: z.string().min(1).max(1000),
@@ -20,7 +20,6 @@ const Asked = {
 
 export const McpAuthorizationQuery = z.strictObject(Asked)
 
-/** The question to a person. */
 export const McpAuthorization = z
   .object({
     program: z.string().describe('The program’s own, unverified name'),
@@ -51,7 +50,6 @@ export const McpDecided = z
   .meta({ id: 'McpDecided' })
 export type McpDecided = z.infer<typeof McpDecided>
 
-/** A program that the caller let use a Hub. */
 export const McpSignIn = z
   .object({
     id: z.string(),

@@ -1,9 +1,6 @@
 const MAX_NAME_CHARACTERS = 100
 
-/**
- * A program's name: one short line, without characters that change the direction of text or are invisible.
- * Pure.
- */
+/** One line without invisible characters and characters that change the text direction. Pure. */
 export const displayProgramName = (name: string): string =>
   name
     .slice(0, MAX_NAME_CHARACTERS)

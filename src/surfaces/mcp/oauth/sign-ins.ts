@@ -14,7 +14,6 @@ import {
   type Transaction,
 } from './tokens.ts'
 
-/** A program with a person's consent to use a Hub in their name. */
 export interface ProgramSignIn {
   id: string
   programName: string
@@ -23,7 +22,6 @@ export interface ProgramSignIn {
   lastUsedAt: number | null
 }
 
-/** Owner and resource of an access token. */
 export interface TokenOwner {
   userId: string
   programName: string
@@ -35,26 +33,23 @@ export type ProgramSignIns = ReturnType<typeof createProgramSignIns>
 
 const LAST_USE_STEP_MS = 60_000
 
-/**
- * Time in which a refresh token may be used again: longer than a client's retry timeout, too short to help a
- * thief.
- */
+/** Time in which a refresh token may be used again: longer than a client's retry timeout, too short to help a thief. */
 const REPEAT_MS = 20_000
 
 export interface SignInsDeps {
   store: Store
   clock: Pick<Clock, 'now'>
-  /** Tokens are derived from it. All instances of a Hub have the same. */
+  /** Secret from which tokens are derived; the same on all instances of a Hub. */
   secret: string
 }
 
-/** Codes, tokens and the sign-ins they belong to. Only hashes are stored. */
+/** Codes and tokens of sign-ins. The database has only their hashes. */
 export function createProgramSignIns(deps: SignInsDeps) {
   const { store, clock, secret } = deps
   return {
     ...createCodes(deps),
 
-    /** New tokens for a refresh token. Used a second time after `REPEAT_MS`, it ends the whole sign-in. */
+    /** New tokens for a refresh token; see `renew` below for repeated use. */
     renew(
       refreshToken: string,
       by: CodeRequest,
@@ -64,8 +59,7 @@ export function createProgramSignIns(deps: SignInsDeps) {
     },
 
     /**
-     * The owner of an access token; null when it is invalid, expired or revoked. Records the use to the
-     * minute.
+     * The owner of an access token; null if it is invalid, expired or revoked. Records the use at most once a minute.
      */
     async ownerOf(accessToken: string): Promise<TokenOwner | null> {
       if (!accessToken.startsWith(ACCESS_PREFIX)) return null
@@ -88,7 +82,7 @@ export function createProgramSignIns(deps: SignInsDeps) {
       return { userId: row.user_id, programName: row.program_name, hub: row.hub, resource: row.resource }
     },
 
-    /** The programs with a person's valid consent, the newest first. */
+    /** Sign-ins that have not expired, newest first. */
     async list(userId: string): Promise<ProgramSignIn[]> {
       const rows = await store.db
         .selectFrom('mcp_sign_ins')
@@ -107,7 +101,6 @@ export function createProgramSignIns(deps: SignInsDeps) {
       }))
     },
 
-    /** A person revokes a program's consent. */
     async revoke(userId: string, id: string): Promise<Result<void, 'missing'>> {
       return store.transaction(async (tx) => {
         const own = await tx
@@ -122,7 +115,7 @@ export function createProgramSignIns(deps: SignInsDeps) {
       })
     },
 
-    /** A program gives a token back, with all that belongs to it. One that is none is no error. */
+    /** Revokes a sign-in by any of its tokens. An unknown token is no error. */
     async giveBack(token: string): Promise<void> {
       await store.transaction(async (tx) => {
         const row = await tx
@@ -143,8 +136,9 @@ interface Renewal {
 
 /**
  * 1. The first use of a refresh token claims it and issues the next pair.
- * 2. A repetition within `REPEAT_MS` gets the same pair: the answer was lost, or two processes of a program renew at once.
- * 3. A repetition after that, or after the next pair was used, ends the sign-in: one of the two users stole the token.
+ * 2. A repetition within `REPEAT_MS` gets the same pair, because the response was lost or two processes of a program
+ *    renew at once.
+ * 3. A later repetition, or one after the next pair was used, ends the sign-in, because the token was stolen.
  */
 async function renew(
   tx: Transaction,
@@ -198,7 +192,7 @@ const refreshRow = (tx: Transaction, refreshToken: string) =>
     .where('kind', '=', 'refresh')
     .executeTakeFirst()
 
-/** The answer that the first use of a refresh token got; null when it must not be given again. */
+/** The pair that the first use of a refresh token got; null if it may not be issued again. */
 async function repeated(
   tx: Transaction,
   {
@@ -208,7 +202,7 @@ async function repeated(
   }: { refreshToken: string; signIn: { id: string; resource: string }; pair: Pair },
   now: EpochMs,
 ): Promise<Result<OauthTokens, never> | null> {
-  const used = await refreshRow(tx, refreshToken) // again: another transaction may have used it meanwhile
+  const used = await refreshRow(tx, refreshToken) // read again: another transaction may have used it
   if (!used || used.used_at_ms === null || now - used.used_at_ms >= REPEAT_MS) return null
   const issued = await tx
     .selectFrom('mcp_tokens')

@@ -1,6 +1,5 @@
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** A parsed token request. */
 export type TokenRequest = { programId: string; resource: string | null } & (
   | { kind: 'code'; code: string; redirectUri: string; verifier: string }
   | { kind: 'refresh'; refreshToken: string }
@@ -11,11 +10,11 @@ export interface TokenRequestProblem {
   message: string
 }
 
-/** RFC 7636: 43 to 128 of these. */
+/** RFC 7636. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/
 const MAX_PARAMETER_LENGTH = 2000
 
-/** Parses the form of a token request. @param form `URLSearchParams`; anything else is invalid. Pure. */
+/** Parses a token request. @param form `URLSearchParams`; any other value is invalid. Pure. */
 export function readTokenRequest(form: unknown): Result<TokenRequest, TokenRequestProblem> {
   if (!(form instanceof URLSearchParams)) return problem('Send a form (application/x-www-form-urlencoded).')
   const names = [...form.keys()]

@@ -5,25 +5,23 @@ import type { Tables } from '#ground/store/tables.ts'
 
 export type Transaction = StoreTransaction<Tables>
 
-/** Tokens of a sign-in, as a program gets them: once. */
+/** Tokens as sent to a program; the database has only their hashes. */
 export interface OauthTokens {
   accessToken: string
   refreshToken: string
   /** Lifetime of the access token. */
   seconds: number
-  /** Resource of the tokens. */
   resource: string
 }
 
-/** Recognisable in logs and by scanners for secrets. */
+/** Prefixes that people and secret scanners recognize. */
 export const ACCESS_PREFIX = 'hub-at-'
 const REFRESH_PREFIX = 'hub-rt-'
 
 const ACCESS_LIFE_SECONDS = 3600
-/** A program without requests for this long needs a new consent. */
+/** A program without requests for this time needs a new consent. */
 export const REFRESH_LIFE_MS = 30 * 24 * 60 * 60_000
 
-/** A new pair of tokens for a sign-in. */
 export async function issueTokens(
   tx: Transaction,
   signIn: { id: string; resource: string },
@@ -55,15 +53,14 @@ const randomPair = (): Pair => ({
 })
 
 /**
- * The pair that follows a refresh token. It depends on a secret of the Hub, so only the Hub can compute it,
- * and on the token, so each instance can repeat the same response although the store only has hashes.
+ * Derived from the token and a secret of the Hub, so that each instance can repeat a response although the database
+ * has only hashes.
  */
 export const rotateTokenPair = (refreshToken: string, secret: string): Pair => ({
   accessToken: ACCESS_PREFIX + sign(secret, `access\n${refreshToken}`),
   refreshToken: REFRESH_PREFIX + sign(secret, `refresh\n${refreshToken}`),
 })
 
-/** Ends a sign-in: its program loses access. */
 export async function endSignIn(tx: Transaction, id: string): Promise<void> {
   await tx.deleteFrom('mcp_tokens').where('sign_in_id', '=', id).execute()
   await tx.deleteFrom('mcp_sign_ins').where('id', '=', id).execute()
