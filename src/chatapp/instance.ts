@@ -6,7 +6,7 @@ import type { Bus } from '#ground/bus/bus.ts'
 import type { InstanceDeps, InstanceFacts } from '#ground/instances/instance.ts'
 import type { OpenElsewhere } from '#chatapp/turns/remote-turns.ts'
 
-/** The instance that a web chat belongs to, and how it meets the others on its database. */
+/** The instance that runs the web chat, and its connection to other instances of the database. */
 export interface InstanceOptions {
   machine: Pick<InstanceFacts, 'id' | 'name' | 'shared'>
   bus: Bus
@@ -14,7 +14,7 @@ export interface InstanceOptions {
   elsewhere: OpenElsewhere
 }
 
-/** The id of the server that uses this folder: the same after every restart, another on another machine. */
+/** Id of the server that uses this folder. It survives restarts and differs for each folder. */
 export async function openInstanceId(folder: string): Promise<string> {
   const known = await readInstanceId(folder)
   if (known !== null) return known
@@ -24,7 +24,7 @@ export async function openInstanceId(folder: string): Promise<string> {
   return id
 }
 
-/** Null before its first start. */
+/** Null before the first start. */
 export async function readInstanceId(folder: string): Promise<string | null> {
   try {
     return (await readFile(pathIn(folder), 'utf8')).trim()

@@ -18,9 +18,9 @@ export interface StoredAccessRequest {
 
 export type AccessRequestRefusal = 'too_many_access_requests' | 'access_declined'
 
-/** Maximum waiting requests of one person, which limits guessing of names. */
+/** Maximum undecided requests of one person. Limits guessing of agent names. */
 const MAX_OPEN_REQUESTS = 10
-/** How long one waits for a decision. */
+/** Lifetime of an undecided request. */
 const LIFETIME_SECONDS = 30 * 86_400
 /** Time after a decline before a person may request access again. */
 const DECLINED_SECONDS = 7 * 86_400
@@ -28,13 +28,12 @@ const DECLINED_SECONDS = 7 * 86_400
 export type AccessRequests = ReturnType<typeof createAccessRequests>
 
 /**
- * Requests of people for access to agents. A request is stored whether the agent exists or not, so that it
- * discloses nothing; managers of the agent find it in the Console, which reads and decides it in the same
- * store.
+ * Requests of people for access to agents. A request for an unknown agent is stored too, so that the response does
+ * not disclose which agents exist. Managers of the agent decide requests in the Console.
  */
 export function createAccessRequests({ store, clock }: { store: Store; clock: Clock }) {
   return {
-    /** A person's own requests, newest first. */
+    /** The person's requests, newest first, without expired requests. */
     async list(accountId: string): Promise<StoredAccessRequest[]> {
       const rows = await ofAccount(store.db, accountId).orderBy('asked_at', 'desc').orderBy('hub').execute()
       const now = epochSeconds(clock)
@@ -69,7 +68,7 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
         return accepted(request)
       }),
 
-    /** Records that a page showed the decisions to the person. */
+    /** Stores that a page showed the decisions to the person. */
     async noteTold(accountId: string): Promise<void> {
       await store.db
         .updateTable('chatapp_access_requests')
@@ -81,7 +80,7 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
   }
 }
 
-/** True if a request has expired: without a decision in time, or long enough after a decline. */
+/** True if an undecided request is too old, or the waiting time after a decline has passed. */
 const isOver = ({ state, askedAt, decidedAt }: StoredAccessRequest, now: number): boolean =>
   state === 'asked'
     ? now >= askedAt + LIFETIME_SECONDS

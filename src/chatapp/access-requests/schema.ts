@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** Maximum characters of the note of a request. */
 const MAX_NOTE_LENGTH = 300
 
 /** A person's request for access to an agent. Times are epoch seconds. */

@@ -17,7 +17,7 @@ export interface Account {
   lastActiveAt: number
 }
 
-/** An account as the rest of the code sees it; its password hash stays behind. */
+/** Omits the password hash. */
 export const readAccountRow = (row: Selectable<Tables['chatapp_users']> | undefined): Account | null =>
   row === undefined
     ? null

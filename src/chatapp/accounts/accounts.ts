@@ -24,12 +24,11 @@ type Beside = (tx: Transaction<Tables>, accountId: string) => Promise<void>
 export type Accounts = ReturnType<typeof createChatappAccounts>
 
 /**
- * Author of a change of e-mail: a provider by its id, or an administrator by their e-mail; null for the
- * service itself.
+ * Author of an e-mail change: the id of an identity provider, the e-mail of an administrator, or null for the
+ * service.
  */
 export type EmailMover = { provider: string } | { administrator: string } | null
 
-/** An account that gets another e-mail. */
 export interface EmailMove {
   accountId: string
   from: string
@@ -40,15 +39,15 @@ export interface EmailMove {
 export interface ChatappAccountsDeps {
   store: Store
   clock: Clock
-  /** Moves rows of other parts that name an e-mail address, in the transaction that changes it; default none. */
+  /** Moves rows of other features that contain the e-mail, in the transaction that changes it. Default: none. */
   moveEmail?: ((tx: Transaction<Tables>, move: EmailMove) => Promise<void>) | undefined
-  /** Called once a move is committed. */
+  /** Called after the transaction commits. */
   onEmailMoved?: ((move: EmailMove) => void) | undefined
-  /** Hashing cost of new passwords; tests lower it. The default suits production. */
+  /** Hashing cost of new passwords; tests lower it. */
   passwordCost?: PasswordCost
 }
 
-/** The accounts of the web chat: used by its server and, without one, by the command line. */
+/** Used by the web chat's server and by the command line, which needs no running server. */
 export const createChatappAccounts = (deps: ChatappAccountsDeps) => ({
   ...readingOf(deps),
   ...changesOf(deps),
@@ -64,7 +63,7 @@ function readingOf({ store }: ChatappAccountsDeps) {
 
     findByEmail: async (email: string): Promise<Account | null> => readAccountRow(await rowOf(email)),
 
-    /** Those of these accounts that exist, in the order of the ids. */
+    /** Existing accounts among `ids`, in the order of `ids`. */
     async findAll(ids: readonly string[]): Promise<Account[]> {
       const found = new Map<string, Account>()
       for (let start = 0; start < ids.length; start += 500) {
@@ -75,12 +74,11 @@ function readingOf({ store }: ChatappAccountsDeps) {
       return ids.flatMap((id) => found.get(id) ?? [])
     },
 
-    /** True if there are no accounts yet. */
     async isEmpty(): Promise<boolean> {
       return (await db.selectFrom('chatapp_users').select('id').limit(1).executeTakeFirst()) === undefined
     },
 
-    /** The account these credentials belong to. Unknown e-mails cost as much time as wrong passwords. */
+    /** Unknown e-mails take as long as wrong passwords, so that timing does not reveal which accounts exist. */
     async authenticate(email: string, password: string): Promise<Result<Account, 'wrong_credentials'>> {
       const row = await rowOf(email)
       const matches = await verifyPassword(password, row?.password_hash ?? null)
@@ -96,10 +94,9 @@ function readingOf({ store }: ChatappAccountsDeps) {
       return verifyPassword(password, row?.password_hash ?? null)
     },
 
-    /** Id of the first account, which no other administrator may change; null while there is none. */
+    /** Id of the first account, which no other administrator may change; null while no account exists. */
     primaryId: () => primaryId(db),
 
-    /** Pages and totals as the contract has them: they read all that match, which is done aside. */
     list: (listing: AccountListing) => listAccounts(store, listing),
   }
 }
@@ -107,8 +104,8 @@ function readingOf({ store }: ChatappAccountsDeps) {
 function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: ChatappAccountsDeps) {
   return {
     /**
-     * Creates an account. The very first account becomes the administrator in any case, also with concurrent
-     * requests. With `onlyFirst` there is no second. The work of `beside` is done in the same transaction.
+     * Creates an account. The first account becomes an administrator, even when several requests race. `onlyFirst`
+     * refuses every later account. `beside` runs in the same transaction.
      */
     async create(
       draft: AccountDraft,
@@ -138,8 +135,8 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
     },
 
     /**
-     * Changes the given fields. A new password ends every session of the account but `keepSession`. Data
-     * under an old e-mail moves to the new e-mail, in the same transaction as `beside`.
+     * A new password ends all sessions of the account except `keepSession`. A new e-mail moves the data stored under
+     * the old e-mail, in the same transaction as `beside`.
      */
     async update(
       id: string,
@@ -173,8 +170,8 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
     },
 
     /**
-     * Delete an account with all that is its own and the grants that name it. Models it published stay, in the care of
-     * the primary administrator. The bytes of its files are the caller's to remove first.
+     * Deletes an account with its data and the grants that name it. Its published models pass to the primary
+     * administrator. The caller must remove the contents of its files first.
      */
     async remove(id: string): Promise<void> {
       await store.transaction(async (tx) => {
@@ -190,7 +187,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
       })
     },
 
-    /** Remember that the account was just seen; written at most once a minute. */
+    /** Stores the time of use, at most once a minute. */
     async touch(account: Account): Promise<void> {
       const last_active_at = epochSeconds(clock)
       if (last_active_at - account.lastActiveAt < 60) return
@@ -221,7 +218,7 @@ interface UpdateOptions {
   beside?: Beside
 }
 
-/** The move caused by a new e-mail; null if it is unchanged, or the account was deleted. */
+/** The e-mail change to apply; null if the e-mail is unchanged or the account was deleted. */
 async function moveOf(
   tx: Transaction<Tables>,
   accountId: string,
@@ -236,7 +233,7 @@ async function moveOf(
   return row && row.email !== to ? { accountId, from: row.email, to, by } : null
 }
 
-/** On Postgres another transaction may take the e-mail between check and write: the second try finds it taken. */
+/** On Postgres another transaction may take the e-mail between check and write. The retry then finds it in use. */
 const againWhenTaken = <T>(
   { transaction }: Pick<Store, 'transaction'>,
   write: (tx: Transaction<Tables>) => Promise<T>,

@@ -3,17 +3,16 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { primaryId } from './primary.ts'
 
-/** Accounts that changed, in the order in which they did last. */
+/** Changed accounts, ordered by their last change. */
 export interface ChangesPage {
-  /** Start of the reading: 0 when the requested number is ahead of us, as after a restored backup. */
+  /** Start of this page. 0 if the requested number is higher than every stored number, as after a restored backup. */
   from: number
   users: ChangedAccount[]
-  /** Ids of accounts that are no more. */
+  /** Ids of deleted accounts. */
   gone: string[]
-  /** Position to continue from. */
+  /** `after` of the next request. */
   to: number
   more: boolean
-  /** Id of the primary administrator. */
   primary: string | null
 }
 
@@ -22,7 +21,10 @@ export type ChangedAccount = Pick<
   'id' | 'email' | 'name' | 'role' | 'oauth' | 'created_at' | 'last_active_at'
 >
 
-/** Read changes behind a number; from 0 on, everybody. Each page costs the same, however many accounts there are. */
+/**
+ * Changes with a number above `after`; 0 returns all accounts. The cost of a page does not depend on the number of
+ * accounts.
+ */
 export async function readChanges(
   { db }: Pick<Store, 'db'>,
   { after, limit }: { after: number; limit: number },
@@ -53,7 +55,7 @@ export async function readChanges(
   }
 }
 
-/** Without pictures, which may be as large as all the rest. */
+/** Excludes profile images, which may be larger than all other columns together. */
 async function accountsOf(db: Store['db'], ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, ChangedAccount>()
   const rows = await db

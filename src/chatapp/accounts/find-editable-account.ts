@@ -3,9 +3,9 @@ import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 
 /**
- * The account that an administrator is about to do something to: the first administrator's own is out of the reach of others.
+ * The account that an administrator wants to change. Only its owner may change the primary administrator's account.
  *
- * @throws ChatappRefused when there is none, or it is out of reach.
+ * @throws ChatappRefused if the account is missing, or is the primary administrator's.
  */
 export async function accountInReach(
   accounts: Pick<Accounts, 'find' | 'primaryId'>,

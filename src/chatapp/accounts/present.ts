@@ -1,7 +1,7 @@
 import type { Account } from './account.ts'
 import type { ChangedAccount } from './changes.ts'
 
-/** Fields of a person's profile that this web chat does not keep, as its clients expect them. */
+/** Profile fields that clients of the API require and the web chat does not store. */
 const NO_PROFILE = {
   bio: null,
   gender: null,
@@ -44,10 +44,10 @@ export const userInfoView = (account: Account) => ({
   status_expires_at: null,
 })
 
-/** An account as people of the same group see it: roles are for administrators. */
+/** An account as members of its groups see it: the role is hidden from them. */
 export const colleagueView = (account: Account) => ({ ...userInfoView(account), role: 'user' as const })
 
-/** An account for programs that keep a copy of all accounts. */
+/** An account for programs that synchronize all accounts. */
 export const changedAccountView = ({
   id,
   email,

@@ -3,7 +3,7 @@ import type { Tables } from '#ground/store/tables.ts'
 
 const KEY = 'internal.primary_account'
 
-/** Id of the first account; null while there is none. */
+/** Id of the first account; null while no account exists. */
 export async function primaryId(db: Kysely<Tables>): Promise<string | null> {
   const row = await db
     .selectFrom('chatapp_settings')
@@ -14,10 +14,10 @@ export async function primaryId(db: Kysely<Tables>): Promise<string | null> {
 }
 
 /**
- * Becomes the first account. The first to insert the row wins: on both databases, a racing insert waits for
- * it and then finds it.
+ * Makes an account the primary administrator. The first insert wins: on both databases, a concurrent insert waits and
+ * then finds the row.
  *
- * @returns Whether `id` is now the first account.
+ * @returns True if `id` is now the primary administrator.
  */
 export async function claimPrimary(tx: Kysely<Tables>, id: string): Promise<boolean> {
   const claim = await tx

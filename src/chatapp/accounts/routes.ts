@@ -29,16 +29,13 @@ export interface AccountRouteParts {
   accounts: Accounts
   sessions: Sessions
   groups: Pick<Groups, 'idsOf' | 'listOf'>
-  /** Accounts that changed, in order. */
   changesBehind(query: ChangesQuery): Promise<ChangesPage>
   settings: SiteSettings
-  /** Removes the bytes of an account's files that no other account has. */
+  /** Removes the contents of an account's files that no other account uses. */
   removeFilesOf(accountId: string): Promise<void>
-  /** End the account's connections with outside providers. */
   endConnectionsOf(accountId: string): Promise<void>
-  /** End the account's shares of chats. */
   endSharesOf(accountId: string): Promise<void>
-  /** End what the account is doing right now. */
+  /** Stops the account's running turns. */
   disconnect(accountId: string): Promise<void>
   events: Pick<ChatappEvents, 'accountAdded' | 'accountChanged' | 'accountDeleted'>
 }

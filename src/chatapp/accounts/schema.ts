@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An image path of this site, an https address or a small picture in the text itself; never a script. */
+/** An image path of this site, an https address or a small `data:` image; never a script. */
 const ProfileImage = z
   .string()
   .max(400_000)
@@ -26,7 +26,7 @@ export const UpdateRequest = z.object({
   role: Role.optional(),
   name: z.string().optional(),
   email: z.string().optional(),
-  // Older clients send an empty password to leave it as it is.
+  // Older clients send an empty password to keep the current password.
   password: z
     .string()
     .nullish()
@@ -58,7 +58,7 @@ export const ChangesQuery = z.object({
 })
 export type ChangesQuery = z.infer<typeof ChangesQuery>
 
-/** Fields of a person's profile that this web chat does not keep, as its clients expect them. */
+/** Profile fields that clients of the API require and the web chat does not store. */
 const NoProfile = {
   bio: z.null(),
   gender: z.null(),
@@ -71,7 +71,6 @@ const NoProfile = {
 /** Accounts of an identity provider: `{"<provider>": {"sub": "…"}}`. */
 const OAuth = z.record(z.string(), z.object({ sub: z.string() })).nullable()
 
-/** A person's view of themselves. */
 export const Profile = z.object({
   id: z.string(),
   email: z.string(),
@@ -81,7 +80,7 @@ export const Profile = z.object({
   ...NoProfile,
 })
 
-/** The contract's full record, for administrators. Times are epoch seconds. */
+/** All fields of an account, for administrators. Times are epoch seconds. */
 export const UserView = z.object({
   ...Profile.shape,
   username: z.null(),
@@ -108,7 +107,7 @@ export const UserPage = z.object({
   total: z.number(),
 })
 
-/** The slim record that any signed-in person may see. */
+/** Fields of an account that every signed-in person may see. */
 export const UserInfo = z.object({
   id: z.string(),
   name: z.string(),
@@ -124,7 +123,7 @@ export const UserInfo = z.object({
 
 export const UserInfos = z.object({ users: z.array(UserInfo), total: z.number() })
 
-/** A page of accounts that changed, in the order in which they did last. */
+/** A page of changed accounts, ordered by their last change. */
 export const AccountChangeList = z.object({
   from: z.number(),
   users: z.array(
@@ -144,7 +143,7 @@ export const AccountChangeList = z.object({
   primary: z.string().nullable(),
 })
 
-/** An account created by an administrator, with a session of its own. */
+/** An account that an administrator created, with a session of the new account. */
 export const AddedUser = z.object({
   token: z.string(),
   token_type: z.string(),

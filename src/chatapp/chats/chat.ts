@@ -12,15 +12,15 @@ export interface StoredChat {
   title: string
   /** Newest message of the visible branch. */
   currentId: string | null
-  /** Fields of clients beside title and messages, such as `models`. */
+  /** Further fields of clients, such as `models`. */
   extra: Record<string, unknown>
   pinned: boolean
   archived: boolean
-  /** Null: in none. */
+  /** Null: in no folder. */
   folderId: string | null
-  /** Id of the share that opens the chat to other people; null: not shared. */
+  /** Id of the share that lets other people read the chat; null: not shared. */
   shareId: string | null
-  /** How many turns it has had. */
+  /** Number of turns so far. */
   turnEpoch: number
   createdAt: number
   updatedAt: number
@@ -31,9 +31,8 @@ export interface ChatWithMessages extends StoredChat {
   messages: StoredMessage[]
 }
 
-/** A chat as a list shows it. */
 export interface ListedChat extends Omit<StoredChat, 'extra'> {
-  /** The model that answered last. */
+  /** Model of the newest answer. */
   model: string | null
 }
 
@@ -42,7 +41,7 @@ export const withoutHistory = ({ extra, ...chat }: StoredChat): ListedChat => ({
   model: readChatModel({ extra }),
 })
 
-/** The model that answered last, which clients store as the first of `models`. */
+/** Model of the newest answer, which clients store as the first of `models`. */
 export const readChatModel = ({ extra }: Pick<StoredChat, 'extra'>): string | null => {
   const [model] = Array.isArray(extra.models) ? (extra.models as unknown[]) : []
   return typeof model === 'string' ? model : null
@@ -55,7 +54,7 @@ export const readChatRow = async (row: Row): Promise<StoredChat> => ({
   extra: (await parseStored(row.extra)) as StoredChat['extra'],
 })
 
-/** Fields that clients stored may have 1 MB with 140,000 values, which one call of the parser takes 60 ms for. */
+/** Clients may store 1 MB of fields with 140,000 values. `JSON.parse` would block the event loop for 60 ms. */
 const parseStored = (json: string): Promise<unknown> =>
   readJson(json, { turns: processTurns, maxValues: Infinity })
 
@@ -74,9 +73,9 @@ export const withoutExtra = (row: Omit<Row, 'extra'>): Omit<StoredChat, 'extra'>
 })
 
 /**
- * A person's chat, locked until the transaction ends; null when there is none. Rows that refer to it may be
- * written meanwhile: the end of a turn locks the turn's rows before it refers to the chat, and would
- * otherwise cause a deadlock.
+ * Locks a person's chat until the transaction ends; null if it does not exist. The lock permits other transactions to
+ * insert rows that refer to the chat: the end of a turn locks its own rows first, and a stronger lock would cause a
+ * deadlock.
  */
 export async function lockChat(
   tx: Transaction<Tables>,
@@ -107,7 +106,7 @@ export const readMessageRow = async (
   extra: (await parseStored(row.extra)) as StoredMessage['extra'],
 })
 
-/** Columns of a message but its chat and position. */
+/** Columns of a message, without its chat and position. */
 export const messageColumns = (message: StoredMessage) => ({
   id: message.id,
   parent_id: message.parentId,

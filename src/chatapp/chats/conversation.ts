@@ -7,14 +7,14 @@ import { aboveAndWith, childrenIn, outlineOf, outlineOfOne, runningIn } from './
 import type { ConversationQuery } from './schema.ts'
 import { branchTo, childrenOf, findLeaf, versionsIn } from './tree.ts'
 
-/** A stretch of one branch of a chat, with what is known of the tree around it. */
+/** Consecutive messages of one branch, with their alternatives. */
 export interface ChatBranch {
   chat: StoredChat
-  /** Newest message of the branch; null when nothing is shown. */
+  /** Newest message of the branch; null if the chat has no messages. */
   currentId: string | null
-  /** Oldest first; before them what is being written on another branch. */
+  /** Oldest first. Running answers of other branches precede them. */
   messages: StoredMessage[]
-  /** By message id. */
+  /** Both maps are by message id. */
   children: ReadonlyMap<string, readonly string[]>
   versions: ReadonlyMap<string, readonly string[]>
 }
@@ -25,17 +25,17 @@ export interface ConversationParts {
 }
 
 /**
- * Reads the visible part of a conversation, its newest part or the part above a message. Only that part and
- * its branches are read, however long the chat is.
+ * Reads the newest messages of a branch, or the messages above `before`. The cost does not grow with the length of
+ * the chat, unless `below` selects a branch.
  *
- * @returns Null when a named message is not in the chat.
+ * @returns Null if the query names a message that is not in the chat.
  */
 export async function readConversation(
   { store: { db }, unsaved }: ConversationParts,
   chat: StoredChat,
   query: ConversationQuery,
 ): Promise<ChatBranch | null> {
-  const ended = unsaved.of(chat.id) // before reading: messages saved meanwhile no longer wait afterwards
+  const ended = unsaved.of(chat.id) // must precede the query: an answer saved in between is no longer in this map
   const ends = await endsOf(db, chat, query)
   if (!ends) return null
 
@@ -58,10 +58,7 @@ export async function readConversation(
   }
 }
 
-/**
- * The newest message of the requested branch, and of its requested part; null when a named message is
- * missing.
- */
+/** The last message of the requested branch, and of the requested page. Null if a named message is missing. */
 async function endsOf(
   db: Store['db'],
   chat: StoredChat,
@@ -75,28 +72,26 @@ async function endsOf(
 }
 
 /**
- * Searched in the whole tree, since only a change of the branch requires it; null when there is no such
- * message.
+ * Reads the outline of the whole chat, but runs only when a person switches branches. Null if the message is missing.
  */
 async function endBelow(db: Store['db'], { id }: StoredChat, below: string): Promise<string | null> {
   const outline = await outlineOf(db, id)
   return outline.some((message) => message.id === below) ? findLeaf(childrenOf(outline), below) : null
 }
 
-/** Clients may have stored one that isn’t there. */
+/** Clients may have stored an id that does not exist. */
 const shownOf = async (db: Store['db'], { id, currentId }: StoredChat): Promise<string | null> =>
   currentId !== null && (await outlineOfOne(db, id, currentId)) ? currentId : null
 
-/** Maximum number of listed branches: more can't be displayed as a tree. */
+/** Maximum number of listed branches. A tree with more is unreadable. */
 const BRANCHES = 300
 
 export interface ShownBranch extends Branch {
-  /** Whether the message is part of the shown branch. */
+  /** True if the branch is displayed. */
   shown: boolean
   first: StoredMessage
 }
 
-/** The branches of a chat, with the message that each begins with. */
 export async function readBranches(
   { store: { db } }: ConversationParts,
   chat: StoredChat,

@@ -1,9 +1,9 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** How long a deleted chat can be taken back. */
+/** Time during which a deletion can be undone. */
 const RETENTION_SECONDS = 10
-/** When one was deleted that can't be any more. */
+/** Value of `deleted_at` for chats that are being removed and cannot be restored. */
 export const GOING = 0
 const RETRY_MS = 30_000
 const AT_ONCE = 100
@@ -11,18 +11,18 @@ const AT_ONCE = 100
 export interface DeletionParts {
   store: Pick<Store, 'db'>
   clock: Clock
-  /** Remove a chat for good, with what only it needs. */
+  /** Removes a chat with its messages and its exclusive files. */
   remove(ownerId: string, chatId: string): Promise<void>
-  /** It is tried again in a while. */
+  /** The sweep retries after `RETRY_MS`. */
   onFailure(error: unknown): void
 }
 
 export interface Deletions extends AsyncDisposable {
-  /** Something was kept aside now. */
+  /** Call after a chat was deleted, to schedule its removal. */
   noted(): void
 }
 
-/** Removes deleted chats after their time in the bin: those of an earlier run soon, the rest when it ends. */
+/** Sweeps deleted chats when their retention ends. Starts with a sweep for chats that an earlier process left. */
 export function startDeletions(parts: DeletionParts): Deletions {
   const { clock } = parts
   let isClosing = false
@@ -45,7 +45,7 @@ export function startDeletions(parts: DeletionParts): Deletions {
       sweepIn(RETRY_MS)
     }
   }
-  // Whole seconds are kept, so one more has to pass.
+  // `deleted_at` has whole seconds, so wait one more.
   const noted = () => sweepIn((RETENTION_SECONDS + 1) * 1000)
   sweeping = sweep()
   noted()
@@ -70,7 +70,7 @@ async function removeDue(
       .where('deleted_at', '<=', epochSeconds(clock) - RETENTION_SECONDS)
       .orderBy('deleted_at')
       .limit(AT_ONCE)
-    // Chats that are being removed can't be restored.
+    // `GOING` prevents `restore` while a chat is being removed.
     const due = await db
       .updateTable('chatapp_chats')
       .set({ deleted_at: GOING })
@@ -80,7 +80,7 @@ async function removeDue(
     const failed: unknown[] = []
     for (const { id, user_id } of due)
       if (!isClosing()) await remove(user_id, id).catch((error: unknown) => failed.push(error))
-    // An item that can't be removed delays no other item.
+    // A failed removal does not delay the others.
     if (failed.length > 0) throw failed[0]
     if (due.length < AT_ONCE) return
   }

@@ -8,21 +8,21 @@ import type { Cursor } from './schema.ts'
 
 export interface ChatListing {
   ownerId: string
-  /** Null lists both. */
+  /** Null: archived and other chats. */
   archived: boolean | null
   pinned?: boolean | undefined
-  /** In this folder; null: in none. */
+  /** Null: chats in no folder. */
   folderId?: string | null | undefined
-  /** Model of at least one message of the chat. */
+  /** Matches chats with a message of this model. */
   model?: string | undefined
-  /** Earliest time of the last change, epoch seconds. */
+  /** Limits of the last change, epoch seconds. */
   since?: number | undefined
   until?: number | undefined
-  /** Whether a message of it has files. */
+  /** True: chats with files in a message; false: without. */
   files?: boolean | undefined
-  /** Whether others may read it. */
+  /** True: chats that other people may read; false: all others. */
   shared?: boolean | undefined
-  /** Begins after this entry. */
+  /** The page starts after this chat. */
   after?: Cursor | undefined
   offset?: number
   limit?: number
@@ -30,23 +30,23 @@ export interface ChatListing {
 
 type Reading = Pick<Store, 'db' | 'aside'>
 
-/** Newest first, without those that are deleted. */
+/** Newest first. Deleted chats are excluded. */
 export const listChats = async (store: Reading, listing: ChatListing): Promise<ListedChat[]> =>
   listedChats(store, await listIds(store, listing))
 
-/** Ids of the same chats. A filter by the contents of messages reads many of them. */
+/** A filter by message contents reads many messages, so it runs on the `aside` connections. */
 export const listIds = (store: Reading, listing: ChatListing): Promise<string[]> =>
   readIds(listing.model !== undefined || listing.files !== undefined ? store.aside : store.db, listing)
 
 export interface FoundChats {
   chats: ListedChat[]
-  /** The newest message of each that was found, by chat id. */
+  /** The newest matching message of each chat, by chat id. */
   messages: ReadonlyMap<string, FoundMessage>
 }
 
 /**
- * Chats whose title or one message has, for each word of a text, a word that begins with it, ignoring case;
- * without a text all of them.
+ * Chats whose title or one message contains, for each word of `text`, a word with that prefix, ignoring case. An
+ * empty text matches all chats.
  */
 export async function searchChats(store: Reading, listing: ChatListing, text: string): Promise<FoundChats> {
   if (!text) return { chats: await listChats(store, listing), messages: new Map() }
@@ -73,7 +73,10 @@ async function readIds(db: Store['db'], listing: ChatListing, documents?: Docume
 
 type Builder = ExpressionBuilder<Tables, 'chatapp_chats'>
 
-/** Flags are written out: the index of a list holds those alone that belong into it, which a database sees only so. */
+/**
+ * Flags are literals, not parameters: the databases use a partial index only if its condition is a literal in the
+ * query.
+ */
 function placeConditions(eb: Builder, listing: ChatListing): Expression<SqlBool>[] {
   const { archived, pinned, folderId, shared, after, since, until } = listing
   const flag = (value: boolean) => sql.lit(value ? 1 : 0)
@@ -87,7 +90,7 @@ function placeConditions(eb: Builder, listing: ChatListing): Expression<SqlBool>
   if (until !== undefined) conditions.push(eb('updated_at', '<=', until))
   if (after)
     conditions.push(
-      eb('updated_at', '<=', after.updatedAt), // the index begins there
+      eb('updated_at', '<=', after.updatedAt), // redundant with the next condition; lets the index scan start at the cursor
       eb.or([eb('updated_at', '<', after.updatedAt), eb('chatapp_chats.id', '>', after.id)]),
     )
   return conditions
@@ -105,7 +108,10 @@ function contentConditions(eb: Builder, { model, files }: ChatListing): Expressi
   ]
 }
 
-/** Many are looked up chat by chat: a value and not an `exists`, which Postgres would turn into a join that reads them all. */
+/**
+ * With many matches, each chat is tested by itself. The subquery is a scalar and not an `exists`, because Postgres
+ * would turn an `exists` into a join that reads all matches.
+ */
 function hasOneOf(eb: Builder, { areFew, isOne, isAnyOne }: Documents): Expression<SqlBool> {
   const documents = eb.selectFrom('chatapp_search')
   if (areFew) return eb('chatapp_chats.id', 'in', documents.where(isAnyOne).select('chatapp_search.chat_id'))

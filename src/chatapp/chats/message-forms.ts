@@ -5,17 +5,17 @@ import { listInvalidFields, InvalidRequest } from '#chatapp/http/invalid.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import { MAX_FIELDS_BYTES, MAX_MESSAGES, MessageId, MessageForm } from './schema.ts'
 
-/** Messages of a request by their ids, checked. */
+/** Validated messages of a request, by id. */
 export type MessageForms = ReadonlyMap<string, MessageForm>
 
 const CHECKED_AT_ONCE = 50
 const Messages = z.record(MessageId, MessageForm)
 
 /**
- * Check the messages of a request, in portions, so that other requests are served in between.
+ * Validates messages in portions, so that the event loop serves other requests in between.
  *
- * @throws InvalidRequest naming the fields of the first portion that is wrong.
- * @throws ChatappRefused when there are too many, or a message has too many additional fields.
+ * @throws InvalidRequest with the invalid fields of the first invalid portion.
+ * @throws ChatappRefused if there are too many messages, or a message has too many additional fields.
  */
 export async function readMessageForms(sent: object, turns: TurnBudget): Promise<MessageForms> {
   if (Object.keys(sent).length > MAX_MESSAGES) throw new ChatappRefused('too_many_messages')
@@ -45,8 +45,8 @@ async function checkFields(message: unknown, turns: TurnBudget): Promise<void> {
 }
 
 /**
- * Additional fields of clients beside title and messages, or beside the text of a message, as JSON.
- * @throws ChatappRefused when it is too long
+ * Additional fields of a chat or message, as JSON.
+ * @throws ChatappRefused if the text is too long
  */
 export async function writeFields(fields: object, turns: TurnBudget): Promise<string> {
   const text = await writeJson(fields, turns)

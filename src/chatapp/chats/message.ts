@@ -1,7 +1,7 @@
 import type { ToolActivity } from '#ground/turn/schema.ts'
 import type { AttachedFile, CutReason, MessageError, MessageRole, MessageState, Rating } from './schema.ts'
 
-/** One message of a chat. Messages form a tree: several answers to one prompt are siblings. */
+/** Messages of a chat form a tree: several answers to one prompt are siblings. */
 export interface StoredMessage {
   id: string
   parentId: string | null
@@ -14,21 +14,19 @@ export interface StoredMessage {
   extra: MessageExtra
 }
 
-/** Fields stored beside the text, as JSON. */
 export interface MessageExtra {
   files?: AttachedFile[]
   reasoning?: string
   tools?: ToolActivity[]
-  /** As the upstream reported it. */
+  /** Usage as the upstream reported it. */
   usage?: unknown
   error?: MessageError
-  /** Why the model ended it early; absent where the answer is complete. */
+  /** Reason why the model ended the answer early; absent if the answer is complete. */
   cut?: CutReason
-  /** Its reader's rating. */
   rating?: Rating
-  /** An agent wrote it without a prompt: it is the result of a run, which may quote anybody. */
+  /** The agent wrote the message without a prompt. It is the result of a run and may quote untrusted text. */
   isUnasked?: true
-  /** Name of the machine that answered. */
+  /** Name of the instance that answered. */
   machine?: string
   /** Number of pieces received; only while the answer runs. */
   pieces?: number
@@ -36,7 +34,7 @@ export interface MessageExtra {
   other?: Record<string, unknown>
 }
 
-/** How a message reads when answers have ended that the store has not taken yet; `ended` holds those, by id. */
+/** The final message, if its answer has ended but is not saved yet. `ended` has the unsaved messages by id. */
 export const endMessageState = (
   message: StoredMessage,
   ended: ReadonlyMap<string, StoredMessage>,

@@ -12,7 +12,7 @@ import type { MessageError } from './schema.ts'
 type Db = Kysely<Tables>
 type Tx = Transaction<Tables>
 
-/** A chat's messages in order of arrival; with `ids` only those. Many are read in several statements. */
+/** A chat's messages in order of arrival; `ids` limits them. Reads many messages in several queries. */
 export async function messagesOf(db: Db, chatId: string, ids?: readonly string[]): Promise<StoredMessage[]> {
   const placed: Placed[] = []
   for (const portion of ids ? portions(ids) : [null]) await readPlaced(db, { chatId, ids: portion }, placed)
@@ -20,7 +20,7 @@ export async function messagesOf(db: Db, chatId: string, ids?: readonly string[]
   return placed.map(({ message }) => message)
 }
 
-/** Which of these messages a chat has. */
+/** Those `ids` that exist in the chat. */
 export async function idsAmong(db: Db, chatId: string, ids: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>()
   for (const portion of portions([...new Set(ids)])) {
@@ -40,10 +40,13 @@ interface Placed {
   message: StoredMessage
 }
 
-/** Rows of the first statement, since they may be long. The number of rows in later statements depends on the length of the previous rows. */
+/**
+ * Rows of the first query, because a message may be long. Later queries adapt the number to the length of the rows
+ * read before.
+ */
 const FIRST_ROWS = 1
 const MAX_ROWS = 500
-/** Reading Chinese text from SQLite takes about 3 ms for so many characters. */
+/** Reading this many characters of Chinese text from SQLite takes about 3 ms. */
 const CHARS_AT_ONCE = 128 * 1024
 
 async function readPlaced(
@@ -80,7 +83,7 @@ async function readPlaced(
   }
 }
 
-/** Add messages after those a chat has. */
+/** Adds messages after the last position of the chat. */
 export async function appendMessages(
   tx: Tx,
   chatId: string,
@@ -106,10 +109,10 @@ export async function appendMessages(
   await indexMessages(tx, chatId, messages)
 }
 
-/** A statement of more takes long, and databases bound the number of values in one. */
+/** Limits the time of one statement and the number of its parameters. */
 const ROWS_AT_ONCE = 50
 
-/** Updates an existing message. A message whose chat was deleted meanwhile stays deleted. */
+/** Does nothing if the chat was deleted meanwhile. */
 export async function updateMessage(tx: Tx, chatId: string, message: StoredMessage): Promise<void> {
   await tx
     .updateTable('chatapp_messages')
@@ -120,18 +123,18 @@ export async function updateMessage(tx: Tx, chatId: string, message: StoredMessa
   await indexMessages(tx, chatId, [message])
 }
 
-/** A turn of a chat, distinct from earlier and later ones. */
+/** Identifies a turn; `epoch` is its number in the chat. */
 export interface TurnOfChat {
   chatId: string
   epoch: number
 }
 
 /**
- * Writes an answer whose turn still has its lease; an ended answer releases it. An answer that has ended in
- * the store, was given up by another machine, or was deleted meanwhile stays as it is: saving an end twice,
- * or a piece of the answer after it, changes nothing.
+ * Saves an answer while its turn holds the lease; a finished answer releases the lease. Does nothing if the answer
+ * has already ended in the database, another instance interrupted it, or it was deleted. So repeated or late writes
+ * change nothing.
  *
- * @returns Whether it was running.
+ * @returns True if the stored answer was running.
  */
 export async function saveAnswer(tx: Tx, turn: TurnOfChat, answer: StoredMessage): Promise<boolean> {
   const isRunning = answer.state === 'running'
@@ -158,9 +161,9 @@ const leaseOf = (tx: Tx, { chatId, epoch }: TurnOfChat, answerId: string) =>
     .where('epoch', '=', epoch)
 
 /**
- * Ends a turn's lease. The first to do it ends the turn.
+ * Releases a turn's lease. The first caller ends the turn.
  *
- * @param until Only if it was not renewed beyond.
+ * @param until Releases only a lease that ends at or before this time.
  */
 async function giveBack(
   tx: Tx,
@@ -179,10 +182,10 @@ async function giveBack(
 }
 
 /**
- * Marks an answer as interrupted whose machine sent no heartbeat in time.
+ * Marks an answer as interrupted after its lease has expired.
  *
- * @param until End of the lease, as it was read: a lease that was renewed since is kept.
- * @returns Whether it was running.
+ * @param until End of the lease, as the caller read it: a lease that was renewed since is kept.
+ * @returns True if the stored answer was running.
  */
 export async function interruptAnswer(
   tx: Tx,

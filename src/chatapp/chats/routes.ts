@@ -32,9 +32,8 @@ import type { BatchRequest, Cursor } from './schema.ts'
 import { parseSearchTerms } from './search/words.ts'
 
 const PAGE_SIZE = 60
-/** Imported chats may be long. */
+/** For imported chats. */
 const LONG = { bodyLimit: 16 * 1024 * 1024, isHeavy: true }
-/** Reads or removes whole chats. */
 const WHOLE = { isHeavy: true }
 
 export interface ChatRouteParts {
@@ -43,15 +42,15 @@ export interface ChatRouteParts {
   folders: Pick<ChatFolders, 'find'>
   deletions: Pick<Deletions, 'noted'>
   settings: Pick<SiteSettings, 'readFor'>
-  /** In which of these chats an answer is being written. */
+  /** Those chats in which an answer is running. */
   answeringAmong(chatIds: readonly string[]): Promise<ReadonlySet<string>>
-  /** Ends the running answer of a chat, if any. */
+  /** Stops the running answer of a chat, if any. */
   stopChat(chatId: string): Promise<void>
-  /** Remove a chat for good, with the files that only it shows. */
+  /** Removes a chat with its messages and its exclusive files. */
   removeChat(ownerId: string, chatId: string): Promise<void>
 }
 
-/** @returns What other rooms do to chats as these routes do. */
+/** @returns Functions that other routes use too. */
 export function chatRoutes(app: App, parts: ChatRouteParts) {
   const { chats } = parts
   const isAnswering = async (chatId: string) => (await parts.answeringAmong([chatId])).has(chatId)
@@ -137,7 +136,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   return { deleteChats }
 }
 
-/** After a failure the sweep removes the parts that were stored and not removed. */
+/** Schedules a sweep after a failure, which removes a chat that was stored only in part. */
 async function sweptOnFailure<T>({ deletions }: ChatRouteParts, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -152,7 +151,7 @@ interface Paging {
   cursor?: Cursor | undefined
 }
 
-/** Some clients request everything at once, without a page. */
+/** Without `page` and `cursor` all chats are listed: some clients request no pages. */
 const pageOf = ({ page, cursor }: Paging) => {
   if (cursor) return { after: cursor, limit: PAGE_SIZE }
   return page === undefined ? {} : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }
@@ -238,7 +237,7 @@ function changeOf(act: Exclude<BatchRequest['act'], 'delete' | 'restore'>, folde
   return { archived: act === 'archive' }
 }
 
-/** @throws ChatappRefused when an administrator took deleting chats from them. */
+/** @throws ChatappRefused if the person lacks the permission to delete chats. */
 async function checkMayDelete({ settings }: ChatRouteParts, account: Account): Promise<void> {
   if (account.role === 'admin') return
   const permissions = (await settings.readFor(account)).get('user.permissions')

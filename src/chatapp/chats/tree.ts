@@ -1,6 +1,6 @@
 import type { StoredMessage } from './message.ts'
 
-/** Children of every message, by its id, in order of arrival. `messages` must be in that order. */
+/** Ids of the children by message id. `messages` must be in order of arrival, which the children keep. */
 export const childrenOf = (
   messages: readonly Pick<StoredMessage, 'id' | 'parentId'>[],
 ): Map<string, string[]> => {
@@ -14,7 +14,7 @@ export const childrenOf = (
   return children
 }
 
-/** The messages from the first down to `lastId`: shown to the person, and sent to the agent. */
+/** Messages from the first to `lastId`: the branch that a person sees and the agent receives. */
 export function branchTo<M extends Pick<StoredMessage, 'id' | 'parentId'>>(
   messages: readonly M[],
   lastId: string | null,
@@ -25,7 +25,7 @@ export function branchTo<M extends Pick<StoredMessage, 'id' | 'parentId'>>(
   for (let id = lastId; id !== null && !seen.has(id); id = byId.get(id)?.parentId ?? null) {
     const message = byId.get(id)
     if (!message) break
-    seen.add(id) // clients may store a circle; it ends where it closes
+    seen.add(id) // clients may store a cycle
     branch.push(message)
   }
   return branch.toReversed()
@@ -33,10 +33,7 @@ export function branchTo<M extends Pick<StoredMessage, 'id' | 'parentId'>>(
 
 type Branching = Pick<StoredMessage, 'id' | 'parentId' | 'role'>
 
-/**
- * Alternative messages in a conversation, by each message’s id: the same parent and role, in order of
- * arrival.
- */
+/** Alternatives of each message, by its id: messages with the same parent and role, in order of arrival. */
 export function versionsIn(messages: readonly Branching[]): Map<string, readonly string[]> {
   const places = Map.groupBy(messages, ({ parentId, role }) => `${role} ${parentId ?? ''}`)
   const versions = new Map<string, readonly string[]>()
@@ -47,7 +44,7 @@ export function versionsIn(messages: readonly Branching[]): Map<string, readonly
   return versions
 }
 
-/** The end of the branch below a message, down along the newest children. `children` is what `childrenOf` gave. */
+/** The last message of a branch: follows the newest children from `id`. `children` comes from `childrenOf`. */
 export function findLeaf(children: ReadonlyMap<string, readonly string[]>, id: string): string {
   const seen = new Set<string>()
   let leaf = id

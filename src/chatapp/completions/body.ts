@@ -1,6 +1,6 @@
 import type { CatalogModel } from '#chatapp/models/model.ts'
 
-/** Fields between a page and this server; an upstream must not take them for its own. */
+/** Fields for the web chat's server only; they are not forwarded. */
 const NOT_PASSED_ON = [
   'metadata',
   'chat_id',
@@ -19,8 +19,8 @@ const NOT_PASSED_ON = [
 ] as const
 
 /**
- * A program's request as the upstream gets it: its own name of the model, the model's system prompt first, and as
- * `chat_id` only one that was found to be the caller's.
+ * Body for the upstream: its own model name, the model's system prompt first, and `chatId`, which the caller must
+ * have checked for ownership.
  */
 export function plainBody(
   request: { messages: readonly unknown[] } & Record<string, unknown>,
@@ -37,8 +37,8 @@ export function plainBody(
 }
 
 /**
- * The same for the Responses API. The answer repeats the request's metadata, so it is passed on too, without ids of chats: only
- * `chatId` was found to be the caller's.
+ * Body for the Responses API. Metadata is forwarded, because a response repeats it, but without chat ids of the
+ * request. The caller must have checked the ownership of `chatId`.
  */
 export function responsesBody(
   request: { instructions?: string | null | undefined } & Record<string, unknown>,

@@ -30,7 +30,10 @@ interface Asked {
   reply: FastifyReply
 }
 
-/** Stored responses: the bridge that stored a response, which its id names, checks its owner. */
+/**
+ * Stored responses of the Responses API. The id names the bridge that stored the response; the bridge checks the
+ * owner.
+ */
 export function storedResponseRoutes(app: App, parts: StoredResponseParts): void {
   for (const [route, method, below] of [
     [readResponse, 'GET', ''],

@@ -2,9 +2,9 @@ import { errorTypeOf, type OpenAiError, type OpenAiErrorType } from '#ground/bas
 import { refusalFrom } from '#chatapp/turns/completion.ts'
 
 /**
- * The error of an upstream that refused, in OpenAI's form, for any form of its body. Pure.
+ * OpenAI error object for any error body of an upstream.
  *
- * @param status Status for the program. If it differs from the upstream's own, so does the type.
+ * @param status Status that the program receives. If it differs from the upstream's status, the type changes too.
  */
 export function upstreamError(status: number, upstream: { status: number; text: string }): OpenAiError {
   const { message } = refusalFrom(upstream.status, upstream.text)

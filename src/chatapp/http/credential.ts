@@ -2,12 +2,11 @@ import { apiKeyOf, bearerOf, isForeignBearer } from '#ground/identity/bearer.ts'
 import { tokenIn } from '#ground/identity/token-cookie.ts'
 import { looksLikeServiceToken } from '#ground/identity/service-token.ts'
 
-/** The credential in a request. */
 export interface Credential {
   value: string
   /** `service`: one of the Hub's own processes. */
   kind: 'session' | 'key' | 'service'
-  /** A browser sends its cookie by itself, so only that one needs the same-origin check. */
+  /** Browsers add cookies to requests of other sites, so only cookies need the same-origin check. */
   from: 'authorization' | 'cookie' | 'header'
 }
 
@@ -19,8 +18,8 @@ interface Headers {
 }
 
 /**
- * The credential of a request, first match wins: Bearer, cookie, key header. Each may hold a token or a key.
- * A foreign bearer is last.
+ * The credential of a request. Order: Bearer, cookie, key header, then a Bearer that the web chat did not issue. Each
+ * may contain a session token or an API key.
  */
 export function credentialOf(headers: Headers): Credential | null {
   const bearer = bearerOf(headers.authorization)

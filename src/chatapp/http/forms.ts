@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Takes forms beside JSON, where another server's standard sends them. A page of another site can post a form, too. */
+/**
+ * Accepts form bodies, which some external standards require. Browsers send forms of other sites without a preflight
+ * request, so only few routes accept them.
+ */
 export function acceptForms(scope: FastifyInstance): void {
   scope.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',

@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Log events of the web chat. Accounts are named by id; bodies, tokens and keys never appear. */
+/** Log events of the web chat. They identify accounts by id and never contain bodies, tokens or keys. */
 export const chatappEvents = (log: Log) => ({
   ...accountEvents(log),
   ...connectionEvents(log),
@@ -37,7 +37,7 @@ const accountEvents = (log: Log) => ({
   signInRefused: (e: {
     reason: 'wrong_credentials' | 'wrong_code' | 'wrong_passkey' | 'blocked' | 'rate_limited'
     address: string
-    /** Fault of a passkey. */
+    /** Failed check of a passkey. */
     fault?: string
   }) => log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
   openIdRefused: (e: { provider: string; reason: string; address: string }) =>

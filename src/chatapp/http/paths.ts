@@ -1,4 +1,4 @@
-/** True if a path is one of these prefixes or below one. Slashes at the end and empty entries don't count. */
+/** True if a path equals a prefix or is below one. Trailing slashes and empty prefixes are ignored. */
 export const isBelowAny = (path: string, prefixes: readonly string[]): boolean =>
   prefixes
     .map((prefix) => prefix.trim().replace(/\/+$/, ''))

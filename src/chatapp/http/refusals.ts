@@ -9,8 +9,8 @@ const FORBIDDEN =
 const MISSING = 'We could not find what you’re looking for'
 
 /**
- * Every refusal of the web chat: the status and the text of its response `{"detail": …}`. Statuses are those
- * that its clients know, also where another would be more usual: 401 means "forbidden" too.
+ * Status and text of each refusal. Statuses follow the API of existing clients, even where others are usual: 401 also
+ * means "forbidden".
  */
 export const CHATAPP_REFUSALS = {
   not_authenticated: [401, 'Not authenticated'],

@@ -16,19 +16,19 @@ import { secondTry, type SecondTry } from './second-try.ts'
 import { grantOf } from './token-answer.ts'
 import { wordsFor } from './refusal-words.ts'
 
-/** Reason of a failed connection, in our own words for the person. */
+/** Message for the person. */
 type Unconnected = string
 
 interface Beginning extends SecondTry {
   provider: Provider
   accountId: string
   sessionId: string
-  /** Origin that people use, such as `https://hub.example.com`. */
+  /** Public origin, such as `https://hub.example.com`. */
   origin: string
-  /** Whether an administrator configured that origin, as opposed to only this request naming it. */
+  /** True if an administrator configured the origin; false if it comes from the request. */
   originIsSure: boolean
   fromSettings: boolean
-  /** Scopes that a Hub needs beside the usual ones. */
+  /** Scopes that a Hub needs in addition to the provider's usual scopes. */
   furtherScopes?: readonly string[]
 }
 
@@ -36,7 +36,7 @@ interface Answered {
   provider: Provider
   accountId: string
   sessionId: string
-  /** As the provider sent it. */
+  /** Query parameters of the provider's redirect. */
   query: URLSearchParams
 }
 
@@ -48,23 +48,23 @@ export interface AuthorizationParts {
   authorizationUrls: AuthorizationUrls
   flows: Flows
   connections: Pick<ProviderConnections, 'find' | 'replace'>
-  /** Ends tokens at their provider, in the background. */
+  /** Revokes tokens at their provider, in the background. */
   giveBack(provider: Provider, connection: ProviderConnection): void
   clock: Clock
   events: Pick<ChatappEvents, 'connectionMade' | 'connectionRefused' | 'clientDocumentRefused'>
 }
 
-/** Redirects people to a provider, and handles their return. */
 export function createAuthorization(parts: AuthorizationParts) {
   const { authorities, flows, connections, clock, events } = parts
   const knownClient = createKnownClients(parts)
 
   return {
-    /** @returns Where to send the person's browser. */
+    /** @returns The authorization URL for the browser. */
     async begin(beginning: Beginning): Promise<Result<URL, Unconnected>> {
       const { accountId, provider } = beginning
       try {
-        // A person connects again when tokens are refused, and then the server may have another authorization server.
+        // People reconnect when tokens are refused. The provider may then have a new authorization server, so
+        // discover it again.
         if (await connections.find(accountId, provider.id)) authorities.forget(provider.id)
         return accepted(await addressFor({ ...parts, knownClient }, beginning))
       } catch (error) {
@@ -72,7 +72,7 @@ export function createAuthorization(parts: AuthorizationParts) {
       }
     },
 
-    /** @returns The flow that ended well; the connection is stored. */
+    /** Stores the connection. @returns The completed flow. */
     async finish(answered: Answered): Promise<Result<Flow, UnfinishedFlow>> {
       const { provider, accountId, sessionId, query } = answered
       const state = query.get('state') ?? ''
@@ -90,7 +90,8 @@ export function createAuthorization(parts: AuthorizationParts) {
         }
         const before = await connections.find(accountId, provider.id)
         await connections.replace(accountId, provider.id, grant)
-        // Tokens of the same grant are not revoked: at some providers that ends the new ones with them.
+        // Old tokens of the same session are not revoked, because some providers would then revoke the new tokens
+        // too.
         if (before && isOfAnotherSession(before.tokens, grant)) parts.giveBack(provider, before)
         events.connectionMade({ account: accountId, provider: provider.id })
         return accepted(flow)
@@ -112,7 +113,10 @@ interface BeginningParts extends Pick<
   knownClient: ReturnType<typeof createKnownClients>
 }
 
-/** The address for a person's browser. What a provider refuses when a request is pushed is judged as when the person comes back. */
+/**
+ * The authorization URL. If the provider refuses a pushed request, `secondTry` decides about a retry, as for a
+ * refusal in the redirect.
+ */
 async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<URL> {
   const { authorities, flows, knownClient } = parts
   const { accountId, sessionId, fromSettings, origin, mustPush = false } = beginning
@@ -143,8 +147,8 @@ async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<
 }
 
 /**
- * The scopes to request. Some providers replace the scopes of a person with those of the newest request, so a request for
- * further scopes repeats the granted ones.
+ * The scopes to request. Some providers replace a person's scopes by those of the newest request, so granted scopes
+ * are requested again.
  */
 async function wantedScope(
   { connections }: Pick<AuthorizationParts, 'connections'>,
@@ -177,7 +181,7 @@ async function requestFor(
     ...(scope && { scope }),
     ...(nonce && { nonce }),
     ...(resource && { resource }),
-    // Without it OpenID providers ignore the wish for a refresh token.
+    // OpenID providers grant a refresh token only after a new consent.
     ...(hasScope(scope, 'offline_access') && { prompt: 'consent' }),
     ...provider.authorizeParameters,
   }
@@ -189,7 +193,9 @@ async function requestFor(
   )
 }
 
-/** The address for a second try, after the provider refused the first when the person was there; null for none. */
+/**
+ * The authorization URL for a retry after the provider refused the person's first request; null if no retry may help.
+ */
 async function resumeAuthorization(
   parts: BeginningParts,
   { provider, flow, error }: { provider: Provider; flow: Flow; error: unknown },
@@ -208,13 +214,16 @@ async function resumeAuthorization(
   }
 }
 
-/** True if tokens belong to different sessions at the provider, by their own claims. */
+/** True if the tokens' claims name different sessions at the provider. */
 function isOfAnotherSession(before: ProviderTokens | null, after: ProviderTokens): boolean {
   const [old, fresh] = [sessionOf(before?.refreshToken), sessionOf(after.refreshToken)]
   return old !== null && fresh !== null && old !== fresh
 }
 
-/** `sid` of a token that is a JWT; null for others. It decides only what may be revoked, so nothing is verified. */
+/**
+ * `sid` claim of a JWT; null for other tokens. The signature is not verified, because `sid` only decides about a
+ * revocation.
+ */
 function sessionOf(token: string | null | undefined): string | null {
   const payload = token?.split('.').length === 3 ? token.split('.')[1]! : ''
   try {
@@ -225,7 +234,6 @@ function sessionOf(token: string | null | undefined): string | null {
   }
 }
 
-/** Exchanges a returned code at the provider. */
 function exchange(
   authority: Authority,
   { provider, query }: Answered,
@@ -259,9 +267,9 @@ function unconnected(
 
 interface UnfinishedFlow {
   reason: Unconnected
-  /** Null when the answer belongs to no flow of this person. */
+  /** Null if no flow of this person matches the response. */
   flow: Flow | null
-  /** Address for another attempt, with fewer scopes. */
+  /** Authorization URL for a retry, for example with fewer scopes; null for none. */
   again: URL | null
 }
 
@@ -271,9 +279,7 @@ const UNKNOWN_STATE =
 export const redirectUriOf = (origin: string, serverId: string): string =>
   `${origin}/oauth/clients/mcp:${serverId}/callback`
 
-/**
- * Plain OAuth 2 without a known issuer can't check an issuer (RFC 9207), so the returned value is ignored.
- */
+/** Without a configured issuer, the `iss` parameter (RFC 9207) cannot be checked and is removed. */
 function answerOf(query: URLSearchParams, { source }: Provider): URLSearchParams {
   const answer = new URLSearchParams(query)
   if (source.kind === 'oauth2' && source.issuer === null) answer.delete('iss')

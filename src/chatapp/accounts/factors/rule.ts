@@ -6,7 +6,7 @@ import type { Passkeys } from '../passkeys/passkeys.ts'
 import type { SiteSettings } from '../settings/settings.ts'
 import type { Factors } from './factors.ts'
 
-/** Maximum delay until an administrator's change applies to everyone. */
+/** Maximum delay until an administrator's change applies at all instances. */
 const TTL_MS = 2000
 
 export type FactorRule = ReturnType<typeof createFactorRule>
@@ -19,8 +19,8 @@ export interface FactorRuleParts {
 }
 
 /**
- * An administrator's rule that everybody has a second factor: codes of an app, or a passkey. Accounts of an
- * identity provider are exempt, since the provider checks the second factor.
+ * An administrator's rule that everyone needs a second factor: codes of an app, or a passkey. Accounts of an identity
+ * provider are exempt, because the provider checks the second factor.
  */
 export function createFactorRule({ settings, factors, passkeys, clock }: FactorRuleParts) {
   const isOn = cached({ clock, ms: TTL_MS }, async () =>
@@ -28,7 +28,7 @@ export function createFactorRule({ settings, factors, passkeys, clock }: FactorR
   )
   const isMeant = async ({ oauth }: Account) => oauth === null && (await isOn(''))
   const hasPasskey = async ({ id }: Account) => (await passkeys.list(id)).length > 0
-  /** True if a person must set up a factor before anything else. */
+  /** True if the person must set up a factor before any other request. */
   const lacks = async (account: Account): Promise<boolean> =>
     (await isMeant(account)) && !(await factors.isOn(account.id)) && !(await hasPasskey(account))
   return {
@@ -40,8 +40,7 @@ export function createFactorRule({ settings, factors, passkeys, clock }: FactorR
     },
 
     /**
-     * Accounts with passkeys and no codes must sign in by passkey: the password alone would be a single
-     * factor.
+     * Accounts with passkeys but without codes must sign in by passkey, because a password alone is a single factor.
      * @throws ChatappRefused
      */
     async refusePasswordAlone(account: Account): Promise<void> {

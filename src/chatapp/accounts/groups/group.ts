@@ -1,15 +1,15 @@
 import type { Permissions } from '../settings/schema.ts'
 
-/** A group of accounts. Names are not unique: a group is known by its id. Times are epoch seconds. */
+/** A group of accounts. Names are not unique. Times are epoch seconds. */
 export interface Group {
   id: string
-  /** Creator: an account's id, or the service's. */
+  /** Id of an account, or `service`. */
   creatorId: string
   name: string
   description: string
-  /** Additional data of clients; `config.share` defines who may pick the group when sharing. */
+  /** Additional data of clients; `config.share` defines who may share with the group. */
   data: Record<string, unknown> | null
-  /** Permissions of members in addition to the default permissions; null adds none. */
+  /** Permissions that members have in addition to the default permissions; null adds none. */
   permissions: Permissions | null
   createdAt: number
   updatedAt: number
@@ -24,7 +24,7 @@ export interface GroupDraft {
   permissions?: Group['permissions']
 }
 
-/** True if a person may pick the group when sharing. */
+/** True if a person may share with the group. */
 export function isShared(group: Pick<Group, 'data'>, isMember: boolean): boolean {
   const share = (group.data?.config as { share?: unknown } | null | undefined)?.share
   return share === true || (share === 'members' && isMember)

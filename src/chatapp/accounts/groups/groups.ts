@@ -7,7 +7,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Permissions } from '../settings/schema.ts'
 import type { Group, GroupDraft } from './group.ts'
 
-/** Values in one statement; databases limit how many it may bind. */
+/** Values in one statement: databases limit bound parameters. */
 const BATCH = 500
 
 export type Groups = ReturnType<typeof createChatappGroups>
@@ -17,18 +17,17 @@ interface GroupsDeps {
   clock: Clock
 }
 
-/** Groups of accounts and who is in them. */
 export const createChatappGroups = (deps: GroupsDeps) => ({ ...readingOf(deps), ...changesOf(deps) })
 
 const readingOf = ({ store: { db } }: GroupsDeps) => ({
   find: (id: string) => findGroup(db, id),
 
-  /** Every group, oldest first. */
+  /** All groups, oldest first. */
   async list(): Promise<Group[]> {
     return (await selected(db).orderBy('created_at').orderBy('id').execute()).map(groupOf)
   },
 
-  /** The groups an account is in, oldest first. */
+  /** Groups of an account, oldest first. */
   async listOf(accountId: string): Promise<Group[]> {
     const rows = await selected(db)
       .innerJoin('chatapp_group_members', 'chatapp_group_members.group_id', 'chatapp_groups.id')
@@ -39,7 +38,7 @@ const readingOf = ({ store: { db } }: GroupsDeps) => ({
     return rows.map(groupOf)
   },
 
-  /** Ids of the groups each of these accounts is in; accounts without one are left out. */
+  /** Group ids by account id. Accounts without a group are missing. */
   async idsOf(accountIds: readonly string[]): Promise<Map<string, string[]>> {
     if (accountIds.length === 0) return new Map()
     const rows = await db
@@ -64,7 +63,7 @@ const readingOf = ({ store: { db } }: GroupsDeps) => ({
     return rows.map((row) => JSON.parse(row.permissions!) as Permissions)
   },
 
-  /** Ids of a group's members, those who joined first in front. */
+  /** Account ids, ordered by the time of joining. */
   async memberIds(id: string): Promise<string[]> {
     const rows = await db
       .selectFrom('chatapp_group_members')
@@ -111,7 +110,7 @@ const changesOf = ({ store, clock }: GroupsDeps) => {
       return findGroup(db, id)
     },
 
-    /** Adds accounts. Unknown ids are left out, and existing members stay: safe to repeat. */
+    /** Idempotent: skips unknown ids and existing members. */
     async add(id: string, accountIds: readonly string[]): Promise<Result<Group, 'group_missing'>> {
       return store.transaction(async (tx) => {
         const group = await lock(tx, id)
@@ -135,7 +134,7 @@ const changesOf = ({ store, clock }: GroupsDeps) => {
       })
     },
 
-    /** Take accounts out. Ids that are not members are left alone: safe to repeat. */
+    /** Idempotent: skips ids that are not members. */
     async removeMembers(id: string, accountIds: readonly string[]): Promise<Result<Group, 'group_missing'>> {
       return store.transaction(async (tx) => {
         if (!(await lock(tx, id))) return refused('group_missing')
@@ -149,7 +148,7 @@ const changesOf = ({ store, clock }: GroupsDeps) => {
       })
     },
 
-    /** Delete a group, its memberships and the grants that name it. */
+    /** Deletes a group, its memberships and the grants that name it. */
     async remove(id: string): Promise<Result<void, 'group_missing'>> {
       return store.transaction(async (tx) => {
         if (!(await lock(tx, id))) return refused('group_missing')

@@ -9,7 +9,7 @@ import type { ApiKeys, ApiKey } from './api-keys.ts'
 import { createKey, listKeys, makeOnlyKey, readOnlyKey, revokeKey, revokeOnlyKey } from './contract.ts'
 import { mayManageKeys, mayUseKeys } from './rules.ts'
 
-/** The key of those who know of one key only: making another replaces it. Keys of other names are left alone. */
+/** Name of the key that clients for a single key manage. A new one replaces it; keys with other names stay. */
 const ONLY_KEY = 'default'
 
 export interface KeyRouteParts {
@@ -25,7 +25,7 @@ export function keyRoutes(app: App, parts: KeyRouteParts): void {
   onlyKeyRoutes(app, parts)
 }
 
-/** Several keys, each with a name, an end and Hubs it is for. */
+/** Routes for clients that manage several keys. */
 function namedKeyRoutes(app: App, parts: KeyRouteParts): void {
   const { apiKeys, clock, events } = parts
   const ownerOf = keyOwner(parts)
@@ -52,7 +52,7 @@ function namedKeyRoutes(app: App, parts: KeyRouteParts): void {
   })
 }
 
-/** One key, as web chats have it that know no more. */
+/** Routes for older clients that manage a single key. */
 function onlyKeyRoutes(app: App, parts: KeyRouteParts): void {
   const { apiKeys, events } = parts
   const ownerOf = keyOwner(parts)
@@ -83,8 +83,8 @@ function onlyKeyRoutes(app: App, parts: KeyRouteParts): void {
 }
 
 /**
- * The owner of the keys in a request.
- * @throws ChatappRefused when keys are off for them, the request used a limited key, or they lack a second factor.
+ * @throws ChatappRefused if keys are off for the person, the request used a limited key, or the person lacks a
+ * required second factor.
  */
 const keyOwner =
   ({ settings, factorRule }: Pick<KeyRouteParts, 'settings' | 'factorRule'>) =>

@@ -4,15 +4,12 @@ import { isPermitted } from '../settings/permissions.ts'
 import type { SettingsView } from '../settings/settings.ts'
 import type { KeyLimits } from './api-keys.ts'
 
-/** Whether both switches that keys need are on for this account. */
+/** Keys need the site's switch and, except for administrators, the person's permission. */
 export const mayUseKeys = (account: Pick<Account, 'role'>, settings: Pick<SettingsView, 'get'>): boolean =>
   settings.get('auth.enable_api_keys') &&
   (account.role === 'admin' || isPermitted(settings.get('user.permissions'), 'features', 'api_keys'))
 
-/**
- * Address where a Hub looks up the owner of a key; the only address for keys that are not for the web chat
- * itself.
- */
+/** Address where a Hub looks up the owner of a key. Keys that are limited to Hubs can use no other address. */
 const WHOSE_KEY = '/api/v1/auths/'
 
 export interface KeyUse {
@@ -22,7 +19,10 @@ export interface KeyUse {
   url: string
 }
 
-/** Why a key may not be used for this request, or null. Decided at every use, so that switches act at once. */
+/**
+ * Reason for refusing a key in this request, or null. Checked at every use, so that changed settings apply
+ * immediately.
+ */
 export function checkKeyUse(
   { account, key, method, url }: KeyUse,
   settings: Pick<SettingsView, 'get'>,
@@ -35,9 +35,6 @@ export function checkKeyUse(
   return isBelowAny(path, allowed) ? null : 'key_path_closed'
 }
 
-/**
- * True if the credential may create and revoke keys: a limited credential could otherwise create a key
- * without limits.
- */
+/** True if the credential may create and revoke keys. Otherwise a limited key could create an unlimited key. */
 export const mayManageKeys = (key: KeyLimits | null): boolean =>
   key === null || (key.hubs === null && key.expiresAt === null)

@@ -8,21 +8,18 @@ import { coarse } from '#ground/base/network/coarse.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/**
- * Earlier sources of people's sign-ins: their devices by a sealed cookie, their networks by the records of
- * sign-ins.
- */
+/** Devices and networks that signed in before: devices by a sealed cookie, networks by the stored sign-ins. */
 export interface KnownSources {
-  /** A name of the device or network that signed in to the account before; null for a stranger. */
+  /** Identifies a device or network that signed in to the account before; null if unknown. */
   sourceOf(request: FastifyRequest, email: string): Promise<string | null>
-  /** `Set-Cookie` by which the device is known from now on, beside the accounts it knew before. */
+  /** `Set-Cookie` header that adds the account to the device's known accounts. */
   remember(request: FastifyRequest, email: string, isSecure: boolean): string
 }
 
 const COOKIE = 'known-device'
 const PATH = '/api/v1/auths'
-const TTL_SECONDS = 400 * 86_400 // the longest that browsers keep a cookie
-/** Accounts that one browser signs in to. */
+const TTL_SECONDS = 400 * 86_400 // maximum lifetime of a cookie in browsers
+/** Maximum accounts in one browser's cookie. */
 const MAX_ACCOUNTS = 8
 
 const Device = z.object({ id: z.string(), accounts: z.array(z.string()) })

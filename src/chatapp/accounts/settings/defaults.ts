@@ -1,13 +1,13 @@
 import { defaultPermissions } from './permissions.ts'
 import type { SettingValues } from './schema.ts'
 
-/** Start settings of a server. */
+/** Defaults from the server's configuration. */
 export interface StartSettings {
   signUp: boolean
   defaultRole: 'pending' | 'user'
   sessionSeconds: number
   apiKeys: boolean
-  /** Address people use, without a slash at the end; empty when unknown. */
+  /** Public address without a trailing slash; empty if unknown. */
   publicUrl: string
 }
 

@@ -72,7 +72,7 @@ export const defaultPermissions = ({ apiKeys }: { apiKeys: boolean }): Permissio
   settings: switches(true, 'interface'),
 })
 
-/** Union of permissions: a switch is on when any of them has it on. */
+/** A switch is on if any of the permissions has it on. */
 export function unionOf(all: readonly Permissions[]): Permissions {
   const union = new Map<string, Map<string, boolean>>()
   for (const permissions of all)
@@ -84,14 +84,11 @@ export function unionOf(all: readonly Permissions[]): Permissions {
   return Object.fromEntries([...union].map(([section, keys]) => [section, Object.fromEntries(keys)]))
 }
 
-/** True if a switch is on; a missing switch is off. */
+/** A missing switch is off. */
 export const isPermitted = (permissions: Permissions, section: string, name: string): boolean =>
   permissions[section]?.[name] === true
 
-/**
- * Permissions of an account: administrators have all. The one switch that takes a permission away is
- * unchanged.
- */
+/** Administrators have all permissions. Switches in `RESTRICTIONS`, which take a right away, keep their value. */
 export const effectivePermissions = ({ role }: { role: string }, permissions: Permissions): Permissions =>
   role === 'admin' ? mapSwitches(permissions, (on, name) => on || !RESTRICTIONS.has(name)) : permissions
 

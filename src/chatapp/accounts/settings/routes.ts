@@ -21,15 +21,14 @@ import { effectivePermissions } from './permissions.ts'
 import type { Banner, SignInConfig, SiteConfig } from './schema.ts'
 import type { SiteSettings, SettingsView } from './settings.ts'
 
-/** How people sign in. */
+/** Sign-in methods. */
 export interface WaysIn {
-  /** Identity providers: names by id. */
+  /** Names of the identity providers, by id. */
   providers: Readonly<Record<string, string>>
-  /** The same as they were set up. */
+  /** Configuration of the identity providers. */
   setUp: z.infer<typeof SignInConfig>['providers']
-  /** Whether e-mail and password do. */
   takesPasswords(): Promise<boolean>
-  /** Whether everybody needs a second factor, independent of the administrators' setting. */
+  /** True if the configuration requires a second factor, independent of the administrators' setting. */
   requiresSecondFactor: boolean
 }
 
@@ -147,7 +146,7 @@ async function siteConfig(
 const shownNow = (banners: readonly Banner[], now: number): Banner | undefined =>
   banners.find(({ until }) => !until || Date.parse(until) > now)
 
-/** Fields of the administrators' form and their settings. */
+/** Setting of each field of the administrators' form. */
 const ADMIN_FORM = {
   ENABLE_SIGNUP: 'ui.enable_signup',
   DEFAULT_USER_ROLE: 'ui.default_user_role',
@@ -162,7 +161,7 @@ const ADMIN_FORM = {
   ADMIN_EMAIL: 'auth.admin.email',
 } as const
 
-/** Unknown fields are kept as settings under this prefix. */
+/** Unknown fields are stored as settings with this prefix. */
 const OTHER_PREFIX = 'admin_config.'
 
 const adminConfigView = (settings: SettingsView): Record<string, unknown> => ({

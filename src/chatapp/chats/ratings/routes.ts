@@ -7,7 +7,7 @@ import type { Ratings } from './ratings.ts'
 
 export interface RatingRouteParts {
   ratings: Ratings
-  /** Slug of the Hub behind a model; null for one without, or that isn't open to the account. */
+  /** Slug of the Hub of a model; null if the model has no Hub, or the account may not use it. */
   hubOf(account: Account, model: string): Promise<string | null>
 }
 

@@ -9,18 +9,18 @@ import { indexMessages, indexTitle } from './documents.ts'
 export interface BackfillDeps {
   store: Pick<Store, 'transaction' | 'db'>
   clock: Clock
-  /** It continues later. */
+  /** Indexing retries after `RETRY_MS`. */
   onFailure(error: unknown): void
 }
 
-/** Few at once: on SQLite other writers wait meanwhile. */
+/** Small portions, because a transaction on SQLite blocks other writers. */
 const MESSAGES_AT_ONCE = 20
 const CHATS_AT_ONCE = 20
 const RETRY_MS = 30_000
 
 /**
- * Indexes older chats, a few at a time and during half of the time, until all are indexed. Its position is
- * stored with each step, so it continues after a restart, and several processes share the work.
+ * Indexes chats from before the search index existed, in portions with equal pauses. Each transaction stores the
+ * position, so that a restart continues and several processes share the work.
  */
 export async function indexOlderChats(
   { store, clock, onFailure }: BackfillDeps,
@@ -39,7 +39,7 @@ export async function indexOlderChats(
   }
 }
 
-/** The message that was indexed last; with an empty id, a chat of which only the title was. */
+/** Position of the index: `message` is the last indexed message, or empty after the title of `chat`. */
 interface Place {
   chat: string
   message: string
@@ -63,7 +63,7 @@ const indexed = ({ id, content, state }: { id: string; content: string; state: s
   state: state as MessageState,
 })
 
-/** @returns Whether nothing is left. */
+/** @returns True if all chats are indexed. */
 async function indexSome(tx: Transaction<Tables>): Promise<boolean> {
   let place = await standsAt(tx, { lock: true })
   let room = MESSAGES_AT_ONCE

@@ -10,11 +10,11 @@ import { termsOf } from './words.ts'
 type Tx = Transaction<Tables>
 
 interface Options {
-  /** Keep existing entries: they contain the newer text. */
+  /** Keep an existing entry, whose text is newer. */
   keep?: boolean
 }
 
-/** Index a chat's title, in the transaction that writes it. */
+/** Indexes a title in the transaction that writes it. */
 export const indexTitle = async (
   tx: Tx,
   { id, ownerId, title }: Pick<StoredChat, 'id' | 'ownerId' | 'title'>,
@@ -26,7 +26,7 @@ export const indexTitle = async (
     options,
   )
 
-/** Index messages of a chat, in the transaction that writes them. One that grows yet is left for its end. */
+/** Indexes messages in the transaction that writes them, except running answers. */
 export async function indexMessages(
   tx: Tx,
   chatId: string,
@@ -73,7 +73,7 @@ async function putWords(tx: Tx, { chatId, messageId, terms }: Document, { keep }
     .values({ chat_id: chatId, message_id: messageId })
     .onConflict((conflict) => {
       const known = conflict.columns(['chat_id', 'message_id'])
-      return keep ? known.doNothing() : known.doUpdateSet({ message_id: messageId }) // gives its row
+      return keep ? known.doNothing() : known.doUpdateSet({ message_id: messageId }) // a `doNothing` would return no row
     })
     .returning('doc')
     .executeTakeFirst()
@@ -86,8 +86,8 @@ async function putWords(tx: Tx, { chatId, messageId, terms }: Document, { keep }
 }
 
 /**
- * FTS5 would merge its segments in the commit that writes the fourth one. With long texts this blocks the event loop for up to
- * 0.2 s. Here each statement merges a part.
+ * FTS5 merges its segments in the commit that writes the fourth segment. With long texts this blocks the event loop
+ * for up to 0.2 s, so each indexing merges a few pages.
  */
 async function mergeWords(tx: Tx, { doc, terms }: { doc: number; terms: number }): Promise<void> {
   const command = (name: string, value: number) =>
@@ -96,9 +96,12 @@ async function mergeWords(tx: Tx, { doc, terms }: { doc: number; terms: number }
   const merges = Math.floor(terms / MERGED_TERMS) + (doc % MERGED_TEXTS === 0 ? 1 : 0)
   for (let merge = 0; merge < merges; merge++) await command('merge', PAGES_OF_MERGE)
 }
-/** A text of at least so many terms is written before the commit. */
+/** A text with this many terms is flushed before the commit. */
 const FLUSHED_TERMS = 2000
-/** One part is merged for so many terms of a text, and one for so many texts. FTS5 itself merges 16 segments of shorter texts. */
+/**
+ * One merge for this many terms of a text, and one for this many texts. FTS5 itself merges after 16 segments of short
+ * texts.
+ */
 const MERGED_TERMS = 1000
 const MERGED_TEXTS = 16
 const PAGES_OF_MERGE = 16

@@ -7,27 +7,27 @@ import { parseSearchTerms } from './words.ts'
 
 type Db = Kysely<Tables>
 
-/** Titles and messages that match a search. */
+/** Conditions for titles and messages that match a search. */
 export interface Documents {
-  /** Whether to read the matches directly. If not, chats are read newest first until enough of them match. */
+  /** True: start the query from the matches. False: test chats, newest first, until the page is full. */
   areFew: boolean
-  /** Whether a row of `chatapp_search`, which was found otherwise, is one. */
+  /** Matches a row of `chatapp_search` in a query that starts elsewhere. */
   isOne: RawBuilder<boolean>
-  /** The same for a query that begins with them. */
+  /** Matches a row of `chatapp_search` in a query that starts from the matches. */
   isAnyOne: RawBuilder<boolean>
 }
 
-/** Maximum number of matches that count as few: with more, a scan of chats finds a match soon. */
+/** Maximum matches that count as few. With more, a scan of chats finds matches soon. */
 const FEW = 5000
 
 /**
- * A person's titles and messages with a word that begins with each word of a text. Only their own part of the
- * index is read.
+ * The person's titles and messages that contain, for each word of `text`, a word with that prefix. Reads only the
+ * person's range of the index.
  *
- * @returns Null when there are none.
+ * @returns Null without matches.
  */
 export async function findDocuments(db: Db, ownerId: string, text: string): Promise<Documents | null> {
-  const terms = parseSearchTerms(searchMark(ownerId), text) // letters, digits and `_` alone: nothing in them is an operator
+  const terms = parseSearchTerms(searchMark(ownerId), text) // only letters, digits and `_`, so no FTS operators
   if (terms.length === 0) return null
   const { docs, ...conditions } = databaseKind(db) === 'postgres' ? inPostgres(terms) : inSqlite(terms)
   const { rows } = await sql<{ found: number }>`
@@ -43,10 +43,7 @@ function inPostgres(terms: readonly string[]) {
   return { docs: sql`select doc from chatapp_search where ${isOne}`, isOne, isAnyOne: isOne }
 }
 
-/**
- * SQLite's planner would query the word index again for each document of a chat, which is slow: the sign
- * prevents that, so it is queried once.
- */
+/** The unary `+` keeps SQLite from using the index on `doc`: it would query the word index again for each row. */
 function inSqlite(terms: readonly string[]) {
   const asked = terms.map((term) => `"${term}" *`).join(' AND ')
   const docs = sql`select rowid from chatapp_search_words where chatapp_search_words match ${asked}`
@@ -57,16 +54,15 @@ function inSqlite(terms: readonly string[]) {
   }
 }
 
-/** A message that matches. */
 export interface FoundMessage {
   id: string
   content: string
 }
 
-/** Maximum length of a message's beginning that is searched for the text around a match. */
+/** Characters of a message that are searched for the snippet. */
 const READ = 200_000
 
-/** Of each of these chats the newest message among some documents, all with one question. */
+/** The newest matching message of each chat, by chat id, in one query. */
 export async function foundMessages(
   db: Db,
   documents: Documents,
@@ -90,7 +86,7 @@ export async function foundMessages(
 
 type Newest = AliasedExpression<{ chat_id: string; id: string }, 'newest'>
 
-/** The newest of all that match. */
+/** Reads all matches of the chats and takes the newest. */
 function newestOfFew(db: Db, { isOne }: Documents, chatIds: readonly string[]): Newest {
   const ranked = db
     .selectFrom('chatapp_search')
@@ -109,7 +105,7 @@ function newestOfFew(db: Db, { isOne }: Documents, chatIds: readonly string[]): 
   return db.selectFrom(ranked.as('ranked')).where('place', '=', 1).select(['chat_id', 'id']).as('newest')
 }
 
-/** The first that matches, from a chat's newest message on. */
+/** Tests messages from the newest on and stops at the first match. */
 const newestMet = (db: Db, { isOne }: Documents, chatIds: readonly string[]): Newest =>
   db
     .selectFrom('chatapp_chats')

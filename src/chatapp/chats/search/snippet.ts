@@ -1,28 +1,28 @@
-/** From, to: places in a text. */
+/** Start and end, in UTF-16 code units. */
 export type SnippetMark = [from: number, to: number]
 
 export interface Snippet {
   text: string
-  /** Positions of the searched words. */
+  /** Matches within `text`. */
   marks: SnippetMark[]
 }
 
-/** Characters shown, about two lines. */
+/** Length of a snippet in characters, about two lines. */
 const LENGTH = 180
-/** Of these, before the first match. */
+/** Maximum characters before the first match. */
 const BEFORE = 50
 
-/** Characters of a long text that are compared at once. */
+/** Characters that are compared at a time. */
 const PART = 4000
-/** Characters around a part that are read too, so that its first and last words have their surroundings. */
+/** Characters read on each side of a part, for context and for words that cross its boundary. */
 const AROUND = 400
 
-/** The text around the first of the words, on one line; null when the text has none of them. */
+/** Text around the first match, on one line; null without a match. */
 export function snippetOf(text: string, words: readonly string[]): Snippet | null {
   for (let from = 0; from < text.length; from += PART) {
     const [start, end] = [Math.max(0, from - AROUND), from + PART + AROUND]
     const part = text.slice(start, end)
-    const compared = comparable(part) // of a long text most parts have none: places are found only where one has
+    const compared = comparable(part) // cheap test: most parts of a long text have no match
     if (!words.some((word) => compared.includes(word))) continue
     const snippet = snippetOfPart(part, words, { isBegun: start > 0, isCut: end < text.length })
     if (snippet) return snippet
@@ -36,7 +36,7 @@ function snippetOfPart(
   { isBegun, isCut }: { isBegun: boolean; isCut: boolean },
 ): Snippet | null {
   const line = text.replaceAll(/\*\*|```|^#{1,6} /gm, '').replaceAll(/\s+/g, ' ')
-  const marks = marksOf(line, words).filter(([from]) => from > 0 || !isBegun) // its word may have begun before
+  const marks = marksOf(line, words).filter(([from]) => from > 0 || !isBegun) // at 0 a word may continue from the text before
   if (!marks[0]) return null
   const start = startAt(line, marks[0][0])
   const end = endAt(line, start + LENGTH)
@@ -48,7 +48,7 @@ function snippetOfPart(
   }
 }
 
-/** Positions of words with a searched prefix, as `termsOf` splits words; without overlaps. */
+/** Positions of words that start with a searched word. Splits words like `termsOf`; marks do not overlap. */
 export function marksOf(text: string, words: readonly string[]): SnippetMark[] {
   const { plain, places } = plainOf(text)
   const marks: SnippetMark[] = []
@@ -58,7 +58,7 @@ export function marksOf(text: string, words: readonly string[]): SnippetMark[] {
   return joined(marks)
 }
 
-/** A text as words are compared, and for each of its places where that is in the text. */
+/** The comparable text, and for each of its code units the position in the original text. */
 function plainOf(text: string): { plain: string; places: number[] } {
   let plain = ''
   const places: number[] = []
@@ -73,7 +73,7 @@ function plainOf(text: string): { plain: string; places: number[] } {
   return { plain, places }
 }
 
-/** As `termsOf` reads words. */
+/** Must normalize like `termsOf`. */
 const comparable = (text: string): string =>
   text
     .toWellFormed()
@@ -85,7 +85,7 @@ const PART_OF_WORD = /[\p{L}\p{N}_]/u
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** In scripts without spaces every character does. */
+/** In scripts without spaces, every character starts a word. */
 function beginsWord(plain: string, at: number): boolean {
   const before = /.$/su.exec(plain.slice(Math.max(0, at - 2), at))?.[0]
   const first = String.fromCodePoint(plain.codePointAt(at)!)
@@ -102,7 +102,7 @@ function joined(marks: readonly SnippetMark[]): SnippetMark[] {
   return all
 }
 
-/** At a word, and not in the middle of a character. */
+/** At the start of a word, or at least not inside a surrogate pair. */
 function startAt(line: string, match: number): number {
   if (match <= BEFORE) return 0
   const space = line.indexOf(' ', match - BEFORE)
