@@ -5,9 +5,8 @@ import { CLIENT_NAME } from './client.ts'
 import type { ClientRegistration } from './provider.ts'
 
 /**
- * The client ID metadata document of this service for one provider: its address is the client id.
- *
- * Source: draft-ietf-oauth-client-id-metadata-document, sections 3 and 4.
+ * Client ID metadata document (draft-ietf-oauth-client-id-metadata-document, sections 3 and 4) for one provider. Its
+ * address is the client id.
  */
 export interface ClientDocument {
   client_id: string
@@ -24,8 +23,8 @@ const PATH = /\/oauth\/clients\/mcp:[a-z0-9][a-z0-9_-]{0,63}\/callback$/
 const INNER_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
 
 /**
- * The document for the client that returns to a redirect address; null where no provider could read it: without https, and at
- * names or addresses that only this machine or its network knows. Pure.
+ * Null if providers could not read the document: without https, or on a host that only this machine or its network
+ * can resolve.
  */
 export function clientDocumentFor(redirectUri: string): ClientDocument | null {
   if (!PATH.test(redirectUri) || !URL.canParse(redirectUri)) return null
@@ -49,11 +48,11 @@ function isPublicName(hostname: string): boolean {
   return /[^.]\.[^.]/.test(hostname) && !INNER_NAME.test(hostname.replace(/\.$/, ''))
 }
 
-/** Whether an authorization server reads such documents. */
+/** True if the authorization server supports client ID metadata documents. */
 export const readsClientDocuments = (metadata: ServerMetadata): boolean =>
   metadata['client_id_metadata_document_supported'] === true
 
-/** Whether our client at a provider is named by the document, and not registered. */
+/** True if the client id is the address of a document, so that nothing was registered. */
 export const isDocumentClient = (
   registration: ClientRegistration | null,
 ): registration is ClientRegistration & { isDocument: true } => registration?.isDocument === true

@@ -7,19 +7,19 @@ import {
 import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { cutText, shortened } from '#ground/base/cut-text.ts'
 
-/** Something at a provider went wrong. `message` is for people; the cause is for the log. */
+/** A failed request to a provider. `message` is for people, `cause` for the log. */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
 }
 
-/** The OAuth error code in an answer of a provider; null when it gave none. */
+/** OAuth error code of a provider's response; null without one. */
 export function oauthErrorOf(error: unknown): string | null {
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError)
     return safeCode(error.error)
   return null
 }
 
-/** A provider's own explanation of an error, for the log and for administrators: one short line, without secrets. */
+/** The provider's error description, for the log and administrators: one short line without secrets. */
 function descriptionOf(error: unknown): string | null {
   const text = maskDescription(rawDescriptionOf(error))
   return text === '' ? null : text
@@ -30,13 +30,16 @@ const rawDescriptionOf = (error: unknown): string =>
     ? (error.error_description ?? '').slice(0, MAX_READ_CHARACTERS)
     : ''
 
-/** Whether a provider refuses a request because it was not pushed (RFC 9126). No error code says so, only the explanation does. */
+/**
+ * True if the provider refused a request because it was not pushed (RFC 9126). No error code exists for this, so the
+ * description is matched.
+ */
 export const requiresPush = (error: unknown): boolean =>
   /pushed[\s_-]*authori[sz]ation|authori[sz]ation[\s_-]*requests?[^.]{0,40}\bpushed\b|\bPAR\b(?=.*\b(required?|requires|only|must|mandatory|enforced)\b)/i.test(
     rawDescriptionOf(error),
   )
 
-/** Whether a provider gives only tokens that are bound to a key (RFC 9449). */
+/** True if the provider issues only DPoP-bound tokens (RFC 9449). */
 export const requiresProof = (error: unknown): boolean =>
   /^(invalid_dpop_proof|use_dpop_nonce)$/.test(oauthErrorOf(error) ?? '') ||
   /\bDPoP\b/i.test(rawDescriptionOf(error))
@@ -44,7 +47,7 @@ export const requiresProof = (error: unknown): boolean =>
 const MAX_DESCRIPTION = 200
 const MAX_READ_CHARACTERS = 2000
 
-/** @param text Of a provider, or of anybody who calls the address that it sends browsers back to. */
+/** @param text Untrusted: anyone can call the redirect address. */
 export function maskDescription(text: string): string {
   const line = text
     .slice(0, MAX_READ_CHARACTERS)
@@ -57,36 +60,30 @@ export function maskDescription(text: string): string {
   return shortened(line, MAX_DESCRIPTION)
 }
 
-/**
- * Codes by which a provider rejects a refresh token as expired: the standard's, and those of some big
- * providers.
- */
+/** Codes of an expired or revoked refresh token: the standard's, and those of some large providers. */
 export const isOver = (code: string | null): boolean =>
   code === 'invalid_grant' || code === 'bad_refresh_token' || code === 'invalid_refresh_token'
 
-/** The code by which a provider rejects a client as unknown, or with a wrong secret (RFC 6749, 5.2). */
+/** The provider does not know the client, or its secret is wrong (RFC 6749, 5.2). */
 export const isForgottenClient = (code: string | null): boolean => code === 'invalid_client'
 
-/**
- * Codes by which a provider refuses our client when a person returns (RFC 6749, 4.1.2.1 and 5.2; RFC 7591,
- * 3.2.2).
- */
+/** The provider refused the client in the redirect (RFC 6749, 4.1.2.1 and 5.2; RFC 7591, 3.2.2). */
 export const isClientRefused = (code: string | null): boolean =>
   isForgottenClient(code) || code === 'unauthorized_client' || code === 'invalid_client_metadata'
 
-/** Codes by which a provider refuses a scope: the standard's, and Keycloak's for offline tokens. */
+/** The provider refused a scope: the standard's code, and Keycloak's for offline tokens. */
 export const isScopeRefused = (code: string | null): boolean =>
   code === 'invalid_scope' || code === 'not_allowed'
 
-/** Codes by which a provider refuses us and not the person: an administrator has to put the provider's entry right. */
+/** The provider refused this service and not the person. An administrator must correct the provider's configuration. */
 export const isOurSetUp = (code: string | null): boolean =>
   code === 'invalid_client' || code === 'unauthorized_client' || code === 'incorrect_client_credentials'
 
-/** A code in the standards' notation. Other text of a provider is not repeated. */
+/** An error code in the standard's format. Other text of a provider is not repeated. */
 export const safeCode = (code: string): string =>
   /^[a-z][a-z0-9_]{0,39}$/.test(code) ? code : 'unknown_error'
 
-/** Loggable reason of an error at a provider: never tokens, addresses with queries, or bodies. */
+/** Error text for the log. Contains no tokens, queries or bodies. */
 export function oauthFailureReason(error: unknown): string {
   const code = oauthErrorOf(error)
   if (code !== null) return [code, descriptionOf(error)].filter(Boolean).join(': ')
@@ -96,7 +93,7 @@ export function oauthFailureReason(error: unknown): string {
   if (error instanceof ProviderFailure && error.cause !== undefined) return oauthFailureReason(error.cause)
   if (error instanceof ClientError) {
     const { cause } = error
-    // The network's error is the cause of the library's error.
+    // The network error is the `cause` of the library's error.
     return cause instanceof Error && !(cause instanceof ClientError)
       ? `${error.message}: ${withoutQuery(cause.message)}`
       : error.message

@@ -25,9 +25,9 @@ import { createSealer } from '#ground/base/sealing.ts'
 export interface IntegrationParts {
   store: Store
   clock: Clock
-  /** Tokens are encrypted with a key derived from it. */
+  /** The encryption key of tokens is derived from it. */
   secret: string
-  /** Signs the scopes that a Hub asks for, in addresses. */
+  /** Key that signs the scopes which a Hub requests in URLs. */
   consentSecret: string
   accounts: Pick<Accounts, 'find'>
   groups: Pick<Groups, 'idsOf'>
@@ -36,10 +36,10 @@ export interface IntegrationParts {
   events: ChatappEvents
 }
 
-/** Outside accounts of people: connecting them, and the Hub's access to them. */
+/** People's connections to external accounts, and the Hub's access to them. */
 export interface Integrations extends AsyncDisposable {
   routes(app: App): void
-  /** Revokes a person's connections at their providers. The rows are deleted with the account. */
+  /** Revokes a person's tokens at the providers. The rows are deleted with the account. */
   endAllOf(accountId: string): Promise<void>
 }
 
@@ -129,7 +129,7 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
   }
 }
 
-/** The providers where an account may connect. */
+/** Providers to which an account may connect. */
 function allowedProviders(groups: IntegrationParts['groups'], providers: Providers) {
   const groupIdsOf = async ({ id }: Account) => (await groups.idsOf([id])).get(id) ?? []
   return {
@@ -144,7 +144,7 @@ function allowedProviders(groups: IntegrationParts['groups'], providers: Provide
   }
 }
 
-/** Our public origin: as configured by an administrator, else as in the present request. */
+/** The configured public origin, else the origin of the request. */
 export async function publicOriginOf(
   { settings, originFor }: Pick<IntegrationParts, 'settings' | 'originFor'>,
   request: FastifyRequest,
@@ -159,7 +159,7 @@ async function configuredOrigin(settings: IntegrationParts['settings']): Promise
   return url ? originOf(url) : null
 }
 
-/** Background work; only closing waits for it. */
+/** Background work, which the disposal waits for. */
 function createBackground() {
   const running = new Set<Promise<void>>()
   return {
@@ -171,7 +171,7 @@ function createBackground() {
   }
 }
 
-/** True if a person may have a connection with this provider. No grants: administrators only. Pure. */
+/** True if a person may connect to the provider. Without grants only administrators may. */
 function mayConnect(
   account: Pick<Account, 'id' | 'role'>,
   groupIds: readonly string[],

@@ -11,17 +11,17 @@ export interface Introduction {
   provider: Provider
   authority: Authority
   redirectUri: string
-  /** Whether an administrator named the origin of `redirectUri`, so that our document is served there. */
+  /** True if an administrator configured the origin of `redirectUri`, which then serves the client document. */
   isPublic: boolean
-  /** The address of a document that the authorization server refused before. */
+  /** Address of a client document that this authorization server refused earlier. */
   refusedDocument?: string | undefined
 }
 
 /**
- * Make this service known to an authorization server: by our client ID metadata document where it reads such documents and can
- * reach ours, otherwise by dynamic registration. A server that refuses the document gets a registration.
+ * Makes this service known to an authorization server: by a client ID metadata document if the server supports
+ * documents and can read it, otherwise by dynamic registration. A refused document also leads to a registration.
  *
- * @throws ProviderFailure with a sentence for people.
+ * @throws ProviderFailure with a message for people.
  */
 export async function introduce(
   { provider, authority, redirectUri, isPublic, refusedDocument }: Introduction,
@@ -60,8 +60,8 @@ export async function introduce(
 }
 
 /**
- * The code with which a token endpoint answers our client; null when it gives none. A refresh token that does not exist is
- * refused for another reason by servers that know the client.
+ * Error code of the token endpoint for the client; null without one. The request has an invalid refresh token, so a
+ * server that knows the client refuses the token and not the client.
  */
 export async function clientRefusal(provider: Provider, authority: Authority): Promise<string | null> {
   try {
@@ -72,6 +72,6 @@ export async function clientRefusal(provider: Provider, authority: Authority): P
   }
 }
 
-/** Codes that a server gives only after it has accepted the client. */
+/** Codes that a server returns only after it has accepted the client. */
 const provesClient = (code: string): boolean =>
   isOver(code) || ['unsupported_grant_type', 'invalid_scope', 'invalid_target'].includes(code)

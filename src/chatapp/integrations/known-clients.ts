@@ -10,23 +10,26 @@ import type { Providers } from './providers.ts'
 export interface ClientWanted {
   provider: Provider
   authority: Authority
-  /** The address that the provider is to send people back to. */
+  /** Redirect address of the client. */
   redirectUri: string
-  /** Whether an administrator configured that address, as opposed to only a request naming it. */
+  /** True if an administrator configured the address; false if it comes from the request. */
   isSure: boolean
-  /** The provider has just refused our client on a person's way, so a document is replaced by a registration. */
+  /**
+   * The provider has just refused the client in a person's flow. A client document is then replaced by a
+   * registration.
+   */
   isRefused?: boolean
 }
 
-/** A provider at which our client is known, and the address that the client may send people back to. */
+/** A provider with a valid client, and the client's redirect address. */
 export interface KnownClient {
   provider: Provider
   redirectUri: string
 }
 
 /**
- * Our clients at providers. If the provider supports dynamic registration, ours is registered before its
- * first use, for another address, when its secret has expired, and when the provider has deleted it.
+ * Ensures that providers know this service as a client. Registers a client before its first use, for a new redirect
+ * address, when its secret has expired, and when the provider has deleted it.
  */
 export function createKnownClients({
   providers,
@@ -37,10 +40,7 @@ export function createKnownClients({
   clock: Clock
   events: Pick<ChatappEvents, 'clientDocumentRefused'>
 }) {
-  /**
-   * Concurrent requests share one client: a second registration would invalidate the first request's
-   * response.
-   */
+  /** Concurrent requests share one registration, because a second one would invalidate the first flow. */
   const registering = new Map<string, Promise<ClientRegistration>>()
 
   const registered = async (
@@ -57,7 +57,7 @@ export function createKnownClients({
         const isOfIssuer = before?.issuer === authority.metadata.issuer
         const refused = isRefused ? before?.client.client_id : before?.refusedDocument
         const refusedDocument = isOfIssuer ? refused : undefined
-        // A document is served at the address that an administrator named; an earlier address of ours is not.
+        // Client documents are served only at the origin that an administrator configured.
         const isPublic = isSure || isRefused === true
         const made = await introduce({ provider, authority, redirectUri, isPublic, refusedDocument }, events)
         await providers.keepRegistration(provider.id, made)
@@ -68,7 +68,7 @@ export function createKnownClients({
     return { provider: { ...provider, client: { registration } }, redirectUri }
   }
 
-  /** @throws ProviderFailure with a sentence for people. */
+  /** @throws ProviderFailure with a message for people. */
   return async (wanted: ClientWanted): Promise<KnownClient> => {
     const { provider, authority, redirectUri, isSure } = wanted
     if ('id' in provider.client) return { provider, redirectUri }
@@ -85,7 +85,7 @@ export function createKnownClients({
   }
 }
 
-/** True if another process registered since this provider was read: then its client is used. */
+/** True if another process has registered a client since the provider was read. */
 const isAnother = ({ client }: ClientRegistration, provider: Provider): boolean =>
   client.client_id !== registrationOf(provider)?.client.client_id
 
@@ -93,9 +93,8 @@ const fits = (registration: ClientRegistration, { metadata }: Authority, redirec
   registration.issuer === metadata.issuer && registration.redirectUri === redirectUri
 
 /**
- * Checks whether the provider still knows our registered client. An unknown client would leave people on an
- * error page of the provider without a way back, so it is checked first: providers that know us refuse an
- * invalid refresh token for another reason.
+ * Checks that the provider still knows the client before the browser is redirected: an unknown client ends on an
+ * error page of the provider. Providers that know the client refuse the invalid refresh token instead.
  */
 async function isKnown(
   provider: Provider,

@@ -28,9 +28,9 @@ export interface ProviderRouteParts {
   providers: Providers
   connections: Pick<ProviderConnections, 'counts' | 'refusals'>
   outgoing: OutgoingParts
-  /** Origin that people use, for this request; `isSure` when an administrator named it. */
+  /** Public origin; `isSure` if an administrator configured it. */
   publicOrigin(request: FastifyRequest): Promise<{ origin: string; isSure: boolean }>
-  /** Store a change, and end the connections of the providers that it makes void. @returns How many. */
+  /** Runs a change, and ends the connections of providers that it invalidates. `ended` is their number. */
   ending<T>(change: (gone: Gone) => Promise<T>): Promise<{ value: T; ended: number }>
   events: Pick<ChatappEvents, 'providerChanged' | 'clientDocumentRefused'>
 }
@@ -103,7 +103,7 @@ export function providerRoutes(app: App, parts: ProviderRouteParts): void {
   })
 }
 
-/** All providers, with how many people are connected and the code with which a provider refuses us. */
+/** All providers, with the number of connections and the error code of a provider that refuses this service. */
 async function form({ providers, connections, publicOrigin }: ProviderRouteParts, request: FastifyRequest) {
   const [entries, counts, refusals] = await Promise.all([
     providers.entries(),
@@ -126,7 +126,7 @@ const otherId = {
   input: null,
 }
 
-/** A failure at a provider is answered in our words for it. */
+/** Turns a `ProviderFailure` into a refusal with its message. */
 async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -2,26 +2,26 @@ import { z } from 'zod'
 import { ModelGrantForm } from '#chatapp/models/schema.ts'
 import { MAX_PARAMETER_LENGTH, MAX_PARAMETERS, OUR_PARAMETERS, PARAMETER_NAME } from './parameters/schema.ts'
 
-/** Placeholder for a stored secret when an entry is read. Written back, it keeps the secret. */
+/** Placeholder for a stored secret. Writing it back keeps the secret. */
 export const SECRET_PLACEHOLDER = '••••••••'
 
 const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
 const Text = (max: number) => z.string().trim().max(max)
-/** As in `ground/base/oauth-scopes.ts`. */
+/** Must equal the value in `ground/base/oauth-scopes.ts`. */
 const MAX_SCOPE_CHARACTERS = 2000
 const Scope = Text(MAX_SCOPE_CHARACTERS).regex(
   /^[\x21\x23-\x5b\x5d-\x7e ]*$/,
   'expected scopes with spaces between',
 )
 
-/** A grant is kept in the words of the web chat's other lists. */
+/** Same format as grants of models. */
 const Grant = z.object({ ...ModelGrantForm.in.shape }).pick({
   principal_type: true,
   principal_id: true,
   permission: true,
 })
 
-/** The id of a provider: part of addresses and of the name `mcp:<id>` that its connections have. */
+/** Id of a provider, which is part of URLs and of the connection name `mcp:<id>`. */
 export const ServerId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'expected lower-case letters, digits, - and _')
@@ -32,7 +32,7 @@ const ParameterValue = z
   .max(MAX_PARAMETER_LENGTH)
   .regex(/^\P{Cc}*$/u, 'expected no control characters')
 
-/** Parameters that a provider wants at its authorization address beside those of the protocol. */
+/** Additional parameters that a provider requires in authorization requests. */
 const AuthorizeParameters = z.record(ParameterName, ParameterValue).check(({ value, issues }) => {
   const complain = (path: string[], message: string) =>
     issues.push({ code: 'custom', path, message, input: undefined })
@@ -46,12 +46,10 @@ const AuthorizeParameters = z.record(ParameterName, ParameterValue).check(({ val
 const Config = z.object({
   enable: z.boolean().default(true),
   access_grants: z.array(Grant).max(1000).default([]),
-  /** Kind of `url`: an MCP server, an OpenID issuer, or an authorization endpoint of plain OAuth 2. */
+  /** Meaning of `url`: an MCP server, an OpenID issuer, or the authorization endpoint of plain OAuth 2. */
   kind: z.enum(['mcp', 'openid', 'oauth2']).default('mcp'),
   oauth_scope: Scope.default(''),
-  /**
-   * False: `offline_access` is never requested, so that tokens end with the person's session at the provider.
-   */
+  /** False: never request `offline_access`, so that tokens expire with the person's session at the provider. */
   offline_access: z.boolean().default(true),
   /** Overrides the authorization server that an MCP server declares. */
   oauth_server_url: Address.nullish(),
@@ -60,7 +58,7 @@ const Config = z.object({
   /** `iss` of plain OAuth 2, if the provider sends it. */
   issuer: Address.nullish(),
   client_authentication: z.enum(['basic', 'post']).nullish(),
-  /** Sent along to the authorization address, such as `access_type: offline`. */
+  /** Additional parameters of authorization requests, such as `access_type: offline`. */
   authorize_parameters: AuthorizeParameters.default({}),
 })
 
@@ -70,11 +68,11 @@ const Info = z.object({
   description: Text(500).default(''),
   oauth_client_id: Text(500).nullish(),
   oauth_client_secret: z.string().max(2000).nullish(),
-  /** Result of registration, sealed. */
+  /** Sealed registration. */
   oauth_client_info: z.string().max(20_000).nullish(),
 })
 
-/** One entry of `TOOL_SERVER_CONNECTIONS`: a provider, as administrators write it. */
+/** One entry of `TOOL_SERVER_CONNECTIONS`: the configuration of a provider. */
 export const EntryRequest = z
   .object({
     url: Address,
@@ -101,7 +99,7 @@ export const EntryRequest = z
       complain(['config', 'oauth_scope'], 'with the scope openid, use the kind openid')
   })
 export type IntegrationEntry = z.infer<typeof EntryRequest>
-/** As administrators write it. */
+/** Before defaults are applied. */
 export type EntryDraft = z.input<typeof EntryRequest>
 
 export const EntriesRequest = z.object({
@@ -114,7 +112,7 @@ export const EntriesRequest = z.object({
     ),
 })
 
-/** `mcp:<id>` in an address, as its id. */
+/** Parses `mcp:<id>` into the id. */
 const ConnectionName = z
   .string()
   .max(80)
@@ -126,7 +124,6 @@ const ConnectionName = z
   })
 
 export const NamedConnection = z.object({ name: ConnectionName })
-/** A person's account. */
 export const PersonId = z.object({ id: z.string().min(1).max(64) })
 export const SessionsQuery = z.object({ provider: ConnectionName.optional() })
 export const ServerParams = z.object({ server: ServerId })
@@ -143,7 +140,7 @@ export const RegisterRequest = z.object({
 export const RegisterQuery = z.object({ type: z.string().optional() })
 export const PutQuery = z.object({ new: z.stringbool().default(false) })
 
-/** The page that starts the flow and to which the browser returns. */
+/** `from`: the page where the flow starts and ends. */
 export const AuthorizeQuery = z.object({
   from: z.string().max(20).optional(),
   scope: z.string().max(MAX_SCOPE_CHARACTERS).optional().describe('Scopes to request beside the usual'),
@@ -152,12 +149,12 @@ export const AuthorizeQuery = z.object({
 export const EndQuery = z.object({ report: z.stringbool().default(false) })
 export const ClientName = z.object({ name: z.string().max(200) })
 
-/** An entry for administrators. Stored secrets are read as `••••••••`. Times are epoch seconds. */
+/** A provider for administrators. A placeholder replaces stored secrets. Times are epoch seconds. */
 export const EntryView = z.object({
   ...EntryRequest.shape,
-  /** How many people are connected. */
+  /** Number of connected people. */
   connections: z.number(),
-  /** The code with which the provider refuses this service; null when it does not. */
+  /** Error code if the provider refuses this service; else null. */
   problem: z.string().nullable(),
   created_at: z.number(),
   updated_at: z.number(),
@@ -166,11 +163,10 @@ export type EntryView = z.infer<typeof EntryView>
 
 export const Entries = z.object({
   TOOL_SERVER_CONNECTIONS: z.array(EntryView),
-  /** Origin of the redirect addresses for providers. */
+  /** Origin of redirect addresses. */
   redirect_origin: z.string(),
 })
 
-/** A provider's metadata. */
 export const Discovered = z.object({
   status: z.boolean(),
   issuer: z.string(),
@@ -183,10 +179,7 @@ export const Discovered = z.object({
 })
 export type Discovered = z.infer<typeof Discovered>
 
-/**
- * Document for authorization servers at our client id (draft-ietf-oauth-client-id-metadata-document, section
- * 4).
- */
+/** Client ID metadata document (draft-ietf-oauth-client-id-metadata-document, section 4). */
 export const ClientDocumentView = z.object({
   client_id: z.string(),
   client_name: z.string(),
@@ -198,15 +191,15 @@ export const ClientDocumentView = z.object({
   application_type: z.literal('web'),
 })
 
-/** Result of registration, sealed, to be written back with the entry. */
+/** Sealed registration, which the form sends back with the entry. */
 export const Registered = z.object({ status: z.boolean(), oauth_client_info: z.string() })
 
-/** How many connections a change ended. */
+/** `ended`: number of connections that the change ended. */
 export const Ended = z.object({ status: z.boolean(), ended: z.number() })
 
 /**
- * How a connection is; all but `healthy` and `expiring` need the person to connect again, and `misconfigured` an
- * administrator: the provider refuses our client.
+ * `healthy` and `expiring` connections work. `misconfigured` needs an administrator, because the provider refuses
+ * this service. The other states need the person to connect again.
  */
 export const ConnectionState = z.enum([
   'healthy',
@@ -218,7 +211,7 @@ export const ConnectionState = z.enum([
 ])
 export type ConnectionState = z.infer<typeof ConnectionState>
 
-/** A provider as shown to a person who may connect, with the person's connection. Times are epoch seconds. */
+/** A provider to which the person may connect, with the person's connection. Times are epoch seconds. */
 export const Connectable = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -235,7 +228,7 @@ export const Connectable = z.object({
       state: ConnectionState,
       scopes: z.array(z.string()),
       missing_scopes: z.array(z.string()),
-      /** Null when it renews itself. */
+      /** Null if the token is refreshed automatically. */
       expires_at: z.number().nullable(),
       created_at: z.number(),
     })
@@ -243,7 +236,9 @@ export const Connectable = z.object({
 })
 export type Connectable = z.infer<typeof Connectable>
 
-/** A connection for the Hub that acts with it: the access token, never the refresh token. Times are epoch seconds. */
+/**
+ * A connection for the Hub that uses it. Contains the access token, never the refresh token. Times are epoch seconds.
+ */
 export const OutsideSession = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -263,9 +258,9 @@ export const OutsideSession = z.object({
   updated_at: z.number(),
 })
 
-/** Result of revoking a connection at the provider. `nothing`: there was no token left to revoke. */
+/** Result of the revocation at the provider. `nothing`: no token was stored. */
 export const Revoked = z.enum(['done', 'unsupported', 'failed', 'nothing'])
 export type Revoked = z.infer<typeof Revoked>
 
-/** Clients that only know `true` get `true`; ours requests the result at the provider. */
+/** Older clients receive `true`; clients that send `report` receive the result of the revocation. */
 export const EndedConnection = z.union([z.literal(true), z.object({ status: z.boolean(), revoked: Revoked })])

@@ -3,20 +3,19 @@ import { isClientRefused, isScopeRefused, oauthErrorOf, requiresPush } from './f
 import { registrationOf, type Provider } from './provider.ts'
 import { hasScope, SIGN_IN_SCOPES } from './scopes.ts'
 
-/** What a provider refused in the first try. */
+/** Changes for a retry of a refused authorization. */
 export interface SecondTry {
-  /** Scopes that the provider has just refused. */
+  /** Scopes to omit, because the provider refused them. */
   refusedScopes?: readonly string[]
-  /** The provider has just refused our client. */
+  /** Register a client, because the provider refused the client document. */
   isClientRefused?: boolean
-  /** The provider has just refused a request that was not pushed. */
+  /** Push the request, because the provider refused one that was not pushed. */
   mustPush?: boolean
 }
 
 /**
- * What to change in a second try, after the provider refused the scopes for a lasting connection or an ID token, our client ID
- * metadata document, or a request that was not pushed; null for any other failure. No cause returns in the second try: those
- * scopes are not in it, our client is registered, and the request is pushed.
+ * Decides how to retry after the provider refused a scope, the client document, or a request that was not pushed;
+ * null for other errors. Each change removes its cause, so retries end.
  */
 export function secondTry({
   provider,
@@ -25,7 +24,7 @@ export function secondTry({
   error,
 }: {
   provider: Provider
-  /** As it was asked for. */
+  /** Requested scopes. */
   scope: string
   isPushed: boolean
   error: unknown
@@ -34,7 +33,7 @@ export function secondTry({
   const code = oauthErrorOf(error)
   if (isClientRefused(code) && isDocumentClient(registrationOf(provider))) return { isClientRefused: true }
   const left = SIGN_IN_SCOPES.filter(
-    // Without `openid` an OpenID provider gives no ID token, which its answers are checked by.
+    // Without `openid` an OpenID provider sends no ID token, which this service requires.
     (one) => hasScope(scope, one) && !(one === 'openid' && provider.source.kind === 'openid'),
   )
   return left.length > 0 && isScopeRefused(code) ? { refusedScopes: left } : null

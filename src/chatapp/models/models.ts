@@ -11,7 +11,6 @@ export type ModelCatalog = ReturnType<typeof createModelCatalog>
 
 export type ModelRefusal = 'model_not_found' | 'model_away'
 
-/** The models people may choose from. */
 export function createModelCatalog({
   connections,
   offers,
@@ -29,9 +28,8 @@ export function createModelCatalog({
     groupIds: (await groups.idsOf([id])).get(id) ?? [],
   })
   /**
-   * The model of this id for a chat request. A temporarily unavailable connection still counts, so that the
-   * error concerns the connection and not a missing model. All connections are only queried for an unknown
-   * model: a turn with one Hub must not affect the rest.
+   * The model for a chat request. A model of an unavailable connection is refused as `model_away`, not as missing.
+   * Connections are queried only for an unknown model, so that a slow Hub does not delay other Hubs' turns.
    */
   async function choose(account: Account, id: string): Promise<Result<CatalogModel, ModelRefusal>> {
     const reader = await readerOf(account)
@@ -46,12 +44,15 @@ export function createModelCatalog({
   return {
     readerOf,
 
-    /** Models this account may see: of available connections, and of Hubs, which recover automatically. */
+    /**
+     * Models that the account may see. Unavailable connections are left out, except Hubs, which recover
+     * automatically.
+     */
     async visibleTo(account: Account): Promise<CatalogModel[]> {
       const reader = await readerOf(account)
       const [found, stored] = await Promise.all([
         offers.list(await connections.list()),
-        rows.list(reader.role === 'admin' ? undefined : reader), // administrators read who else may
+        rows.list(reader.role === 'admin' ? undefined : reader), // administrators see all grants
       ])
       const shown = found.filter(({ connection, away }) => away === null || connection.hub !== null)
       return buildCatalog(shown, stored).filter((model) => mayRead(reader, model))
@@ -59,7 +60,7 @@ export function createModelCatalog({
 
     choose,
 
-    /** The model of the Hub with a slug, as `choose` finds it. */
+    /** `choose` for the model of a Hub. */
     async hubAmong(
       account: Account,
       isMeant: (slug: string) => boolean,
@@ -68,7 +69,7 @@ export function createModelCatalog({
       return hub ? choose(account, hub.slug) : refused('model_not_found')
     },
 
-    /** Selects the accounts that may use a model, by the stored access settings. */
+    /** Accounts that may use a model, by the stored grants. */
     async usersAmong(accounts: readonly Account[], { id, baseRow }: CatalogModel): Promise<Account[]> {
       const [row, groupIds] = [await rows.find(id), await groups.idsOf(accounts.map((account) => account.id))]
       return accounts.filter((account) =>
@@ -76,11 +77,11 @@ export function createModelCatalog({
       )
     },
 
-    /** Slug of the Hub behind a model; null for one without, or that isn't open to the account. */
+    /** Slug of the model's Hub; null if the model has no Hub, or the account may not use it. */
     async hubOf(account: Account, id: string): Promise<string | null> {
       const model = await choose(account, id)
       if (model.ok) return model.value.connection.hub?.slug ?? null
-      return model.refusal === 'model_away' ? id : null // only Hubs are away, and theirs is the id
+      return model.refusal === 'model_away' ? id : null // only models of Hubs are `model_away`; their id is the slug
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { StoredModelGrant, CatalogModel, ModelRow } from './model.ts'
 
-/** A list to choose from: of models that share a name each shows its id beside it. */
+/** Models with equal names are shown with their ids. */
 export function modelViews(models: readonly CatalogModel[]) {
   const byName = Map.groupBy(models, ({ name }) => name)
   return models.map((model) => ({

@@ -127,8 +127,8 @@ async function writable({ rows, models }: ModelRouteParts, account: Account, id:
 }
 
 /**
- * A row as this account may write it. People who are not administrators may only build on models they can see
- * and can't publish: otherwise their own row would open a base model to them.
+ * Row that the account may write. People who are not administrators may only build on models they can see, and cannot
+ * publish. Otherwise they could give themselves access to a base model.
  */
 async function draftFor(
   models: ModelCatalog,
@@ -153,6 +153,6 @@ async function draftFor(
   return draft
 }
 
-/** A model's stored data is shown to its users, even if its connection is unavailable. */
+/** Users of a model may read its row even while its connection is unavailable. */
 const mayReadRow = (reader: ModelReader, row: ModelRow): boolean =>
   mayRead(reader, { row, baseRow: row }) || mayWrite(reader, row)

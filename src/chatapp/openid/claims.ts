@@ -4,18 +4,17 @@ import type { IdentityProvider } from './provider.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** A person as described by their identity provider. */
 export interface OpenidPerson {
   issuer: string
   subject: string
-  /** As accounts have it; null when there is none that could be one's. */
+  /** Normalized e-mail; null if missing or invalid. */
   email: string | null
-  /** Whether the e-mail is the person's own, by the provider's word or an administrator's about all of its e-mails. */
+  /** True if the provider verified the e-mail, or an administrator trusts all e-mails of the provider. */
   isVouched: boolean
   name: string
-  /** Whether the provider gave the name; else it is made of the e-mail. */
+  /** True if the provider sent a name; false if the name is derived from the e-mail. */
   isNamed: boolean
-  /** Null without a claim: then nothing is changed. An empty list means that there are none. */
+  /** Null without a claim: roles and groups stay unchanged. An empty list removes them. */
   roles: readonly string[] | null
   groups: readonly string[] | null
 }
@@ -23,7 +22,7 @@ export interface OpenidPerson {
 const MAX_GROUPS = 200
 const MAX_GROUP_NAME_LENGTH = 200
 
-/** @param claims Of a verified ID token, completed by the provider's UserInfo answer. */
+/** @param claims From a verified ID token, completed by UserInfo. */
 export function readOpenidPerson(claims: Claims, provider: IdentityProvider): OpenidPerson {
   const { trustEmail, roleClaim, groupsClaim } = provider
   const email = checkEmail(textIn(claims, 'email'))
@@ -45,15 +44,15 @@ export function readOpenidPerson(claims: Claims, provider: IdentityProvider): Op
   }
 }
 
-/** True if all needed claims of this provider are present; else the userinfo endpoint is queried. */
+/** True if all required claims are present; otherwise UserInfo is queried. */
 export const isWhole = (claims: Claims, { roleClaim, groupsClaim }: IdentityProvider): boolean =>
   ['email', 'name', ...[roleClaim, groupsClaim].flatMap((claim) => claim ?? [])].every(
     (claim) => at(claims, claim) !== undefined,
   )
 
 /**
- * A person's claims from both sources. Signed claims win. An e-mail and its verification are taken from the
- * same source, as a verified e-mail of one source must not vouch for an e-mail of the other.
+ * Claims of the ID token and UserInfo; the signed claims win. E-mail and verification come from the same source, so
+ * that a verification of one e-mail does not apply to another.
  */
 export function joinedClaims(signed: Claims, more: Claims): Claims {
   const { email: _, email_verified: __, ...rest } = { ...more, ...signed }
@@ -67,7 +66,7 @@ export function joinedClaims(signed: Claims, more: Claims): Claims {
   }
 }
 
-/** Which of the claims that an entry names the provider did not give, in sentences for administrators. */
+/** Messages for administrators about configured claims that the provider did not send. */
 export function missingClaims(
   claims: Claims,
   { roles, groups }: Pick<OpenidPerson, 'roles' | 'groups'>,
@@ -82,7 +81,7 @@ export function missingClaims(
 }
 
 /**
- * A provider with too many groups for a token (overage) names the claim in `_claim_names`, or sets
+ * If a person has too many groups for a token (overage), the provider names the claim in `_claim_names`, or sets
  * `hasgroups`.
  */
 function absenceOf(claims: Claims, claim: string): string {
@@ -94,7 +93,7 @@ function absenceOf(claims: Claims, claim: string): string {
     : `The provider gave no claim ${claim}`
 }
 
-/** Whether an e-mail is one of those that this provider may sign in. */
+/** True if the provider may sign in people with this e-mail. */
 export function isOfAllowedDomain(
   { email, isVouched }: Pick<OpenidPerson, 'email' | 'isVouched'>,
   { allowedDomains }: Pick<IdentityProvider, 'allowedDomains'>,
@@ -104,9 +103,9 @@ export function isOfAllowedDomain(
 }
 
 /**
- * The role that claims give an account; its present role without such a claim.
+ * The role by the claims; the current role without a role claim.
  *
- * Claims alone never admit a person with an unverified e-mail: grants are made to e-mails.
+ * Claims never admit a person with an unverified e-mail, because grants refer to e-mails.
  */
 export function roleAfter(
   current: Role,
@@ -121,21 +120,18 @@ export function roleAfter(
   return current === 'admin' ? 'user' : current
 }
 
-/**
- * The role of a new account. If a provider's claims name the permitted users and this person's role claim is
- * missing, an administrator decides.
- */
+/** The role of a new account. If claims decide who may chat and the role claim is missing, the account is pending. */
 export const firstRole = (
   wanted: Role,
   { roles, isVouched }: Pick<OpenidPerson, 'roles' | 'isVouched'>,
   { roleClaim, userValues }: Pick<IdentityProvider, 'roleClaim' | 'userValues'>,
 ): Role =>
-  // Grants are made to e-mails: an administrator must approve unverified ones.
+  // Grants refer to e-mails, so an administrator must approve unverified e-mails.
   isVouched && !(roleClaim !== null && userValues.length > 0 && roles === null) ? wanted : 'pending'
 
 /**
- * A claim by its name, or by a path through objects such as `realm_access.roles`. Of an object's names the longest that
- * matches is taken first, so that names may hold dots; a dot that belongs to a name may also be written `\\.`.
+ * A claim by name or path, such as `realm_access.roles`. Names may contain dots: the longest matching name wins, and
+ * a dot of a name may be escaped as `\\.`.
  */
 function at(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
@@ -160,7 +156,7 @@ function within(value: unknown, names: readonly string[]): unknown {
   return undefined
 }
 
-/** Texts of a claim that is a text or a list; null where there is none, or nothing of it is a text. */
+/** Texts of a claim that is a text or a list; null if it contains none. */
 function valuesAt(claims: Claims, path: string): string[] | null {
   const claim = at(claims, path)
   if (typeof claim !== 'string' && !Array.isArray(claim)) return null

@@ -8,29 +8,30 @@ import type { IdentityProvider } from './provider.ts'
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const MAX_AGE_SECONDS = 600
 const CLOCK_TOLERANCE_SECONDS = 60
-/** Signatures by a key pair alone: a secret that both sides know proves less. */
+/** Asymmetric signatures only: with a shared secret, the client itself could sign. */
 const ALGORITHMS = [
   'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519',
 ] // prettier-ignore
 
-/** A logout token that was verified. */
+/** A verified logout token. */
 export interface LogoutToken {
   ended: EndedThere
-  /** Names the token, for one use. */
+  /** `jti`, which permits one use. */
   id: string
-  /** Epoch seconds: from then on the token is too old anyway. */
+  /** Epoch seconds. Later uses are refused by the token's age. */
   expiresAt: number
 }
 
-/** A fault of a logout token, as the provider is answered. */
+/** The token is invalid; the provider receives the message. */
 export class BadLogoutToken extends Error {
   override name = 'BadLogoutToken'
 }
 
 /**
- * Verify a logout token as OpenID Connect Back-Channel Logout 1.0, section 2.6 has it. Keys that don't fit are read once more.
+ * Verifies a logout token by OpenID Connect Back-Channel Logout 1.0, section 2.6. If no key matches, the keys are
+ * read once more.
  *
- * @throws BadLogoutToken, and what reading the provider's keys throws.
+ * @throws BadLogoutToken, or an error of reading the provider's keys.
  */
 export async function verifyLogoutToken(
   { clients, clock }: { clients: Clients; clock: Pick<Clock, 'now'> },
@@ -59,7 +60,7 @@ const isKeyFault = (error: unknown): boolean =>
   'code' in error &&
   (error.code === 'ERR_JWKS_NO_MATCHING_KEY' || error.code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED')
 
-/** The provider gets the reason for a refused token; another error is no fault of the token. */
+/** Errors of `jose` (`ERR_J…`) are faults of the token; other errors are not. */
 const badToken = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')
     ? new BadLogoutToken(error.message)
@@ -87,7 +88,7 @@ async function payloadOf(
   return payload
 }
 
-/** @throws BadLogoutToken for a token of another kind, such as an access token. */
+/** @throws BadLogoutToken for tokens of another type, such as access tokens. */
 async function checkType(token: string): Promise<void> {
   const { decodeProtectedHeader } = await import('jose/decode/protected_header')
   let type: string | undefined

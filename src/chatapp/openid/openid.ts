@@ -28,7 +28,7 @@ export interface OpenIdParts extends Omit<
 > {
   store: Store
   clock: Clock
-  /** Data in browsers is sealed with a key derived from it. */
+  /** The key that seals cookies is derived from it. */
   secret: string
   providers: readonly IdentityProvider[]
   sessions: Sessions
@@ -40,7 +40,7 @@ export interface OpenIdParts extends Omit<
   events: ChatappEvents
 }
 
-/** Signing in at identity providers. */
+/** Sign-in at identity providers. */
 export function createOpenId(parts: OpenIdParts) {
   const { store, clock, providers } = parts
   const attempts = createOpenidAttempts({ sealer: createSealer(parts.secret, 'signing in'), clock })
@@ -57,10 +57,10 @@ export function createOpenId(parts: OpenIdParts) {
       identityRoutes(app, { ...parts, identities })
     },
 
-    /** Routes that providers call. @param app Takes forms. */
+    /** Routes that providers call. @param app Must accept form bodies. */
     logoutRoutes: (app: App): void => logoutRoutes(app, { ...parts, clients, providerSessions }),
 
-    /** Address for signing out at the provider that began a session; null without one. */
+    /** Sign-out address of the provider that started the session; null without one. */
     async signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null> {
       const idToken = providerSessions.idTokenOf(origin)
       const audience = idToken === null ? [] : await audienceOf(idToken)
@@ -73,7 +73,10 @@ export function createOpenId(parts: OpenIdParts) {
   }
 }
 
-/** The entry by which to sign out: the session's own, the one with its client, or another one of its issuer. */
+/**
+ * The provider configuration for a sign-out: the session's own, else one of the same issuer, preferably with the same
+ * client.
+ */
 function entryFor(
   providers: readonly IdentityProvider[],
   { provider: id, issuer }: SessionOrigin,
@@ -85,7 +88,6 @@ function entryFor(
   return others.find(({ clientId }) => audience.includes(clientId)) ?? others[0]
 }
 
-/** The clients that an ID token was issued to. */
 async function audienceOf(idToken: string): Promise<string[]> {
   const { decodeJwt } = await import('jose/jwt/decode')
   return [decodeJwt(idToken).aud ?? []].flat()

@@ -7,21 +7,20 @@ import {
 } from '#chatapp/integrations/failure.ts'
 import type { SignInProblem } from './schema.ts'
 
-/** Why a person was not signed in. */
 export interface Problem {
   problem: SignInProblem
-  /** OAuth error code of the provider, or the code of a fault in how the provider is set up. */
+  /** OAuth error code of the provider, or a code of `SET_UP_FAULTS`. */
   answer?: string
 }
 
 export interface NotSignedIn extends Problem {
   /** For the log. */
   reason: string
-  /** For administrators, in *Sign-ins*. */
+  /** For administrators, on the page *Sign-ins*. */
   detail?: string
 }
 
-/** Faults in how the provider is set up, by the code that the sign-in page and the log name. */
+/** Faults of the provider's configuration, by the code in the log and on the sign-in page. */
 const SET_UP_FAULTS = {
   id_token_symmetric:
     'The provider signs ID tokens with the client secret (HS256). Have it sign them with a key pair, such as RS256.',
@@ -43,10 +42,9 @@ export const setUpFault = (answer: keyof typeof SET_UP_FAULTS): NotSignedIn => (
 })
 
 /**
- * The problem behind an error. The sign-in page repeats at most a code of the provider; its explanation is
- * for the log and for administrators.
+ * The sign-in page shows at most an error code. The provider's description is for the log and for administrators.
  *
- * @param idToken As the provider sent it, if it did.
+ * @param idToken As the provider sent it; null without one.
  */
 export function problemOf(error: unknown, idToken: string | null = null): NotSignedIn {
   const fault = idToken === null ? null : faultOf(idToken)
@@ -62,7 +60,7 @@ export function problemOf(error: unknown, idToken: string | null = null): NotSig
   return { problem: isOurSetUp(answer) ? 'wrong_set_up' : 'refused', answer, ...told }
 }
 
-/** A fault in an ID token's form that no key can fix. */
+/** Format of an ID token that no key can verify. */
 function faultOf(idToken: string): keyof typeof SET_UP_FAULTS | null {
   const parts = idToken.split('.')
   if (parts.length === 5) return 'id_token_encrypted'

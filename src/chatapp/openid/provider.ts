@@ -1,40 +1,39 @@
-/** An identity provider that people sign in at, as it was set up. */
+/** Configuration of an identity provider. */
 export interface IdentityProvider {
-  /** Part of its addresses here. */
+  /** Part of the provider's URLs in the web chat. */
   id: string
-  /** Name for people. */
   name: string
-  /** As the provider itself spells it. */
+  /** Exactly as in the provider's metadata. */
   issuer: string
   clientId: string
-  /** Null for a client without one. */
+  /** Null for a public client. */
   clientSecret: string | null
-  /** With spaces between. */
+  /** Separated by spaces. */
   scope: string
-  /** Whether it may make accounts; null leaves that to whether people may sign up at all. */
+  /** True if sign-ins may create accounts; null: the site's sign-up setting decides. */
   signUp: boolean | null
-  /** Role of accounts that it makes; null leaves that to the web chat's settings. */
+  /** Role of new accounts; null: the site's setting decides. */
   defaultRole: 'pending' | 'user' | null
-  /** Whether the owner of an e-mail, by the provider's claim, gets the account of that e-mail. */
+  /** True: link a person to the existing account with the same verified e-mail. */
   link: boolean
-  /** Treat its e-mails as verified, even without its claim. */
+  /** True: treat e-mails as verified if the provider sends no `email_verified`. */
   trustEmail: boolean
-  /** Parts of e-mails behind the `@`, in lower case; empty allows all. */
+  /** Permitted e-mail domains in lower case; empty permits all. */
   allowedDomains: readonly string[]
-  /** Claim that names roles; null leaves roles alone. */
+  /** Claim with roles; null: roles are not changed. */
   roleClaim: string | null
   adminValues: readonly string[]
-  /** Without any, everybody it lets in may chat. */
+  /** Role values of people who may chat; empty: everyone. */
   userValues: readonly string[]
-  /** Claim that names groups; null leaves groups alone. */
+  /** Claim with groups; null: groups are not changed. */
   groupsClaim: string | null
-  /** Whether signing out continues at the provider. */
+  /** True: signing out also ends the session at the provider. */
   signOut: boolean
-  /** The variable that sets it up. */
+  /** Environment variable that configures the provider. */
   variable: 'SVC_OIDC_ISSUER' | 'SVC_OIDC_FILE'
 }
 
-/** As administrators may see it. */
+/** Excludes secrets. */
 export const setUpView = (provider: IdentityProvider) => ({
   id: provider.id,
   name: provider.name,

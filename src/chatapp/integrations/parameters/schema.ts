@@ -1,6 +1,6 @@
 /**
- * Parameters of our own requests to a provider, in lower case. Overriding them would break or weaken the
- * protocol, so administrators can't add parameters of these names.
+ * Protocol parameters, in lower case. Administrators cannot add parameters with these names, which would break or
+ * weaken the protocol.
  */
 export const OUR_PARAMETERS: readonly string[] = [
   'client_id',
@@ -18,7 +18,6 @@ export const OUR_PARAMETERS: readonly string[] = [
   'state',
 ]
 
-/** How the name of a parameter looks. */
 export const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/
 export const MAX_PARAMETERS = 20
 export const MAX_PARAMETER_LENGTH = 500

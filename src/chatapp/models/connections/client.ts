@@ -13,13 +13,13 @@ import type { ModelServer } from './connection.ts'
 import { sendRequest, type UpstreamCall } from './send-request.ts'
 
 const LIST_TIMEOUT_MS = 3000
-/** A Hub that was away starts first, and its outside tools are listed. */
+/** A suspended Hub must start first, and list the tools of its MCP servers. */
 const READ_TIMEOUT_MS = 15_000
 const MAX_LIST_BYTES = 4 * 1024 * 1024
-/** Shorter than servers keep idle connections, so that none is used that was just closed. */
+/** Shorter than the keep-alive of servers, so that no request uses a connection that the server just closed. */
 const KEEP_ALIVE_MS = 10_000
 
-/** An entry of an upstream's model list. All fields but the id are passed on unchanged. */
+/** An entry of an upstream's model list. Fields except `id` are passed through unchanged. */
 export interface UpstreamModel {
   id: string
   [field: string]: unknown
@@ -28,14 +28,14 @@ export interface UpstreamModel {
 export interface UpstreamAnswer {
   status: number
   contentType: string
-  /** In bytes; null if not declared. */
+  /** In bytes; null if unknown. */
   size: number | null
-  /** Those in `FORWARDED_HEADERS`, for a file in `FILE_HEADERS`, unchanged. */
+  /** Headers in `FORWARDED_HEADERS`, for a file in `FILE_HEADERS`. */
   headers: Readonly<Record<string, string>>
   body: Readable
 }
 
-/** Headers of an answer that a program needs: whether and when to retry, and the chat that the turn belongs to. */
+/** Response headers that programs need: whether and when to retry, and the chat of the turn. */
 const FORWARDED_HEADERS = [
   'retry-after',
   'retry-after-ms',
@@ -45,23 +45,23 @@ const FORWARDED_HEADERS = [
 ] as const
 const FILE_HEADERS = ['accept-ranges', 'content-range', 'etag'] as const
 
-/** Calls to connections. Disposing closes its sockets. */
+/** Requests to model connections. Disposal closes the sockets. */
 export interface UpstreamClient extends AsyncDisposable {
   /**
-   * @param lookup Where to look the host up, if that was done before.
-   * @throws Error when the connection does not answer with a list in time.
+   * @param lookup Resolves the host to addresses that were checked before.
+   * @throws Error if the connection returns no list in time.
    */
   models(connection: ModelServer, lookup?: LookupFunction): Promise<UpstreamModel[]>
   /**
-   * Reads another address of a Hub's bridge, such as `/about`. Null when it refuses, or is too old for it.
+   * Reads a path of a Hub's bridge, such as `/about`. Null if the bridge refuses, or is too old for the path.
    *
-   * @throws Error when it does not respond in time, or is temporarily unable.
+   * @throws Error if the bridge does not respond in time, or is temporarily unavailable.
    */
   read(connection: ModelServer, path: string, headers: Readonly<Record<string, string>>): Promise<unknown>
   /**
-   * A file that an agent saved in a chat, requested from its Hub's bridge for the person in the headers.
+   * Reads a file that an agent saved in a chat, for the person in `headers`. Any status is a result.
    *
-   * @throws Error when the connection can't be reached. Any status is a response.
+   * @throws Error if the connection is unreachable.
    */
   file(
     connection: ModelServer,
@@ -69,9 +69,9 @@ export interface UpstreamClient extends AsyncDisposable {
     call: Omit<CompletionCall, 'body' | 'path'>,
   ): Promise<UpstreamAnswer>
   /**
-   * A link that opens such a file for some minutes. Null when the Hub has no such chat of theirs.
+   * A link to a saved file that expires after minutes. Null if the Hub has no such chat of the person.
    *
-   * @throws Error when the connection can't be reached, or does not answer with a link.
+   * @throws Error if the connection is unreachable, or returns no link.
    */
   fileLink(
     connection: ModelServer,
@@ -79,9 +79,9 @@ export interface UpstreamClient extends AsyncDisposable {
     headers: Readonly<Record<string, string>>,
   ): Promise<string | null>
   /**
-   * Makes all links to files of such a chat invalid.
+   * Invalidates all links to files of a chat.
    *
-   * @throws Error when the connection can't be reached, or refuses.
+   * @throws Error if the connection is unreachable, or refuses.
    */
   revokeFileLinks(
     connection: ModelServer,
@@ -89,22 +89,22 @@ export interface UpstreamClient extends AsyncDisposable {
     headers: Readonly<Record<string, string>>,
   ): Promise<void>
   /**
-   * Forwards a person's answer to the bridge of the Hub whose tool waits for it.
+   * Forwards a person's answer to the bridge whose tool waits for it.
    *
-   * @throws Error when the bridge can't be reached, or refuses.
+   * @throws Error if the bridge is unreachable, or refuses.
    */
   answerQuestion(
     connection: ModelServer,
     id: string,
     call: Pick<CompletionCall, 'headers'> & { body: QuestionAnswer },
   ): Promise<AnswerOutcome>
-  /** @throws Error when the connection can't be reached. Any status is an answer. */
+  /** Any status is a result. @throws Error if the connection is unreachable. */
   complete(connection: ModelServer, call: CompletionCall): Promise<UpstreamAnswer>
   /**
-   * A stored response, read or deleted.
+   * Reads or deletes a stored response. Any status is a result.
    *
-   * @param at Below `/responses`, with its query.
-   * @throws Error when the connection can't be reached. Any status is an answer.
+   * @param at Path and query below `/responses`.
+   * @throws Error if the connection is unreachable.
    */
   storedResponse(
     connection: ModelServer,
@@ -114,7 +114,7 @@ export interface UpstreamClient extends AsyncDisposable {
 }
 
 export interface CompletionCall {
-  /** Path of the protocol that the program uses; default chat completions. */
+  /** Path of the program's API; default chat completions. */
   path?: '/chat/completions' | '/responses'
   body: unknown
   headers: Readonly<Record<string, string>>
@@ -207,11 +207,11 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
   }
 }
 
-/** Address of a chat's files at a Hub's bridge. */
+/** Base address of a chat's files at a Hub's bridge. */
 const chatAddress = ({ url }: ModelServer, chatId: string): string =>
   `${url.replace(/\/v1$/, '')}/artifacts/${encodeURIComponent(chatId)}`
 
-/** Root-relative: a browser is sent there. */
+/** Must be root-relative, because browsers are redirected there. */
 const FileLink = z.object({ link: z.string().regex(/^\/(?![/\\])/) })
 
 const answerIn = (answer: IncomingMessage, names: readonly string[] = FORWARDED_HEADERS): UpstreamAnswer => ({
@@ -227,7 +227,6 @@ const answerIn = (answer: IncomingMessage, names: readonly string[] = FORWARDED_
   body: answer,
 })
 
-/** The server's response has an unexpected status. */
 export class BadStatus extends Error {
   override name = 'BadStatus'
   readonly status: number
@@ -243,7 +242,7 @@ const jsonCall = async (
 ): Promise<UpstreamCall> => ({
   method: 'POST',
   headers: { ...headersOf(connection), 'content-type': 'application/json', ...headers },
-  // Files are a part of it, as base64.
+  // The body contains files as base64, so it is serialized over several turns of the event loop.
   body: await writeJsonBytes(body, processTurns),
   signal,
 })

@@ -2,35 +2,38 @@ import type { ConnectionConfig } from '#chatapp/accounts/settings/schema.ts'
 
 /** An OpenAI-compatible server with models. */
 export interface ModelServer {
-  /** Position in the list of all connections; the built-in ones are first. */
+  /** Position in the list of all connections; built-in connections are first. */
   index: number
-  /** Base address without a slash at the end, such as `http://127.0.0.1:8000/v1`; empty for a Hub that never had one. */
+  /**
+   * Base address without a trailing slash, such as `http://127.0.0.1:8000/v1`; empty for a Hub that has never
+   * started.
+   */
   url: string
-  /** Sent as `Authorization: Bearer`; empty sends none. */
+  /** Sent as `Authorization: Bearer`; empty: not sent. */
   key: string
-  /** Model ids are shown as `<prefix>.<id>`; empty leaves them as they are. */
+  /** Model ids are shown as `<prefix>.<id>`; empty: unchanged. */
   prefix: string
-  /** Fixed list of ids; empty queries the server. */
+  /** Fixed list of model ids; empty: the server is queried. */
   modelIds: readonly string[]
   headers: Readonly<Record<string, string>>
-  /** The Hub of its bridge, which accepts every file by its name; null for any other server. */
+  /** The Hub of a bridge, which accepts all files by name; null for other servers. */
   hub: ConnectedHub | null
 }
 
 export interface ConnectedHub {
-  /** The id of its model. */
+  /** Also the id of the Hub's model. */
   slug: string
-  /** Null while its bridge is available. */
+  /** Null while the bridge is available. */
   away: Away | null
 }
 
-/** Reason why a connection is not used now, and since when, ISO 8601. */
+/** Reason for an unavailable connection; `since` is ISO 8601. */
 export interface Away {
   state: 'starting' | 'broken' | 'paused' | 'unreachable'
   since: string
 }
 
-/** A connection that the wiring gives: the bridge of a Hub. Administrators can't take it away. */
+/** The bridge of a Hub, from the server's configuration. Administrators cannot remove it. */
 export interface BuiltInConnection extends ConnectedHub {
   url: string
   key: string
@@ -46,7 +49,7 @@ export const builtInConnection = ({ url, key, ...hub }: BuiltInConnection, index
   hub,
 })
 
-/** A connection as an administrator stored it; null while it is switched off. */
+/** A connection that an administrator added; null while it is switched off. */
 export const storedConnection = (
   { url, key, config }: { url: string; key: string; config: ConnectionConfig },
   index: number,

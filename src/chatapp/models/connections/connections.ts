@@ -11,7 +11,7 @@ import type { ConnectionForm } from './schema.ts'
 
 export type ModelServers = ReturnType<typeof createModelServers>
 
-/** Sources of models: always the built-in connections first, then those that an administrator stored. */
+/** Model connections: built-in connections first, then those that administrators added. */
 export function createModelServers({
   builtIn,
   settings,
@@ -19,7 +19,7 @@ export function createModelServers({
   builtIn(): readonly BuiltInConnection[]
   settings: SiteSettings
 }) {
-  /** Including those of deleted Hubs: a form that was read before the deletion must not restore them. */
+  /** Includes addresses of deleted Hubs, so that an outdated form cannot add them again. */
   const everBuiltIn = new Set<string>()
   const fixedNow = (): ModelServer[] => {
     const fixed = builtIn().map(builtInConnection)
@@ -28,7 +28,7 @@ export function createModelServers({
   }
 
   return {
-    /** Every connection in use. */
+    /** Enabled connections. */
     async list(): Promise<ModelServer[]> {
       const fixed = fixedNow()
       const view = await settings.read()
@@ -37,7 +37,7 @@ export function createModelServers({
       return [...fixed, ...stored.filter((connection) => connection !== null)]
     },
 
-    /** The form, keys masked: they are never shown again once stored. */
+    /** Keys are masked: stored keys are never shown. */
     async form(): Promise<ConnectionForm> {
       const fixed = fixedNow()
       const view = await settings.read()
@@ -55,8 +55,8 @@ export function createModelServers({
     },
 
     /**
-     * Replace everything but the built-in connections with the form. Keys are padded or cut to the addresses; a key
-     * left as the form showed it keeps its value.
+     * Replaces all connections except built-in ones. Missing keys become empty, extra keys are ignored; a masked key
+     * keeps the stored key.
      */
     async replace(form: Omit<ConnectionForm, 'BUILT_IN'>): Promise<void> {
       const before = storedEntries(await settings.read())
@@ -75,9 +75,9 @@ export function createModelServers({
     },
 
     /**
-     * The key to try an address with: the one given, or the stored one that it is the mask of.
+     * Key for testing an address: `key` itself, or the stored key whose mask it is.
      *
-     * @param id Of the connection that is meant, where several look alike.
+     * @param id Connection to prefer if several have the same address and mask.
      */
     async keyFor(url: string, key: string, id?: string): Promise<string> {
       const own = { url: url.replace(/\/+$/, ''), key }
@@ -93,8 +93,7 @@ const storedEntries = (settings: SettingsView) => {
   return settings.get('openai.api_base_urls').map((url, index) => ({
     url,
     key: keys[index] ?? '',
-    // Connections without ids, from earlier releases, are identified by their positions until the list is
-    // next written.
+    // Connections from earlier releases have no id. Their position identifies them until the list is written.
     config: { id: `at-${index}`, ...configs[String(index)] },
   }))
 }
@@ -102,9 +101,7 @@ const storedEntries = (settings: SettingsView) => {
 type Entry = ReturnType<typeof storedEntries>[number]
 type Written = Omit<Entry, 'config'> & { config: ConnectionConfig }
 
-/**
- * The written entries, each with its id and the key that its mask represents: its own, if several look alike.
- */
+/** Adds ids, and replaces masks by stored keys. Of several matches, the entry's own key wins. */
 function withOwnKeys(written: readonly Written[], before: readonly Entry[]): Entry[] {
   const left = new Set(before)
   const isMeant = (entry: Written) => (stored: Entry) =>
@@ -128,8 +125,8 @@ const unmasked = (
   known: readonly { url: string; key: string }[],
 ): string => known.find(({ url, key }) => url === entry.url && isMaskOf(entry.key, key))?.key ?? entry.key
 
-/** A key for display to administrators: enough to identify it, too little to use it. */
+/** Masked key for administrators: enough to recognize the key. */
 const maskSecret = (key: string): string => (key === '' ? '' : `••••${key.length > 12 ? key.slice(-4) : ''}`)
 
-/** Whether a form field still holds the mask of this key, so that the key stays as it is. */
+/** True if the field still contains the mask of the key. */
 const isMaskOf = (text: string, key: string): boolean => text !== '' && text === maskSecret(key)

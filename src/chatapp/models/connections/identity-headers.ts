@@ -2,7 +2,7 @@ import type { Account } from '#chatapp/accounts/account.ts'
 
 export interface CallIdentity {
   account: Account
-  /** Header family, such as `X-ChatApp`. */
+  /** Prefix of the header names, such as `X-ChatApp`. */
   prefix: string
   chatId?: string | null
   messageId?: string
@@ -10,10 +10,7 @@ export interface CallIdentity {
   task?: string
 }
 
-/**
- * Headers with the person on whose behalf an upstream is called. Names are percent-encoded, their spaces
- * kept.
- */
+/** Headers that identify the person to an upstream. Names are percent-encoded except for spaces. */
 export const identityHeaders = ({
   account,
   prefix,
