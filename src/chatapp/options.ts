@@ -12,71 +12,67 @@ import type { BuiltInConnection } from '#chatapp/models/connections/connection.t
 import type { ServedModels } from '#chatapp/models/connections/learning-client.ts'
 import type { IdentityProvider } from '#chatapp/openid/provider.ts'
 
-/** What the web chat is built on. */
 export interface ChatappGround extends InstanceOptions {
   store: Store
   clock: Clock
   events: ChatappEvents
-  /** Contents of files. */
+  /** Contents of attached files. */
   blobs: Blobs
-  /** Folder for what stays with this machine, such as the server's id. */
+  /** Folder for data of this instance, such as its id. */
   folder: string
   version: string
-  /** Default none. */
+  /** Default: no tracing. */
   tracer?: Tracer
 }
 
-/** Provided by the Hubs: models, and the access of people. */
+/** Functions of the Hubs: models and people's access. */
 export interface HubSide {
-  /** Built-in sources of models, such as the bridges of the present Hubs. */
+  /** Built-in model connections: the bridges of the Hubs. */
   connections(): readonly BuiltInConnection[]
-  /** Refusals of models at connections that administrators add. */
+  /** Settings that models of added connections refused. */
   servedModels: ServedModels
-  /** True if a person is blocked everywhere; checked with every request of theirs. */
+  /** True if a person is blocked at all Hubs. Called in each request of the person. */
   isBlocked(email: string): Promise<boolean>
-  /** Called with the e-mails of people whose sessions a provider ended; default not called. */
+  /** Called with the e-mails of people whose sessions a provider ended. */
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
-  /** Moves data stored by an account's e-mail outside the web chat, in the transaction that changes the e-mail. */
+  /** Moves data outside the web chat that is stored by e-mail, in the transaction that changes the e-mail. */
   moveEmail?: ChatappAccountsDeps['moveEmail']
   onEmailMoved?: ChatappAccountsDeps['onEmailMoved']
-  /** Calls `then` when a person's access may have changed; default never. */
+  /** Calls `then` when a person's access may have changed. Default: never. */
   onAccessChange?(email: string, then: () => void): Disposable
 }
 
-/** Configuration of accounts and sign-in. */
 interface SignInConfig {
   sessionSecret: string
-  /** Signs the scopes that a Hub asks people for at a provider. */
+  /** Key that signs the scopes which a Hub requests at a provider. */
   consentSecret: string
   sessionSeconds: number
   cookies: CookiePolicy
   signUp: boolean
   defaultRole: 'pending' | 'user'
-  /** Ways to sign in beside a password; default none. */
+  /** Default: none. */
   identityProviders?: readonly IdentityProvider[]
-  /** Whether e-mail and password sign in; default true. */
+  /** True (default): e-mail and password can sign in. */
   passwordSignIn?: boolean
-  /** Whether everybody needs a second factor, independent of administrators; default the administrators' setting. */
+  /** True: a second factor is required, independent of the administrators' setting. */
   secondFactor?: boolean
-  /** Whether personal API keys are on until an administrator decides otherwise. */
+  /** Default of the setting for personal API keys. */
   apiKeys(): boolean
-  /** Default what production needs. */
+  /** Default: the cost for production. */
   passwordCost?: PasswordCost
 }
 
-/** Configuration of pages and chats. */
 interface PagesConfig {
-  /** Folder of the built web app. */
   pagesFolder: string
   hasNavigationScript: boolean
-  /** Header family that names the person to upstreams, such as `X-ChatApp`. */
+  /** Prefix of the headers that identify the person to upstreams, such as `X-ChatApp`. */
   identityPrefix: string
-  /** Configured address for people; without a slash at the end. */
+  /** Configured public address without a trailing slash. */
   publicUrl: string | null
-  /** Host names and origin at which clients reach this service. */
+  /** Host names and origin at which clients reach this server. */
   own: OwnAddress
   maxFileBytes: number
-  /** Whether agents name new chats; default true. */
+  /** True (default): agents name new chats. */
   agentTitles?: boolean
 }
 

@@ -3,9 +3,7 @@ import { optionsOf } from '#ground/api/declared-route.ts'
 import { PROTECTIVE_HEADERS, servingOf } from '#ground/base/files/serving.ts'
 import { PAGE_ROUTES } from './declared-routes.ts'
 
-/**
- * Receives a page once, from the page around it, and becomes it. The policy of this response stays in force.
- */
+/** Receives HTML once from the embedding page and becomes that document. The response's CSP stays in force. */
 const FRAME = `<!doctype html>
 <meta charset="utf-8">
 <title></title>
@@ -21,8 +19,8 @@ addEventListener('message', function become({ source, data }) {
 `
 
 /**
- * A frame for unsaved pages of an agent: with an origin of its own, no network and no session, like published
- * ones. The policy of our own page would block their scripts.
+ * A frame for an agent's unsaved HTML. Like published artifacts, it has its own origin and no network or session. The
+ * CSP of the web chat's page would block its scripts.
  */
 export function previewFrame(app: FastifyInstance): void {
   const { contentType, contentSecurityPolicy, connectionAllowlist } = servingOf('text/html', [])

@@ -11,11 +11,9 @@ export interface GateParts extends ShownParts {
   store: Pick<Store, 'db'>
   accounts: Pick<Accounts, 'find'>
   about: Pick<About, 'letsIn'>
-  /** True if a person is blocked everywhere. */
   isBlocked(email: string): Promise<boolean>
 }
 
-/** A shared chat that a person may read now. */
 export interface OpenedShare {
   share: ChatShare
   chat: StoredChat
@@ -30,9 +28,9 @@ export type ReadingRefusal = 'share_missing' | 'agent_unreachable' | 'model_away
 export type ShareGate = ReturnType<typeof createShareGate>
 
 /**
- * Decides on every request who may read a shared chat, with current facts: its owner exists and is not
- * blocked, the reader is in the audience, and both may use every agent of the shown answers. Missing and
- * forbidden chats get the same response. Rejects when the facts are unavailable.
+ * Checks at every request whether a person may read a shared chat: the owner is active, the reader is in the
+ * audience, and both may use all agents of the shown answers. Missing and forbidden chats get the same response.
+ * Rejects if the facts are unavailable.
  */
 export function createShareGate(parts: GateParts) {
   const { db } = parts.store
@@ -51,8 +49,8 @@ export function createShareGate(parts: GateParts) {
   }
 
   /**
-   * Reason why a person may not use all of these agents; null when they may. Without an agent the permitted
-   * readers are unknown.
+   * Null if a person may use all of these agents. Refuses an empty list, because the permitted readers are then
+   * unknown.
    */
   const refusalAmong = async (
     account: Account,
@@ -89,12 +87,11 @@ export function createShareGate(parts: GateParts) {
       return row ? openShare(account, shareOf(row)) : refused('share_missing')
     },
 
-    /** True if a person may use all of these agents now. */
     mayUse: refusalAmong,
   }
 }
 
-/** Agents that a reader must be allowed to use. A chat in which none answered yet is about the one it was last used with. */
+/** Agents that a reader must be allowed to use: those that answered, else the one that the chat is set to. */
 export async function agentsOf(
   shown: Pick<ShownChat, 'models'>,
   chat: Pick<StoredChat, 'extra'>,

@@ -21,12 +21,12 @@ export interface OwnerRouteParts {
   settings: Pick<SiteSettings, 'readFor'>
 }
 
-/** Shorter texts find too many to be of use. */
+/** Shorter texts match too many people. */
 const MIN_SEARCH_LENGTH = 2
 const LOOKED_AT = 100
 const OFFERED = 10
 
-/** Sharing chats of one's own. */
+/** Routes for owners of shared chats. */
 export function ownerRoutes(app: App, parts: OwnerRouteParts): void {
   const { shares, chats, store } = parts
   const own = async (account: Account, id: string): Promise<StoredChat> => {
@@ -83,7 +83,7 @@ async function candidates(
     .map(({ id, name, email }) => ({ id, name, email }))
 }
 
-/** @throws ChatappRefused when an administrator took sharing chats from them. */
+/** @throws ChatappRefused if the person lacks the permission to share chats. */
 async function checkMayShare({ settings }: OwnerRouteParts, account: Account): Promise<void> {
   if (account.role === 'admin') return
   const permissions = (await settings.readFor(account)).get('user.permissions')

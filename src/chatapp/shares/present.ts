@@ -3,15 +3,14 @@ import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { withoutLinks, type LinkScope } from './links.ts'
 
-/** Parts of a chat that readers of a share see. */
+/** `details`: readers also see reasoning, and input and output of tools. */
 export interface Sight extends LinkScope {
   details: boolean
 }
 
 /**
- * A message for readers: its text, its files, and its tools. Data that only concerns its owner is left out,
- * such as ratings, use, and questions of tools; reasoning and tools' input and output too, unless the owner
- * shows them.
+ * A message for readers: text, files and tool activity. Omits data for the owner only, such as ratings, usage and
+ * questions of tools, and the details unless the owner shares them.
  */
 export function sharedMessage(message: StoredMessage, sight: Sight): ShownMessage {
   const { files, reasoning, tools, cut } = message.extra
@@ -34,9 +33,9 @@ export function sharedMessage(message: StoredMessage, sight: Sight): ShownMessag
 }
 
 /**
- * The line of a tool. Its own title may quote what it was given.
+ * A tool activity for readers. Without details its title is omitted too, because it may quote the tool's input.
  *
- * @param content The answer's text as its owner reads it; readers' links are shorter, so the place of the call moves.
+ * @param content The owner's text of the answer. Links for readers have another length, so `at` is adapted.
  */
 export function sharedTool(tool: ToolActivity, sight: Sight, content = ''): ToolActivity {
   const { id, name, title, state, ms, input, result, error, at, unfinished } = tool
@@ -56,7 +55,7 @@ export function sharedTool(tool: ToolActivity, sight: Sight, content = ''): Tool
   return { ...line, title: withoutLinks(title, sight), ...Object.fromEntries(told) }
 }
 
-/** `search_files` as people read it: `Search files`. */
+/** `search_files` becomes `Search files`. */
 const spoken = (name: string): string => {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

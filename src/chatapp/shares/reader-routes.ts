@@ -14,7 +14,7 @@ export interface ReaderRouteParts {
   chats: Pick<StoredChats, 'create'>
 }
 
-/** Reading chats that others share. */
+/** Routes for readers of shared chats. */
 export function readerRoutes(app: App, { gate, received, chats }: ReaderRouteParts): void {
   app.handle(listReceivedShares, ({ visitor: { account } }) => received.list(account))
 
@@ -56,8 +56,8 @@ async function stretchOf(
 }
 
 /**
- * A chat of the person's own with the shown messages, but without files, which stay their owner's, and
- * without the running answer.
+ * Copies the shown messages into a new chat of the reader, without files, which belong to the owner, and running
+ * answers.
  */
 async function copyFor(
   account: Account,
@@ -87,7 +87,7 @@ async function copyFor(
   return chat.id
 }
 
-/** Databases bound the number of values in one statement. */
+/** Databases limit the parameters of a statement. */
 const READ_AT_ONCE = 1000
 
 async function inPieces({ ids, read }: OpenedShare['shown']) {

@@ -17,11 +17,11 @@ export interface ReceivedParts extends GateParts {
 
 export type Received = ReturnType<typeof createReceived>
 
-/** Shares from the reader's view. */
+/** Shares as their readers see them. */
 export function createReceived(parts: ReceivedParts) {
   const { store, clock, events } = parts
   return {
-    /** Shares that a person may read now: by name, or with everybody once they have opened it. */
+    /** Shares that a person may read. Shares for everyone are listed only after the person has opened them. */
     async list(account: Account): Promise<ReceivedShare[]> {
       const gate = createShareGate({ ...parts, about: cachePerRequest(parts.about) })
       const list: ReceivedShare[] = []
@@ -32,7 +32,7 @@ export function createReceived(parts: ReceivedParts) {
       return list
     },
 
-    /** Records the first opening by another person. */
+    /** Stores the first opening by a person; ignores the owner. */
     async noteOpening({ share, owner, isOwn }: OpenedShare, account: Account): Promise<void> {
       if (isOwn) return
       const isFirst = await store.transaction(async (tx) => {
@@ -51,7 +51,7 @@ export function createReceived(parts: ReceivedParts) {
   }
 }
 
-/** Many shares are of the same person and about the same agent. */
+/** Caches access checks within a request: many shares have the same person and agent. */
 function cachePerRequest(about: GateParts['about']): GateParts['about'] {
   const answers = new Map<string, ReturnType<typeof about.letsIn>>()
   return {

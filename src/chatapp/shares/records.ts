@@ -5,7 +5,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { ChatShare } from './share.ts'
 import type { ShareRecord } from './schema.ts'
 
-/** The people in a record of an action on a share. */
+/** An action on a share, for the audit record. */
 export interface RecordedAct {
   share: Pick<ChatShare, 'id' | 'chatId'>
   /** E-mails. */
@@ -15,7 +15,7 @@ export interface RecordedAct {
   details?: ShareRecord['details']
 }
 
-/** Write down what was done, in the transaction that does it. */
+/** Records an action in the transaction that performs it. */
 export async function recordAct(
   tx: Kysely<Tables>,
   clock: Clock,

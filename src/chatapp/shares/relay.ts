@@ -6,10 +6,9 @@ import { sharedMessage, sharedTool, type Sight } from './present.ts'
 import type { SharedEvent } from './schema.ts'
 
 /**
- * Forwards events of a chat's running answers to readers. Text is held back until it is certainly no part of
- * a link.
+ * Forwards events of running answers to readers. Holds text back while it may be part of a link.
  *
- * @returns Function for the events of the owner's page.
+ * @returns Handler for the events that the owner's page receives.
  */
 export function createShareRelay(
   sight: Sight,
@@ -40,7 +39,7 @@ export function createShareRelay(
   }
 }
 
-/** Text that grows, let out as far as it is settled. */
+/** Buffers growing text and returns the prefix that cannot become part of a link. */
 function createHold(sight: Sight) {
   let held = ''
   return {

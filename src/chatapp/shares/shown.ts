@@ -14,34 +14,34 @@ export interface ShownParts {
   unsaved: Pick<WaitingAnswers, 'of'>
 }
 
-/** The shown part of a chat: one branch, from a copy or from the chat's present state. */
+/** The shared branch of a chat: from a copy, or from the current chat. */
 export interface ShownChat {
-  /** Ids of its messages, oldest first. */
+  /** Ids of all messages, oldest first. */
   ids: readonly string[]
-  /** In order, those of these that are part of it. */
+  /** Messages with these ids that belong to the branch, in order. */
   read(ids: readonly string[]): Promise<StoredMessage[]>
-  /** Messages whose text, or additional fields, may contain a part. */
+  /** Messages whose column contains `part`; matches more where `part` has wildcards of `LIKE`. */
   holding(column: 'content' | 'extra', part: string): Promise<StoredMessage[]>
-  /** Ids of the agents that answered in it. */
+  /** Ids of the agents that answered. */
   models(): Promise<string[]>
 }
 
-/** A chat's visible branch, whole, as it is to be copied: without an answer that is being written. */
+/** All messages of the displayed branch for a copy, without running answers. */
 export async function branchOf(
   { store: { db }, unsaved }: ShownParts,
   chat: StoredChat,
 ): Promise<StoredMessage[]> {
-  const ended = unsaved.of(chat.id) // before reading: messages saved meanwhile no longer wait afterwards
+  const ended = unsaved.of(chat.id) // must precede the query: an answer saved in between is no longer in this map
   const messages = (await messagesOf(db, chat.id)).map((message) => endMessageState(message, ended))
   return branchTo(messages, chat.currentId).filter(({ state }) => state !== 'running')
 }
 
-/** Replaces the content of a share with a branch. */
+/** Replaces the copied messages of a share. */
 export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch: readonly StoredMessage[]) {
   await tx.deleteFrom('chatapp_share_messages').where('share_id', '=', shareId).execute()
   const rows = branch.map((message, position) => {
     const { files, reasoning, tools, cut } = message.extra
-    const extra = JSON.stringify({ files, reasoning, tools, cut }) // nothing else is anybody's to read
+    const extra = JSON.stringify({ files, reasoning, tools, cut }) // readers may see no other fields
     return { share_id: shareId, position, ...messageColumns(message), extra }
   })
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
@@ -51,7 +51,7 @@ export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch:
       .execute()
 }
 
-/** Databases bound the number of values in one statement. */
+/** Databases limit the parameters of a statement. */
 const ROWS_AT_ONCE = 500
 
 export const shownOf = (parts: ShownParts, share: ChatShare, chat: StoredChat): Promise<ShownChat> =>
@@ -108,7 +108,7 @@ const unique = (rows: readonly { model: string | null }[]): string[] => [
   ...new Set(rows.flatMap(({ model }) => model ?? [])),
 ]
 
-/** The chat that a share opens, unless it is deleted or on its way out. */
+/** Null if the chat is deleted. */
 export async function sharedChat(
   { db }: Pick<Store, 'db'>,
   { chatId }: ChatShare,

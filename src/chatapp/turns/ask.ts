@@ -10,12 +10,12 @@ import {
   type CompletionListener,
 } from './completion.ts'
 
-/** How an answer ended, seen from the upstream. */
+/** End of an answer as the upstream caused it. */
 export type CompletionOutcome =
   | CompletionEnd
-  /** The connection broke in the middle. */
+  /** The connection broke during the answer. */
   | { state: 'interrupted'; error: MessageError }
-  /** Refused before it answered anything. */
+  /** The upstream refused before it sent any text. */
   | { state: 'failed'; error: MessageError; refusedWith: number }
 
 export interface CompletionQuery {
@@ -25,8 +25,8 @@ export interface CompletionQuery {
 }
 
 /**
- * Sends a request to an upstream and forwards its events. Never throws because of the upstream: every error
- * is an outcome. When `signal` aborts, the outcome is meaningless.
+ * Sends a request to an upstream and forwards its events. Errors of the upstream become outcomes and are not thrown.
+ * After `signal` aborts, the outcome is meaningless.
  */
 export async function ask(
   client: Pick<UpstreamClient, 'complete'>,
@@ -51,7 +51,7 @@ export async function ask(
       : readWholeCompletion(await readText(answer.body), listener)
     if (ending) return ending
   } catch {
-    // Reset, silent for too long, or not an event stream: the same to the person.
+    // Reset, idle timeout, or no event stream.
   } finally {
     answer.body.destroy()
   }

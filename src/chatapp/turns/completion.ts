@@ -3,20 +3,20 @@ import type { CutReason, MessageError } from '#chatapp/chats/schema.ts'
 import type { LiveAnswer } from './live-answer.ts'
 import { eventData } from './sse.ts'
 
-/** An answer's end, as its upstream reported. */
+/** End of an answer that its upstream reported. */
 export type CompletionEnd = { state: 'done' } | { state: 'failed'; error: MessageError }
 
-/** Receiver of an upstream's events during an answer. */
+/** Receives the events of an answer. */
 export interface CompletionListener extends Pick<LiveAnswer, 'add' | 'used' | 'cutShort'> {
-  /** A short title of the chat. */
+  /** The agent named the chat. */
   titled(words: string): void
 }
 
-/** The parts of a chunk that we read. Nothing about it is certain. */
+/** A chunk of an untrusted server: any field may have another type. */
 interface Chunk {
   choices?: { delta?: Delta; message?: Delta; finish_reason?: unknown }[]
   usage?: unknown
-  /** Our bridge's extension of OpenAI’s format. */
+  /** Extension of OpenAI’s format by the bridge. */
   svc?: unknown
   error?: unknown
 }
@@ -27,9 +27,9 @@ interface Delta {
 }
 
 /**
- * Read a streamed completion. Chunks that make no sense are skipped.
+ * Reads a streamed completion. Skips invalid chunks.
  *
- * @returns Null when it was cut off.
+ * @returns Null if the stream ended without a finish.
  */
 export async function readStream(
   bytes: AsyncIterable<Uint8Array>,
@@ -44,7 +44,7 @@ export async function readStream(
   return null
 }
 
-/** Reads a completion in one piece, as some servers send it. */
+/** Reads a completion without streaming, which some servers send. */
 export function readWholeCompletion(text: string, listener: CompletionListener): CompletionEnd {
   const chunk = parse(text)
   if (chunk?.error) return failed(chunk)
@@ -63,7 +63,7 @@ const failed = (chunk: Chunk): CompletionEnd => ({
   error: errorFrom(chunk, 'The agent reported an error.', 'agent_error'),
 })
 
-/** The words are in OpenAI’s fields, as from any server; the rest of a turn’s events is there as it was made. */
+/** Text is in OpenAI’s fields; a bridge sends all other turn events in `svc`. */
 function emitChunk(listener: CompletionListener, { choices, svc, usage }: Chunk): void {
   for (const choice of Array.isArray(choices) ? choices : []) {
     const { reasoning_content: reasoning, content } = choice?.delta ?? choice?.message ?? {}
@@ -79,7 +79,7 @@ function emitChunk(listener: CompletionListener, { choices, svc, usage }: Chunk)
   if (usage) listener.used(usage)
 }
 
-/** Servers that pass on another provider's own word are understood, too. */
+/** Also accepts finish reasons of other providers, which some servers pass through. */
 function cutReason(reason: unknown): CutReason | undefined {
   const word = typeof reason === 'string' ? reason.toLowerCase().replaceAll('-', '_') : ''
   return Object.hasOwn(CUT_REASONS, word) ? CUT_REASONS[word] : undefined
@@ -94,10 +94,7 @@ const CUT_REASONS: Readonly<Record<string, CutReason>> = {
   refusal: 'content_filter',
 }
 
-/**
- * Why an upstream refused, from its error body in any of the usual shapes: `{error: {message, code}}`,
- * `{error: "…"}`, `{detail: "…"}`.
- */
+/** Error from a body in one of the usual formats: `{error: {message, code}}`, `{error: "…"}`, `{detail: "…"}`. */
 export function errorFrom(body: unknown, fallback: string, code: string): MessageError {
   const { error, detail } = (body ?? {}) as { error?: unknown; detail?: unknown }
   if (typeof error === 'string' && error) return { message: error, code }
@@ -121,6 +118,5 @@ const parse = (text: string): Chunk | null => {
   }
 }
 
-/** The error body of a refused request, in any form. */
 export const refusalFrom = (status: number, text: string): MessageError =>
   errorFrom(parse(text), `The agent answered with an error (${status}).`, `http_${status}`)

@@ -25,10 +25,10 @@ import type { MessageError } from '#chatapp/chats/schema.ts'
  * Invariant: of two instances that both believe they answer, one has the epoch of the row; the other stores nothing.
  */
 
-/** Lifetime of a turn's lease without a heartbeat of its machine. */
+/** Time for which a lease is valid without renewal. */
 export const LEASE_MS = 10_000
 
-/** Message to a person for an answer whose machine could not renew its lease. */
+/** Error of an answer whose instance could not renew its lease. */
 const CUT_OFF: MessageError = {
   message: 'The machine that was answering was cut off before this answer was complete.',
   code: 'machine_cut_off',
@@ -40,11 +40,7 @@ export interface WantedLease extends TurnOfChat {
   now: EpochMs
 }
 
-/**
- * Take the turn of a chat, in the transaction that opens it. The chat is locked, or new.
- *
- * @returns Why not: another turn runs there, or the machine takes nothing new.
- */
+/** Step 1, in the transaction that stores the question. The caller must have locked or created the chat. */
 export async function takeLease(
   tx: Transaction<Tables>,
   { chatId, answerId, machineId, epoch, now }: WantedLease,
@@ -76,12 +72,11 @@ export async function takeLease(
   return other ? 'chat_busy' : 'draining'
 }
 
-/** A turn that can be ended from outside. */
 interface EndedEarly {
   end(state: 'interrupted', error: MessageError): void
 }
 
-/** The turns that this machine runs, renewed by its heartbeat. */
+/** The turns of this instance, whose leases the heartbeat renews. */
 export interface TurnLeases {
   keep(turn: TurnOfChat, run: EndedEarly): void
   letGo(turn: TurnOfChat): void
@@ -92,7 +87,7 @@ interface Kept {
   until: EpochMs
 }
 
-/** A turn that has lost its lease is ended: nothing that it would still store would be accepted. */
+/** Steps 2 and 5. */
 export function createTurnLeases({
   machine,
   clock,
@@ -123,7 +118,7 @@ export function createTurnLeases({
       }
     },
     missed(now) {
-      if (machine.isAlone()) return // no other instance treats its turns as interrupted
+      if (machine.isAlone()) return // no other instance can expire the leases
       for (const [key, turn] of kept) if (turn.until <= now) drop(key, turn)
     },
   }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { QuestionAnswer } from '#ground/turn/question/schema.ts'
 
-/** How one instance passes a person's answer on to the instance that runs the turn. */
+/** Message between instances: a person's answer for the instance that runs the turn. */
 export const AnswerMessage = z.object({
-  /** Account of the person who answers. */
+  /** Account of the answering person. */
   ownerId: z.string(),
-  /** Of the question. */
+  /** Id of the question. */
   id: z.string(),
   answer: QuestionAnswer,
 })

@@ -19,10 +19,10 @@ export interface TurnRouteParts {
   events: Pick<ChatappEvents, 'subscriberDropped'>
 }
 
-/** Delay until a reader whose sign-in has ended is disconnected. */
+/** Maximum delay until a reader whose session ended is disconnected. */
 const RECHECK_MS = 4000
 
-/** Reading and stopping turns. They are started by `POST /api/chat/completions`. */
+/** Routes to follow and stop turns. `POST /api/chat/completions` starts them. */
 export function turnRoutes(
   app: App,
   { turns, chats, clock, guard, onAccessChange, events }: TurnRouteParts,
@@ -79,5 +79,5 @@ export function turnRoutes(
   })
 }
 
-/** A reader stays while access can't be checked: an outage of the store ends no answer. */
+/** Other errors keep the reader connected: an outage of the database must not end an answer. */
 const refusalIn = (error: unknown): ChatappRefused | null => (error instanceof ChatappRefused ? error : null)

@@ -1,18 +1,18 @@
 import type { Clock } from '#ground/base/clock.ts'
 
 export interface Saver {
-  /** There is something new: save it within `everyMs`, or as soon as the save before it has ended. */
+  /** Schedules a save within `everyMs`, or right after a running save. */
   touch(): void
-  /** Stops saving. A running save may still end. */
+  /** Cancels scheduled saves; a running save continues. */
   stop(): void
 }
 
-/** Saves something that changes often, but not more often than it must, and never twice at once. */
+/** Throttles saves of frequent changes, and never runs two at once. */
 export function createSaver(options: {
   save(): Promise<unknown>
   everyMs: number
   clock: Clock
-  /** @returns Whether to retry without new content. */
+  /** @returns True to retry even without new content. */
   onError(error: Error): boolean
 }): Saver {
   const { save, everyMs, clock, onError } = options

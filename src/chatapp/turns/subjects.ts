@@ -1,4 +1,4 @@
 import { subjectOf } from '#ground/bus/bus.ts'
 
-/** Subject of notifications that a turn of a chat has begun. */
+/** Subject of notifications that a turn has started. */
 export const begunSubject = (chatId: string): string => subjectOf('begun', chatId)

@@ -10,7 +10,10 @@ export interface NewChat {
   prompt: string
 }
 
-/** The prompt of a new chat that its Hub is to name; null: the chat has a name, or its prompt is short enough to be one. */
+/**
+ * First prompt of a chat that the Hub should name; null if the chat exists already, or the prompt is short enough as
+ * a title.
+ */
 export function promptToName(
   { chat_id: chatId, user_message: prompt }: Pick<TurnRequest, 'chat_id' | 'user_message'>,
   { connection }: Pick<CatalogModel, 'connection'>,
@@ -20,7 +23,7 @@ export function promptToName(
   return titleFrom(content, '') === content.split(/\s+/).filter(Boolean).join(' ') ? null : content
 }
 
-/** Name a new chat in its agent's words, if there are any, unless a person has named it meanwhile. */
+/** Stores the agent's title, unless it is empty or a person has renamed the chat meanwhile. */
 export async function keepTitle(
   store: Store,
   { id, ownerId, prompt }: NewChat,

@@ -13,20 +13,19 @@ import type { TurnLeases } from './leases.ts'
 
 export interface UnsavedAnswers extends WaitingAnswers, AsyncDisposable {
   /**
-   * Save an answer that has ended. While the store is away it is kept on disk, and saved as soon as it can be. Never
-   * throws.
+   * Saves a final answer. If the database is unavailable, writes it to a file and retries. Never throws.
    *
-   * @returns How it reads from now on: as it is, or as failed when it could be kept nowhere.
+   * @returns The answer as readers see it: unchanged, or failed if neither database nor file could store it.
    */
   save(answer: EndedAnswer): Promise<StoredMessage>
 }
 
 export interface UnsavedParts {
-  /** The web chat's own. */
+  /** The web chat's data folder. */
   folder: string
   store: Pick<Store, 'transaction'>
   clock: Clock
-  /** A turn keeps its lease until its answer is stored. */
+  /** A turn keeps its lease until its answer is saved. */
   leases: Pick<TurnLeases, 'letGo'>
   events: Pick<
     ChatappEvents,
@@ -34,23 +33,20 @@ export interface UnsavedParts {
   >
 }
 
-/**
- * Maximum time of writing an end to the store before the file is used: a full wait for a lock takes much
- * longer.
- */
+/** After this time the file is written. A full wait for a lock of the database is much longer. */
 const SAVE_TIMEOUT_MS = 500
 
 interface Waiting extends EndedAnswer {
-  /** How it reads meanwhile. */
+  /** The answer as readers see it until it is saved. */
   shown: StoredMessage
-  /** The try under way. */
+  /** The running attempt. */
   saving: Promise<void> | null
-  /** It could not be saved at once. */
+  /** The first attempt did not succeed in time. */
   isLate: boolean
   wasRefused: boolean
 }
 
-/** The ends of answers that the store has not taken yet. Those that an earlier run left are saved first. */
+/** Final answers that are not saved yet. Starts with the answers in files of an earlier start. */
 export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAnswers> {
   const { store, clock, leases, events } = parts
   const files = createKeptAnswers({
@@ -73,14 +69,14 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
     leases.letGo(entry)
     if (entry.isLate) events.answerSaved({ ...namesOf(entry), wasRunning })
     waiting.delete(turnId)
-    await files.remove(turnId).catch(() => {}) // the next start finds it saved
+    await files.remove(turnId).catch(() => {}) // the next start saves it again, which changes nothing
   }
-  /** The store works but refuses the row: reported once, and retried. */
+  /** The database is available but refuses the row: logged once, and retried. */
   const tellRefusal = (entry: Waiting, error: unknown) => {
     if (!entry.wasRefused) events.turnNotSaved({ ...namesOf(entry), error: error as Error })
     entry.wasRefused = true
   }
-  /** @returns Whether everything that waited is saved. */
+  /** @returns True if all answers are saved. */
   const saveAll = async (): Promise<boolean> => {
     for (const entry of waiting.values())
       try {
@@ -97,7 +93,7 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
     try {
       await files.write(entry)
       if (waiting.has(entry.turnId)) events.answerKept(namesOf(entry))
-      else await files.remove(entry.turnId) // the store took it meanwhile
+      else await files.remove(entry.turnId) // the database saved it meanwhile
     } catch (error) {
       if (!waiting.has(entry.turnId)) return
       events.answerNotKept({ ...namesOf(entry), error: error as Error })
@@ -119,7 +115,8 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
       return entry.shown
     },
 
-    // One that the store is just taking runs, as it does for other machines: they would refuse the next turn.
+    // An answer in its first attempt still counts as running, as at other instances: its turn has the lease, and a
+    // next turn would be refused.
     of: (chatId) =>
       new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
 
@@ -142,7 +139,7 @@ const failed = (message: StoredMessage, error: unknown): StoredMessage => ({
   extra: { ...message.extra, error: faultOf(error) },
 })
 
-/** Why `work` has failed, or that it has not ended in time; null when it has succeeded. */
+/** The error of `work`, or `StoreBusy` after `ms`; null after success. */
 async function failureWithin(clock: Clock, ms: number, work: Promise<void>): Promise<unknown> {
   const { promise: late, resolve } = Promise.withResolvers<unknown>()
   const cancel = clock.after(ms, () => resolve(new StoreBusy(ms)))
