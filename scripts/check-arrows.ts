@@ -1,5 +1,5 @@
 /**
- * Check the direction of imports.
+ * Checks the direction of imports.
  *
  *     node scripts/check-arrows.ts [root]
  */

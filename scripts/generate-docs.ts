@@ -1,10 +1,10 @@
 /**
- * Write what is made from the code: `docs/configuration.md`, tables in `docs/chat-api.md` and `docs/models.md`, the drawing in
- * `docs/architecture.md`, the schema of a new SQLite store, and the help of `hub`.
+ * Writes generated docs: `docs/configuration.md`, tables in `docs/chat-api.md` and `docs/models.md`, the drawing in
+ * `docs/architecture.md`, the schema of a new SQLite database, and the help of `hub`.
  *
  *     node scripts/generate-docs.ts [--check]
  *
- * With `--check` nothing is written; a page that would change fails. Either way links, indexes and rules are checked.
+ * `--check` writes nothing and fails if a page would change. Links, indexes and rules are checked in both modes.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

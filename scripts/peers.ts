@@ -1,5 +1,5 @@
 /**
- * Tries programs that others wrote. Each area installs its pinned programs first and takes minutes:
+ * Tests interoperability with other projects' programs. Each area first installs pinned versions and takes minutes:
  *
  *     npm run peers agents
  *     npm run peers templates

@@ -1,6 +1,6 @@
 /**
- * Counts signs of indirect English in comments, interface texts and docs, and fails above the limits of
- * `prose/limits.ts`. The rules are in docs/style.md.
+ * Counts signs of indirect English in comments, interface texts and docs, and fails above the limits in
+ * `prose/limits.ts`. `docs/style.md` has the rules.
  *
  *     node scripts/prose.ts [root]
  */

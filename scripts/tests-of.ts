@@ -1,5 +1,5 @@
 /**
- * Print the test files that a change of these files or folders can break, one a line.
+ * Prints the test files that a change of files or folders may break, one per line.
  *
  *     npm run tests-of src/core/access/decide.ts
  */

@@ -1,5 +1,5 @@
 /**
- * Print every rule of the service with the tests that check it, as a Markdown page.
+ * Prints all rules of the service with their tests, as Markdown.
  *
  *     npm run --silent traceability > traceability.md
  *

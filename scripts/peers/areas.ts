@@ -7,9 +7,9 @@ import { tryClients } from '../../tests/peers/clients/try-clients.ts'
 
 interface Area {
   name: string
-  /** Description for the list. */
+  /** Description in the list of areas. */
   tries: string
-  /** True when all tries passed. */
+  /** Resolves with true if all tries passed. */
   run(names: readonly string[]): Promise<boolean>
 }
 

@@ -1,12 +1,11 @@
 import type { Marker } from './markers.ts'
 
-/** The kinds of text, each with limits of its own. */
 export type Kind = 'comments' | 'interface' | 'docs'
 
 /** Occurrences per 1,000 words. */
 export type Limits = Readonly<Record<Marker, number>>
 
-/** The limits that every kind of text should reach; well-known projects stay below them. */
+/** Goals for all kinds of text. Well-known projects stay below them. */
 export const GOALS: Limits = { person: 2, speech: 1.5, motion: 1.5, pronoun: 5, opening: 1 }
 
 /** The limits that `npm run prose` enforces. Lower them when the counts fall; never raise them. */

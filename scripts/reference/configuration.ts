@@ -18,10 +18,10 @@ These names are checked but have no effect in this release; setting one causes a
 `
 
 /**
- * Write `docs/configuration.md`.
+ * Generates `docs/configuration.md`.
  *
- * @param catalog  Schemas of variables, by the part that reads them.
- * @param reserved Names that nothing reads yet; they are listed apart.
+ * @param catalog Schemas of variables, by the role or feature that reads them.
+ * @param reserved Names that no code reads yet; listed separately.
  */
 export function configurationPage(
   catalog: Readonly<Record<string, z.ZodObject>>,

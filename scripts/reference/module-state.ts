@@ -2,15 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor, type Expression, type Node, type Program } from 'oxc-parser'
 
-/** Something that outlives every call of a module's functions, so that all in one process share it. */
+/** A variable of a module that persists between calls, so that all Hubs and people of a process share it. */
 export interface ModuleState {
   file: string
   name: string
-  /** Its constructor or function, such as `WeakMap` or `createLog`; null for a plain value. */
+  /** Constructor or function that creates it, such as `WeakMap` or `createLog`; null for a plain value. */
   maker: string | null
 }
 
-/** Find the state of all modules of the server. */
 export const readModuleState = (root: string): ModuleState[] =>
   globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
     .map((file) => file.replaceAll('\\', '/'))
@@ -18,9 +17,8 @@ export const readModuleState = (root: string): ModuleState[] =>
     .flatMap((file) => stateIn(file, readFileSync(join(root, file), 'utf8')))
 
 /**
- * A variable is state when it can be assigned again, when it is made by `new` or by a function that opens, starts or
- * creates something, and when its own file changes what is in it. Sets, maps, lists and records that are only read are
- * constants.
+ * A variable is state if it can be reassigned, is created by `new` or a function that opens, starts or creates, or
+ * its file changes its content. Sets, maps, lists and records that are only read are constants.
  */
 export function stateIn(file: string, source: string): ModuleState[] {
   const { program } = parseSync(file, source)
@@ -38,7 +36,10 @@ export function stateIn(file: string, source: string): ModuleState[] {
   })
 }
 
-/** Things that hold nothing beyond what they were made of, or only what their own file puts in; `HeaderNames` are our own. */
+/**
+ * Constructors whose instances are constant unless their own file changes the content. `HeaderNames` is a class of
+ * this project.
+ */
 const CONSTANTS = new Set([
   'AbortController',
   'Error',
@@ -104,10 +105,7 @@ const CHANGES = new Set([
   'unshift',
 ])
 
-/**
- * Names whose content changes somewhere in a file. A name inside a function that hides another counts for
- * both.
- */
+/** Names whose content a file changes. A local name that shadows another counts for both. */
 function changedIn(program: Program): Set<string> {
   const changed = new Set<string>()
   const written = (target: Node) => {

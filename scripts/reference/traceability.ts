@@ -1,13 +1,13 @@
-/** A rule that a test must cover. */
+/** A rule of `tests/<surface>/rules.yaml`, which a test must cover. */
 export interface Rule {
   /** Such as `edge.dot-segments`. */
   id: string
   sentence: string
 }
 
-/** One test's title, by what it names. */
+/** The title of a test, with the ids of its rules. */
 export interface TestTitle {
-  /** Path from the root. */
+  /** Relative to the root. */
   file: string
   ids: readonly string[]
 }
@@ -18,7 +18,7 @@ What the service promises, and the tests that check each promise. \`npm run docs
 a test that names an unknown rule.
 `
 
-/** List every rule with the files of its tests, as Markdown whose links start at the root of the repository. */
+/** Markdown list of all rules with the files of their tests. Links are relative to the root. */
 export function traceabilityPage(
   rulesBySurface: ReadonlyMap<string, readonly Rule[]>,
   tests: readonly TestTitle[],
@@ -27,7 +27,7 @@ export function traceabilityPage(
   return [INTRODUCTION, ...sections].join('\n')
 }
 
-/** Count the rules that a test names, such as `traceability: 812 of 812 rules have a test`. */
+/** Such as `traceability: 812 of 812 rules have a test`. */
 export function traceabilitySummary(
   rulesBySurface: ReadonlyMap<string, readonly Rule[]>,
   tests: readonly TestTitle[],
@@ -56,7 +56,7 @@ const filesCell = ({ id }: Rule, tests: readonly TestTitle[]): string => {
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** Name rules that no test covers, ids that no rule has, and rules that are written twice. */
+/** Rules without a test, unknown ids in titles, and duplicate rules. */
 export function traceabilityProblems(
   rulesBySurface: ReadonlyMap<string, readonly Rule[]>,
   tests: readonly TestTitle[],

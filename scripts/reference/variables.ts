@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { variableInfo } from '#ground/base/environment.ts'
 
-/** One configuration variable as people read about it. Texts are markdown. */
+/** Documentation of a configuration variable. Texts are Markdown. */
 export interface Variable {
   name: string
   secret: boolean
-  /** Accepted values: a type, a range, or the allowed words. */
+  /** Type, range or allowed values. */
   values: string
-  /** Null without a default, and for secrets. */
+  /** Default; null for none, and for secrets. */
   fallback: string | null
   description: string
 }
@@ -24,12 +24,12 @@ interface JsonSchema {
   exclusiveMinimum?: number
 }
 
-/** Read the variables of one part from its schema, in the order they are written there. */
+/** Variables of a schema, in its order. */
 export function variablesOf(schema: z.ZodObject): Variable[] {
   const [written, read] = [propertiesOf(schema, 'input'), propertiesOf(schema, 'output')]
   return Object.entries(schema.shape).map(([name, definition]) => {
-    // The input schema distinguishes a flag from a text; the output schema has the format of an address that
-    // is then trimmed.
+    // The input schema distinguishes flags from texts; the output schema has the format of addresses, which a
+    // transformation trims.
     const property = { ...written[name], ...read[name] }
     const secret = isSecret(definition as z.ZodType)
     return {

@@ -4,14 +4,14 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Protocols that recorded answers are in. */
+/** Protocols of the recorded answers. */
 export type WireName = 'compatible' | 'openai' | 'anthropic' | 'google'
 
-/** A release that holds its tests' recorded answers; most leave them out. */
+/** A release that includes the recorded answers of its tests; most releases exclude them. */
 export interface Release {
   name: string
   version: string
-  /** Our wire for the files with these path prefixes. */
+  /** Protocol of the files with these path prefixes. */
   wires: Readonly<Record<string, WireName>>
 }
 
@@ -33,7 +33,7 @@ export const RELEASES: readonly Release[] = [
 const run = promisify(execFile)
 const TIMEOUT_MS = 60_000
 
-/** The folder of a release's files. It is fetched once; none of it belongs to this repository. */
+/** Folder of a release, which is downloaded once. */
 export async function fetched({ name, version }: Release, cache: string): Promise<string> {
   const folder = join(cache, `${name.replace('/', '-')}-${version}`)
   if (existsSync(join(folder, 'package'))) return join(folder, 'package')

@@ -4,12 +4,12 @@ import type { ConsolePage } from './looks.ts'
 
 interface StartedConnections extends AsyncDisposable {
   hub: { url: string }
-  /** Owner of the pages. */
+  /** Owner of the connections. */
   ann: { token: string }
   pages: readonly ConsolePage[]
 }
 
-/** A person with accounts in several states, and the pages that show them, with real providers. */
+/** A person with connections in several states at test providers, and the pages that show them. */
 export async function startConnectionPages(): Promise<StartedConnections> {
   const stack = new AsyncDisposableStack()
   const ending = {
@@ -23,7 +23,7 @@ export async function startConnectionPages(): Promise<StartedConnections> {
   await connect(world, person, { journey: connected })
   await world.ask(person, '/tool read_beds {}')
   const lacking = (await world.ask(person, '/tool plough {}')).tools.at(-1)!.connect!.journey
-  // Another permission is wanted since.
+  // The provider requires another scope after the connection was made.
   await connect(world, person, { provider: 'desk' })
   await world.addProvider('desk', { name: 'Help desk', config: { oauth_scope: 'files.read files.write' } })
   const failed = await world.journey(person, 'mail')

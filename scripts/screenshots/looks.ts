@@ -10,7 +10,7 @@ const NARROW = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile
 
 export type Looks = Readonly<Record<string, BrowserContextOptions>>
 
-/** How each page is looked at: three widths in both themes, and the narrowest. */
+/** A look is a viewport and a theme: three widths in both themes, and the narrowest width. */
 export const LOOKS: Looks = {
   'desktop-light': { ...DESKTOP, colorScheme: 'light' },
   'desktop-dark': { ...DESKTOP, colorScheme: 'dark' },
@@ -21,30 +21,30 @@ export const LOOKS: Looks = {
   'narrow-light': { ...NARROW, colorScheme: 'light' },
 }
 
-/** The web chat is read in Arabic too, from right to left. */
+/** Adds right-to-left layouts in Arabic. */
 export const CHAT_LOOKS: Looks = {
   ...LOOKS,
   'desktop-rtl': { ...DESKTOP, colorScheme: 'light', locale: 'ar' },
   'phone-rtl': { ...PHONE, colorScheme: 'dark', locale: 'ar' },
 }
 
-/** A page of the Console: its name, address and title, and what is done there before the picture. */
+/** A page of the Console: name of the picture, path, title, and steps before the picture. */
 export type ConsolePage = [name: string, path: string, title: string, open?: (page: Page) => Promise<unknown>]
 
 interface Visited {
   hub: { url: string }
-  /** Owner of the browser. */
+  /** Person who is signed in. */
   ann: { token: string }
 }
 
-/** How pages are captured: the folder of the pictures, and the wanted looks. */
+/** Where pictures are written, and which looks are taken. */
 export interface Taking {
   browser: Browser
   folder: string
   looks: (all: Looks) => Looks
 }
 
-/** Pages of the Console in every look, as `<folder>/<page>-<look>.png`. */
+/** Pictures of Console pages in every look, as `<folder>/<page>-<look>.png`. */
 export async function takePages(
   { browser, folder, looks }: Taking,
   { hub, ann }: Visited,
@@ -67,7 +67,7 @@ export async function takePages(
   }
 }
 
-/** A page that can't be opened is reported, and the rest is captured all the same. */
+/** Reports a page that cannot be opened, and continues with the others. */
 export async function orSay(name: string, look: string, take: () => Promise<void>): Promise<void> {
   try {
     await take()
@@ -77,7 +77,7 @@ export async function orSay(name: string, look: string, take: () => Promise<void
   }
 }
 
-/** Press a button, then wait for a dialog. */
+/** Presses a button and waits for a dialog. */
 export const dialogBy =
   (button: string | RegExp) =>
   async (page: Page): Promise<void> => {
