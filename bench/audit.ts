@@ -1,4 +1,5 @@
-// `node bench/audit.ts [rows] [postgres]`: durable restricted tool decisions a second, and lists of a ledger of a million.
+// `node bench/audit.ts [rows] [postgres]`: durable decisions about restricted tools per second, and lists of a ledger
+// with a million rows.
 import { createToolDecisions, type ToolDecisionFilter } from '#core/audit/tool-decisions.ts'
 import { openStore } from '#ground/store/store.ts'
 import { figure } from './support/figures.ts'

@@ -10,7 +10,7 @@ import { measureAlone } from './support/quiet.ts'
 import { quantile } from './support/statistics.ts'
 
 /**
- * How long it takes to see whether a delivery was stored before, and to open an inbox, with that many remembered.
+ * Duration of detecting a duplicate delivery, and of opening an inbox, with many stored markers.
  *
  *   node bench/dedup.ts [markers] [folder]
  */

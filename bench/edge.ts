@@ -11,12 +11,14 @@ import { amongOurselves } from './support/quiet.ts'
 import { load } from './support/wrk.ts'
 
 /**
- * Short answers a second through the edge, beside nginx as the same proxy and beside undici without any rule; and how much
- * later the first piece of a stream comes, and each event of many streams at once. The proxy has one core, `wrk` and the upstream, an nginx, have the other.
+ * Short responses per second through the edge, compared with nginx as an equivalent proxy and with undici without
+ * rules. Also the delay of a stream's first piece, and of events in many streams. The proxy has one core; `wrk` and
+ * the upstream, an nginx, share the other.
  *
  *   node bench/edge.ts [seconds] [rounds] [libraries]
  *
- * With `libraries` proxy libraries take part: fetched by npm into a temporary folder, or taken from PROXIES_FOLDER.
+ * `libraries` also measures proxy libraries. npm installs them into a temporary folder, unless PROXIES_FOLDER
+ * contains them.
  */
 const [seconds = 5, rounds = 4] = process.argv.slice(2, 4).map(Number)
 const CONNECTIONS = 64
@@ -80,7 +82,7 @@ async function start(core: number, file: string, ...args: string[]): Promise<{ p
   return { port: ready.port, pid }
 }
 
-/** With what a browser sends along, so that header work is measured as it is. */
+/** With a browser's headers, whose processing is part of the measurement. */
 function requestTo(port: number) {
   return {
     port,

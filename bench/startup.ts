@@ -1,5 +1,5 @@
-// `node bench/startup.ts`: time to ready and memory of a running Hub, from source and from the bundle (`npm run build`
-// first), beside a bare `node:http` process measured in the same run. Linux only: it reads /proc.
+// `node bench/startup.ts`: time until ready and memory of a Hub, from source and from the bundle (run `npm run build`
+// first), compared with a minimal `node:http` process. Linux only, because it reads /proc.
 import { measureBareNode, measureHub, type Measurement } from './startup/measure.ts'
 import { bundleProgram, sourceProgram } from './startup/programs.ts'
 import { figure } from './support/figures.ts'
@@ -26,9 +26,9 @@ for (const program of [await sourceProgram(), await bundleProgram(base)]) {
 }
 
 /**
- * Each run begins on an idle machine; told is the one of them that was neither quickest nor slowest.
+ * Waits for an idle machine before each run, and reports the run with the median time.
  *
- * @returns Milliseconds until it was ready.
+ * @returns Milliseconds until ready.
  */
 async function show(name: string, measure: () => Promise<Measurement>): Promise<number> {
   const runs: Measurement[] = []

@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * A model on this machine that answers at once: `chunks` pieces in one go, or one every `every` milliseconds. Streams
- * or whole, as asked, in the OpenAI chat protocol. It also fails, calls a tool or never ends when the prompt says so.
+ * A model server of OpenAI's chat API that responds immediately: `chunks` pieces at once, or one every `every` ms.
+ * The prompt can make it fail, call a tool or never end.
  */
 const [chunks = 8, every = 0] = process.argv.slice(2).map(Number)
 

@@ -2,7 +2,7 @@ import { redirectLogs } from '#ground/base/log.ts'
 import { startEdge } from '#processes/edge.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-/** The edge of a Hub, alone in its process, between a web chat and a bridge at the given ports. */
+/** An edge in its own process, in front of a web chat and a bridge at the given ports. */
 const [chatapp = '', bridge = ''] = process.argv.slice(2)
 redirectLogs({ write: () => {} })
 const environment = { PORT: '0', SVC_CHATAPP_PORT: chatapp, BRIDGE_PORT: bridge }

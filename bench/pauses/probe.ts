@@ -1,5 +1,5 @@
-// Loaded into the process that is measured: writes each stretch of more than 5 ms of processor time that the event loop spent
-// without a turn. Processor time leaves out what other processes of the machine take.
+// Loaded into the measured process. Logs every period over 5 ms of processor time during which the event loop did not
+// turn. Processor time excludes the work of other processes.
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 

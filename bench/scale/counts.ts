@@ -1,13 +1,13 @@
-/** What the services that machines share are asked for. */
+/** Load on shared services. */
 export interface Counts {
-  /** Without those that begin and end transactions. */
+  /** Excludes statements that begin or end transactions. */
   statements: number
   commits: number
-  /** Bytes of Postgres's log, which a standby gets too. */
+  /** Bytes of Postgres's WAL, which standbys receive too. */
   walBytes: number
-  /** Bytes between machine and Postgres, both ways. */
+  /** Bytes in both directions. */
   postgresBytes: number
-  /** Published. */
+  /** Published messages. */
   busMessages: number
   busBytes: number
   bucketRequests: number
@@ -18,7 +18,7 @@ export interface ActCounts extends Counts {
   name: string
 }
 
-/** Of a page in markdown. */
+/** Markdown table. */
 export function countsTable(acts: readonly ActCounts[]): string {
   const lines = acts.map((act) => [
     act.name,
@@ -46,6 +46,6 @@ export function countsTable(acts: readonly ActCounts[]): string {
     .join('\n')
 }
 
-/** Less than a twentieth is noise of what a machine at rest does. */
+/** Values below 0.05 are noise of an idle instance. */
 const few = (value: number): string => (value < 0.05 ? '0' : value.toFixed(value < 10 ? 1 : 0))
 const kilobytes = (bytes: number): string => few(bytes / 1000)

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { NODE_FLAGS } from '#supervisor/children.ts'
 import { program } from './programs.ts'
 
-/** What is measured has a core for itself; whatever asks it and whatever it asks share the other one. */
+/** Core of the measured process, and core of clients, upstreams and the benchmark. */
 export const MEASURED = 0
 export const OTHERS = 1
 
-/** Put this process with all its threads on a core; children begun afterwards stay there too. */
+/** Pins this process with all threads to a core. Later children inherit the core. */
 export function moveTo(core: number): void {
   execFileSync(program('taskset'), ['-acp', String(core), String(process.pid)], { stdio: 'ignore' })
 }
@@ -15,15 +15,15 @@ export function moveTo(core: number): void {
 export interface Started<Message> {
   pid: number
   process: ChildProcess
-  /** What it sent when it was ready. */
+  /** Its first message. */
   ready: Message
 }
 
 /**
- * Run a script of ours on a core, with the flags of a Hub's processes, until it sends that it is ready. It ends with this
+ * Starts a script on cores with the Node flags of a Hub, and waits for its first message. The script ends with this
  * process, when the channel closes.
  *
- * @param cores As `taskset` takes them: `0`, `0,1`.
+ * @param cores List for `taskset`: `0`, `0,1`.
  */
 export async function startScript<Message = { port: number }>(
   cores: number | string,
@@ -42,7 +42,7 @@ export async function startScript<Message = { port: number }>(
   return { pid: child.pid!, process: child, ready }
 }
 
-/** Send a message to a script and wait for its answer. */
+/** Sends a message to a script and waits for the next message. */
 export async function answerOf<Answer>({ process }: Started<unknown>, question: string): Promise<Answer> {
   process.channel?.ref()
   process.send(question)
@@ -51,7 +51,7 @@ export async function answerOf<Answer>({ process }: Started<unknown>, question: 
   return answer
 }
 
-/** Run any other server on a core, until this process ends. */
+/** Starts a server on a core. It ends with this process. */
 export function startProgram(
   core: number,
   command: readonly string[],
@@ -61,7 +61,7 @@ export function startProgram(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: environment,
   })
-  process.once('exit', () => child.kill('SIGKILL')) // what it would clean up is in a folder that goes, too
+  process.once('exit', () => child.kill('SIGKILL')) // needs no cleanup, because its temporary folder is deleted too
   child.unref()
   return child as ChildProcess & { pid: number }
 }

@@ -1,25 +1,25 @@
 import { appendFileSync } from 'node:fs'
 import { median } from './statistics.ts'
 
-/** Variable with the file to which scripts that `bench/all.ts` runs add their figures, each a line of JSON. */
+/** Environment variable that `bench/all.ts` sets: a file to which scripts append figures as JSON lines. */
 export const FIGURES_FILE = 'BENCH_FIGURES'
 
-/** One of what a script measured. */
+/** A result of a script. */
 export interface Figure {
   name: string
-  /** Null where what was seen doesn't count. */
+  /** Null if the result is invalid. */
   value: number | null
   low: number | null
   high: number | null
 }
 
-/** A line that takes back all figures of its script: other work ran beside it. */
+/** A line that invalidates all figures of the script, because other work disturbed it. */
 export const SPOILED = 'spoiled'
 
 /**
- * Tell a figure to whoever collects those of several scripts. A script that runs alone only prints.
+ * Appends a figure to the file of `bench/all.ts`, if a script runs under it.
  *
- * @param seen One value; those of all rounds, of which the median is told; or null where they don't count.
+ * @param seen One value, the values of all rounds (reports the median), or null if invalid.
  */
 export function figure(name: string, seen: number | readonly number[] | null): void {
   const values = seen === null ? [] : [seen].flat()
@@ -28,7 +28,7 @@ export function figure(name: string, seen: number | readonly number[] | null): v
   tell({ name, value, low, high } satisfies Figure)
 }
 
-/** Other work ran beside this script, so none of its figures counts. */
+/** Invalidates the script's figures, because other work disturbed it. */
 export function spoiled(): void {
   tell(SPOILED)
 }

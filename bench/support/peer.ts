@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { temporaryFolder } from './folder.ts'
 
 /**
- * Folder that holds packages to compare with in its `node_modules`.
+ * Folder whose `node_modules` contains packages for comparison.
  *
- * @param packages With their exact versions: `name@1.2.3`.
- * @param folder Where they already are; default is to install them for this run.
+ * @param packages With exact versions: `name@1.2.3`.
+ * @param folder Existing installation; default: installs the packages for this run.
  */
 export function peerFolder(packages: readonly string[], folder?: string): string {
   if (folder) return folder

@@ -1,23 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The kernel tells times in hundredths of a second, whatever it measures with. */
+/** /proc has times in hundredths of a second. */
 const TICKS_PER_SECOND = 100
 
-/** Seconds of processor time that a process took so far with all its threads, system calls included. */
+/** Processor time of a process with all threads, including system calls. */
 export function processorSeconds(pid: number): number {
   const { user, system } = timesOf(pid)
   return (user + system) / TICKS_PER_SECOND
 }
 
-/** What somebody on the machine took so far. */
+/** Processor time of a process. */
 export interface Taken {
   name: string
   seconds: number
-  /** A thread of the kernel, which writes to disks and moves packets for everybody. */
+  /** True for a kernel thread, which does disk and network work for all processes. */
   isKernel: boolean
 }
 
-/** Every process of the machine and every thread of the kernel, by their ids. */
+/** All processes and kernel threads by pid. */
 export function everybody(): ReadonlyMap<string, Taken> {
   const all = new Map<string, Taken>()
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
@@ -25,14 +25,14 @@ export function everybody(): ReadonlyMap<string, Taken> {
       const { name, parent, user, system } = timesOf(pid)
       all.set(pid, { name, seconds: (user + system) / TICKS_PER_SECOND, isKernel: parent === KERNEL })
     } catch {
-      // it ended meanwhile
+      // the process has ended
     }
   return all
 }
 
 /**
- * What each took between two looks, most first. One at a time: threads of the kernel come and go, and one that ended
- * meanwhile takes hours of work with it, which a difference of sums would count as work of others.
+ * Processor time between two measurements by process, most first. Totals would be wrong: a kernel thread that ends
+ * would subtract its whole time.
  */
 export const takenBetween = (
   before: ReadonlyMap<string, Taken>,
@@ -46,7 +46,7 @@ export const takenBetween = (
     }))
     .toSorted((one, other) => other.seconds - one.seconds)
 
-/** Of that, what threads of the kernel took. */
+/** Processor time of kernel threads between two measurements. */
 export const kernelBetween = (
   before: ReadonlyMap<string, Taken>,
   after: ReadonlyMap<string, Taken>,
@@ -55,16 +55,16 @@ export const kernelBetween = (
     .filter(({ isKernel }) => isKernel)
     .reduce((sum, { seconds }) => sum + seconds, 0)
 
-/** The process that all threads of the kernel are children of. */
+/** Pid of the parent of all kernel threads (`kthreadd`). */
 const KERNEL = 2
 
-/** Seconds that children of this process took that have ended. */
+/** Processor time of this process's children that have ended. */
 export function endedChildrenSeconds(): number {
   const { endedUser, endedSystem } = timesOf(process.pid)
   return (endedUser + endedSystem) / TICKS_PER_SECOND
 }
 
-/** Seconds that a core was not idle so far, whoever used it; what a hypervisor took away counts too. */
+/** Seconds for which a core was not idle, including time that a hypervisor took. */
 export function busySeconds(core: number): number {
   const line = new RegExp(`^cpu${core} (.*)$`, 'm').exec(readFileSync('/proc/stat', 'utf8'))
   if (!line) throw new Error(`this machine has no core ${core}: benchmarks need two`)
@@ -76,7 +76,7 @@ export function busySeconds(core: number): number {
 
 function timesOf(pid: number | string) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // a name may hold spaces and parentheses
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // a name may contain spaces and parentheses
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number)
   const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
   return { name, parent: Number(fields[1]), user, system, endedUser, endedSystem }

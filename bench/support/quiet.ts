@@ -3,14 +3,14 @@ import { MEASURED, moveTo, OTHERS } from './cores.ts'
 import { spoiled } from './figures.ts'
 import { busySeconds, everybody, kernelBetween, processorSeconds, takenBetween } from './processor.ts'
 
-/** Share of a core from which other work spoils a figure. */
+/** Share of a core that other work may use without invalidating figures. */
 const TOLERATED = 0.05
-/** So many are named when there was other work. */
+/** Number of disturbing processes to print. */
 const NAMED = 5
 
 /**
- * For benchmarks that measure code in their own process: move to a core and, when the process ends, say how much of that
- * core others took. Figures of a run in which that was more than a little do not count, and the exit status is 1.
+ * For benchmarks within this process: pins it to a core, and prints at exit how much of the core other processes
+ * used. Beyond `TOLERATED`, figures are invalid and the exit status is 1.
  */
 export function measureAlone(): void {
   moveTo(MEASURED)
@@ -18,7 +18,10 @@ export function measureAlone(): void {
   process.once('exit', report)
 }
 
-/** Do work in which this process and the others given have both cores, and say in the same way how much others took. */
+/**
+ * Runs work while this process and `pids` use both cores, and prints how much other processes used. Beyond
+ * `TOLERATED`, figures are invalid.
+ */
 export async function amongOurselves<T>(pids: readonly number[], work: () => Promise<T>): Promise<T> {
   const report = watch([MEASURED, OTHERS], pids)
   const result = await work()
@@ -27,9 +30,9 @@ export async function amongOurselves<T>(pids: readonly number[], work: () => Pro
 }
 
 /**
- * Wait for a second in which both cores were idle.
+ * Waits for a second in which both cores are idle.
  *
- * @returns After ten seconds in vain false, and the exit status is 1.
+ * @returns False after ten seconds; the exit status is then 1.
  */
 export async function untilQuiet(): Promise<boolean> {
   const busy = () => busySeconds(MEASURED) + busySeconds(OTHERS)

@@ -4,10 +4,12 @@ import { createPostgresDatabase } from '../../tests/support/postgres.ts'
 import { MEASURED, moveTo, OTHERS } from './cores.ts'
 import { temporaryFolder } from './folder.ts'
 
-/** A new store: a file, or with `postgres` among the arguments a database whose server has the other core. */
+/**
+ * A new database: a SQLite file, or with the argument `postgres` a Postgres database whose server has the other core.
+ */
 export async function newStore(): Promise<StoreLocation> {
   if (!process.argv.includes('postgres')) return { kind: 'sqlite', path: join(temporaryFolder(), 'hub.db') }
-  moveTo(OTHERS) // where the server is begun it stays
+  moveTo(OTHERS) // the server inherits this core
   const url = await createPostgresDatabase()
   moveTo(MEASURED)
   return { kind: 'postgres', url }

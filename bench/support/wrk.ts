@@ -8,7 +8,7 @@ import { program } from './programs.ts'
 export interface Load {
   requests: number
   perSecond: number
-  /** Milliseconds, of whole answers. */
+  /** Milliseconds until the whole response arrived. */
   p50: number
   p99: number
 }
@@ -18,17 +18,17 @@ export interface Request {
   method?: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
-  /** What each answer must hold. */
+  /** Text that each response must contain. */
   expect: string
-  /** Ten `#` in body or headers become a number that no other request of a load has. */
+  /** Ten `#` in body or headers are replaced by a number that is unique within a load. */
   body?: string
 }
 
 /**
- * Send a request over and over on kept connections with `wrk`, which takes a few microseconds for each where a client in
- * Node takes as much as what it should measure.
+ * Repeats a request on keep-alive connections with `wrk`. A client in Node would use as much processor time as the
+ * measured server.
  *
- * @throws When an answer breaks off, has an error's status or another length than one that was looked at.
+ * @throws Error if a response breaks off, has an error status, or another length than a checked response.
  */
 export async function load(
   request: Request,
@@ -52,7 +52,7 @@ export async function load(
 const run = promisify(execFile)
 const SCRIPT = join(import.meta.dirname, 'wrk.lua')
 const NUMBER = '#'.repeat(10)
-/** Answers under way when the time is up are counted in bytes only. */
+/** `wrk` counts the bytes of unfinished responses, but not the responses. */
 const TOLERATED = 0.03
 
 function textOf({ port, method = 'GET', path, headers = {}, body }: Request): string {

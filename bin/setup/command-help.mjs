@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { root } from './tree.mjs'
 
 /**
- * The answer to a command line that needs no dependencies, so that a fresh checkout answers before it installs anything:
- * `--version`, the help of a known command, and no command at all.
+ * Output for commands that need no dependencies, so that a new checkout responds before it installs anything:
+ * `--version`, the help of a known command, and no command.
  *
  * @param {string[]} args Arguments of `hub`.
  * @returns {{ text: string, exitCode: 0 | 2 } | null} With 2, the text is an error. Null for any other command line.
@@ -22,11 +22,11 @@ export function answerWithoutSetup(args) {
 }
 
 /**
- * The error for a mistyped command, in a checkout where nothing is installed. Elsewhere the command itself answers, with
- * the names that are nearest.
+ * Error for a mistyped command in a checkout without dependencies. With dependencies, the command itself also
+ * suggests similar names.
  *
  * @param {string[]} args Arguments of `hub`.
- * @returns {{ text: string, exitCode: 2 } | null} Null when the command exists.
+ * @returns {{ text: string, exitCode: 2 } | null} Null if the command exists.
  */
 export function unknownCommand([first = '', second]) {
   const name = first === 'help' ? second : first

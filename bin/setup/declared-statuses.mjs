@@ -1,13 +1,12 @@
-// Compares each answer of the Fastify servers in a test process with the statuses that its route declares.
+// Compares each response of the Fastify servers in a test process with the statuses that its route declares.
 import { subscribe } from 'node:diagnostics_channel'
 
-/** Routes below these addresses belong to the product and must declare their statuses. */
+/** Path prefixes whose routes must declare statuses. */
 const OWN =
   /^\/(?:api|v1|portal|mcp|\.well-known|artifacts|uploads|static|assets|otel|metrics|healthz|readyz)(?:\/|$)/
 
 /**
- * Calls back for each answer whose status, or error code, its route does not declare, and for each of the product's routes
- * without declared statuses.
+ * Reports each response whose status or error code is undeclared, and each route without declared statuses.
  *
  * @param {(problem: string) => void} onProblem
  */
@@ -32,7 +31,7 @@ export function watchDeclaredStatuses(onProblem) {
   })
 }
 
-/** The code of an error in one of the two forms of the APIs: `{"detail", "code"}` or `{"error": {"code"}}`. */
+/** Error code of a body in one of the APIs' formats: `{"detail", "code"}` or `{"error": {"code"}}`. */
 function codeIn(payload, reply) {
   if (reply.statusCode < 400 || typeof payload !== 'string') return null
   try {

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { root } from './tree.mjs'
 
-/** A step of the set-up that could not be done. The message ends with what to do. */
+/** A failed step of the set-up. The message ends with the remedy. */
 export class SetupFailure extends Error {
   /**
    * @param {string} message
-   * @param {{ output?: string }} [details] What the program that failed had printed.
+   * @param {{ output?: string }} [details] Output of the failed program.
    */
   constructor(message, { output = '' } = {}) {
     super(message)
@@ -14,22 +14,21 @@ export class SetupFailure extends Error {
 }
 
 /**
- * Message to a user who may only run this checkout when its set-up is missing or old.
+ * Error for a user who may not write to the checkout when its set-up is missing or outdated.
  *
  * @param {string} what Such as `the dependencies are not installed`.
  */
 export const notSetUp = (what) =>
   `${what}; this user may not write to ${root}, so as its owner run: node ${join(root, 'bin', 'hub.mjs')} setup`
 
-/** Steps that this process has announced, and those that it has begun. */
+/** Announced and started steps of this process. */
 const steps = { planned: 0, begun: 0 }
 
-/** Announce how many steps follow, so that each one shows its place, such as `[1/3]`. */
+/** Announces the number of steps, so that each is printed with its position, such as `[1/3]`. */
 export const planSteps = (count) => void (steps.planned = count)
 
 /**
- * Report a long step on standard error, and its duration once it has ended. Standard output belongs to the command that
- * runs afterwards.
+ * Prints a long step and its duration to standard error. Standard output belongs to the command that runs afterwards.
  *
  * @template T
  * @param {string} text Such as `installing dependencies (only the first time)`.
@@ -42,7 +41,7 @@ export async function reportStep(text, work) {
   const elapsed = () => Math.round((Date.now() - started) / 1000)
   const place = steps.planned > 1 ? `[${++steps.begun}/${steps.planned}] ` : ''
   const line = `hub: ${place}${text}`
-  // A terminal shows one line that counts; a log gets a line every few seconds.
+  // A terminal shows a counter on one line; a log gets a line every few seconds.
   const [start, end] = isTTY ? ['\r', CLEAR_REST] : ['', '\n']
   const draw = () => process.stderr.write(`${start}${line} … ${elapsed()} s${end}`)
   const timer = setInterval(draw, isTTY ? 1000 : LOG_INTERVAL_MS)
@@ -62,11 +61,11 @@ export async function reportStep(text, work) {
 
 const LOG_INTERVAL_MS = 5000
 
-/** The line may have been another step's, that goes on beside this one. */
+/** Clears the rest of the line, which a concurrent step may have written. */
 const CLEAR_REST = '\x1b[K'
 
 /**
- * Run the body of a command file: its answer is the exit code, a failed step is one readable message and exit 1.
+ * Runs the body of a command file. Its result is the exit code; a failed step prints one message and exits with 1.
  *
  * @param {() => Promise<number | void>} body
  */

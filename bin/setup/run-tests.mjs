@@ -9,23 +9,22 @@ const CORES = availableParallelism()
 const LIMITS = { testMs: 60_000, silenceMs: 60_000, fileMs: 360_000 }
 
 /**
- * Run test files. The last line printed is `tests: N passed, N failed`; failures are named before it.
+ * Runs test files. Prints the failures, and last `tests: N passed, N failed`.
  *
  * @param {object} tests
  * @param {string} tests.folder
  * @param {string[]} tests.files Patterns in `folder`.
- * @param {string[]} [tests.nodeOptions] Options of the Node that runs them, such as `--test-name-pattern=…`.
+ * @param {string[]} [tests.nodeOptions] Options of Node, such as `--test-name-pattern=…`.
  * @param {number} [tests.seed] Shuffles the order of the files.
- * @param {number} [tests.processes] How many run concurrently.
- * @param {Partial<{ most: number, fromIdle: number }>} [tests.more] How many more while so much of the
- * processors is idle.
- * @param {import('./coverage-floor.mjs').Coverage} [tests.coverage] Measures it, and fails below the floor.
- * @param {Record<string, string>} [tests.cluster] Environment with the services that tests share. Files about
- * folders are left out, and named.
+ * @param {number} [tests.processes] Number of concurrent processes.
+ * @param {Partial<{ most: number, fromIdle: number }>} [tests.more] Maximum additional processes, and the idle share
+ * of all processors from which they start.
+ * @param {import('./coverage-floor.mjs').Coverage} [tests.coverage] Measures coverage, and fails below the minimum.
+ * @param {Record<string, string>} [tests.cluster] Environment with shared services. Files with `On folders only` are
+ * left out and listed.
  * @param {Partial<typeof LIMITS>} [tests.limits]
- * @param {number} [tests.again] Up to so many files that failed are run once more at the end, one after
- * another. Files that pass then are reported as unsteady and do not fail; more failures are no accident.
- * Default none.
+ * @param {number} [tests.again] If at most this many files fail, each is run once more, alone. Files that then pass
+ * are reported as unsteady and do not fail. Default 0.
  * @returns {Promise<number>} Exit code.
  */
 export async function runTests({
@@ -57,7 +56,7 @@ export async function runTests({
     process.stdout.write(`left out: ${relative(folder, file)}: ${reason}\n`)
   const paths = chosen.filter((file) => !leftOut.has(file))
   const outcomes = await run(paths, {
-    processes: processes ?? CORES + 1, // tests wait for one another's programs, too
+    processes: processes ?? CORES + 1, // one more than cores, because tests often wait for programs
     more: { most: 2 * CORES, fromIdle: 0.25, ...more },
   })
   const total = totalOf(outcomes, await secondTry(outcomes, again, run))
@@ -74,7 +73,7 @@ function onFoldersOnly(files) {
   return new Map(reasons.filter(([, reason]) => reason !== null))
 }
 
-/** Run what failed once more, where so few failed that it may be the machine's doing. @returns Outcomes by file. */
+/** Runs failed files once more. More than `most` failures are no accident. @returns Outcomes by file. */
 async function secondTry(outcomes, most, run) {
   const files = outcomes.filter(({ failed }) => failed > 0).map(({ file }) => file)
   if (files.length === 0 || files.length > most) return new Map()
@@ -102,7 +101,7 @@ function take({ line, failures }, total) {
   total.failures.push(...failures)
 }
 
-/** One line with the seconds of each folder, the longest first. Files run side by side, so the sum exceeds the whole run. */
+/** Seconds of each folder on one line, longest first. Files run concurrently, so the sum exceeds the total duration. */
 function folderTimes(folder, outcomes) {
   const times = new Map()
   for (const { file, ms } of outcomes) {
@@ -113,7 +112,7 @@ function folderTimes(folder, outcomes) {
   return `seconds by folder: ${sorted.map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)}`).join(', ')}`
 }
 
-/** Print the failures last, where a reader looks first. */
+/** Failures are last, because readers look at the end of the output. */
 function conclude(folder, { passed, failed, failures, unsteady, skips }) {
   const lineOf =
     (how) =>
@@ -128,7 +127,7 @@ function conclude(folder, { passed, failed, failures, unsteady, skips }) {
   process.stdout.write(`\n${lines.join('\n')}\n`)
 }
 
-/** One line for each reason: a run without a program must not look like a whole run. */
+/** One line per reason, so that an incomplete run does not look complete. */
 function skippedLines(skips) {
   const counts = new Map()
   for (const reason of skips) counts.set(reason, (counts.get(reason) ?? 0) + 1)

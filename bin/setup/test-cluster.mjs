@@ -1,8 +1,8 @@
 import { startSharedServices } from '../../tests/support/shared-services.ts'
 
 /**
- * Run tests on a cluster of one: their Hubs keep everything in services, which are started for all of them and end afterwards.
- * Transactions that wait for each other for ever fail the run, too, also where a test got over it.
+ * Runs tests with Hubs that store all data in shared services, which start before and end after the tests. Deadlocks
+ * of the database fail the run, even if a retry succeeded.
  *
  * @param {(environment: Record<string, string>) => Promise<number>} run
  * @returns {Promise<number>} Exit code.

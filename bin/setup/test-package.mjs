@@ -9,19 +9,19 @@ import { root } from './tree.mjs'
 
 const PACKAGES = join(root, 'node_modules', '.cache', 'packages')
 
-/** The package as npm lays it down. Tests start `hub` from here: its bundle loads in half the time that sources take. */
+/** The installed package, from which tests start `hub`. Its bundle loads in half the time of the source. */
 export const TEST_PACKAGE = join(PACKAGES, 'newest')
 
-/** Programs of the tests, bundled too: their imports of the sources take three times as long to load. */
+/** Bundled programs of the tests: with imports of the sources they would load three times as slowly. */
 export const TEST_PROGRAMS = join(TEST_PACKAGE, 'test-programs')
 
-/** Its cache of compiled code, independent of a test's home folder. */
+/** Compile cache of the package, independent of a test's home folder. */
 export const TEST_PACKAGE_CACHE = join(root, 'node_modules', '.cache', 'package-compiled')
 
 /**
- * Bundle the package, unless the bundle belongs to the sources that are here.
+ * Bundles the package if the sources have changed.
  *
- * @param {import('./coverage-floor.mjs').Coverage} [coverage] Has what is started from it measure which of them run.
+ * @param {import('./coverage-floor.mjs').Coverage} [coverage] Instruments the bundle for this measurement.
  */
 export async function ensureTestPackage(coverage) {
   if (isBuilt(coverage)) return
@@ -31,8 +31,8 @@ export async function ensureTestPackage(coverage) {
 }
 
 async function build(coverage) {
-  const key = packageKey(coverage) // taken first: an edit while building makes the next start build again
-  removeAllButNewest() // which a test run beside this one may still start
+  const key = packageKey(coverage) // before the build: an edit during the build causes another build at the next start
+  removeAllButNewest() // keeps the newest, which a concurrent test run may still use
   const own = join(PACKAGES, placeOf(key))
   mkdirSync(join(own, 'web'), { recursive: true })
   for (const part of ['bin', 'templates', 'package.json'])
