@@ -26,7 +26,7 @@ import * as prompts from './prompts/contract.ts'
 import * as turns from './turns/contract.ts'
 import * as users from './accounts/contract.ts'
 
-/** All routes of the web chat's API. `tests/chatapp/matrix` lists the permitted callers of each route. */
+/** `tests/chatapp/matrix` lists the permitted callers of each route. */
 export const CONTRACTS = {
   Health: health,
   Settings: settings,

@@ -6,7 +6,6 @@ import type { Bus } from '#ground/bus/bus.ts'
 import type { InstanceDeps, InstanceFacts } from '#ground/instances/instance.ts'
 import type { OpenElsewhere } from '#chatapp/turns/remote-turns.ts'
 
-/** The instance that runs the web chat, and its connection to other instances of the database. */
 export interface InstanceOptions {
   machine: Pick<InstanceFacts, 'id' | 'name' | 'shared'>
   bus: Bus
@@ -14,7 +13,7 @@ export interface InstanceOptions {
   elsewhere: OpenElsewhere
 }
 
-/** Id of the server that uses this folder. It survives restarts and differs for each folder. */
+/** Survives restarts; each folder has its own id. */
 export async function openInstanceId(folder: string): Promise<string> {
   const known = await readInstanceId(folder)
   if (known !== null) return known

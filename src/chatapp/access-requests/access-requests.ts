@@ -18,22 +18,17 @@ export interface StoredAccessRequest {
 
 export type AccessRequestRefusal = 'too_many_access_requests' | 'access_declined'
 
-/** Maximum undecided requests of one person. Limits guessing of agent names. */
+/** Limits guessing of agent names. */
 const MAX_OPEN_REQUESTS = 10
-/** Lifetime of an undecided request. */
 const LIFETIME_SECONDS = 30 * 86_400
-/** Time after a decline before a person may request access again. */
 const DECLINED_SECONDS = 7 * 86_400
 
 export type AccessRequests = ReturnType<typeof createAccessRequests>
 
-/**
- * Requests of people for access to agents. A request for an unknown agent is stored too, so that the response does
- * not disclose which agents exist. Managers of the agent decide requests in the Console.
- */
+/** Stores requests for unknown agents too, so that the response does not disclose which agents exist. */
 export function createAccessRequests({ store, clock }: { store: Store; clock: Clock }) {
   return {
-    /** The person's requests, newest first, without expired requests. */
+    /** Newest first, without expired requests. */
     async list(accountId: string): Promise<StoredAccessRequest[]> {
       const rows = await ofAccount(store.db, accountId).orderBy('asked_at', 'desc').orderBy('hub').execute()
       const now = epochSeconds(clock)
@@ -80,7 +75,6 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
   }
 }
 
-/** True if an undecided request is too old, or the waiting time after a decline has passed. */
 const isOver = ({ state, askedAt, decidedAt }: StoredAccessRequest, now: number): boolean =>
   state === 'asked'
     ? now >= askedAt + LIFETIME_SECONDS

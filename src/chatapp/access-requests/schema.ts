@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const MAX_NOTE_LENGTH = 300
 
-/** A person's request for access to an agent. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export const AccessRequestView = z.object({
   id: z.string().describe('Slug of the requested agent, which may not exist'),
   note: z.string(),

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Role } from './schema.ts'
 
-/** A person who may sign in. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface Account {
   id: string
   /** Trimmed, lower case, unique. */

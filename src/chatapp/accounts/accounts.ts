@@ -23,10 +23,7 @@ type Beside = (tx: Transaction<Tables>, accountId: string) => Promise<void>
 
 export type Accounts = ReturnType<typeof createChatappAccounts>
 
-/**
- * Author of an e-mail change: the id of an identity provider, the e-mail of an administrator, or null for the
- * service.
- */
+/** Id of the provider or e-mail of the administrator that changes an e-mail; null: the service. */
 export type EmailMover = { provider: string } | { administrator: string } | null
 
 export interface EmailMove {
@@ -43,11 +40,9 @@ export interface ChatappAccountsDeps {
   moveEmail?: ((tx: Transaction<Tables>, move: EmailMove) => Promise<void>) | undefined
   /** Called after the transaction commits. */
   onEmailMoved?: ((move: EmailMove) => void) | undefined
-  /** Hashing cost of new passwords; tests lower it. */
   passwordCost?: PasswordCost
 }
 
-/** Used by the web chat's server and by the command line, which needs no running server. */
 export const createChatappAccounts = (deps: ChatappAccountsDeps) => ({
   ...readingOf(deps),
   ...changesOf(deps),
@@ -63,7 +58,7 @@ function readingOf({ store }: ChatappAccountsDeps) {
 
     findByEmail: async (email: string): Promise<Account | null> => readAccountRow(await rowOf(email)),
 
-    /** Existing accounts among `ids`, in the order of `ids`. */
+    /** Keeps the order of `ids`; skips unknown ids. */
     async findAll(ids: readonly string[]): Promise<Account[]> {
       const found = new Map<string, Account>()
       for (let start = 0; start < ids.length; start += 500) {
@@ -94,7 +89,6 @@ function readingOf({ store }: ChatappAccountsDeps) {
       return verifyPassword(password, row?.password_hash ?? null)
     },
 
-    /** Id of the first account, which no other administrator may change; null while no account exists. */
     primaryId: () => primaryId(db),
 
     list: (listing: AccountListing) => listAccounts(store, listing),
@@ -103,10 +97,7 @@ function readingOf({ store }: ChatappAccountsDeps) {
 
 function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: ChatappAccountsDeps) {
   return {
-    /**
-     * Creates an account. The first account becomes an administrator, even when several requests race. `onlyFirst`
-     * refuses every later account. `beside` runs in the same transaction.
-     */
+    /** The first account becomes an administrator, even when requests race. `onlyFirst` refuses later accounts. */
     async create(
       draft: AccountDraft,
       { onlyFirst = false, beside }: { onlyFirst?: boolean; beside?: Beside } = {},
@@ -134,10 +125,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
       })
     },
 
-    /**
-     * A new password ends all sessions of the account except `keepSession`. A new e-mail moves the data stored under
-     * the old e-mail, in the same transaction as `beside`.
-     */
+    /** A new password ends other sessions than `keepSession`. A new e-mail moves the data stored under the old one. */
     async update(
       id: string,
       changes: AccountDraftChanges,
@@ -169,10 +157,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
       return accepted(done.value.account)
     },
 
-    /**
-     * Deletes an account with its data and the grants that name it. Its published models pass to the primary
-     * administrator. The caller must remove the contents of its files first.
-     */
+    /** Published models pass to the primary administrator. Remove the contents of files before. */
     async remove(id: string): Promise<void> {
       await store.transaction(async (tx) => {
         const heir = await primaryId(tx)
@@ -187,7 +172,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
       })
     },
 
-    /** Stores the time of use, at most once a minute. */
+    /** Writes at most once a minute. */
     async touch(account: Account): Promise<void> {
       const last_active_at = epochSeconds(clock)
       if (last_active_at - account.lastActiveAt < 60) return
@@ -218,7 +203,7 @@ interface UpdateOptions {
   beside?: Beside
 }
 
-/** The e-mail change to apply; null if the e-mail is unchanged or the account was deleted. */
+/** Null if the e-mail is unchanged or the account was deleted. */
 async function moveOf(
   tx: Transaction<Tables>,
   accountId: string,

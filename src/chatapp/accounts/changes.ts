@@ -5,10 +5,9 @@ import { primaryId } from './primary.ts'
 
 /** Changed accounts, ordered by their last change. */
 export interface ChangesPage {
-  /** Start of this page. 0 if the requested number is higher than every stored number, as after a restored backup. */
+  /** 0 if the requested number is higher than every stored number, as after a restored backup. */
   from: number
   users: ChangedAccount[]
-  /** Ids of deleted accounts. */
   gone: string[]
   /** `after` of the next request. */
   to: number
@@ -21,10 +20,7 @@ export type ChangedAccount = Pick<
   'id' | 'email' | 'name' | 'role' | 'oauth' | 'created_at' | 'last_active_at'
 >
 
-/**
- * Changes with a number above `after`; 0 returns all accounts. The cost of a page does not depend on the number of
- * accounts.
- */
+/** The cost of a page does not depend on the number of accounts. */
 export async function readChanges(
   { db }: Pick<Store, 'db'>,
   { after, limit }: { after: number; limit: number },

@@ -37,7 +37,7 @@ interface Columns {
   password_hash?: string
 }
 
-/** Checks a new account and returns its columns, without the role. */
+/** Returns the columns of a new account, without the role. */
 export async function checkDraft(
   draft: AccountDraft,
   cost?: PasswordCost,
@@ -53,7 +53,7 @@ export async function checkDraft(
   })
 }
 
-/** Checks the present fields and returns the changed columns. Hashes the password last, because hashing is slow. */
+/** Returns the changed columns. Hashes the password last, because hashing is slow. */
 export async function checkChanges(
   changes: AccountDraftChanges,
   cost?: PasswordCost,

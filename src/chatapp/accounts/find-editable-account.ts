@@ -2,11 +2,7 @@ import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 
-/**
- * The account that an administrator wants to change. Only its owner may change the primary administrator's account.
- *
- * @throws ChatappRefused if the account is missing, or is the primary administrator's.
- */
+/** Only its owner may change the primary administrator's account. @throws ChatappRefused */
 export async function accountInReach(
   accounts: Pick<Accounts, 'find' | 'primaryId'>,
   actorId: string,

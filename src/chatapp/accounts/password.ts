@@ -32,10 +32,7 @@ export async function hashPassword(password: string, cost: PasswordCost = COST):
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(tag)}`
 }
 
-/**
- * Checks a password against the stored hash. Null (unknown e-mail, account of an identity provider) takes equally
- * long, so that timing does not reveal which accounts exist.
- */
+/** A null hash takes equally long, so that timing does not reveal which accounts exist. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const { salt, tag, cost } = parse(stored ?? NOBODY)
   // Hashing a very long password is costly: refuse it by its length.

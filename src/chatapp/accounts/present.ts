@@ -1,7 +1,7 @@
 import type { Account } from './account.ts'
 import type { ChangedAccount } from './changes.ts'
 
-/** Profile fields that clients of the API require and the web chat does not store. */
+/** Required by clients of the API, but not stored. */
 const NO_PROFILE = {
   bio: null,
   gender: null,
@@ -44,10 +44,9 @@ export const userInfoView = (account: Account) => ({
   status_expires_at: null,
 })
 
-/** An account as members of its groups see it: the role is hidden from them. */
+/** Hides the role from members of the same groups. */
 export const colleagueView = (account: Account) => ({ ...userInfoView(account), role: 'user' as const })
 
-/** An account for programs that synchronize all accounts. */
 export const changedAccountView = ({
   id,
   email,

@@ -10,7 +10,7 @@ export function checkEmail(email: string): Result<string, 'email_invalid'> {
   return parsed.success ? accepted(parsed.data) : refused('email_invalid')
 }
 
-/** One line without control characters, because the name is also sent in HTTP headers. */
+/** No control characters, because names are sent in HTTP headers. */
 export function checkName(name: string): Result<string, 'name_invalid'> {
   const trimmed = name.toWellFormed().normalize('NFC').trim()
   return trimmed.length >= 1 && trimmed.length <= 100 && !/\p{Cc}/u.test(trimmed)

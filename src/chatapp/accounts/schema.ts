@@ -58,7 +58,7 @@ export const ChangesQuery = z.object({
 })
 export type ChangesQuery = z.infer<typeof ChangesQuery>
 
-/** Profile fields that clients of the API require and the web chat does not store. */
+/** Required by clients of the API, but not stored. */
 const NoProfile = {
   bio: z.null(),
   gender: z.null(),
@@ -68,7 +68,7 @@ const NoProfile = {
   status_expires_at: z.null(),
 }
 
-/** Accounts of an identity provider: `{"<provider>": {"sub": "…"}}`. */
+/** `{"<provider>": {"sub": "…"}}` */
 const OAuth = z.record(z.string(), z.object({ sub: z.string() })).nullable()
 
 export const Profile = z.object({
@@ -80,7 +80,7 @@ export const Profile = z.object({
   ...NoProfile,
 })
 
-/** All fields of an account, for administrators. Times are epoch seconds. */
+/** For administrators. Times are epoch seconds. */
 export const UserView = z.object({
   ...Profile.shape,
   username: z.null(),
@@ -107,7 +107,7 @@ export const UserPage = z.object({
   total: z.number(),
 })
 
-/** Fields of an account that every signed-in person may see. */
+/** For every signed-in person. */
 export const UserInfo = z.object({
   id: z.string(),
   name: z.string(),
@@ -123,7 +123,7 @@ export const UserInfo = z.object({
 
 export const UserInfos = z.object({ users: z.array(UserInfo), total: z.number() })
 
-/** A page of changed accounts, ordered by their last change. */
+/** Ordered by the last change. */
 export const AccountChangeList = z.object({
   from: z.number(),
   users: z.array(
@@ -143,7 +143,6 @@ export const AccountChangeList = z.object({
   primary: z.string().nullable(),
 })
 
-/** An account that an administrator created, with a session of the new account. */
 export const AddedUser = z.object({
   token: z.string(),
   token_type: z.string(),

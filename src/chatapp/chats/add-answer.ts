@@ -7,14 +7,14 @@ import type { StoredMessage } from './message.ts'
 import { appendMessages } from './messages.ts'
 import { indexTitle } from './search/documents.ts'
 
-/** A message that an agent writes without a prompt, such as the result of a scheduled task. */
+/** Such as the result of a scheduled task. */
 export interface UnaskedAnswer {
-  /** E-mail of the recipient: trimmed, lower case. */
+  /** E-mail: trimmed, lower case. */
   to: string
-  /** Key of the target chat: messages with the same key and recipient share one chat. */
+  /** Messages with the same key and recipient share one chat. */
   chat: string
   messageId: string
-  /** Title of the chat, if this message creates it. */
+  /** Used if this message creates the chat. */
   title: string
   text: string
   model: string
@@ -22,12 +22,7 @@ export interface UnaskedAnswer {
   now: number
 }
 
-/**
- * Adds an unprompted message to a person's chat, and creates the chat if it does not exist. Idempotent by
- * `messageId`.
- *
- * @returns False if the account does not exist or is pending.
- */
+/** Idempotent by `messageId`. @returns False if the account does not exist or is pending. */
 export const addAnswer = (store: Pick<Store, 'transaction'>, unasked: UnaskedAnswer): Promise<boolean> =>
   store.transaction(async (tx) => {
     const owner = await tx
@@ -52,7 +47,7 @@ async function beginChat(
   id: string,
   { title, model, messageId, now }: UnaskedAnswer,
 ): Promise<void> {
-  // A recently deleted chat still has this id. Its row is deleted, because the message creates the chat again.
+  // A recently deleted chat still has this id.
   await tx.deleteFrom('chatapp_chats').where('id', '=', id).where('deleted_at', 'is not', null).execute()
   await tx
     .insertInto('chatapp_chats')

@@ -3,7 +3,6 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { GOING } from './deletions.ts'
 
-/** Idempotent changes of several chats. */
 export type BatchChange = { archived: boolean } | { pinned: boolean } | { folderId: string | null }
 
 export interface BatchParts {
@@ -13,7 +12,7 @@ export interface BatchParts {
 
 export type Batches = ReturnType<typeof createBatches>
 
-/** Each function returns the ids of the changed chats and skips all others. */
+/** Each function returns the ids of the changed chats. */
 export function createBatches({ store, clock }: BatchParts) {
   const theirs = (ownerId: string, ids: readonly string[]) =>
     store.db.updateTable('chatapp_chats').where('user_id', '=', ownerId).where('id', 'in', ids)
@@ -29,7 +28,7 @@ export function createBatches({ store, clock }: BatchParts) {
       )
     },
 
-    /** Hides chats. `restore` can undo this until the sweep in `deletions.ts` removes them. */
+    /** `restore` can undo this until the sweep in `deletions.ts`. */
     async keepAside(ownerId: string, ids: readonly string[]): Promise<string[]> {
       return idsOf(
         await theirs(ownerId, ids)

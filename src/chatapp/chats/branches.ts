@@ -5,15 +5,13 @@ type Branching = Pick<StoredMessage, 'id' | 'parentId'>
 
 /** A linear run of messages. It ends where a message has several alternative successors. */
 export interface Branch {
-  /** Id of its first message. */
   id: string
-  /** Id of the branch before it; null: the branch starts the chat. */
+  /** Null: the branch starts the chat. */
   parentId: string | null
-  /** Number of its messages. */
   count: number
 }
 
-/** The branches of a chat, each after its parent branch. `messages` must be in order of arrival. */
+/** Parents precede their branches. `messages` must be in order of arrival. */
 export function branchesIn(messages: readonly Branching[]): Branch[] {
   const children = childrenOf(messages)
   const branches: Branch[] = []
@@ -32,10 +30,7 @@ export function branchesIn(messages: readonly Branching[]): Branch[] {
   return branches
 }
 
-/**
- * A message and its successors up to the next branching. Clients may store a cycle; the run ends before it repeats a
- * message.
- */
+/** Clients may store a cycle; the run ends before it repeats a message. */
 function runFrom(id: string, children: ReadonlyMap<string, readonly string[]>, seen: Set<string>): string[] {
   const run: string[] = []
   for (let next: string | undefined = id; next !== undefined && !seen.has(next);) {

@@ -5,7 +5,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { StoredMessage } from './message.ts'
 import type { MessageRole, MessageState } from './schema.ts'
 
-/** A chat without its messages. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface StoredChat {
   id: string
   ownerId: string
@@ -18,7 +18,7 @@ export interface StoredChat {
   archived: boolean
   /** Null: in no folder. */
   folderId: string | null
-  /** Id of the share that lets other people read the chat; null: not shared. */
+  /** Null: not shared. */
   shareId: string | null
   /** Number of turns so far. */
   turnEpoch: number
@@ -41,7 +41,7 @@ export const withoutHistory = ({ extra, ...chat }: StoredChat): ListedChat => ({
   model: readChatModel({ extra }),
 })
 
-/** Model of the newest answer, which clients store as the first of `models`. */
+/** Clients store it as the first of `models`. */
 export const readChatModel = ({ extra }: Pick<StoredChat, 'extra'>): string | null => {
   const [model] = Array.isArray(extra.models) ? (extra.models as unknown[]) : []
   return typeof model === 'string' ? model : null
@@ -54,7 +54,7 @@ export const readChatRow = async (row: Row): Promise<StoredChat> => ({
   extra: (await parseStored(row.extra)) as StoredChat['extra'],
 })
 
-/** Clients may store 1 MB of fields with 140,000 values. `JSON.parse` would block the event loop for 60 ms. */
+/** `JSON.parse` would block the event loop for 60 ms for 1 MB with 140,000 values. */
 const parseStored = (json: string): Promise<unknown> =>
   readJson(json, { turns: processTurns, maxValues: Infinity })
 
@@ -73,9 +73,8 @@ export const withoutExtra = (row: Omit<Row, 'extra'>): Omit<StoredChat, 'extra'>
 })
 
 /**
- * Locks a person's chat until the transaction ends; null if it does not exist. The lock permits other transactions to
- * insert rows that refer to the chat: the end of a turn locks its own rows first, and a stronger lock would cause a
- * deadlock.
+ * The lock permits other transactions to insert rows that refer to the chat: the end of a turn locks its own rows
+ * first, and a stronger lock would cause a deadlock.
  */
 export async function lockChat(
   tx: Transaction<Tables>,
@@ -106,7 +105,6 @@ export const readMessageRow = async (
   extra: (await parseStored(row.extra)) as StoredMessage['extra'],
 })
 
-/** Columns of a message, without its chat and position. */
 export const messageColumns = (message: StoredMessage) => ({
   id: message.id,
   parent_id: message.parentId,

@@ -16,9 +16,9 @@ import type { ChatChange, ChatForm, ConversationQuery } from './schema.ts'
 
 /** Finished answers that could not be saved yet. */
 export interface WaitingAnswers {
-  /** Final messages of a chat that are not saved yet, by id. */
+  /** By message id. */
   of(chatId: string): ReadonlyMap<string, StoredMessage>
-  /** Saves them. @throws if the database is unavailable. */
+  /** @throws if the database is unavailable. */
   settle(chatId: string): Promise<void>
 }
 
@@ -50,14 +50,14 @@ export function createStoredChats(parts: ChatsParts) {
       return (await read(ownerId, id))!
     },
 
-    /** Merges a form into a chat: top-level fields by key, messages by id. */
+    /** Fields by key, messages by id. */
     async merge(ownerId: string, id: string, form: ChatForm): Promise<ChatWithMessages | null> {
       await unsaved.settle(id)
       await storeChange(parts, { id, ownerId, form })
       return read(ownerId, id)
     },
 
-    /** Renames a chat or selects the displayed branch. Does not change the time of update. */
+    /** Does not change the time of update. */
     change: (ownerId: string, id: string, change: ChatChange) =>
       store.transaction((tx) => changeChat(tx, ownerId, id, change)),
 

@@ -7,14 +7,13 @@ import { aboveAndWith, childrenIn, outlineOf, outlineOfOne, runningIn } from './
 import type { ConversationQuery } from './schema.ts'
 import { branchTo, childrenOf, findLeaf, versionsIn } from './tree.ts'
 
-/** Consecutive messages of one branch, with their alternatives. */
 export interface ChatBranch {
   chat: StoredChat
-  /** Newest message of the branch; null if the chat has no messages. */
+  /** Null if the chat has no messages. */
   currentId: string | null
   /** Oldest first. Running answers of other branches precede them. */
   messages: StoredMessage[]
-  /** Both maps are by message id. */
+  /** Both by message id. */
   children: ReadonlyMap<string, readonly string[]>
   versions: ReadonlyMap<string, readonly string[]>
 }
@@ -24,12 +23,7 @@ export interface ConversationParts {
   unsaved: { of(chatId: string): ReadonlyMap<string, StoredMessage> }
 }
 
-/**
- * Reads the newest messages of a branch, or the messages above `before`. The cost does not grow with the length of
- * the chat, unless `below` selects a branch.
- *
- * @returns Null if the query names a message that is not in the chat.
- */
+/** The cost does not grow with the chat, unless `below` selects a branch. Null if a named message is missing. */
 export async function readConversation(
   { store: { db }, unsaved }: ConversationParts,
   chat: StoredChat,
@@ -58,7 +52,7 @@ export async function readConversation(
   }
 }
 
-/** The last message of the requested branch, and of the requested page. Null if a named message is missing. */
+/** Null if a named message is missing. */
 async function endsOf(
   db: Store['db'],
   chat: StoredChat,
@@ -71,9 +65,7 @@ async function endsOf(
   return { currentId, lastId: named ? named.parentId : currentId }
 }
 
-/**
- * Reads the outline of the whole chat, but runs only when a person switches branches. Null if the message is missing.
- */
+/** Reads the whole outline, but only when a person switches branches. Null if the message is missing. */
 async function endBelow(db: Store['db'], { id }: StoredChat, below: string): Promise<string | null> {
   const outline = await outlineOf(db, id)
   return outline.some((message) => message.id === below) ? findLeaf(childrenOf(outline), below) : null
@@ -83,11 +75,10 @@ async function endBelow(db: Store['db'], { id }: StoredChat, below: string): Pro
 const shownOf = async (db: Store['db'], { id, currentId }: StoredChat): Promise<string | null> =>
   currentId !== null && (await outlineOfOne(db, id, currentId)) ? currentId : null
 
-/** Maximum number of listed branches. A tree with more is unreadable. */
+/** A tree with more is unreadable. */
 const BRANCHES = 300
 
 export interface ShownBranch extends Branch {
-  /** True if the branch is displayed. */
   shown: boolean
   first: StoredMessage
 }

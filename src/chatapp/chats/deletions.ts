@@ -1,9 +1,9 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Time during which a deletion can be undone. */
+/** Deletions can be undone within this time. */
 const RETENTION_SECONDS = 10
-/** Value of `deleted_at` for chats that are being removed and cannot be restored. */
+/** `deleted_at` of chats that are being removed and cannot be restored. */
 export const GOING = 0
 const RETRY_MS = 30_000
 const AT_ONCE = 100
@@ -11,9 +11,8 @@ const AT_ONCE = 100
 export interface DeletionParts {
   store: Pick<Store, 'db'>
   clock: Clock
-  /** Removes a chat with its messages and its exclusive files. */
+  /** Also removes the chat's exclusive files. */
   remove(ownerId: string, chatId: string): Promise<void>
-  /** The sweep retries after `RETRY_MS`. */
   onFailure(error: unknown): void
 }
 
@@ -22,7 +21,7 @@ export interface Deletions extends AsyncDisposable {
   noted(): void
 }
 
-/** Sweeps deleted chats when their retention ends. Starts with a sweep for chats that an earlier process left. */
+/** Sweeps chats when their retention ends, and once at the start. */
 export function startDeletions(parts: DeletionParts): Deletions {
   const { clock } = parts
   let isClosing = false

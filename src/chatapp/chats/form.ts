@@ -11,16 +11,13 @@ import {
   type MessageState,
 } from './schema.ts'
 
-/** Separates the fields with own columns from `extra`, which is stored unchanged. */
+/** `extra`: fields without columns, stored unchanged. */
 export function chatFields(form: ChatForm) {
   const { title, history, messages: _branch, ...extra } = form
   return { title: title && cutText(title.trim(), 200), history, extra }
 }
 
-/**
- * Merges a client's form into the stored message; missing fields keep their value. Clients cannot start a turn by a
- * form, so the state `running` becomes `done`.
- */
+/** Missing fields keep their value. Clients cannot start a turn, so `running` becomes `done`. */
 export function mergeMessage(
   id: string,
   before: StoredMessage | null,
@@ -70,7 +67,7 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
     ...unread
   } = rest
   const activities = listOf(ToolActivity, tools)
-  // `files` and `tools` in a format of another web chat are returned to clients but not interpreted.
+  // Files and tools in another web chat's format are returned but not interpreted.
   const other = {
     ...unread,
     ...(files === undefined || areAttached(files) ? {} : { files }),
@@ -90,10 +87,7 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
 
 const areAttached = (files: unknown): files is AttachedFile[] => listOf(AttachedFile, files) !== null
 
-/**
- * Null if the value is no list, or an item does not match. Stops at the first mismatch, because such a list may be
- * long.
- */
+/** Null if an item does not match. Stops there, because the list may be long. */
 function listOf<T extends z.ZodType>(item: T, value: unknown): z.infer<T>[] | null {
   if (!Array.isArray(value)) return null
   const items: z.infer<T>[] = []

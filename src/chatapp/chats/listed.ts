@@ -8,11 +8,11 @@ import { readChatModel, withoutExtra, type ListedChat } from './chat.ts'
 type Reading = Pick<Store, 'db' | 'aside'>
 
 const CHATS_AT_ONCE = 100
-/** A chat may have 1 MB of additional fields. A list parses only fields up to this length. */
+/** Additional fields may have 1 MB; a list parses only shorter ones. */
 const MAX_PARSED_BYTES = 4096
 const MAX_MODEL_CHARS = 1000
 
-/** Chats in the order of the ids, without chats that were deleted meanwhile. */
+/** Keeps the order of `ids`; skips deleted chats. */
 export async function listedChats(store: Reading, ids: readonly string[]): Promise<ListedChat[]> {
   const found = new Map<string, ListedChat>()
   for (const portion of portions(ids, CHATS_AT_ONCE))
@@ -51,7 +51,7 @@ const PARSED = sql<
   string | null
 >`case when octet_length(extra) <= ${sql.lit(MAX_PARSED_BYTES)} then extra end`
 
-/** Model of a chat with long fields, which the database parses. SQLite does so in its reader thread. */
+/** For long fields, which the database parses; SQLite does so in its reader thread. */
 async function readModel({ aside }: Reading, id: string): Promise<string | null> {
   const row = await aside
     .selectFrom('chatapp_chats')
@@ -62,7 +62,7 @@ async function readModel({ aside }: Reading, id: string): Promise<string | null>
   return readChatModel({ extra: { models: [JSON.parse(row.json)] } })
 }
 
-/** Postgres decodes all texts of the JSON and fails for U+0000, so the escape is replaced first. */
+/** Postgres fails for U+0000 in JSON texts, so the escape is replaced first. */
 const FIRST_MODEL: Readonly<Record<Store['kind'], RawBuilder<string | null>>> = {
   sqlite: firstChars(sql`extra -> '$.models[0]'`),
   postgres: firstChars(sql`(replace(extra, '\\u0000', '\\u0001')::json -> 'models' -> 0)::text`),

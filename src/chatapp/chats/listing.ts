@@ -8,21 +8,18 @@ import type { Cursor } from './schema.ts'
 
 export interface ChatListing {
   ownerId: string
-  /** Null: archived and other chats. */
+  /** Null: both. */
   archived: boolean | null
   pinned?: boolean | undefined
-  /** Null: chats in no folder. */
+  /** Null: in no folder. */
   folderId?: string | null | undefined
-  /** Matches chats with a message of this model. */
+  /** Of any message. */
   model?: string | undefined
-  /** Limits of the last change, epoch seconds. */
+  /** Last change, epoch seconds. */
   since?: number | undefined
   until?: number | undefined
-  /** True: chats with files in a message; false: without. */
   files?: boolean | undefined
-  /** True: chats that other people may read; false: all others. */
   shared?: boolean | undefined
-  /** The page starts after this chat. */
   after?: Cursor | undefined
   offset?: number
   limit?: number
@@ -30,24 +27,21 @@ export interface ChatListing {
 
 type Reading = Pick<Store, 'db' | 'aside'>
 
-/** Newest first. Deleted chats are excluded. */
+/** Newest first. */
 export const listChats = async (store: Reading, listing: ChatListing): Promise<ListedChat[]> =>
   listedChats(store, await listIds(store, listing))
 
-/** A filter by message contents reads many messages, so it runs on the `aside` connections. */
+/** Filters by message contents read many messages, so they use `aside`. */
 export const listIds = (store: Reading, listing: ChatListing): Promise<string[]> =>
   readIds(listing.model !== undefined || listing.files !== undefined ? store.aside : store.db, listing)
 
 export interface FoundChats {
   chats: ListedChat[]
-  /** The newest matching message of each chat, by chat id. */
+  /** Newest match by chat id. */
   messages: ReadonlyMap<string, FoundMessage>
 }
 
-/**
- * Chats whose title or one message contains, for each word of `text`, a word with that prefix, ignoring case. An
- * empty text matches all chats.
- */
+/** Each word of `text` must be a prefix of a word in the title or one message. Empty text matches all chats. */
 export async function searchChats(store: Reading, listing: ChatListing, text: string): Promise<FoundChats> {
   if (!text) return { chats: await listChats(store, listing), messages: new Map() }
   const documents = await findDocuments(store.aside, listing.ownerId, text)
@@ -73,10 +67,7 @@ async function readIds(db: Store['db'], listing: ChatListing, documents?: Docume
 
 type Builder = ExpressionBuilder<Tables, 'chatapp_chats'>
 
-/**
- * Flags are literals, not parameters: the databases use a partial index only if its condition is a literal in the
- * query.
- */
+/** Flags are literals: databases use a partial index only if its condition is a literal in the query. */
 function placeConditions(eb: Builder, listing: ChatListing): Expression<SqlBool>[] {
   const { archived, pinned, folderId, shared, after, since, until } = listing
   const flag = (value: boolean) => sql.lit(value ? 1 : 0)
@@ -108,10 +99,7 @@ function contentConditions(eb: Builder, { model, files }: ChatListing): Expressi
   ]
 }
 
-/**
- * With many matches, each chat is tested by itself. The subquery is a scalar and not an `exists`, because Postgres
- * would turn an `exists` into a join that reads all matches.
- */
+/** With many matches, tests each chat. A scalar subquery, because Postgres would join an `exists` with all matches. */
 function hasOneOf(eb: Builder, { areFew, isOne, isAnyOne }: Documents): Expression<SqlBool> {
   const documents = eb.selectFrom('chatapp_search')
   if (areFew) return eb('chatapp_chats.id', 'in', documents.where(isAnyOne).select('chatapp_search.chat_id'))

@@ -5,17 +5,14 @@ import { listInvalidFields, InvalidRequest } from '#chatapp/http/invalid.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import { MAX_FIELDS_BYTES, MAX_MESSAGES, MessageId, MessageForm } from './schema.ts'
 
-/** Validated messages of a request, by id. */
+/** Validated, by id. */
 export type MessageForms = ReadonlyMap<string, MessageForm>
 
 const CHECKED_AT_ONCE = 50
 const Messages = z.record(MessageId, MessageForm)
 
 /**
- * Validates messages in portions, so that the event loop serves other requests in between.
- *
- * @throws InvalidRequest with the invalid fields of the first invalid portion.
- * @throws ChatappRefused if there are too many messages, or a message has too many additional fields.
+ * Validates in portions, so that other requests are served in between. @throws InvalidRequest @throws ChatappRefused
  */
 export async function readMessageForms(sent: object, turns: TurnBudget): Promise<MessageForms> {
   if (Object.keys(sent).length > MAX_MESSAGES) throw new ChatappRefused('too_many_messages')
@@ -44,10 +41,7 @@ async function checkFields(message: unknown, turns: TurnBudget): Promise<void> {
   await writeFields(typeof content === 'string' ? beside : { content, ...beside }, turns)
 }
 
-/**
- * Additional fields of a chat or message, as JSON.
- * @throws ChatappRefused if the text is too long
- */
+/** @throws ChatappRefused if the JSON is too long */
 export async function writeFields(fields: object, turns: TurnBudget): Promise<string> {
   const text = await writeJson(fields, turns)
   if (text.length > MAX_FIELDS_BYTES) throw new ChatappRefused('chat_fields_too_large')

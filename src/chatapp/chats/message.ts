@@ -1,7 +1,7 @@
 import type { ToolActivity } from '#ground/turn/schema.ts'
 import type { AttachedFile, CutReason, MessageError, MessageRole, MessageState, Rating } from './schema.ts'
 
-/** Messages of a chat form a tree: several answers to one prompt are siblings. */
+/** Messages form a tree: several answers to one prompt are siblings. */
 export interface StoredMessage {
   id: string
   parentId: string | null
@@ -18,23 +18,23 @@ export interface MessageExtra {
   files?: AttachedFile[]
   reasoning?: string
   tools?: ToolActivity[]
-  /** Usage as the upstream reported it. */
+  /** As the upstream reported it. */
   usage?: unknown
   error?: MessageError
-  /** Reason why the model ended the answer early; absent if the answer is complete. */
+  /** Absent if the answer is complete. */
   cut?: CutReason
   rating?: Rating
-  /** The agent wrote the message without a prompt. It is the result of a run and may quote untrusted text. */
+  /** Result of a run without a prompt, which may quote untrusted text. */
   isUnasked?: true
-  /** Name of the instance that answered. */
+  /** Instance that answered. */
   machine?: string
-  /** Number of pieces received; only while the answer runs. */
+  /** Received pieces, while the answer runs. */
   pieces?: number
   /** Unknown fields of a client. */
   other?: Record<string, unknown>
 }
 
-/** The final message, if its answer has ended but is not saved yet. `ended` has the unsaved messages by id. */
+/** `ended`: answers that have ended but are not saved yet, by id. */
 export const endMessageState = (
   message: StoredMessage,
   ended: ReadonlyMap<string, StoredMessage>,

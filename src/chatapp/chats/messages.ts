@@ -12,7 +12,7 @@ import type { MessageError } from './schema.ts'
 type Db = Kysely<Tables>
 type Tx = Transaction<Tables>
 
-/** A chat's messages in order of arrival; `ids` limits them. Reads many messages in several queries. */
+/** In order of arrival. Reads many messages in several queries. */
 export async function messagesOf(db: Db, chatId: string, ids?: readonly string[]): Promise<StoredMessage[]> {
   const placed: Placed[] = []
   for (const portion of ids ? portions(ids) : [null]) await readPlaced(db, { chatId, ids: portion }, placed)
@@ -20,7 +20,6 @@ export async function messagesOf(db: Db, chatId: string, ids?: readonly string[]
   return placed.map(({ message }) => message)
 }
 
-/** Those `ids` that exist in the chat. */
 export async function idsAmong(db: Db, chatId: string, ids: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>()
   for (const portion of portions([...new Set(ids)])) {
@@ -40,13 +39,10 @@ interface Placed {
   message: StoredMessage
 }
 
-/**
- * Rows of the first query, because a message may be long. Later queries adapt the number to the length of the rows
- * read before.
- */
+/** A message may be long. Later queries adapt the number to the rows before. */
 const FIRST_ROWS = 1
 const MAX_ROWS = 500
-/** Reading this many characters of Chinese text from SQLite takes about 3 ms. */
+/** SQLite reads this many Chinese characters in about 3 ms. */
 const CHARS_AT_ONCE = 128 * 1024
 
 async function readPlaced(
@@ -83,7 +79,6 @@ async function readPlaced(
   }
 }
 
-/** Adds messages after the last position of the chat. */
 export async function appendMessages(
   tx: Tx,
   chatId: string,
@@ -109,7 +104,7 @@ export async function appendMessages(
   await indexMessages(tx, chatId, messages)
 }
 
-/** Limits the time of one statement and the number of its parameters. */
+/** Limits the duration and parameters of a statement. */
 const ROWS_AT_ONCE = 50
 
 /** Does nothing if the chat was deleted meanwhile. */
@@ -123,17 +118,14 @@ export async function updateMessage(tx: Tx, chatId: string, message: StoredMessa
   await indexMessages(tx, chatId, [message])
 }
 
-/** Identifies a turn; `epoch` is its number in the chat. */
+/** `epoch` counts the turns of the chat. */
 export interface TurnOfChat {
   chatId: string
   epoch: number
 }
 
 /**
- * Saves an answer while its turn holds the lease; a finished answer releases the lease. Does nothing if the answer
- * has already ended in the database, another instance interrupted it, or it was deleted. So repeated or late writes
- * change nothing.
- *
+ * Writes only while the turn holds its lease; a finished answer releases it. Repeated or late writes change nothing.
  * @returns True if the stored answer was running.
  */
 export async function saveAnswer(tx: Tx, turn: TurnOfChat, answer: StoredMessage): Promise<boolean> {
@@ -160,11 +152,7 @@ const leaseOf = (tx: Tx, { chatId, epoch }: TurnOfChat, answerId: string) =>
     .where('answer_id', '=', answerId)
     .where('epoch', '=', epoch)
 
-/**
- * Releases a turn's lease. The first caller ends the turn.
- *
- * @param until Releases only a lease that ends at or before this time.
- */
+/** The first caller ends the turn. @param until Keeps a lease that ends later. */
 async function giveBack(
   tx: Tx,
   { chatId, epoch }: TurnOfChat,
@@ -181,12 +169,7 @@ async function giveBack(
   return numDeletedRows > 0n
 }
 
-/**
- * Marks an answer as interrupted after its lease has expired.
- *
- * @param until End of the lease, as the caller read it: a lease that was renewed since is kept.
- * @returns True if the stored answer was running.
- */
+/** @param until End of the lease, as read: a lease that was renewed since is kept. */
 export async function interruptAnswer(
   tx: Tx,
   turn: TurnOfChat & { answerId: string; until: EpochMs },

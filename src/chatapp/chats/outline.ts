@@ -5,7 +5,6 @@ import type { MessageRole, MessageState } from './schema.ts'
 
 type Db = Kysely<Tables>
 
-/** A message without text and other fields. */
 export type OutlineMessage = Pick<StoredMessage, 'id' | 'parentId' | 'role' | 'state'>
 
 const COLUMNS = ['id', 'parent_id', 'role', 'state'] as const
@@ -30,10 +29,10 @@ const inOrder = (db: Db, chatId: string) =>
     .orderBy('position')
     .orderBy('id')
 
-/** Always true. Makes the database scan a chat by the index on `position`. */
+/** Always true. Makes the database use the index on `position`. */
 export const WALKED = sql<boolean>`position >= 0`
 
-/** Ids and parents of all messages, in order of arrival. The query reads only the index. */
+/** Reads only the index. */
 export const outlineOf = (db: Db, chatId: string): Promise<Pick<OutlineMessage, 'id' | 'parentId'>[]> =>
   db
     .selectFrom('chatapp_messages')
@@ -52,20 +51,20 @@ export async function outlineOfOne(db: Db, chatId: string, id: string): Promise<
   return row ? outlined(row) : null
 }
 
-/** Children of messages, in order of arrival. A null parent selects messages without parent. */
+/** In order of arrival. A null parent selects messages without parent. */
 export async function childrenIn(
   db: Db,
   chatId: string,
   parents: readonly (string | null)[],
 ): Promise<OutlineMessage[]> {
   const ids = parents.filter((id) => id !== null)
-  // Two queries: with both conditions in one query, SQLite would scan the whole chat.
+  // With both conditions in one query, SQLite would scan the whole chat.
   const first = parents.includes(null) ? inOrder(db, chatId).where('parent_id', 'is', null).execute() : []
   const others = ids.length > 0 ? inOrder(db, chatId).where('parent_id', 'in', ids).execute() : []
   return [...(await first), ...(await others)].map(outlined)
 }
 
-/** A message and its ancestors, at most `limit` in all. Clients may store a cycle, whose messages repeat. */
+/** At most `limit` messages. Clients may store a cycle, whose messages repeat. */
 export async function aboveAndWith(
   db: Db,
   chatId: string,

@@ -31,7 +31,7 @@ export const messageView = (message: StoredMessage, childrenIds: readonly string
   }
 }
 
-/** Converts a long chat over several turns of the event loop. */
+/** Long chats take several turns of the event loop. */
 export async function chatView(chat: ChatWithMessages, turns: TurnBudget) {
   const children = childrenOf(chat.messages)
   const views = new Map<string, MessageView>()
@@ -82,7 +82,6 @@ export const chatListView = (chat: ListedChat, active: boolean) => ({
   share_id: chat.shareId,
 })
 
-/** `chatListView` with the positions of the searched words. */
 export const foundChatView = (
   chat: ListedChat,
   active: boolean,

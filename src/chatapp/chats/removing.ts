@@ -3,10 +3,7 @@ import { GOING } from './deletions.ts'
 
 const MESSAGES_AT_ONCE = 200
 
-/**
- * Deletes a chat in portions, because one statement for a long chat would block other writers. The chat is hidden
- * first and its row deleted last, so that the next sweep continues an interrupted removal.
- */
+/** One statement for a long chat would block writers. The row goes last, so that a sweep can continue. */
 export async function removeChat({ db }: Pick<Store, 'db'>, ownerId: string, id: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('chatapp_chats')
@@ -19,7 +16,6 @@ export async function removeChat({ db }: Pick<Store, 'db'>, ownerId: string, id:
   await db.deleteFrom('chatapp_chats').where('id', '=', id).execute()
 }
 
-/** @returns True if more messages may exist. */
 async function removeSome(db: Store['db'], chatId: string): Promise<boolean> {
   const rows = await db
     .selectFrom('chatapp_messages')

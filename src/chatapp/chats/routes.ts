@@ -42,15 +42,12 @@ export interface ChatRouteParts {
   folders: Pick<ChatFolders, 'find'>
   deletions: Pick<Deletions, 'noted'>
   settings: Pick<SiteSettings, 'readFor'>
-  /** Those chats in which an answer is running. */
   answeringAmong(chatIds: readonly string[]): Promise<ReadonlySet<string>>
-  /** Stops the running answer of a chat, if any. */
   stopChat(chatId: string): Promise<void>
-  /** Removes a chat with its messages and its exclusive files. */
+  /** Also removes the chat's exclusive files. */
   removeChat(ownerId: string, chatId: string): Promise<void>
 }
 
-/** @returns Functions that other routes use too. */
 export function chatRoutes(app: App, parts: ChatRouteParts) {
   const { chats } = parts
   const isAnswering = async (chatId: string) => (await parts.answeringAmong([chatId])).has(chatId)
@@ -136,7 +133,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   return { deleteChats }
 }
 
-/** Schedules a sweep after a failure, which removes a chat that was stored only in part. */
+/** The sweep removes a chat that was stored or removed only in part. */
 async function sweptOnFailure<T>({ deletions }: ChatRouteParts, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -151,7 +148,7 @@ interface Paging {
   cursor?: Cursor | undefined
 }
 
-/** Without `page` and `cursor` all chats are listed: some clients request no pages. */
+/** Some clients request no pages. */
 const pageOf = ({ page, cursor }: Paging) => {
   if (cursor) return { after: cursor, limit: PAGE_SIZE }
   return page === undefined ? {} : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }
@@ -237,7 +234,7 @@ function changeOf(act: Exclude<BatchRequest['act'], 'delete' | 'restore'>, folde
   return { archived: act === 'archive' }
 }
 
-/** @throws ChatappRefused if the person lacks the permission to delete chats. */
+/** @throws ChatappRefused */
 async function checkMayDelete({ settings }: ChatRouteParts, account: Account): Promise<void> {
   if (account.role === 'admin') return
   const permissions = (await settings.readFor(account)).get('user.permissions')

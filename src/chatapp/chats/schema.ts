@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { ToolActivity } from '#ground/turn/schema.ts'
 
-/** State of an answer. User messages are always `done`. */
+/** User messages are always `done`. */
 export const MessageState = z.enum(['running', 'done', 'stopped', 'interrupted', 'failed'])
 export type MessageState = z.infer<typeof MessageState>
 
-/** OpenAI's reasons for an incomplete answer: the model's token limit, or a filter of the provider. */
+/** OpenAI's reasons: the model's token limit, or a filter of the provider. */
 export const CutReason = z.enum(['length', 'content_filter'])
 export type CutReason = z.infer<typeof CutReason>
 
 export const MessageRole = z.enum(['user', 'assistant', 'system'])
 export type MessageRole = z.infer<typeof MessageRole>
 
-/** A file of a message. The file itself may have been deleted. */
+/** The file itself may have been deleted. */
 export const AttachedFile = z.object({
   id: z.string(),
   name: z.string(),
@@ -21,7 +21,7 @@ export const AttachedFile = z.object({
 })
 export type AttachedFile = z.infer<typeof AttachedFile>
 
-/** Error of an answer for the person. `code` helps support to find the cause. */
+/** For the person. `code` helps support to find the cause. */
 export const MessageError = z.object({ message: z.string(), code: z.string() })
 export type MessageError = z.infer<typeof MessageError>
 
@@ -46,7 +46,7 @@ export const MessageView = z.object({
   state: MessageState,
   reasoning: z.string().optional(),
   tools: z.array(ToolActivity).optional(),
-  /** Usage as the upstream reported it. */
+  /** As the upstream reported it. */
   usage: z.unknown().optional(),
   error: MessageError.optional(),
   /** Only for an incomplete answer. */
@@ -59,13 +59,13 @@ export const MessageId = z.string().regex(/^[\w.:-]{1,100}$/, 'expected a messag
 export const ChatId = z.string().min(1).max(100)
 export const ChatParams = z.object({ id: ChatId })
 
-/** Limits of one request and one message, far above normal use. */
+/** Far above normal use. */
 export const MAX_MESSAGES = 10_000
 const MAX_CONTENT_CHARS = 1024 * 1024
-/** Additional client fields of a chat or of a message. */
+/** Of a chat or a message. */
 export const MAX_FIELDS_BYTES = 1024 * 1024
 
-/** A message as clients send it. Unknown fields are stored. */
+/** Unknown fields are stored. */
 export const MessageForm = z.looseObject({
   parentId: MessageId.nullish(),
   role: MessageRole.optional(),
@@ -78,11 +78,11 @@ export type MessageForm = z.infer<typeof MessageForm>
 
 const HistoryForm = z.object({
   currentId: MessageId.nullish(),
-  /** `MessageForm` by `MessageId`. Validated in portions later, because there may be thousands. */
+  /** `MessageForm` by id. Validated in portions later, because there may be thousands. */
   messages: z.looseObject({}).optional(),
 })
 
-/** A chat as clients send it. `messages` beside `history` repeats the displayed branch and is ignored. */
+/** `messages` beside `history` repeats the displayed branch and is ignored. */
 export const ChatForm = z.looseObject({
   title: z.string().max(1000).optional(),
   history: HistoryForm.optional(),
@@ -94,7 +94,6 @@ export const ChatRequest = z.object({ chat: ChatForm })
 const Page = z.coerce.number().int().min(1).max(1_000_000)
 const Switch = z.enum(['true', 'false']).transform((value) => value === 'true')
 
-/** Position after a chat in a list that is sorted newest first. */
 export const Cursor = z
   .string()
   .regex(/^\d{1,12}\.[\w.:-]{1,100}$/, 'expected <updated_at>.<id>')
@@ -104,7 +103,6 @@ export const Cursor = z
   })
 export type Cursor = z.output<typeof Cursor>
 
-/** Pages by number, or by a cursor after the last chat of the previous page. */
 const PAGING = { page: Page.optional(), cursor: Cursor.optional() }
 
 export const ListQuery = z.object({
@@ -117,9 +115,9 @@ export const ArchivedQuery = z.object(PAGING)
 export const SearchQuery = z.object({
   ...PAGING,
   text: z.string().max(500).default(''),
-  /** Matches chats with a message of this model. */
+  /** Of any message. */
   model: z.string().max(256).optional(),
-  /** Limits of the last change, epoch seconds. */
+  /** Last change, epoch seconds. */
   newer_than: z.coerce.number().int().min(0).max(1e12).optional(),
   older_than: z.coerce.number().int().min(0).max(1e12).optional(),
   folder_id: z.string().max(100).optional(),
@@ -136,33 +134,31 @@ export const ChatSummary = z.object({
   updated_at: z.number(),
   created_at: z.number(),
   last_read_at: z.null(),
-  /** Text around the match of a search, on one line; null without a search or a match in a message. */
+  /** One line around the match; null if no message matches. */
   snippet: z.string().nullable(),
   pinned: z.boolean(),
   archived: z.boolean(),
-  /** True while an answer is running. */
+  /** An answer is running. */
   active: z.boolean(),
   /** Model of the newest answer. */
   model: z.string().nullable(),
   folder_id: z.string().nullable(),
-  /** Id of the share that lets other people read the chat. */
   share_id: z.string().nullable(),
 })
 export type ChatSummary = z.infer<typeof ChatSummary>
 
-/** Start and end of each match, in UTF-16 code units. */
+/** Start and end, in UTF-16 code units. */
 const Marks = z.array(z.tuple([z.number(), z.number()]))
 
-/** A search result. `marks` refer to `snippet`, `title_marks` to `title`. */
+/** `marks` refer to `snippet`, `title_marks` to `title`. */
 export const FoundChat = ChatSummary.extend({
   marks: Marks,
   title_marks: Marks,
-  /** The newest matching message. */
   message_id: z.string().nullable(),
 })
 export type FoundChat = z.infer<typeof FoundChat>
 
-/** Changes several chats. Deleted chats and chats of other owners are skipped. */
+/** Skips chats of other owners. */
 export const BatchRequest = z.object({
   ids: z.array(ChatId).min(1).max(1000),
   act: z.enum(['archive', 'unarchive', 'pin', 'unpin', 'move', 'delete', 'restore']),
@@ -170,63 +166,54 @@ export const BatchRequest = z.object({
   folder_id: z.string().max(100).nullish(),
 })
 export type BatchRequest = z.infer<typeof BatchRequest>
-/** Ids of the changed chats. */
 export const BatchAnswer = z.object({ ids: z.array(z.string()) })
 
 export const ConversationQuery = z.object({
-  /** Returns the messages above this message; default: the newest messages. */
+  /** Returns earlier messages than this; default: the newest. */
   before: MessageId.optional(),
-  /** Selects the branch through this message and then through the newest children; default: the displayed branch. */
+  /** Branch through this message and then the newest children; default: the displayed branch. */
   below: MessageId.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(48),
 })
 export type ConversationQuery = z.output<typeof ConversationQuery>
 
-/** `versions`: ids of this message and its alternatives, oldest first. */
+/** `versions`: this message and its alternatives, oldest first. */
 export const ShownMessage = MessageView.extend({ versions: z.array(z.string()).readonly() })
 export type ShownMessage = z.infer<typeof ShownMessage>
 
 export const ConversationView = ChatSummary.extend({
-  /** Newest message of the branch. */
   current_id: z.string().nullable(),
-  /**
-   * Messages of one branch, oldest first. If the first has a parent, earlier messages exist. Running answers of other
-   * branches precede them.
-   */
+  /** Oldest first, after running answers of other branches. If the first has a parent, earlier messages exist. */
   messages: z.array(ShownMessage),
 })
 export type ConversationView = z.infer<typeof ConversationView>
 
-/** A linear run of messages. It ends where a message has several alternative successors. */
+/** Ends where a message has several alternative successors. */
 export const BranchView = z.object({
-  /** Id of its first message. */
   id: z.string(),
-  /** Id of the branch before it; null: the branch starts the chat. */
+  /** Null: the branch starts the chat. */
   parent_id: z.string().nullable(),
-  /** Number of its messages. */
   count: z.number(),
-  /** True if the branch is displayed. */
   shown: z.boolean(),
   role: MessageRole,
-  /** Start of its first message, on one line. */
+  /** Start of the first message, on one line. */
   text: z.string(),
-  /** Time of its first message, epoch seconds. */
+  /** Of the first message, epoch seconds. */
   timestamp: z.number(),
 })
 export type BranchView = z.infer<typeof BranchView>
 
-/** Missing fields keep their value. */
 export const ChatChange = z.object({
   title: z.string().trim().min(1).max(200).optional(),
-  /** Displays the branch that ends with this message. */
+  /** Last message of the branch to display. */
   current_id: MessageId.optional(),
 })
 export type ChatChange = z.infer<typeof ChatChange>
 
-/** All messages of a chat by id; `currentId` is the last message of the displayed branch. */
+/** By id; `currentId` ends the displayed branch. */
 const History = z.object({ currentId: z.string().nullable(), messages: z.record(z.string(), MessageView) })
 
-/** A chat with all messages and the additional fields of clients. */
+/** Includes additional fields of clients. */
 export const ChatView = z.object({
   id: z.string(),
   user_id: z.string(),

@@ -12,19 +12,16 @@ import type { ChatForm, MessageForm } from './schema.ts'
 import { indexTitle } from './search/documents.ts'
 
 /*
- * A long transaction blocks all other writers, so a long chat is stored in several transactions:
- *
+ * A long transaction blocks other writers, so a long chat is stored in several:
  * 1. Insert the chat with `deleted_at` set, so that lists, pages and search ignore it.
- * 2. Add a portion of messages per transaction, and renew `deleted_at`, so that the sweep does not remove the chat.
+ * 2. Per portion of messages, renew `deleted_at`, so that the sweep does not remove the chat.
  * 3. Clear `deleted_at`. After an earlier crash, the sweep removes the chat.
- *
- * Changes of existing chats are stored in portions too. Requests can be repeated, because messages are identified by
- * id.
+ * Changes are stored in portions too. Requests can be repeated, because messages are identified by id.
  */
 
 type Tx = Transaction<Tables>
 
-/** Maximum messages and characters of one transaction. */
+/** Per transaction. */
 const MESSAGES_AT_ONCE = 200
 const CHARS_AT_ONCE = 256 * 1024
 
@@ -41,7 +38,7 @@ export interface Write {
 
 interface Portion {
   forms: [id: string, form: MessageForm][]
-  /** All messages of the request: a parent may be in a later portion. */
+  /** Of the whole request: a parent may be in a later portion. */
   all: MessageForms
   now: number
 }
@@ -94,7 +91,7 @@ async function stage(tx: Tx, id: string, deletedAt: number | null): Promise<void
   if (numUpdatedRows === 0n) throw new Error('the chat was removed while it was stored')
 }
 
-/** Merges a form into a chat: top-level fields by key, messages by id. */
+/** Fields by key, messages by id. */
 export async function storeChange(
   { store, clock }: StoringParts,
   { id, ownerId, form }: Write,
@@ -120,7 +117,7 @@ export async function storeChange(
   })
 }
 
-/** @param updatedAt Null keeps the stored time: a new title or displayed branch is no update. */
+/** @param updatedAt Null: a new title or displayed branch is no update. */
 async function changeFields(
   tx: Tx,
   before: StoredChat,
@@ -141,7 +138,6 @@ async function changeFields(
   if (title && title !== before.title) await indexTitle(tx, { id, ownerId, title })
 }
 
-/** Splits messages by the limits of one transaction. */
 function portionsOf(all: MessageForms): Portion['forms'][] {
   const portions: Portion['forms'][] = []
   let chars = Infinity
@@ -164,11 +160,7 @@ const addMessages = (tx: Tx, chatId: string, { forms, all, now }: Portion): Prom
     forms.map(([id, form]) => mergeMessage(id, null, form, (parent) => all.has(parent), now)),
   )
 
-/**
- * Merges messages of a client into the stored messages. Skips running answers.
- *
- * @returns True if a message was added or changed.
- */
+/** Skips running answers. @returns True if a message was added or changed. */
 async function mergeMessages(tx: Tx, chatId: string, { forms, all, now }: Portion): Promise<boolean> {
   const ids = forms.map(([id]) => id)
   const known = new Map((await messagesOf(tx, chatId, ids)).map((message) => [message.id, message]))

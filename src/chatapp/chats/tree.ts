@@ -1,6 +1,6 @@
 import type { StoredMessage } from './message.ts'
 
-/** Ids of the children by message id. `messages` must be in order of arrival, which the children keep. */
+/** Ids by parent, in the order of `messages`. */
 export const childrenOf = (
   messages: readonly Pick<StoredMessage, 'id' | 'parentId'>[],
 ): Map<string, string[]> => {
@@ -14,7 +14,7 @@ export const childrenOf = (
   return children
 }
 
-/** Messages from the first to `lastId`: the branch that a person sees and the agent receives. */
+/** Messages from the first to `lastId`. */
 export function branchTo<M extends Pick<StoredMessage, 'id' | 'parentId'>>(
   messages: readonly M[],
   lastId: string | null,
@@ -33,7 +33,7 @@ export function branchTo<M extends Pick<StoredMessage, 'id' | 'parentId'>>(
 
 type Branching = Pick<StoredMessage, 'id' | 'parentId' | 'role'>
 
-/** Alternatives of each message, by its id: messages with the same parent and role, in order of arrival. */
+/** Messages with the same parent and role, by each message's id. */
 export function versionsIn(messages: readonly Branching[]): Map<string, readonly string[]> {
   const places = Map.groupBy(messages, ({ parentId, role }) => `${role} ${parentId ?? ''}`)
   const versions = new Map<string, readonly string[]>()
@@ -44,7 +44,7 @@ export function versionsIn(messages: readonly Branching[]): Map<string, readonly
   return versions
 }
 
-/** The last message of a branch: follows the newest children from `id`. `children` comes from `childrenOf`. */
+/** Follows the newest children from `id`. */
 export function findLeaf(children: ReadonlyMap<string, readonly string[]>, id: string): string {
   const seen = new Set<string>()
   let leaf = id

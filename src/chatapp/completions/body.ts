@@ -1,6 +1,6 @@
 import type { CatalogModel } from '#chatapp/models/model.ts'
 
-/** Fields for the web chat's server only; they are not forwarded. */
+/** Fields for the web chat's server only. */
 const NOT_PASSED_ON = [
   'metadata',
   'chat_id',
@@ -18,10 +18,7 @@ const NOT_PASSED_ON = [
   'background_tasks',
 ] as const
 
-/**
- * Body for the upstream: its own model name, the model's system prompt first, and `chatId`, which the caller must
- * have checked for ownership.
- */
+/** The caller must have checked the ownership of `chatId`. */
 export function plainBody(
   request: { messages: readonly unknown[] } & Record<string, unknown>,
   chatId: string | null,
@@ -36,10 +33,7 @@ export function plainBody(
   }
 }
 
-/**
- * Body for the Responses API. Metadata is forwarded, because a response repeats it, but without chat ids of the
- * request. The caller must have checked the ownership of `chatId`.
- */
+/** Forwards metadata, which responses repeat, without chat ids. The caller must have checked `chatId`. */
 export function responsesBody(
   request: { instructions?: string | null | undefined } & Record<string, unknown>,
   chatId: string | null,

@@ -5,18 +5,14 @@ import { CHATAPP_REFUSALS } from '#chatapp/http/refusals.ts'
 import type { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { CompletionCall } from '#chatapp/models/connections/client.ts'
 
-/** State of a stream when it broke off. */
 interface BegunStream {
-  /** Sequence number of the next event. */
+  /** Of the next event. */
   sequence: number
-  /** The first event; empty if it is too long to keep. */
+  /** The first event; empty if too long. */
   first: Buffer
 }
 
-/**
- * If the source fails between two events, ends the stream with events that report the failure. If it fails within an
- * event, rethrows the error.
- */
+/** After a failure between two events, adds events that report it; within an event, rethrows the error. */
 export async function* withLastEvents(
   source: AsyncIterable<Buffer>,
   path: CompletionCall['path'],
@@ -44,7 +40,7 @@ export async function* withLastEvents(
 }
 const MAX_FIRST_BYTES = 1024 * 1024
 
-/** Sequence number after the last event of a piece; null if the piece has none. */
+/** Null if no event of the piece has a number. */
 function nextSequence(piece: Buffer): number | null {
   const place = piece.lastIndexOf(SEQUENCE)
   if (place === -1) return null
@@ -76,7 +72,7 @@ function lastEvents(
   ].join('')
 }
 
-/** The response object of the first event, `response.created`. */
+/** Of the event `response.created`. */
 function responseIn(first: Buffer): object | null {
   const [event] = createStreamParser().push(first)
   if (typeof event !== 'string') return null

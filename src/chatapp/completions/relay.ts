@@ -36,11 +36,11 @@ export interface RelayContext {
   reply: FastifyReply
   traceparent: string | null
   timeZone: string | null
-  /** `Accept-Language` of the request; null if absent. */
+  /** `Accept-Language`; null if absent. */
   language: string | null
 }
 
-/** A program's request, by the Chat Completions or the Responses API. */
+/** Of the Chat Completions or the Responses API. */
 export interface RelayedCompletion {
   path: NonNullable<CompletionCall['path']>
   model: string
@@ -48,10 +48,7 @@ export interface RelayedCompletion {
   bodyFor(model: CatalogModel): Record<string, unknown>
 }
 
-/**
- * Forwards a program's request to the upstream and streams the response back. Aborts the request if the program
- * disconnects.
- */
+/** A disconnect of the program aborts the request. */
 export async function relay(
   { models, chats, client, identityPrefix, tracer, store, machine, stopping }: RelayParts,
   account: Account,
@@ -116,10 +113,7 @@ export async function passOn(
   )
 }
 
-/**
- * Reads the whole body before the response starts, so that a broken response can still become an error with
- * `x-should-retry`.
- */
+/** Whole, so that a broken response can still become an error with `x-should-retry`. */
 const readWhole = (body: Readable, stopping: AbortSignal): Promise<string> =>
   readAtMost(body, MAX_ANSWER_BYTES).catch(() => {
     throw brokenOff(stopping)
@@ -140,9 +134,6 @@ const brokenOff = ({ aborted }: AbortSignal): ChatappRefused =>
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
-/**
- * True for a chat id that a bridge issued in `X-Svc-Chat-Id`. The bridge checks its owner; the web chat does not
- * store the chat.
- */
+/** A chat id that a bridge issued in `X-Svc-Chat-Id`. The bridge checks its owner. */
 const isAgentsChatId = (id: string): boolean =>
   /^(?:first|user)-[0-9a-f]{32}~(?:[0-9a-f]{8}|[0-9a-f]{64})$/.test(id)

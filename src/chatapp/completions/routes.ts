@@ -81,7 +81,7 @@ const contextOf = (
   timeZone: timeZoneOf(body, textOf(request.headers['x-svc-time-zone'])),
 })
 
-/** Time zone of a program's request; null if absent, then the agent uses the account's time zone. */
+/** Null: the agent uses the account's time zone. */
 function timeZoneOf({ metadata }: Record<string, unknown>, header: string | null): string | null {
   const named = (metadata as { time_zone?: unknown } | null | undefined)?.time_zone
   const value = named || header

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChatId } from '#chatapp/chats/schema.ts'
 import { TurnRequest } from '#chatapp/turns/schema.ts'
 
-/** A Chat Completions request of a program. Unknown fields are forwarded unchanged. */
+/** Unknown fields are forwarded unchanged. */
 const PlainRequest = z.looseObject({
   model: z.string().min(1).max(256),
   messages: z.unknown().optional(),
@@ -11,10 +11,7 @@ const PlainRequest = z.looseObject({
 })
 export type PlainRequest = z.infer<typeof PlainRequest>
 
-/**
- * A Responses API request of a program. The bridge validates `input`, which may be absent beside
- * `previous_response_id`.
- */
+/** The bridge validates `input`, which may be absent beside `previous_response_id`. */
 export const ResponsesRequest = z.looseObject({
   model: z.string().min(1).max(256),
   instructions: z.string().nullish(),
@@ -22,12 +19,12 @@ export const ResponsesRequest = z.looseObject({
   chat_id: ChatId.nullish(),
 })
 
-/** A page sends `session_id` and starts a turn. A program sends none and receives the answer in the response. */
+/** A page starts a turn by `session_id`; a program receives the answer in the response. */
 const isFromPage = (body: unknown): boolean => (body as { session_id?: unknown } | null)?.session_id != null
 
 export type CompletionRequest = { turn: TurnRequest } | { plain: PlainRequest }
 
-/** Selects the schema first, so that errors refer to the intended request type. */
+/** Errors refer to the intended request type. */
 export const CompletionRequest = z
   .custom<z.input<typeof TurnRequest> | z.input<typeof PlainRequest>>()
   .transform((body, context): CompletionRequest => {

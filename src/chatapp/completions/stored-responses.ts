@@ -30,10 +30,7 @@ interface Asked {
   reply: FastifyReply
 }
 
-/**
- * Stored responses of the Responses API. The id names the bridge that stored the response; the bridge checks the
- * owner.
- */
+/** The id names the bridge that stored the response; the bridge checks the owner. */
 export function storedResponseRoutes(app: App, parts: StoredResponseParts): void {
   for (const [route, method, below] of [
     [readResponse, 'GET', ''],

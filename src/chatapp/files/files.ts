@@ -12,7 +12,7 @@ import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { sniffedType } from '#ground/base/files/sniffed-type.ts'
 import { safeFilename } from './names.ts'
 
-/** A file that a person attached. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface StoredFile {
   id: string
   ownerId: string
@@ -24,7 +24,6 @@ export interface StoredFile {
   updatedAt: number
 }
 
-/** A file whose content can be read once. */
 export interface OpenChatappFile {
   file: StoredFile
   content: OpenBlob & { size: number; version: string }
@@ -38,7 +37,7 @@ interface FilesDeps {
   blobs: Blobs
 }
 
-/** People's files. Functions with an owner treat another owner's file as missing. */
+/** Functions with an owner treat another owner's file as missing. */
 export const createChatappFiles = (deps: FilesDeps) => ({ ...readingOf(deps), ...keepingOf(deps) })
 
 function readingOf({ store: { db }, blobs }: FilesDeps) {
@@ -68,7 +67,7 @@ function readingOf({ store: { db }, blobs }: FilesDeps) {
       return rows.map(fileOf)
     },
 
-    /** Metadata of files, in the order of the ids. */
+    /** In the order of `ids`. */
     async describe(ownerId: string, ids: readonly string[]): Promise<Result<AttachedFile[], 'file_missing'>> {
       const found = await Promise.all(ids.map((id) => find(ownerId, id)))
       return found.every((file) => file !== null)
@@ -89,14 +88,13 @@ function keepingOf(deps: FilesDeps) {
   const { store, clock, blobs } = deps
   const { db } = store
   let turn: Promise<unknown> = Promise.resolve()
-  /** Serializes adding and removing contents, so that a content is not removed while a new file refers to it. */
+  /** A content must not be removed while a new file refers to it. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work)
     turn = result.catch(() => {})
     return result
   }
 
-  /** Deletes files, and contents that no file refers to any more. */
   const removeRecords = (ownerId: string, ids: readonly string[]): Promise<void> =>
     exclusively(async () => {
       for (const id of ids) {
@@ -111,12 +109,7 @@ function keepingOf(deps: FilesDeps) {
     })
 
   return {
-    /**
-     * Stores an uploaded file. Stores nothing if `isWhole` returns false at the end of the stream, or the owner's
-     * account was deleted meanwhile.
-     *
-     * @throws BlobsAway; nothing is stored.
-     */
+    /** Stores nothing if `isWhole` returns false at the end, or the account was deleted meanwhile. @throws BlobsAway */
     async save(
       ownerId: string,
       upload: { bytes: Readable; filename: string; declaredType: string | undefined; isWhole(): boolean },
@@ -154,7 +147,7 @@ function keepingOf(deps: FilesDeps) {
 
     remove: removeRecords,
 
-    /** Removes contents that no file refers to, such as uploads of an account that was deleted during the upload. */
+    /** Removes contents without a file, such as uploads of an account that was deleted during the upload. */
     sweep: (signal: AbortSignal): Promise<void> =>
       sweepUnnamed(
         blobs,
@@ -181,16 +174,12 @@ const namesOf = (db: Store['db']): Omit<BlobReferences, 'release'> => {
   }
 }
 
-/** Content hashes of attached files. */
 export const attachedBytes: NamedRows = (db) =>
   db.selectFrom('chatapp_files').select(['hash', 'size', 'filename as name']).as('named')
 
 type Row = Selectable<Tables['chatapp_files']>
 
-/**
- * Stores the content and the row that refers to it.
- * @returns False if the owner's account was deleted; nothing is stored.
- */
+/** @returns False if the owner's account was deleted; nothing is stored. */
 async function record(deps: FilesDeps, row: Row, received: ReceivedBlob): Promise<boolean> {
   const { db } = deps.store
   try {

@@ -1,8 +1,6 @@
 const MAX_NAME_BYTES = 200
 
-/**
- * A file name that is safe to display and to send in a header: no folders, no control characters, at most 200 bytes.
- */
+/** Safe to display and to send in a header: no folders, no control characters, at most 200 bytes. */
 export function safeFilename(name: string): string {
   const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)!
   const plain = last
@@ -12,7 +10,7 @@ export function safeFilename(name: string): string {
   return shortened(plain) || 'file'
 }
 
-/** Shortens the name before its extension. */
+/** Keeps the extension. */
 function shortened(name: string): string {
   const bytes = (text: string) => Buffer.byteLength(text)
   if (bytes(name) <= MAX_NAME_BYTES) return name

@@ -18,8 +18,8 @@ export interface SavedFileRouteParts {
 }
 
 /**
- * Opens files that agents saved. A link in a stored answer is a long-lived bearer token. The page therefore opens a
- * file by its session, so that address bar and history contain a link that expires after minutes.
+ * A link in a stored answer is a long-lived bearer token. The page opens files by its session instead, so that
+ * address bar and history contain a link that expires after minutes.
  */
 export function savedFileRoutes(app: App, parts: SavedFileRouteParts): void {
   const { store, chats, models, client, identityPrefix: prefix } = parts

@@ -6,13 +6,12 @@ import type { RefusalCode } from '#chatapp/http/refusals.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { ChatappFiles, StoredFile } from './files.ts'
 
-/** Allowance for a multipart body without its file: boundaries, part headers, small fields. */
+/** Boundaries, part headers and small fields. */
 const FRAMING_BYTES = 64 * 1024
 
-/** Maximum length of an upload's body, in bytes. */
 export const longestUpload = (maxFileBytes: number): number => maxFileBytes + FRAMING_BYTES
 
-/** Accepts multipart bodies on all routes of the server, so uploads need a server of their own. */
+/** Affects all routes of the server, so uploads need a server of their own. */
 export async function takeMultipart(server: FastifyInstance, maxFileBytes: number): Promise<void> {
   const { default: multipart } = await import('@fastify/multipart')
   await server.register(multipart, {
@@ -21,14 +20,14 @@ export async function takeMultipart(server: FastifyInstance, maxFileBytes: numbe
   })
 }
 
-/** Refuses a request that cannot be an upload, before its body is read. */
+/** Checks headers before the body is read. */
 export function checkUpload({ headers }: FastifyRequest, maxFileBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > longestUpload(maxFileBytes))
     throw new ChatappRefused('file_too_large')
   if (!/^multipart\/form-data/i.test(headers['content-type'] ?? '')) throw fileRequired()
 }
 
-/** Stores the first part named `file` and discards all other parts. */
+/** Stores the first part named `file`; discards other parts. */
 export async function receiveUpload(
   request: FastifyRequest,
   save: (file: Parameters<ChatappFiles['save']>[1]) => Promise<Result<StoredFile, RefusalCode>>,
@@ -58,9 +57,7 @@ export async function receiveUpload(
 /** Browsers percent-encode only `"`, CR and LF in file names. */
 const unescapedName = (name: string) => name.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '')
 
-/**
- * True if the client disconnected or the multipart body is malformed. The parser throws plain errors without a code.
- */
+/** Disconnected client or malformed body. The parser throws plain errors without a code. */
 const isBrokenUpload = (error: unknown, request: IncomingMessage): boolean =>
   !(error instanceof ChatappRefused) &&
   (request.errored !== null || (error instanceof Error && error.constructor === Error && !('code' in error)))

@@ -11,7 +11,7 @@ export interface DescriptionParts {
   handled: Pick<Handled<ChatRoute>, 'byHeading'>
 }
 
-/** OpenAPI description of the web chat's API, generated at the first request. */
+/** Generated at the first request. */
 export function descriptionRoute(app: App, { version, handled }: DescriptionParts): void {
   let page: ReturnType<typeof openApiPage> | undefined
   app.handle(readDescription, () => (page ??= openApiPage(handled.byHeading(), describedChat(version))))

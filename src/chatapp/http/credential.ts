@@ -17,10 +17,7 @@ interface Headers {
   'x-api-key'?: string | string[]
 }
 
-/**
- * The credential of a request. Order: Bearer, cookie, key header, then a Bearer that the web chat did not issue. Each
- * may contain a session token or an API key.
- */
+/** Order: Bearer, cookie, key header, then a Bearer that the web chat did not issue. */
 export function credentialOf(headers: Headers): Credential | null {
   const bearer = bearerOf(headers.authorization)
   const byBearer = bearer && ({ value: bearer, kind: kindOf(bearer), from: 'authorization' } as const)

@@ -15,14 +15,14 @@ import { InvalidRequest, type InvalidField } from './invalid.ts'
 import { CHATAPP_REFUSALS, type RefusalCode } from './refusals.ts'
 import { ChatappRefused } from './refused.ts'
 
-/** Turns refusals and errors into responses. Unknown errors are logged; their responses contain no details. */
+/** Unknown errors are logged; their responses contain no details. */
 export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, 'requestFailed'>): void {
   app.setErrorHandler(async (thrown: Thrown, request, reply) => answerError(thrown, request, reply, events))
 }
 
 type Thrown = Error & { code?: string; statusCode?: number }
 
-/** Also handles requests that the framework refuses before routing. */
+/** Also for requests that the framework refuses before routing. */
 export function answerError(
   thrown: Thrown,
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export function answerError(
   return sendError(request, reply.headers(headers), status, body, param)
 }
 
-/** On OpenAI paths the body contains OpenAI's error object and the web chat's fields. */
+/** OpenAI paths get OpenAI's error object and the web chat's fields. */
 export const sendError = (
   { url }: Pick<FastifyRequest, 'url'>,
   reply: FastifyReply,
@@ -88,7 +88,7 @@ function errorAnswer(
   return { status: 500, body: { detail: 'Something went wrong on our side. Please try again.' } }
 }
 
-/** `param` of an invalid field is its path, such as `messages[0].content`. */
+/** `param` is a path, such as `messages[0].content`. */
 function inOpenAiForm(
   status: number,
   { detail, code }: ErrorAnswer['body'],
@@ -106,7 +106,7 @@ const pathOf = (steps: readonly (string | number)[]): string =>
     '',
   )
 
-/** Errors of the file storage become refusals; the storage logs them. */
+/** The file storage logs its errors. */
 const refusalIn = <E extends Error>(error: E): E | ChatappRefused => {
   if (error instanceof BlobsAway) return new ChatappRefused('files_away')
   return error instanceof BlobDamaged ? new ChatappRefused('file_damaged') : error
@@ -117,7 +117,7 @@ export const chatappErrorBody = (code: RefusalCode): { detail: string; code: Ref
   code,
 })
 
-/** Temporary refusals, for which a retry may succeed. */
+/** A retry may succeed. */
 const PASSING: ReadonlySet<RefusalCode> = new Set(['store_away', 'files_away', 'draining'])
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, RefusalCode>> = {

@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Accepts form bodies, which some external standards require. Browsers send forms of other sites without a preflight
- * request, so only few routes accept them.
- */
+/** Browsers send forms of other sites without a preflight request, so only few routes accept forms. */
 export function acceptForms(scope: FastifyInstance): void {
   scope.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',

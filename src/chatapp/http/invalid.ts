@@ -9,7 +9,6 @@ export interface InvalidField {
   input: null
 }
 
-/** A body, query or path parameter does not match its schema. */
 export class InvalidRequest extends Error {
   readonly fields: readonly InvalidField[]
   constructor(fields: readonly InvalidField[]) {
@@ -21,7 +20,7 @@ export class InvalidRequest extends Error {
 
 const PLACE = { body: 'body', query: 'query', params: 'path' } as const
 
-/** Never repeats sent values, because they may be passwords. */
+/** Never repeats sent values, which may be passwords. */
 export const listInvalidFields = ({ part, error }: WrongPart): InvalidField[] =>
   error.issues.map((issue) => ({
     type: issue.code,

@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Log events of the web chat. They identify accounts by id and never contain bodies, tokens or keys. */
+/** Accounts are identified by id. Bodies, tokens and keys are never logged. */
 export const chatappEvents = (log: Log) => ({
   ...accountEvents(log),
   ...connectionEvents(log),

@@ -1,4 +1,4 @@
-/** True if a path equals a prefix or is below one. Trailing slashes and empty prefixes are ignored. */
+/** Ignores trailing slashes and empty prefixes. */
 export const isBelowAny = (path: string, prefixes: readonly string[]): boolean =>
   prefixes
     .map((prefix) => prefix.trim().replace(/\/+$/, ''))

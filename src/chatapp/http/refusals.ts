@@ -8,10 +8,7 @@ const FORBIDDEN =
   'You do not have permission to access this resource. Please contact your administrator for assistance.'
 const MISSING = 'We could not find what you’re looking for'
 
-/**
- * Status and text of each refusal. Statuses follow the API of existing clients, even where others are usual: 401 also
- * means "forbidden".
- */
+/** Statuses follow the API of existing clients: 401 also means "forbidden". */
 export const CHATAPP_REFUSALS = {
   not_authenticated: [401, 'Not authenticated'],
   bad_token: [401, '401 Unauthorized'],

@@ -1,13 +1,13 @@
 import type { Result } from '#ground/base/result.ts'
 import { CHATAPP_REFUSALS, type RefusalCode } from './refusals.ts'
 
-/** An expected refusal. `http/errors.ts` turns it into a response. */
+/** `http/errors.ts` turns it into a response. */
 export class ChatappRefused extends Error {
   readonly code: RefusalCode
   readonly headers: Readonly<Record<string, string>>
   /** Invalid field or header; null if the code identifies it. */
   readonly param: string | null
-  /** @param detail More specific text than the default of the code. */
+  /** @param detail More specific than the default text. */
   constructor(
     code: RefusalCode,
     headers: Readonly<Record<string, string>> = {},
@@ -22,7 +22,7 @@ export class ChatappRefused extends Error {
   }
 }
 
-/** @throws ChatappRefused for a refusal. */
+/** @throws ChatappRefused */
 export function unwrapChatapp<T>(result: Result<T, RefusalCode>): T {
   if (result.ok) return result.value
   throw new ChatappRefused(result.refusal)

@@ -36,7 +36,6 @@ const BY_LEVEL = {
 
 const GOOD = { file: [200, 206, 304, 416], redirect: [302], relayed: [200], notice: [200] } as const
 
-/** All statuses that a route may return. */
 export function chatStatuses({ method, level, raw, refusals = [], status }: ChatRoute): Statuses {
   const codes = [...ANY_ROUTE, ...(method === 'get' ? [] : CHANGES), ...BY_LEVEL[level], ...refusals]
   const declared = statusesOf(raw ? GOOD[raw] : [status ?? 200], codes as readonly RefusalCode[], (code) => [
@@ -45,7 +44,7 @@ export function chatStatuses({ method, level, raw, refusals = [], status }: Chat
   return { ...declared, 422: ['invalid_json'], 500: [], ...(raw && OF_RAW[raw]) }
 }
 
-/** Status for a program. An upstream's 401 concerns the configured key, so it becomes 502. */
+/** An upstream's 401 concerns the configured key, so it becomes 502. */
 export const relayedStatus = (status: number): number =>
   status === 401 || (status >= 500 && !PASSED_ON.has(status)) ? 502 : status
 

@@ -4,20 +4,16 @@ import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { createSemaphore, type Semaphore } from '#ground/base/slots.ts'
 import { ChatappRefused } from './refused.ts'
 
-/** Maximum concurrent and waiting requests of one person. */
+/** Of one person. */
 const AT_ONCE = 4
 const MAX_WAITING = 50
 const RETRY_AFTER_SECONDS = 2
-/** Bodies above this size count against the rate limit `LARGE`. */
+/** Larger bodies count against `LARGE`. */
 const LARGE_BYTES = 256 * 1024
 const LARGE = { burst: 120, perSecond: 5 }
 
-/** Limits one person's requests for whole chats, so that other people are served too. */
 export interface RequestLimits {
-  /**
-   * Resolves when a slot is free; the request occupies it until its response closes. @throws ChatappRefused
-   * `rate_limited`
-   */
+  /** The request occupies a slot until its response closes. @throws ChatappRefused `rate_limited` */
   enter(accountId: string, request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 

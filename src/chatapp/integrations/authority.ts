@@ -7,17 +7,17 @@ import type { Provider } from './provider.ts'
 import { discoverResource } from './resource.ts'
 import { checkScopeLength, withoutScopes } from './scopes.ts'
 
-/** The authorization server of a provider, with the parameters of requests to it. */
+/** An authorization server, with the parameters of requests to it. */
 export interface Authority {
   metadata: oauth.ServerMetadata
-  /** `resource` parameter of token requests (RFC 8707); null if the provider does not use it. */
+  /** RFC 8707; null if the provider does not use it. */
   resource: string | null
-  /** Requested scopes, separated by spaces; may be empty. */
+  /** Separated by spaces; may be empty. */
   scope: string
   outgoing: OutgoingRequests
 }
 
-/** Discovers and caches the authorization servers of providers. */
+/** Caches discovered servers. */
 export interface Authorities {
   /** @throws ProviderFailure */
   of(provider: Provider): Promise<Authority>
@@ -26,7 +26,7 @@ export interface Authorities {
 
 const FRESH_MS = 10 * 60_000
 
-/** Maximum characters of the authorization endpoint, which browsers must accept in an address. */
+/** Browsers must accept the authorization endpoint. */
 const MAX_ADDRESS_LENGTH = 2000
 
 export function createAuthorities(parts: OutgoingParts & { clock: Clock }): Authorities {
@@ -82,7 +82,7 @@ async function discoverWith({ source, scope }: Provider, parts: OutgoingParts): 
   return { metadata, resource: found.resource, scope: wanted, outgoing }
 }
 
-/** Metadata from the first discovery method that succeeds. @throws ProviderFailure */
+/** From the first discovery method that succeeds. @throws ProviderFailure */
 export async function metadataOf(
   issuer: string,
   algorithms: readonly ('oidc' | 'oauth2')[],
@@ -120,7 +120,7 @@ function checked(metadata: oauth.ServerMetadata): oauth.ServerMetadata {
   return metadata
 }
 
-/** OpenID Connect requires `openid`. Providers that support `offline_access` require it for a refresh token. */
+/** Providers that support `offline_access` require it for a refresh token. */
 function withSignIn(scope: string, { scopes_supported: supported }: oauth.ServerMetadata): string {
   const scopes = new Set(['openid', ...scope.split(' ').filter(Boolean)])
   if (supported?.includes('offline_access')) scopes.add('offline_access')

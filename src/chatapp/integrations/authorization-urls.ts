@@ -3,23 +3,20 @@ import { oauthErrorOf } from './failure.ts'
 
 export interface AuthorizationUrl {
   url: URL
-  /** True for a pushed authorization request, whose refusal has other causes. */
+  /** Pushed requests are refused for other reasons. */
   isPushed: boolean
 }
 
 export type AuthorizationUrls = ReturnType<typeof createAuthorizationUrls>
 
-/**
- * Builds authorization URLs for browsers. A provider may require pushed authorization requests (RFC 9126): of all
- * clients by its metadata, or of this client by a refusal.
- */
+/** A provider may require pushed requests (RFC 9126) of all clients by its metadata, or of this client by a refusal. */
 export function createAuthorizationUrls() {
-  /** Ids of providers that refused a request because it was not pushed. */
+  /** Providers that refused a request because it was not pushed. */
   const pushed = new Set<string>()
 
   return {
     /**
-     * @param mustPush The provider has just refused the person's request because it was not pushed.
+     * @param mustPush The provider has just refused a request that was not pushed.
      * @returns Null if the provider requires pushed requests but has no endpoint for them.
      * @throws Error if the provider refuses the pushed request or is unreachable.
      */
@@ -44,7 +41,6 @@ export function createAuthorizationUrls() {
       }
     },
 
-    /** Call after the provider refused a request because it was not pushed. */
     pushFromNowOn: (provider: { id: string }): void => void pushed.add(provider.id),
   }
 }
@@ -54,7 +50,7 @@ const pushedRequest = async (config: oauth.Configuration, parameters: Record<str
   isPushed: true,
 })
 
-/** The endpoint may have a query of its own (RFC 6749, 3.1). `set` prevents duplicate parameters. */
+/** The endpoint may have a query (RFC 6749, 3.1). `set` prevents duplicate parameters. */
 function plainRequest(config: oauth.Configuration, parameters: Record<string, string>): AuthorizationUrl {
   const url = oauth.buildAuthorizationUrl(config, parameters)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)

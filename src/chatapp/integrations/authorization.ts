@@ -23,12 +23,12 @@ interface Beginning extends SecondTry {
   provider: Provider
   accountId: string
   sessionId: string
-  /** Public origin, such as `https://hub.example.com`. */
+  /** Public origin. */
   origin: string
-  /** True if an administrator configured the origin; false if it comes from the request. */
+  /** By configuration; otherwise the origin comes from the request. */
   originIsSure: boolean
   fromSettings: boolean
-  /** Scopes that a Hub needs in addition to the provider's usual scopes. */
+  /** In addition to the provider's usual scopes. */
   furtherScopes?: readonly string[]
 }
 
@@ -36,7 +36,7 @@ interface Answered {
   provider: Provider
   accountId: string
   sessionId: string
-  /** Query parameters of the provider's redirect. */
+  /** Of the provider's redirect. */
   query: URLSearchParams
 }
 
@@ -48,7 +48,7 @@ export interface AuthorizationParts {
   authorizationUrls: AuthorizationUrls
   flows: Flows
   connections: Pick<ProviderConnections, 'find' | 'replace'>
-  /** Revokes tokens at their provider, in the background. */
+  /** Revokes tokens in the background. */
   giveBack(provider: Provider, connection: ProviderConnection): void
   clock: Clock
   events: Pick<ChatappEvents, 'connectionMade' | 'connectionRefused' | 'clientDocumentRefused'>
@@ -59,12 +59,11 @@ export function createAuthorization(parts: AuthorizationParts) {
   const knownClient = createKnownClients(parts)
 
   return {
-    /** @returns The authorization URL for the browser. */
+    /** @returns The authorization URL. */
     async begin(beginning: Beginning): Promise<Result<URL, Unconnected>> {
       const { accountId, provider } = beginning
       try {
-        // People reconnect when tokens are refused. The provider may then have a new authorization server, so
-        // discover it again.
+        // The provider may have a new authorization server since tokens are refused.
         if (await connections.find(accountId, provider.id)) authorities.forget(provider.id)
         return accepted(await addressFor({ ...parts, knownClient }, beginning))
       } catch (error) {
@@ -72,7 +71,6 @@ export function createAuthorization(parts: AuthorizationParts) {
       }
     },
 
-    /** Stores the connection. @returns The completed flow. */
     async finish(answered: Answered): Promise<Result<Flow, UnfinishedFlow>> {
       const { provider, accountId, sessionId, query } = answered
       const state = query.get('state') ?? ''
@@ -90,8 +88,7 @@ export function createAuthorization(parts: AuthorizationParts) {
         }
         const before = await connections.find(accountId, provider.id)
         await connections.replace(accountId, provider.id, grant)
-        // Old tokens of the same session are not revoked, because some providers would then revoke the new tokens
-        // too.
+        // Revoking old tokens of the same session would also revoke the new ones at some providers.
         if (before && isOfAnotherSession(before.tokens, grant)) parts.giveBack(provider, before)
         events.connectionMade({ account: accountId, provider: provider.id })
         return accepted(flow)
@@ -113,10 +110,7 @@ interface BeginningParts extends Pick<
   knownClient: ReturnType<typeof createKnownClients>
 }
 
-/**
- * The authorization URL. If the provider refuses a pushed request, `secondTry` decides about a retry, as for a
- * refusal in the redirect.
- */
+/** `secondTry` handles a refused pushed request like a refusal in the redirect. */
 async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<URL> {
   const { authorities, flows, knownClient } = parts
   const { accountId, sessionId, fromSettings, origin, mustPush = false } = beginning
@@ -146,10 +140,7 @@ async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<
   }
 }
 
-/**
- * The scopes to request. Some providers replace a person's scopes by those of the newest request, so granted scopes
- * are requested again.
- */
+/** Some providers replace granted scopes by those of the newest request, so granted scopes are repeated. */
 async function wantedScope(
   { connections }: Pick<AuthorizationParts, 'connections'>,
   authority: Authority,
@@ -193,9 +184,7 @@ async function requestFor(
   )
 }
 
-/**
- * The authorization URL for a retry after the provider refused the person's first request; null if no retry may help.
- */
+/** A retry after the provider's refusal; null if none may help. */
 async function resumeAuthorization(
   parts: BeginningParts,
   { provider, flow, error }: { provider: Provider; flow: Flow; error: unknown },
@@ -214,16 +203,13 @@ async function resumeAuthorization(
   }
 }
 
-/** True if the tokens' claims name different sessions at the provider. */
+/** By the tokens' own claims. */
 function isOfAnotherSession(before: ProviderTokens | null, after: ProviderTokens): boolean {
   const [old, fresh] = [sessionOf(before?.refreshToken), sessionOf(after.refreshToken)]
   return old !== null && fresh !== null && old !== fresh
 }
 
-/**
- * `sid` claim of a JWT; null for other tokens. The signature is not verified, because `sid` only decides about a
- * revocation.
- */
+/** `sid` of a JWT. Not verified, because it only decides about a revocation. */
 function sessionOf(token: string | null | undefined): string | null {
   const payload = token?.split('.').length === 3 ? token.split('.')[1]! : ''
   try {
@@ -267,9 +253,9 @@ function unconnected(
 
 interface UnfinishedFlow {
   reason: Unconnected
-  /** Null if no flow of this person matches the response. */
+  /** Null if no flow of this person matches. */
   flow: Flow | null
-  /** Authorization URL for a retry, for example with fewer scopes; null for none. */
+  /** Retry, for example with fewer scopes. */
   again: URL | null
 }
 
@@ -279,7 +265,7 @@ const UNKNOWN_STATE =
 export const redirectUriOf = (origin: string, serverId: string): string =>
   `${origin}/oauth/clients/mcp:${serverId}/callback`
 
-/** Without a configured issuer, the `iss` parameter (RFC 9207) cannot be checked and is removed. */
+/** Without a configured issuer, `iss` (RFC 9207) cannot be checked. */
 function answerOf(query: URLSearchParams, { source }: Provider): URLSearchParams {
   const answer = new URLSearchParams(query)
   if (source.kind === 'oauth2' && source.issuer === null) answer.delete('iss')

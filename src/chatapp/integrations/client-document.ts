@@ -4,10 +4,7 @@ import { isPublicAddress } from '#ground/base/network/addresses.ts'
 import { CLIENT_NAME } from './client.ts'
 import type { ClientRegistration } from './provider.ts'
 
-/**
- * Client ID metadata document (draft-ietf-oauth-client-id-metadata-document, sections 3 and 4) for one provider. Its
- * address is the client id.
- */
+/** draft-ietf-oauth-client-id-metadata-document, sections 3 and 4. The address of the document is the client id. */
 export interface ClientDocument {
   client_id: string
   client_name: string
@@ -22,10 +19,7 @@ export interface ClientDocument {
 const PATH = /\/oauth\/clients\/mcp:[a-z0-9][a-z0-9_-]{0,63}\/callback$/
 const INNER_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
 
-/**
- * Null if providers could not read the document: without https, or on a host that only this machine or its network
- * can resolve.
- */
+/** Null if providers could not read the document: without https, or on a host that is not public. */
 export function clientDocumentFor(redirectUri: string): ClientDocument | null {
   if (!PATH.test(redirectUri) || !URL.canParse(redirectUri)) return null
   const { protocol, hostname, origin, pathname } = new URL(redirectUri)
@@ -48,11 +42,10 @@ function isPublicName(hostname: string): boolean {
   return /[^.]\.[^.]/.test(hostname) && !INNER_NAME.test(hostname.replace(/\.$/, ''))
 }
 
-/** True if the authorization server supports client ID metadata documents. */
 export const readsClientDocuments = (metadata: ServerMetadata): boolean =>
   metadata['client_id_metadata_document_supported'] === true
 
-/** True if the client id is the address of a document, so that nothing was registered. */
+/** The client id is the address of a document; nothing was registered. */
 export const isDocumentClient = (
   registration: ClientRegistration | null,
 ): registration is ClientRegistration & { isDocument: true } => registration?.isDocument === true

@@ -8,13 +8,10 @@ import { SIGN_IN_SCOPES, unionOfScopes, withoutScopes } from './scopes.ts'
 import { asTheStandardSays } from './token-endpoint.ts'
 
 export const CLIENT_NAME = 'Hub Service'
-/** In characters: a client id is part of URLs. */
+/** Client ids are part of URLs. */
 const MAX_CLIENT_ID_LENGTH = 2000
 
-/**
- * This service as a client of a provider's authorization server. @throws ProviderFailure if the client is not
- * registered yet.
- */
+/** @throws ProviderFailure if the client is not registered yet. */
 export function clientOf(provider: Provider, { metadata, outgoing }: Authority): oauth.Configuration {
   const config = configurationOf(provider, metadata)
   oauth.allowInsecureRequests(config) // `outgoing` decides which addresses are permitted, http included
@@ -44,10 +41,7 @@ export const authenticationBy = (secret: string | null, method: 'basic' | 'post'
   return method === 'basic' ? clientSecretBasic(secret) : oauth.ClientSecretPost(secret)
 }
 
-/**
- * HTTP Basic with form-encoded credentials (RFC 6749, 2.3.1). `openid-client` also encodes `-`, `_` and `.`, which
- * servers without decoding refuse.
- */
+/** RFC 6749, 2.3.1. `openid-client` also encodes `-`, `_` and `.`, which servers without decoding refuse. */
 const clientSecretBasic =
   (secret: string): oauth.ClientAuth =>
   (_server, { client_id: id }, _body, headers) => {
@@ -57,11 +51,11 @@ const clientSecretBasic =
 
 const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
 
-/** If a provider declares no methods, `post` is the most widely supported. */
+/** Without declared methods, `post` is the most widely supported. */
 export const preferredMethod = ({ token_endpoint_auth_methods_supported: methods }: oauth.ServerMetadata) =>
   methods?.includes('client_secret_basic') ? 'basic' : 'post'
 
-/** Dynamic client registration (RFC 7591). @throws ProviderFailure */
+/** RFC 7591. @throws ProviderFailure */
 export async function register(
   { metadata, outgoing, scope }: Authority,
   redirectUri: string,
@@ -104,17 +98,13 @@ export async function register(
   }
 }
 
-/**
- * OpenID Connect servers assume `web` if the type is missing, and refuse http loopback addresses for it (Dynamic
- * Client Registration 1.0, section 2).
- */
+/** Servers assume `web` by default and refuse http loopback addresses for it (OpenID Registration 1.0, 2). */
 export const applicationType = (redirectUri: string): 'web' | 'native' =>
   /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/|$)/.test(redirectUri) ? 'native' : 'web'
 
 /**
  * Scopes to try, in order. Some providers grant only registered scopes, so all supported scopes come first. Keycloak
- * refuses `openid` and custom scopes at registration but grants them later, so shorter lists follow. The last has no
- * scope, which RFC 7591, 2 permits.
+ * refuses `openid` and custom scopes at registration but grants them later, so shorter lists follow.
  */
 function scopesToRegister(
   scope: string,
@@ -125,7 +115,7 @@ function scopesToRegister(
   return [...new Set([...(fits ? [all] : []), scope, withoutScopes(scope, SIGN_IN_SCOPES), ''])]
 }
 
-/** @throws The first refusal if all attempts are refused; any other error immediately. */
+/** @throws The first refusal if all are refused; other errors immediately. */
 async function firstAccepted<T>(
   scopes: readonly string[],
   attempt: (scope: string) => Promise<T>,

@@ -10,19 +10,17 @@ import { sessionView, toolView } from './present.ts'
 import type { Provider } from './provider.ts'
 import type { Revocation } from './revocation.ts'
 
-/** Maximum time that a response waits for the provider's revocation. */
+/** For the provider's revocation. */
 const MAX_WAIT_MS = 2000
 
 export interface PersonConnectionRouteParts {
   connections: ProviderConnections
-  /** Providers to which the person may connect, in the administrators' order. */
   providersFor(account: Account): Promise<Provider[]>
   /** Includes disabled providers. */
   findProvider(id: string): Promise<Provider | null>
   findAccount(id: string): Promise<Account | null>
   freshTokens: FreshTokens
   revocation: Pick<Revocation, 'revoke'>
-  /** Registers work that outlives its request. */
   inBackground(work: Promise<void>): void
   clock: Clock
   events: Pick<ChatappEvents, 'connectionEnded'>
@@ -54,7 +52,7 @@ export function personConnectionRoutes(app: App, parts: PersonConnectionRoutePar
     )
   })
 
-  /** If a token cannot be refreshed, a request for one connection fails; a list shows the connection as failing. */
+  /** If a refresh fails, a request for one connection fails; a list shows the failure. */
   const view = async (connection: ProviderConnection, provider: Provider, alone: boolean) => {
     const fresh = await parts.freshTokens.fresh(provider, connection)
     if (!fresh.ok && alone) throw new ChatappRefused('provider_not_reached', { 'retry-after': '5' })
@@ -73,7 +71,7 @@ export function personConnectionRoutes(app: App, parts: PersonConnectionRoutePar
       return revoked
     })
     if (query.report) return { status: true, revoked: await ending }
-    // The connection is already deleted. A slow revocation continues in the background.
+    // The connection is already deleted, so a slow revocation may continue.
     parts.inBackground(ending.then(() => {}))
     const isEnded = new AbortController()
     void ending.finally(() => isEnded.abort())

@@ -5,19 +5,18 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
-/** A person's tokens at a provider. */
 export interface ProviderTokens {
   accessToken: string
   refreshToken: string | null
   tokenType: string
-  /** Authorization server that issued the tokens; missing in connections from earlier releases. */
+  /** Issuer; missing in connections from earlier releases. */
   issuer?: string
 }
 
 export interface ProviderGrant extends ProviderTokens {
   /** Separated by spaces. */
   scope: string
-  /** Epoch seconds; null if the provider did not report it. */
+  /** Epoch seconds; null if unknown. */
   expiresAt: number | null
 }
 
@@ -26,14 +25,14 @@ export interface ProviderConnection {
   id: string
   accountId: string
   server: string
-  /** Null if the provider revoked them, or they cannot be decrypted: the person must connect again. */
+  /** Null if revoked or not decryptable: the person must connect again. */
   tokens: ProviderTokens | null
   canRefresh: boolean
   scope: string
   expiresAt: number | null
   refreshedAt: number
   refreshFailedAt: number | null
-  /** Error code of the last refresh, if the provider refused this service and not the person. */
+  /** Set if the provider refused this service and not the person. */
   refreshError: string | null
   createdAt: number
   updatedAt: number
@@ -50,7 +49,7 @@ export interface ProviderConnectionsDeps {
   sealer: Sealer
 }
 
-/** Connections of people with providers. Tokens are encrypted. */
+/** Tokens are encrypted. */
 export const createStoredConnections = (deps: ProviderConnectionsDeps) => ({
   ...readingOf(deps),
   ...keepingOf(deps),
@@ -81,7 +80,7 @@ function readingOf({ store: { db, aside }, sealer }: ProviderConnectionsDeps) {
       return rows.map((row) => connectionOf(row, sealer))
     },
 
-    /** Number of connections by provider id. */
+    /** By provider id. */
     async counts(): Promise<Map<string, number>> {
       const rows = await aside
         .selectFrom('chatapp_oauth_sessions')
@@ -91,7 +90,7 @@ function readingOf({ store: { db, aside }, sealer }: ProviderConnectionsDeps) {
       return new Map(rows.map(({ server, count }) => [server, Number(count)]))
     },
 
-    /** Error code by provider id, for providers that refuse this service. */
+    /** Error codes by provider id. */
     async refusals(): Promise<Map<string, string>> {
       const rows = await db
         .selectFrom('chatapp_oauth_sessions')
@@ -128,7 +127,6 @@ function keepingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
         .execute()
     },
 
-    /** @returns The deleted connection; null if none existed. */
     async remove(accountId: string, server: string): Promise<ProviderConnection | null> {
       const row = await db
         .deleteFrom('chatapp_oauth_sessions')
@@ -147,17 +145,13 @@ function keepingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
 }
 
 /**
- * A refresh lease ensures that only one process at a time refreshes a connection:
- *
+ * One process at a time refreshes a connection:
  * 1. Acquire the lease, if it is free and the connection is unchanged since it was read.
  * 2. Refresh the tokens at the provider.
  * 3. Store the result and release the lease in one statement, if the process still owns the lease.
  */
 function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
-  /**
-   * Updates the row and releases the lease.
-   * @returns False if `owner` no longer has the lease, or the row was deleted.
-   */
+  /** Releases the lease. @returns False if `owner` no longer has it, or the row was deleted. */
   const change = async (id: string, owner: string, columns: Partial<Row>): Promise<boolean> => {
     const changed = await db
       .updateTable('chatapp_oauth_sessions')
@@ -184,7 +178,6 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
       return taken.numUpdatedRows > 0n
     },
 
-    /** True while a process refreshes the connection. */
     async isLeased(id: string): Promise<boolean> {
       const row = await db
         .selectFrom('chatapp_oauth_sessions')
@@ -194,10 +187,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
       return (row?.leased_until_ms ?? 0) > clock.now()
     },
 
-    /**
-     * Stores refreshed tokens.
-     * @returns False if the connection was deleted, or another process has the lease.
-     */
+    /** @returns False if the connection was deleted, or another process has the lease. */
     async renewed(connection: ProviderConnection, owner: string, grant: ProviderGrant): Promise<boolean> {
       const now = epochSeconds(clock)
       return change(connection.id, owner, {
@@ -210,7 +200,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
       })
     },
 
-    /** Deletes the tokens but keeps the row, so that the person sees the connection's state. */
+    /** Keeps the row without tokens, so that the person sees its state. */
     revoked: ({ id, updatedAt }: ProviderConnection, owner: string): Promise<boolean> =>
       change(id, owner, {
         sealed: null,
@@ -219,7 +209,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
         updated_at: Math.max(epochSeconds(clock), updatedAt + 1),
       }),
 
-    /** @param error Error code, if the provider refused this service and not the person. */
+    /** @param error Code, if the provider refused this service and not the person. */
     refreshFailed: (
       { id, refreshFailedAt }: ProviderConnection,
       owner: string,
@@ -231,7 +221,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
 
 type Place = Pick<ProviderConnection, 'id' | 'accountId' | 'server'>
 
-/** Row and person are part of the seal, so that tokens copied to another row cannot be decrypted. */
+/** Tokens that are copied to another row cannot be decrypted. */
 const placeOf = ({ id, accountId, server }: Place) => `connection/${id}/${accountId}/${server}`
 
 const columnsOf = ({ scope, expiresAt, ...tokens }: ProviderGrant, place: Place, sealer: Sealer) => ({

@@ -7,19 +7,18 @@ import {
 import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { cutText, shortened } from '#ground/base/cut-text.ts'
 
-/** A failed request to a provider. `message` is for people, `cause` for the log. */
+/** `message` is for people, `cause` for the log. */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
 }
 
-/** OAuth error code of a provider's response; null without one. */
 export function oauthErrorOf(error: unknown): string | null {
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError)
     return safeCode(error.error)
   return null
 }
 
-/** The provider's error description, for the log and administrators: one short line without secrets. */
+/** For the log and administrators: one short line without secrets. */
 function descriptionOf(error: unknown): string | null {
   const text = maskDescription(rawDescriptionOf(error))
   return text === '' ? null : text
@@ -30,16 +29,13 @@ const rawDescriptionOf = (error: unknown): string =>
     ? (error.error_description ?? '').slice(0, MAX_READ_CHARACTERS)
     : ''
 
-/**
- * True if the provider refused a request because it was not pushed (RFC 9126). No error code exists for this, so the
- * description is matched.
- */
+/** RFC 9126 defines no error code, so the description is matched. */
 export const requiresPush = (error: unknown): boolean =>
   /pushed[\s_-]*authori[sz]ation|authori[sz]ation[\s_-]*requests?[^.]{0,40}\bpushed\b|\bPAR\b(?=.*\b(required?|requires|only|must|mandatory|enforced)\b)/i.test(
     rawDescriptionOf(error),
   )
 
-/** True if the provider issues only DPoP-bound tokens (RFC 9449). */
+/** DPoP (RFC 9449). */
 export const requiresProof = (error: unknown): boolean =>
   /^(invalid_dpop_proof|use_dpop_nonce)$/.test(oauthErrorOf(error) ?? '') ||
   /\bDPoP\b/i.test(rawDescriptionOf(error))
@@ -60,30 +56,30 @@ export function maskDescription(text: string): string {
   return shortened(line, MAX_DESCRIPTION)
 }
 
-/** Codes of an expired or revoked refresh token: the standard's, and those of some large providers. */
+/** Expired or revoked refresh token: codes of the standard and of some large providers. */
 export const isOver = (code: string | null): boolean =>
   code === 'invalid_grant' || code === 'bad_refresh_token' || code === 'invalid_refresh_token'
 
-/** The provider does not know the client, or its secret is wrong (RFC 6749, 5.2). */
+/** Unknown client or wrong secret (RFC 6749, 5.2). */
 export const isForgottenClient = (code: string | null): boolean => code === 'invalid_client'
 
-/** The provider refused the client in the redirect (RFC 6749, 4.1.2.1 and 5.2; RFC 7591, 3.2.2). */
+/** Refusals in the redirect (RFC 6749, 4.1.2.1 and 5.2; RFC 7591, 3.2.2). */
 export const isClientRefused = (code: string | null): boolean =>
   isForgottenClient(code) || code === 'unauthorized_client' || code === 'invalid_client_metadata'
 
-/** The provider refused a scope: the standard's code, and Keycloak's for offline tokens. */
+/** The standard's code, and Keycloak's for offline tokens. */
 export const isScopeRefused = (code: string | null): boolean =>
   code === 'invalid_scope' || code === 'not_allowed'
 
-/** The provider refused this service and not the person. An administrator must correct the provider's configuration. */
+/** An administrator must correct the provider's configuration. */
 export const isOurSetUp = (code: string | null): boolean =>
   code === 'invalid_client' || code === 'unauthorized_client' || code === 'incorrect_client_credentials'
 
-/** An error code in the standard's format. Other text of a provider is not repeated. */
+/** Other text of a provider is not repeated. */
 export const safeCode = (code: string): string =>
   /^[a-z][a-z0-9_]{0,39}$/.test(code) ? code : 'unknown_error'
 
-/** Error text for the log. Contains no tokens, queries or bodies. */
+/** Contains no tokens, queries or bodies. */
 export function oauthFailureReason(error: unknown): string {
   const code = oauthErrorOf(error)
   if (code !== null) return [code, descriptionOf(error)].filter(Boolean).join(': ')

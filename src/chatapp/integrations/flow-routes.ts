@@ -11,11 +11,11 @@ import { serverIdOf } from './provider.ts'
 
 export interface FlowRouteParts {
   authorization: Authorization
-  /** Key that signs the scopes which a Hub requests. */
+  /** Signs the scopes that a Hub requests. */
   consentSecret: string
-  /** Null if the person may not connect to the provider. */
+  /** Null if the person may not connect. */
   providerFor(account: Account, serverId: string): Promise<Provider | null>
-  /** Public origin; `isSure` if an administrator configured it. */
+  /** `isSure`: an administrator configured the origin. */
   publicOrigin(request: FastifyRequest): Promise<{ origin: string; isSure: boolean }>
 }
 
@@ -24,7 +24,6 @@ const NOT_OF_A_HUB =
   'This link was made for another account, or it is incomplete. Ask your agent for a new link.'
 const NOT_ALLOWED = 'You can’t connect an account there.'
 
-/** Browser routes: the redirect to the provider, and the redirect back. */
 export function flowRoutes(
   app: App,
   { authorization, consentSecret, providerFor, publicOrigin }: FlowRouteParts,
@@ -86,7 +85,6 @@ export function flowRoutes(
   })
 }
 
-/** Page of the web chat to which the browser returns. */
 function home(
   origin: string,
   { fromSettings = false, error }: { fromSettings?: boolean; error?: string },

@@ -5,7 +5,6 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
-/** An authorization flow that a person started. */
 export interface Flow {
   accountId: string
   server: string
@@ -16,11 +15,11 @@ export interface Flow {
   redirectUri: string
   resource: string | null
   scope: string
-  /** Origin of the redirect after the flow. */
+  /** Of the redirect after the flow. */
   origin: string
-  /** The flow started in the settings and returns there. */
+  /** The flow returns to the settings. */
   fromSettings: boolean
-  /** Whether the request was pushed. Missing in flows of the previous release. */
+  /** Missing in flows of the previous release. */
   isPushed?: boolean
 }
 
@@ -28,10 +27,10 @@ type SealedPart = Omit<Flow, 'accountId' | 'server' | 'sessionId'>
 
 export type Flows = ReturnType<typeof createFlows>
 
-/** Long enough to register at the provider, verify an e-mail and set up a second factor. */
+/** Time to register at the provider, verify an e-mail and set up a second factor. */
 const TTL_SECONDS = 3600
 
-/** Running flows. A new flow replaces an earlier flow of the same person and provider. Each can be completed once. */
+/** A new flow replaces an earlier one of the same person and provider. Each completes once. */
 export function createFlows({ store, clock, sealer }: { store: Store; clock: Clock; sealer: Sealer }) {
   const { db } = store
   return {
@@ -54,7 +53,7 @@ export function createFlows({ store, clock, sealer }: { store: Store; clock: Clo
         .execute()
     },
 
-    /** Consumes the flow of a `state`. Null if it belongs to another person, session or provider, or has expired. */
+    /** Null for another person, session or provider, or an expired flow. */
     async take(
       state: string,
       { accountId, sessionId, server }: Pick<Flow, 'accountId' | 'sessionId' | 'server'>,

@@ -20,7 +20,7 @@ export interface FreshTokensParts {
   clock: Clock
   /** Revokes unused tokens at the provider. Never rejects. */
   giveBack(provider: Provider, connection: ProviderConnection): Promise<unknown>
-  /** Origin that an administrator configured, which serves the client ID metadata documents; null without one. */
+  /** Serves the client documents; null without a configured origin. */
   documentOrigin(): Promise<string | null>
   events: Pick<ChatappEvents, 'connectionRefreshed' | 'connectionRevoked' | 'connectionNotRefreshed'>
 }
@@ -28,29 +28,25 @@ export interface FreshTokensParts {
 interface Refresh {
   provider: Provider
   connection: ProviderConnection
-  /** Owner of the refresh lease. */
+  /** Of the lease. */
   owner: string
-  /** True if the access token is still valid. */
+  /** The access token is still valid. */
   works: boolean
-  /** The authorization server, or the error of its discovery. */
   authority: Result<Authority, unknown>
 }
 
-/** Longer than any refresh, so that a refresh never outlasts its lease. */
+/** A refresh must not outlast its lease. */
 const LEASE_MS = 30_000
 const POLL_INTERVAL_MS = 100
-/** Pause after a failed refresh while the access token is still valid. */
+/** After a failed refresh, while the access token is still valid. */
 const RETRY_SECONDS = 15
 
-/** Valid access tokens. One process at a time refreshes a token before it expires. */
+/** One process at a time refreshes a token before it expires. */
 export function createFreshTokens(parts: FreshTokensParts) {
   const { connections, clock, events } = parts
   const running = new Map<string, Promise<Result<ProviderConnection, 'unreachable'>>>()
 
-  /**
-   * The connection with a valid token, or without tokens if the person must connect again. `unreachable`: try again.
-   * If the provider refuses this service, `refreshError` has the code.
-   */
+  /** Without tokens, the person must connect again. `refreshError`: the provider refuses this service. */
   const fresh = async (
     provider: Provider,
     connection: ProviderConnection,
@@ -78,7 +74,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
     const owner = newToken(96)
     if (await connections.lease(connection, owner, LEASE_MS))
       return refresh({ provider, connection, owner, works, authority })
-    // Another process refreshes the connection, or has just done so. Wait only if the token has expired.
+    // Another process refreshes. Wait only if the token has expired.
     const deadline = clock.now() + LEASE_MS
     if (!works)
       while (clock.now() < deadline && (await connections.isLeased(connection.id)))
@@ -101,12 +97,12 @@ export function createFreshTokens(parts: FreshTokensParts) {
       if (!authority.ok) throw authority.refusal
       const { resource, metadata } = authority.value
       const { refreshToken, issuer = metadata.issuer } = connection.tokens!
-      // The MCP server now names another authorization server, which must not receive tokens of the earlier one.
+      // The new authorization server must not receive tokens of the earlier one.
       if (issuer !== metadata.issuer) return await endConnection(parts, { provider, connection, owner })
       const config = clientOf(provider, authority.value)
       const answer = await renewedBy(config, refreshToken!, { resource, scope: connection.scope })
       const grant = { ...grantOf(answer, { scope: connection.scope, refreshToken }, clock), issuer }
-      // Store the new refresh token before the access token is used: the provider may have revoked the old one.
+      // Store before use: the provider may have revoked the old refresh token.
       if (!(await connections.renewed(connection, owner, grant))) {
         await parts.giveBack(provider, { ...connection, tokens: grant })
         return accepted({ ...connection, tokens: null })
@@ -116,7 +112,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
       return accepted(current ?? { ...connection, tokens: null })
     } catch (error) {
       const code = oauthErrorOf(error)
-      // A refresh token is bound to its client and useless without the client.
+      // A refresh token is useless without its client.
       if (isOver(code) || (isForgottenClient(code) && (await isGone(provider, parts.documentOrigin))))
         return await endConnection(parts, { provider, connection, owner })
       events.connectionNotRefreshed({ ...facts, reason: oauthFailureReason(error) })
@@ -134,7 +130,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
   return { fresh }
 }
 
-/** Deletes the tokens: only the person can connect again. */
+/** Only the person can connect again. */
 async function endConnection(
   { connections, events }: Pick<FreshTokensParts, 'connections' | 'events'>,
   { provider, connection, owner }: Pick<Refresh, 'provider' | 'connection' | 'owner'>,
@@ -144,14 +140,14 @@ async function endConnection(
   return accepted({ ...connection, tokens: null })
 }
 
-/** True if an unknown client stays unknown. The provider may have failed to read a client document only temporarily. */
+/** The provider may have failed to read a client document only temporarily. */
 async function isGone(provider: Provider, documentOrigin: () => Promise<string | null>): Promise<boolean> {
   const registration = registrationOf(provider)
   if (!isDocumentClient(registration)) return registersItself(provider)
   return new URL(registration.redirectUri).origin !== (await documentOrigin())
 }
 
-/** Refreshes without `scope` first, which RFC 6749, 6 permits. Retries with `scope` for providers that require it. */
+/** RFC 6749, 6 permits a refresh without `scope`; some providers require it. */
 async function renewedBy(
   config: Configuration,
   refreshToken: string,

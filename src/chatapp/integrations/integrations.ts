@@ -25,9 +25,9 @@ import { createSealer } from '#ground/base/sealing.ts'
 export interface IntegrationParts {
   store: Store
   clock: Clock
-  /** The encryption key of tokens is derived from it. */
+  /** Derives the encryption key of tokens. */
   secret: string
-  /** Key that signs the scopes which a Hub requests in URLs. */
+  /** Signs the scopes that a Hub requests in URLs. */
   consentSecret: string
   accounts: Pick<Accounts, 'find'>
   groups: Pick<Groups, 'idsOf'>
@@ -36,10 +36,9 @@ export interface IntegrationParts {
   events: ChatappEvents
 }
 
-/** People's connections to external accounts, and the Hub's access to them. */
 export interface Integrations extends AsyncDisposable {
   routes(app: App): void
-  /** Revokes a person's tokens at the providers. The rows are deleted with the account. */
+  /** Revokes tokens; the rows are deleted with the account. */
   endAllOf(accountId: string): Promise<void>
 }
 
@@ -129,7 +128,6 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
   }
 }
 
-/** Providers to which an account may connect. */
 function allowedProviders(groups: IntegrationParts['groups'], providers: Providers) {
   const groupIdsOf = async ({ id }: Account) => (await groups.idsOf([id])).get(id) ?? []
   return {
@@ -144,7 +142,7 @@ function allowedProviders(groups: IntegrationParts['groups'], providers: Provide
   }
 }
 
-/** The configured public origin, else the origin of the request. */
+/** The configured origin, else that of the request. */
 export async function publicOriginOf(
   { settings, originFor }: Pick<IntegrationParts, 'settings' | 'originFor'>,
   request: FastifyRequest,
@@ -159,7 +157,7 @@ async function configuredOrigin(settings: IntegrationParts['settings']): Promise
   return url ? originOf(url) : null
 }
 
-/** Background work, which the disposal waits for. */
+/** Disposal waits for the work. */
 function createBackground() {
   const running = new Set<Promise<void>>()
   return {
@@ -171,7 +169,7 @@ function createBackground() {
   }
 }
 
-/** True if a person may connect to the provider. Without grants only administrators may. */
+/** Without grants only administrators may. */
 function mayConnect(
   account: Pick<Account, 'id' | 'role'>,
   groupIds: readonly string[],

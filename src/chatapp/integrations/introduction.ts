@@ -11,18 +11,13 @@ export interface Introduction {
   provider: Provider
   authority: Authority
   redirectUri: string
-  /** True if an administrator configured the origin of `redirectUri`, which then serves the client document. */
+  /** An administrator configured the origin of `redirectUri`, which serves the client document. */
   isPublic: boolean
-  /** Address of a client document that this authorization server refused earlier. */
+  /** Address of a document that this server refused earlier. */
   refusedDocument?: string | undefined
 }
 
-/**
- * Makes this service known to an authorization server: by a client ID metadata document if the server supports
- * documents and can read it, otherwise by dynamic registration. A refused document also leads to a registration.
- *
- * @throws ProviderFailure with a message for people.
- */
+/** Prefers a client document; registers if the server cannot read or refuses it. @throws ProviderFailure */
 export async function introduce(
   { provider, authority, redirectUri, isPublic, refusedDocument }: Introduction,
   events: Pick<ChatappEvents, 'clientDocumentRefused'>,
@@ -59,10 +54,7 @@ export async function introduce(
   return { ...(await register(authority, redirectUri)), refusedDocument: address }
 }
 
-/**
- * Error code of the token endpoint for the client; null without one. The request has an invalid refresh token, so a
- * server that knows the client refuses the token and not the client.
- */
+/** The refresh token is invalid, so a server that knows the client refuses the token instead. */
 export async function clientRefusal(provider: Provider, authority: Authority): Promise<string | null> {
   try {
     await refreshTokenGrant(clientOf(provider, authority), newToken())
@@ -72,6 +64,6 @@ export async function clientRefusal(provider: Provider, authority: Authority): P
   }
 }
 
-/** Codes that a server returns only after it has accepted the client. */
+/** Returned only after the server has accepted the client. */
 const provesClient = (code: string): boolean =>
   isOver(code) || ['unsupported_grant_type', 'invalid_scope', 'invalid_target'].includes(code)

@@ -10,26 +10,21 @@ import type { Providers } from './providers.ts'
 export interface ClientWanted {
   provider: Provider
   authority: Authority
-  /** Redirect address of the client. */
   redirectUri: string
-  /** True if an administrator configured the address; false if it comes from the request. */
+  /** By configuration; otherwise the address comes from the request. */
   isSure: boolean
-  /**
-   * The provider has just refused the client in a person's flow. A client document is then replaced by a
-   * registration.
-   */
+  /** The provider refused the client in a flow: replaces a client document by a registration. */
   isRefused?: boolean
 }
 
-/** A provider with a valid client, and the client's redirect address. */
 export interface KnownClient {
   provider: Provider
   redirectUri: string
 }
 
 /**
- * Ensures that providers know this service as a client. Registers a client before its first use, for a new redirect
- * address, when its secret has expired, and when the provider has deleted it.
+ * Registers a client before its first use, for a new redirect address, when its secret has expired, and when the
+ * provider has deleted it.
  */
 export function createKnownClients({
   providers,
@@ -40,7 +35,7 @@ export function createKnownClients({
   clock: Clock
   events: Pick<ChatappEvents, 'clientDocumentRefused'>
 }) {
-  /** Concurrent requests share one registration, because a second one would invalidate the first flow. */
+  /** A second registration would invalidate the first flow. */
   const registering = new Map<string, Promise<ClientRegistration>>()
 
   const registered = async (
@@ -68,7 +63,7 @@ export function createKnownClients({
     return { provider: { ...provider, client: { registration } }, redirectUri }
   }
 
-  /** @throws ProviderFailure with a message for people. */
+  /** @throws ProviderFailure */
   return async (wanted: ClientWanted): Promise<KnownClient> => {
     const { provider, authority, redirectUri, isSure } = wanted
     if ('id' in provider.client) return { provider, redirectUri }
@@ -85,17 +80,14 @@ export function createKnownClients({
   }
 }
 
-/** True if another process has registered a client since the provider was read. */
+/** Another process has registered a client meanwhile. */
 const isAnother = ({ client }: ClientRegistration, provider: Provider): boolean =>
   client.client_id !== registrationOf(provider)?.client.client_id
 
 const fits = (registration: ClientRegistration, { metadata }: Authority, redirectUri: string): boolean =>
   registration.issuer === metadata.issuer && registration.redirectUri === redirectUri
 
-/**
- * Checks that the provider still knows the client before the browser is redirected: an unknown client ends on an
- * error page of the provider. Providers that know the client refuse the invalid refresh token instead.
- */
+/** An unknown client would end on an error page of the provider, so it is checked before the redirect. */
 async function isKnown(
   provider: Provider,
   { client }: ClientRegistration,

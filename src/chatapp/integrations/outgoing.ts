@@ -5,12 +5,12 @@ import { openHttpConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/time-limit.ts'
 
-/** Maximum time of a request, including the response body. */
+/** Including the response body. */
 const ANSWER_MS = 10_000
 const CONNECT_MS = 5000
 const MAX_ANSWER_BYTES = 512 * 1024
 
-/** The address is not permitted, or the response exceeds a limit. The message is for the log. */
+/** The message is for the log. */
 export class NotCalled extends Error {
   override name = 'NotCalled'
 }
@@ -22,7 +22,7 @@ export interface OutgoingRequest {
   signal?: AbortSignal
 }
 
-/** `fetch` with limits of time and size, without redirects, and only to permitted addresses. */
+/** Limits time and size, follows no redirects, and calls only permitted addresses. */
 export type OutgoingRequests = (url: string, request?: OutgoingRequest) => Promise<Response>
 
 export interface OutgoingParts {
@@ -31,10 +31,8 @@ export interface OutgoingParts {
 }
 
 /**
- * Requests to a provider. Addresses from an administrator may be in the internal network. Addresses from the
- * provider's metadata may be internal only if the provider's own address is. Public addresses require https.
- *
- * @param base The provider's address.
+ * Addresses from an administrator may be internal. Addresses from metadata may be internal only if `base` is. Public
+ * addresses require https.
  * @param written Further addresses from an administrator.
  */
 export const outgoingFor = (

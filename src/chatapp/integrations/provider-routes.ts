@@ -28,9 +28,9 @@ export interface ProviderRouteParts {
   providers: Providers
   connections: Pick<ProviderConnections, 'counts' | 'refusals'>
   outgoing: OutgoingParts
-  /** Public origin; `isSure` if an administrator configured it. */
+  /** `isSure`: an administrator configured the origin. */
   publicOrigin(request: FastifyRequest): Promise<{ origin: string; isSure: boolean }>
-  /** Runs a change, and ends the connections of providers that it invalidates. `ended` is their number. */
+  /** Ends the connections that the change invalidates. */
   ending<T>(change: (gone: Gone) => Promise<T>): Promise<{ value: T; ended: number }>
   events: Pick<ChatappEvents, 'providerChanged' | 'clientDocumentRefused'>
 }
@@ -103,7 +103,6 @@ export function providerRoutes(app: App, parts: ProviderRouteParts): void {
   })
 }
 
-/** All providers, with the number of connections and the error code of a provider that refuses this service. */
 async function form({ providers, connections, publicOrigin }: ProviderRouteParts, request: FastifyRequest) {
   const [entries, counts, refusals] = await Promise.all([
     providers.entries(),
@@ -126,7 +125,6 @@ const otherId = {
   input: null,
 }
 
-/** Turns a `ProviderFailure` into a refusal with its message. */
 async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,44 +1,41 @@
 import type { ClientMetadata } from 'openid-client'
 import type { IntegrationEntry } from './schema.ts'
 
-/** This service's client at an authorization server: registered (RFC 7591), or a client ID metadata document. */
+/** Registered (RFC 7591), or a client ID metadata document. */
 export interface ClientRegistration {
   issuer: string
-  /** Redirect address of the client. */
   redirectUri: string
   client: ClientMetadata
-  /** The client id is the address of a client document, so nothing was registered. */
+  /** The client id is the address of the document. */
   isDocument?: true
-  /** Address of a client document that the server refused. It is not offered again. */
+  /** Address of a refused document, which is not offered again. */
   refusedDocument?: string
 }
 
-/** A service to which people connect an account. */
 export interface Provider {
-  /** Unique. The API names its connections `mcp:<id>`. */
+  /** The API names connections `mcp:<id>`. */
   id: string
   name: string
   description: string
   enabled: boolean
   grants: IntegrationEntry['config']['access_grants']
-  /** Scopes separated by spaces; empty: the provider's choice. */
+  /** Separated by spaces; empty: the provider's choice. */
   scope: string
-  /** True: request `offline_access` if the provider supports it. */
+  /** Request `offline_access` if the provider supports it. */
   offlineAccess: boolean
   client: { id: string; secret: string | null } | { registration: ClientRegistration | null }
   /** Null: as the provider declares, else the default of its kind. */
   clientAuthentication: 'basic' | 'post' | null
   authorizeParameters: Readonly<Record<string, string>>
   source: McpSource | OpenIdSource | OauthSource
-  /** Differs after every change of the provider. */
   revision: string
 }
 
-/** An MCP server that declares its authorization server (RFC 9728). */
+/** Declares its authorization server (RFC 9728). */
 export interface McpSource {
   kind: 'mcp'
   url: string
-  /** Overrides the declared authorization server. */
+  /** Overrides the declared one. */
   authorizationServer: string | null
 }
 
@@ -55,16 +52,16 @@ export interface OauthSource {
   issuer: string | null
 }
 
-/** True if the service registers its client; false if an administrator entered a client. */
+/** Otherwise an administrator entered the client. */
 export const registersItself = ({ client }: Pick<Provider, 'client'>): boolean => 'registration' in client
 
-/** Null before the first registration, and for a client that an administrator entered. */
+/** Null before the first registration. */
 export const registrationOf = (provider: Pick<Provider, 'client'> | null): ClientRegistration | null =>
   provider && 'registration' in provider.client ? provider.client.registration : null
 
 export const connectionName = (serverId: string): string => `mcp:${serverId}`
 
-/** Provider id of a connection's name; null for other names. */
+/** Null for other names. */
 export const serverIdOf = (name: string): string | null =>
   name.startsWith('mcp:') && name.length > 4 ? name.slice(4) : null
 

@@ -8,7 +8,7 @@ import { EntryRequest, SECRET_PLACEHOLDER, type IntegrationEntry } from './schem
 import { providerOf, type Provider, type ProviderSecrets, type ClientRegistration } from './provider.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
-/** A provider for administrators. A placeholder replaces stored secrets. */
+/** A placeholder replaces stored secrets. */
 export interface StoredEntry {
   entry: IntegrationEntry
   createdAt: number
@@ -18,7 +18,7 @@ export interface StoredEntry {
 export type Providers = ReturnType<typeof createProviders>
 
 type Tx = Pick<Transaction<Tables>, 'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom'>
-/** Called in the transaction, with the ids of providers whose connections became invalid. */
+/** Called in the transaction with the ids of invalidated providers. */
 export type Gone = (tx: Tx, ids: string[]) => Promise<void>
 type Row = Selectable<Tables['chatapp_tool_servers']>
 
@@ -37,7 +37,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
   const inTurn = <T>(work: (tx: Transaction<Tables>) => Promise<T>) => oneAfterAnother(store, work)
 
   return {
-    /** All providers in the administrators' order. */
+    /** In the administrators' order. */
     async list(): Promise<Provider[]> {
       return (await rows(db)).map((row) => readProvider(row, sealer))
     },
@@ -55,14 +55,13 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       }))
     },
 
-    /** Provider of an unsaved form. Stored secrets replace their placeholders. */
+    /** For an unsaved form. Stored secrets replace their placeholders. */
     async drafted(entry: IntegrationEntry): Promise<Provider> {
       const known = await rowOf(entry.info.id)
       const secrets = secretsFor(entry, known ? secretsOf(known, sealer) : NO_SECRETS, sealer)
       return providerOf(entry, secrets, newToken(64))
     },
 
-    /** Stores these entries and deletes all others. */
     async replaceAll(entries: readonly IntegrationEntry[], gone: Gone): Promise<void> {
       await inTurn(async (tx) => {
         const kept = new Set(entries.map(({ info }) => info.id))
@@ -74,7 +73,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       })
     },
 
-    /** Adds or changes an entry. @returns False if `isNew` and the id exists. */
+    /** @returns False if `isNew` and the id exists. */
     async put(entry: IntegrationEntry, { isNew, gone }: { isNew: boolean; gone: Gone }): Promise<boolean> {
       return inTurn(async (tx) => {
         const known = await rowOf(entry.info.id, tx)
@@ -85,7 +84,6 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       })
     },
 
-    /** @returns False if the provider does not exist. */
     async remove(id: string, gone: Gone): Promise<boolean> {
       return store.transaction(async (tx) => {
         await gone(tx, [id])
@@ -94,7 +92,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       })
     },
 
-    /** Stores a registration. Does nothing if the provider was deleted meanwhile. */
+    /** Does nothing if the provider was deleted meanwhile. */
     async keepRegistration(id: string, registration: ClientRegistration): Promise<void> {
       await store.transaction(async (tx) => {
         const row = await rowOf(id, tx)
@@ -108,7 +106,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       })
     },
 
-    /** A registration as sealed text, which the administrator's form sends back. */
+    /** The administrator's form sends the text back. */
     sealRegistration: (id: string, registration: ClientRegistration): string =>
       sealer.seal(JSON.stringify(registration), registrationPlace(id)),
   }
@@ -116,7 +114,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
 
 interface Saved {
   entry: IntegrationEntry
-  /** The stored row, read in the same transaction. */
+  /** Read in the same transaction. */
   known: Row | undefined
   position: number
   gone: Gone
@@ -148,7 +146,7 @@ async function saveEntry(
       .execute()
 }
 
-/** Retries after a concurrent insert of the same provider; the retry finds the row. */
+/** After a concurrent insert, the retry finds the row. */
 async function oneAfterAnother<T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
   try {
     return await store.transaction(work)
@@ -158,20 +156,18 @@ async function oneAfterAnother<T>(store: Store, work: (tx: Transaction<Tables>) 
   }
 }
 
-/**
- * True if tokens of one provider are valid at the other. Registered clients are not compared: a refresh checks them.
- */
+/** Tokens of one are valid at the other. Registered clients are not compared: a refresh checks them. */
 const sameAuthority = (one: Provider, other: Provider): boolean =>
   JSON.stringify([authorityOf(one), clientIdOf(one)]) ===
   JSON.stringify([authorityOf(other), clientIdOf(other)])
 
-/** Parts of a source that tokens depend on. */
+/** Parts that tokens depend on. */
 const authorityOf = ({ source }: Provider) =>
   source.kind === 'oauth2' ? [source.kind, source.authorizeUrl, source.tokenUrl] : source
 
 const clientIdOf = ({ client }: Provider): string | null => ('id' in client ? client.id : null)
 
-/** Clears refresh errors, which may not apply to the changed entry. */
+/** Refresh errors may not apply to the changed entry. */
 const tryAgain = (tx: Tx, id: string) =>
   tx
     .updateTable('chatapp_oauth_sessions')
@@ -193,13 +189,13 @@ const sealSecrets = (id: string, secrets: ProviderSecrets, sealer: Sealer): stri
     ? null
     : sealer.seal(JSON.stringify(secrets), secretsPlace(id))
 
-/** Secrets that were sealed with another key are lost: the administrator must enter them again. */
+/** Secrets sealed with another key are lost: the administrator must enter them again. */
 function secretsOf({ id, sealed }: Pick<Row, 'id' | 'sealed'>, sealer: Sealer): ProviderSecrets {
   const opened = sealed === null ? null : sealer.open(sealed, secretsPlace(id))
   return opened === null ? NO_SECRETS : (JSON.parse(opened) as ProviderSecrets)
 }
 
-/** Secrets to store: from the entry, or the stored ones where the entry has a placeholder. */
+/** Stored secrets replace placeholders. */
 function secretsFor({ info }: IntegrationEntry, known: ProviderSecrets, sealer: Sealer): ProviderSecrets {
   const { id, oauth_client_secret: secret, oauth_client_info: sealedClient } = info
   return {
@@ -219,7 +215,7 @@ const withoutSecrets = (entry: IntegrationEntry): IntegrationEntry => ({
   info: { ...entry.info, oauth_client_secret: null, oauth_client_info: null },
 })
 
-/** Parsing adds defaults for fields that are newer than the row. */
+/** Adds defaults for fields that are newer than the row. */
 const entryOf = ({ entry }: Row): IntegrationEntry => EntryRequest.parse(JSON.parse(entry))
 
 function shownEntry(row: Row, sealer: Sealer): IntegrationEntry {

@@ -1,15 +1,11 @@
 import { parseTokenFields } from './token-endpoint.ts'
 
 /**
- * Corrects responses of registration endpoints to RFC 7591, 3.2.1, because `openid-client` refuses deviations:
- *
+ * Corrects responses to RFC 7591, 3.2.1, because `openid-client` refuses deviations:
  * - status 200 instead of 201
  * - a secret with a missing, null or textual `client_secret_expires_at`; 0 means that it does not expire
  * - `client_secret: null` or an empty text for a client without a secret
- *
- * Other responses stay unchanged.
- *
- * @param requestedMethod Authentication method of the request. Assumed if the response omits the method.
+ * @param requestedMethod Assumed if the response omits the authentication method.
  */
 export async function standardRegistration(answer: Response, requestedMethod: string): Promise<Response> {
   const { status } = answer

@@ -6,11 +6,11 @@ import type { OutgoingRequests } from './outgoing.ts'
 
 /** Authorization metadata of an MCP server. */
 export interface ProtectedResource {
-  /** `resource` parameter of token requests (RFC 8707). */
+  /** RFC 8707. */
   resource: string
-  /** Issuer of the authorization server. */
+  /** Issuer. */
   authorizationServer: string
-  /** Required scopes, separated by spaces; empty if the server declares none. */
+  /** Separated by spaces; empty if the server declares none. */
   scope: string
 }
 
@@ -21,8 +21,8 @@ const Metadata = z.object({
 })
 
 /**
- * Reads the metadata of an MCP server (RFC 9728): from the address in its 401 response, else from the well-known
- * addresses. Without metadata, the server's origin is the issuer, as in the first MCP specification.
+ * RFC 9728: at the address in the 401 response, else at the well-known addresses. Without metadata, the server's
+ * origin is the issuer, as in the first MCP specification.
  */
 export async function discoverResource(url: string, outgoing: OutgoingRequests): Promise<ProtectedResource> {
   const challenge = await challengeOf(url, outgoing)
@@ -78,7 +78,6 @@ async function readMetadata(
   return parsed.success ? parsed.data : null
 }
 
-/** True if an address equals the resource or is below it. */
 function isPartOf(url: string, resource: string): boolean {
   const [own, described] = [new URL(url), new URL(resource)]
   const below = described.pathname.replace(/\/?$/, '/')

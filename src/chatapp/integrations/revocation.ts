@@ -14,7 +14,7 @@ export interface RevocationParts {
   events: Pick<ChatappEvents, 'connectionNotRevoked'>
 }
 
-/** Revokes tokens at the provider (RFC 7009). Never rejects. */
+/** RFC 7009. Never rejects. */
 export function createRevocation({ authorities, events }: RevocationParts) {
   const revoke = async (provider: Provider, { tokens, accountId }: ProviderConnection): Promise<Revoked> => {
     if (!tokens) return 'nothing'
@@ -22,7 +22,7 @@ export function createRevocation({ authorities, events }: RevocationParts) {
       const authority = await authorities.of(provider)
       if (!authority.metadata.revocation_endpoint) return 'unsupported'
       const config = clientOf(provider, authority)
-      // At most providers, revoking the refresh token also revokes its access tokens.
+      // Revokes the access tokens too, at most providers.
       await tokenRevocation(config, tokens.refreshToken ?? tokens.accessToken, {
         token_type_hint: tokens.refreshToken ? 'refresh_token' : 'access_token',
       })
@@ -39,7 +39,6 @@ export function createRevocation({ authorities, events }: RevocationParts) {
   return {
     revoke,
 
-    /** Limits the number of concurrent revocations. */
     async revokeAll(ended: readonly { provider: Provider; connection: ProviderConnection }[]): Promise<void> {
       const queue = [...ended]
       const worker = async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ModelGrantForm } from '#chatapp/models/schema.ts'
 import { MAX_PARAMETER_LENGTH, MAX_PARAMETERS, OUR_PARAMETERS, PARAMETER_NAME } from './parameters/schema.ts'
 
-/** Placeholder for a stored secret. Writing it back keeps the secret. */
+/** Writing it back keeps the stored secret. */
 export const SECRET_PLACEHOLDER = '••••••••'
 
 const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
@@ -21,7 +21,7 @@ const Grant = z.object({ ...ModelGrantForm.in.shape }).pick({
   permission: true,
 })
 
-/** Id of a provider, which is part of URLs and of the connection name `mcp:<id>`. */
+/** Part of URLs and of the connection name `mcp:<id>`. */
 export const ServerId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'expected lower-case letters, digits, - and _')
@@ -32,7 +32,6 @@ const ParameterValue = z
   .max(MAX_PARAMETER_LENGTH)
   .regex(/^\P{Cc}*$/u, 'expected no control characters')
 
-/** Additional parameters that a provider requires in authorization requests. */
 const AuthorizeParameters = z.record(ParameterName, ParameterValue).check(({ value, issues }) => {
   const complain = (path: string[], message: string) =>
     issues.push({ code: 'custom', path, message, input: undefined })
@@ -46,19 +45,19 @@ const AuthorizeParameters = z.record(ParameterName, ParameterValue).check(({ val
 const Config = z.object({
   enable: z.boolean().default(true),
   access_grants: z.array(Grant).max(1000).default([]),
-  /** Meaning of `url`: an MCP server, an OpenID issuer, or the authorization endpoint of plain OAuth 2. */
+  /** `url`: an MCP server, an OpenID issuer, or the authorization endpoint of plain OAuth 2. */
   kind: z.enum(['mcp', 'openid', 'oauth2']).default('mcp'),
   oauth_scope: Scope.default(''),
-  /** False: never request `offline_access`, so that tokens expire with the person's session at the provider. */
+  /** False: tokens expire with the person's session at the provider. */
   offline_access: z.boolean().default(true),
-  /** Overrides the authorization server that an MCP server declares. */
+  /** Overrides what an MCP server declares. */
   oauth_server_url: Address.nullish(),
   token_url: Address.nullish(),
   revocation_url: Address.nullish(),
-  /** `iss` of plain OAuth 2, if the provider sends it. */
+  /** `iss` of plain OAuth 2. */
   issuer: Address.nullish(),
   client_authentication: z.enum(['basic', 'post']).nullish(),
-  /** Additional parameters of authorization requests, such as `access_type: offline`. */
+  /** Such as `access_type: offline`. */
   authorize_parameters: AuthorizeParameters.default({}),
 })
 
@@ -68,11 +67,11 @@ const Info = z.object({
   description: Text(500).default(''),
   oauth_client_id: Text(500).nullish(),
   oauth_client_secret: z.string().max(2000).nullish(),
-  /** Sealed registration. */
+  /** Sealed. */
   oauth_client_info: z.string().max(20_000).nullish(),
 })
 
-/** One entry of `TOOL_SERVER_CONNECTIONS`: the configuration of a provider. */
+/** Entry of `TOOL_SERVER_CONNECTIONS`. */
 export const EntryRequest = z
   .object({
     url: Address,
@@ -99,7 +98,6 @@ export const EntryRequest = z
       complain(['config', 'oauth_scope'], 'with the scope openid, use the kind openid')
   })
 export type IntegrationEntry = z.infer<typeof EntryRequest>
-/** Before defaults are applied. */
 export type EntryDraft = z.input<typeof EntryRequest>
 
 export const EntriesRequest = z.object({
@@ -112,7 +110,6 @@ export const EntriesRequest = z.object({
     ),
 })
 
-/** Parses `mcp:<id>` into the id. */
 const ConnectionName = z
   .string()
   .max(80)
@@ -140,7 +137,7 @@ export const RegisterRequest = z.object({
 export const RegisterQuery = z.object({ type: z.string().optional() })
 export const PutQuery = z.object({ new: z.stringbool().default(false) })
 
-/** `from`: the page where the flow starts and ends. */
+/** `from`: page where the flow starts and ends. */
 export const AuthorizeQuery = z.object({
   from: z.string().max(20).optional(),
   scope: z.string().max(MAX_SCOPE_CHARACTERS).optional().describe('Scopes to request beside the usual'),
@@ -149,12 +146,11 @@ export const AuthorizeQuery = z.object({
 export const EndQuery = z.object({ report: z.stringbool().default(false) })
 export const ClientName = z.object({ name: z.string().max(200) })
 
-/** A provider for administrators. A placeholder replaces stored secrets. Times are epoch seconds. */
+/** A placeholder replaces stored secrets. Times are epoch seconds. */
 export const EntryView = z.object({
   ...EntryRequest.shape,
-  /** Number of connected people. */
   connections: z.number(),
-  /** Error code if the provider refuses this service; else null. */
+  /** Error code if the provider refuses this service. */
   problem: z.string().nullable(),
   created_at: z.number(),
   updated_at: z.number(),
@@ -163,7 +159,6 @@ export type EntryView = z.infer<typeof EntryView>
 
 export const Entries = z.object({
   TOOL_SERVER_CONNECTIONS: z.array(EntryView),
-  /** Origin of redirect addresses. */
   redirect_origin: z.string(),
 })
 
@@ -179,7 +174,7 @@ export const Discovered = z.object({
 })
 export type Discovered = z.infer<typeof Discovered>
 
-/** Client ID metadata document (draft-ietf-oauth-client-id-metadata-document, section 4). */
+/** draft-ietf-oauth-client-id-metadata-document, section 4. */
 export const ClientDocumentView = z.object({
   client_id: z.string(),
   client_name: z.string(),
@@ -191,15 +186,15 @@ export const ClientDocumentView = z.object({
   application_type: z.literal('web'),
 })
 
-/** Sealed registration, which the form sends back with the entry. */
+/** The form sends the sealed registration back with the entry. */
 export const Registered = z.object({ status: z.boolean(), oauth_client_info: z.string() })
 
-/** `ended`: number of connections that the change ended. */
+/** `ended`: number of connections. */
 export const Ended = z.object({ status: z.boolean(), ended: z.number() })
 
 /**
  * `healthy` and `expiring` connections work. `misconfigured` needs an administrator, because the provider refuses
- * this service. The other states need the person to connect again.
+ * this service. Other states need the person to connect again.
  */
 export const ConnectionState = z.enum([
   'healthy',
@@ -211,7 +206,7 @@ export const ConnectionState = z.enum([
 ])
 export type ConnectionState = z.infer<typeof ConnectionState>
 
-/** A provider to which the person may connect, with the person's connection. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export const Connectable = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -228,7 +223,7 @@ export const Connectable = z.object({
       state: ConnectionState,
       scopes: z.array(z.string()),
       missing_scopes: z.array(z.string()),
-      /** Null if the token is refreshed automatically. */
+      /** Null if refreshed automatically. */
       expires_at: z.number().nullable(),
       created_at: z.number(),
     })
@@ -236,9 +231,7 @@ export const Connectable = z.object({
 })
 export type Connectable = z.infer<typeof Connectable>
 
-/**
- * A connection for the Hub that uses it. Contains the access token, never the refresh token. Times are epoch seconds.
- */
+/** For the Hub. Never contains the refresh token. Times are epoch seconds. */
 export const OutsideSession = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -258,9 +251,9 @@ export const OutsideSession = z.object({
   updated_at: z.number(),
 })
 
-/** Result of the revocation at the provider. `nothing`: no token was stored. */
+/** `nothing`: no token was stored. */
 export const Revoked = z.enum(['done', 'unsupported', 'failed', 'nothing'])
 export type Revoked = z.infer<typeof Revoked>
 
-/** Older clients receive `true`; clients that send `report` receive the result of the revocation. */
+/** The object is for clients that send `report`. */
 export const EndedConnection = z.union([z.literal(true), z.object({ status: z.boolean(), revoked: Revoked })])

@@ -1,23 +1,22 @@
 import { MAX_SCOPE_CHARACTERS } from '#ground/base/oauth-scopes.ts'
 import { ProviderFailure } from './failure.ts'
 
-/** Scopes for a refresh token and an ID token. Some providers refuse them to some clients or people. */
+/** Some providers refuse them to some clients or people. */
 export const SIGN_IN_SCOPES: readonly string[] = ['openid', 'offline_access']
 
 export const hasScope = (scope: string, name: string): boolean => scope.split(' ').includes(name)
 
-/** Scopes separated by spaces, without the scopes in `left`. */
 export const withoutScopes = (scope: string, left: readonly string[]): string =>
   scope
     .split(' ')
     .filter((one) => one !== '' && !left.includes(one))
     .join(' ')
 
-/** Unique scopes of several lists, which are separated by spaces or commas. */
+/** Lists are separated by spaces or commas. */
 export const unionOfScopes = (...scopes: readonly string[]): string =>
   [...new Set(scopes.flatMap((scope) => scope.split(/[ ,]/)).filter(Boolean))].join(' ')
 
-/** @throws ProviderFailure if the scopes are too long for a URL. */
+/** @throws ProviderFailure */
 export function checkScopeLength(scope: string): void {
   if (scope.length > MAX_SCOPE_CHARACTERS)
     throw new ProviderFailure('The server requires more scopes than fit into a request.')

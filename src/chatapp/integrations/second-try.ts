@@ -3,20 +3,16 @@ import { isClientRefused, isScopeRefused, oauthErrorOf, requiresPush } from './f
 import { registrationOf, type Provider } from './provider.ts'
 import { hasScope, SIGN_IN_SCOPES } from './scopes.ts'
 
-/** Changes for a retry of a refused authorization. */
 export interface SecondTry {
-  /** Scopes to omit, because the provider refused them. */
+  /** To omit, because the provider refused them. */
   refusedScopes?: readonly string[]
-  /** Register a client, because the provider refused the client document. */
+  /** The provider refused the client document: register a client. */
   isClientRefused?: boolean
-  /** Push the request, because the provider refused one that was not pushed. */
+  /** The provider refused a request that was not pushed. */
   mustPush?: boolean
 }
 
-/**
- * Decides how to retry after the provider refused a scope, the client document, or a request that was not pushed;
- * null for other errors. Each change removes its cause, so retries end.
- */
+/** Null if a retry cannot help. Each change removes its cause, so retries end. */
 export function secondTry({
   provider,
   scope,
@@ -24,7 +20,6 @@ export function secondTry({
   error,
 }: {
   provider: Provider
-  /** Requested scopes. */
   scope: string
   isPushed: boolean
   error: unknown

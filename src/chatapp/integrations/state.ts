@@ -3,20 +3,20 @@ import type { ConnectionState } from './schema.ts'
 
 /** Times are epoch seconds. */
 export interface ScopeFacts {
-  /** True if tokens exist and can be decrypted. */
+  /** Tokens exist and can be decrypted. */
   readable: boolean
   canRefresh: boolean
-  /** Expiry of the access token; null if unknown. */
+  /** Null if unknown. */
   expiresAt: number | null
-  /** Time of the first failed refresh since the last success. */
+  /** First failure since the last success. */
   refreshFailedAt: number | null
-  /** Error code, if the provider refuses this service. */
+  /** Set if the provider refuses this service. */
   refreshError: string | null
   granted: string
   wanted: string
 }
 
-/** A token without automatic refresh counts as `expiring` this long before its end. */
+/** For tokens without automatic refresh. */
 const EXPIRING_SECONDS = 600
 
 export function stateOf(facts: ScopeFacts, now: number): ConnectionState {
@@ -35,11 +35,10 @@ export const missingScopes = ({ granted, wanted }: Pick<ScopeFacts, 'granted' | 
   return wanted.split(' ').filter((scope) => scope && !isProtocolScope(scope) && !has.has(scope))
 }
 
-/** Refresh this long before the expiry, or in the last fifth of a short lifetime. */
+/** Or in the last fifth of a short lifetime. */
 const AHEAD_SECONDS = 300
 const AHEAD_PART = 0.2
 
-/** True if the token must be refreshed before it is used. */
 export function isDue(
   { expiresAt, refreshedAt }: { expiresAt: number | null; refreshedAt: number },
   now: number,

@@ -3,16 +3,14 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { ProviderGrant } from './connections.ts'
 import { ProviderFailure } from './failure.ts'
 
-/** Valid characters of a token (RFC 6749, A.12). */
+/** RFC 6749, A.12. */
 const TOKEN = /^[\x20-\x7e]+$/
 
-/** Ten years. Longer lifetimes count as unlimited; some providers send numbers beyond every calendar. */
+/** Longer lifetimes count as unlimited; some providers send numbers beyond every calendar. */
 const MAX_LIFETIME_SECONDS = 10 * 366 * 86_400
 
 /**
- * Tokens of a token endpoint's response.
- *
- * @param before Earlier tokens: a refresh may omit unchanged fields (RFC 6749, 5.1 and 6).
+ * @param before A refresh may omit unchanged fields (RFC 6749, 5.1 and 6).
  * @throws ProviderFailure if a token is no valid header value.
  */
 export function grantOf(

@@ -2,11 +2,9 @@ import { isRecord, parseLenient } from '#ground/base/json/lenient.ts'
 import type { OutgoingRequests } from './outgoing.ts'
 
 /**
- * Corrects responses of token endpoints to RFC 6749, 5.1 and 5.2. Known deviations: errors with status 200, forms
- * instead of JSON, a wrong content type, `null` for missing fields, scopes as a list, a missing `token_type`, numbers
- * as texts, and error codes behind an authentication challenge.
- *
- * @param tokenUrl Responses of other addresses stay unchanged.
+ * Corrects responses to RFC 6749, 5.1 and 5.2: errors with status 200, forms instead of JSON, a wrong content type,
+ * `null` for missing fields, scopes as a list, a missing `token_type`, numbers as texts, and error codes behind an
+ * authentication challenge.
  */
 export const asTheStandardSays =
   (outgoing: OutgoingRequests, tokenUrl: string): OutgoingRequests =>
@@ -18,14 +16,14 @@ export const asTheStandardSays =
 const isSame = (url: string, other: string): boolean =>
   url === other || (URL.canParse(other) && new URL(other).href === url)
 
-/** Responses that cannot be parsed stay unchanged, and `openid-client` refuses them. */
+/** `openid-client` refuses responses that stay unparsed. */
 export async function standardAnswer(answer: Response): Promise<Response> {
   const { status } = answer
   const text = await answer.text()
   const fields = parseTokenFields(text, answer.headers.get('content-type') ?? '')
   if (typeof fields?.error === 'string' && fields.error !== '' && status < 500)
     return Response.json({ error: fields.error, ...descriptionIn(fields) }, { status: 400 })
-  // Token endpoints return 401 only for a failed client authentication.
+  // Only a failed client authentication has this status.
   if (status === 401) return Response.json({ error: 'invalid_client' }, { status: 400 })
   if (status === 200 && fields) return Response.json(given(fields))
   return new Response(text, { status, headers: answer.headers })
@@ -34,7 +32,7 @@ export async function standardAnswer(answer: Response): Promise<Response> {
 const descriptionIn = ({ error_description: description }: Record<string, unknown>): object =>
   typeof description === 'string' && description !== '' ? { error_description: description } : {}
 
-/** Removes empty fields, except `scope`: an empty scope means that nothing was granted. */
+/** An empty `scope` means that nothing was granted, so it stays. */
 function given(fields: Record<string, unknown>): Record<string, unknown> {
   const named = Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value !== null && (value !== '' || name === 'scope')),
@@ -48,7 +46,6 @@ function given(fields: Record<string, unknown>): Record<string, unknown> {
   }
 }
 
-/** Fields of a JSON object or a form; null for other text. */
 export function parseTokenFields(text: string, type: string): Record<string, unknown> | null {
   if (/^application\/x-www-form-urlencoded\b/i.test(type))
     return Object.fromEntries(new URLSearchParams(text))

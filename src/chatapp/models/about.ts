@@ -21,9 +21,9 @@ type AskRefusal = ModelRefusal | 'agent_unreachable'
 
 export type About = ReturnType<typeof createAbout>
 
-/** Descriptions of models. For a Hub, its bridge responds and checks the access. */
+/** A Hub's bridge responds and checks the access. */
 export function createAbout({ models, connections, client, identityPrefix: prefix }: AboutParts) {
-  /** Response of the model's Hub; null without a Hub. A forbidden model counts as unknown. */
+  /** Null without a Hub. A forbidden model counts as unknown. */
   async function asked<T>(
     account: Account,
     { id, path, schema }: { id: string; path: string; schema: z.ZodType<T> },
@@ -47,24 +47,18 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
       return accepted({ id: model.id, name: model.name, description: descriptionOf(model), hub: told })
     },
 
-    /** Prompts that the model's Hub suggests. */
     async prompts(account: Account, id: string): Promise<Result<HubPrompt[], AskRefusal>> {
       const answer = await asked(account, { id, path: '/prompts', schema: HubPrompts })
       return answer.ok ? accepted(answer.value.told?.data ?? []) : answer
     },
 
-    /**
-     * Succeeds if the person may use the model now. Checked by reading its prompts, which every user of a Hub may do.
-     */
+    /** Reads the prompts, which every user of a Hub may do. */
     async letsIn(account: Account, id: string): Promise<Result<CatalogModel, AskRefusal>> {
       const answer = await asked(account, { id, path: '/prompts', schema: HubPrompts })
       return answer.ok ? accepted(answer.value.model) : answer
     },
 
-    /**
-     * Hubs that the account may not use. Every bridge can list them from the shared database, so any available bridge
-     * is queried.
-     */
+    /** Every bridge can list them from the shared database. */
     async closedTo(account: Account): Promise<ClosedHub[]> {
       const hubs = (await connections.list()).filter(({ hub }) => hub !== null && hub.away === null)
       for (const connection of hubs)

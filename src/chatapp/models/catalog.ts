@@ -3,7 +3,6 @@ import type { UpstreamModel } from './connections/client.ts'
 import type { Away, ModelServer } from './connections/connection.ts'
 import type { CatalogModel, ModelRow } from './model.ts'
 
-/** A person who reads models. */
 export interface ModelReader extends Pick<Account, 'id' | 'role'> {
   groupIds: readonly string[]
 }
@@ -12,14 +11,11 @@ export interface ServerModels {
   connection: ModelServer
   /** Null before the first response. */
   entries: readonly UpstreamModel[] | null
-  /** Null while the connection is available; otherwise `entries` are from its last response. */
+  /** Null while available; otherwise `entries` are from the last response. */
   away: Away | null
 }
 
-/**
- * Models of all connections with their stored data, then models that are built on them. If two connections offer the
- * same id, the first wins.
- */
+/** If two connections offer the same id, the first wins. */
 export function buildCatalog(offers: readonly ServerModels[], rows: readonly ModelRow[]): CatalogModel[] {
   const rowById = new Map(rows.map((row) => [row.id, row]))
   const models = new Map<string, CatalogModel>()
@@ -40,15 +36,15 @@ export function buildCatalog(offers: readonly ServerModels[], rows: readonly Mod
   return [...models.values()].filter((model) => isActive(model.row) && isActive(model.baseRow))
 }
 
-/** A Hub that has not responded since the start is listed by the stored row of its model. */
+/** Lists a Hub that has not responded since the start. */
 const storedOf = ({ hub }: ModelServer, rowById: ReadonlyMap<string, ModelRow>): UpstreamModel[] =>
   hub && rowById.has(hub.slug) ? [{ id: hub.slug }] : []
 
 const isActive = (row: ModelRow | null) => row?.isActive ?? true
 
 /**
- * True if an account may see and use a model. Administrators may use all. Other people need a stored row that they
- * own or may read. A model built on another also requires a row of the base model.
+ * Administrators may use all models. Other people need a stored row that they own or may read. A model built on
+ * another also requires a row of the base model.
  */
 export function mayRead(reader: ModelReader, model: Pick<CatalogModel, 'row' | 'baseRow'>): boolean {
   if (reader.role === 'admin') return true

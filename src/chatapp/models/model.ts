@@ -4,13 +4,13 @@ import type { Away, ModelServer } from './connections/connection.ts'
 export interface StoredModelGrant {
   id: string
   principalType: 'user' | 'group'
-  /** Id of an account or group, or `*` for all signed-in people. */
+  /** `*`: all signed-in people. */
   principalId: string
   permission: 'read' | 'write'
   createdAt: number
 }
 
-/** Stored data of a model: a published base model, or a model built on another. Times are epoch seconds. */
+/** A published base model, or a model built on another. Times are epoch seconds. */
 export interface ModelRow {
   id: string
   ownerId: string
@@ -29,13 +29,13 @@ export interface CatalogModel {
   id: string
   name: string
   connection: ModelServer
-  /** Null while it is available. */
+  /** Null while available. */
   away: Away | null
-  /** Model id at the connection. */
+  /** Id at the connection. */
   upstreamId: string
   /** Entry of the connection's model list. */
   raw: UpstreamModel
   row: ModelRow | null
-  /** Row of the base model, for a model built on another. Access requires both rows. */
+  /** For a model built on another. Access requires both rows. */
   baseRow: ModelRow | null
 }

@@ -27,10 +27,7 @@ export function createModelCatalog({
     role,
     groupIds: (await groups.idsOf([id])).get(id) ?? [],
   })
-  /**
-   * The model for a chat request. A model of an unavailable connection is refused as `model_away`, not as missing.
-   * Connections are queried only for an unknown model, so that a slow Hub does not delay other Hubs' turns.
-   */
+  /** Queries connections only for an unknown model, so that a slow Hub does not delay other Hubs' turns. */
   async function choose(account: Account, id: string): Promise<Result<CatalogModel, ModelRefusal>> {
     const reader = await readerOf(account)
     const [asked, stored] = await Promise.all([connections.list(), rows.list(reader)])
@@ -44,10 +41,7 @@ export function createModelCatalog({
   return {
     readerOf,
 
-    /**
-     * Models that the account may see. Unavailable connections are left out, except Hubs, which recover
-     * automatically.
-     */
+    /** Omits unavailable connections, except Hubs, which recover automatically. */
     async visibleTo(account: Account): Promise<CatalogModel[]> {
       const reader = await readerOf(account)
       const [found, stored] = await Promise.all([
@@ -60,7 +54,6 @@ export function createModelCatalog({
 
     choose,
 
-    /** `choose` for the model of a Hub. */
     async hubAmong(
       account: Account,
       isMeant: (slug: string) => boolean,
@@ -69,7 +62,7 @@ export function createModelCatalog({
       return hub ? choose(account, hub.slug) : refused('model_not_found')
     },
 
-    /** Accounts that may use a model, by the stored grants. */
+    /** By the stored grants. */
     async usersAmong(accounts: readonly Account[], { id, baseRow }: CatalogModel): Promise<Account[]> {
       const [row, groupIds] = [await rows.find(id), await groups.idsOf(accounts.map((account) => account.id))]
       return accounts.filter((account) =>
@@ -77,7 +70,7 @@ export function createModelCatalog({
       )
     },
 
-    /** Slug of the model's Hub; null if the model has no Hub, or the account may not use it. */
+    /** Null without a Hub, or if the account may not use it. */
     async hubOf(account: Account, id: string): Promise<string | null> {
       const model = await choose(account, id)
       if (model.ok) return model.value.connection.hub?.slug ?? null

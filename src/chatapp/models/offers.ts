@@ -5,13 +5,13 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { ServerModels } from './catalog.ts'
 
 const FRESH_MS = 1000
-/** Timeout for a connection whose last query failed, so that a hanging Hub does not delay the list. */
+/** After a failed query, so that a hanging Hub does not delay the list. */
 const RETRY_TIMEOUT_MS = 250
 
 export interface Offers {
-  /** Models of all connections; for an unavailable connection, its last list. */
+  /** For an unavailable connection, its last list. */
   list(connections: readonly ModelServer[]): Promise<ServerModels[]>
-  /** Last lists of all connections. Queries only connections without a list. */
+  /** Queries only connections without a list. */
   known(connections: readonly ModelServer[]): Promise<ServerModels[]>
   forget(): void
 }
@@ -26,7 +26,7 @@ interface Known {
   running: Promise<void> | null
 }
 
-/** Model lists of connections. Each connection is queried at most once a second, by one request at a time. */
+/** Queries each connection at most once a second, by one request at a time. */
 export function createOffers(parts: {
   client: Pick<UpstreamClient, 'models'>
   clock: Clock
@@ -66,7 +66,7 @@ export function createOffers(parts: {
       known.entries = await client.models(connection)
       known.failingSince = null
     } catch (error) {
-      // Logged only for the first failure in a row.
+      // Only the first failure in a row.
       if (known.failingSince === null)
         events.connectionUnreachable({ connection: connection.url, reason: (error as Error).message })
       known.failingSince ??= clock.now()

@@ -1,6 +1,6 @@
 import type { StoredModelGrant, CatalogModel, ModelRow } from './model.ts'
 
-/** Models with equal names are shown with their ids. */
+/** Models with equal names get their ids appended. */
 export function modelViews(models: readonly CatalogModel[]) {
   const byName = Map.groupBy(models, ({ name }) => name)
   return models.map((model) => ({

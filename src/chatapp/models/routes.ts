@@ -126,10 +126,7 @@ async function writable({ rows, models }: ModelRouteParts, account: Account, id:
   return row
 }
 
-/**
- * Row that the account may write. People who are not administrators may only build on models they can see, and cannot
- * publish. Otherwise they could give themselves access to a base model.
- */
+/** People who could build on any model, or publish, could give themselves access to a base model. */
 async function draftFor(
   models: ModelCatalog,
   account: Account,
@@ -153,6 +150,6 @@ async function draftFor(
   return draft
 }
 
-/** Users of a model may read its row even while its connection is unavailable. */
+/** Even while the connection is unavailable. */
 const mayReadRow = (reader: ModelReader, row: ModelRow): boolean =>
   mayRead(reader, { row, baseRow: row }) || mayWrite(reader, row)

@@ -24,7 +24,7 @@ export type ModelRows = ReturnType<typeof createModelRows>
 
 export function createModelRows({ store, clock }: { store: Store; clock: Clock }) {
   return {
-    /** All rows. With `reader`, grants of other people are left out, because there may be one for each person. */
+    /** Grants may be many, so `reader` limits them to those of the reader. */
     async list(reader?: Pick<ModelReader, 'id' | 'groupIds'>): Promise<ModelRow[]> {
       const rows = await store.db
         .selectFrom('chatapp_models')
@@ -54,7 +54,7 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
       })
     },
 
-    /** Inserts a row or replaces the stored row, except its owner. */
+    /** Keeps the owner of a stored row. */
     async save(draft: ModelRowDraft): Promise<ModelRow> {
       return store.transaction(async (tx) => {
         const now = epochSeconds(clock)

@@ -29,16 +29,13 @@ export interface LettingInParts {
   events: Pick<ChatappEvents, 'signedUp' | 'identityLinked' | 'profileFollowed' | 'claimsFollowed'>
 }
 
-/** The account of a sign-in, with remarks for administrators. */
+/** `remarks` are for administrators. */
 export interface LetIn {
   account: Account
   remarks: readonly string[]
 }
 
-/**
- * Finds or creates the account of a person who signed in at a provider, and updates its e-mail, name, role and
- * groups.
- */
+/** Updates e-mail, name, role and groups by the provider's claims. */
 export const createLettingIn =
   (parts: LettingInParts) =>
   async (person: OpenidPerson, provider: IdentityProvider): Promise<Result<LetIn, NotLetIn>> => {
@@ -64,7 +61,7 @@ async function accountFor(
   if (await isBlocked(email)) return refused('blocked')
   const same = await accounts.findByEmail(email)
   if (!same) return signUp(parts, { ...person, email }, provider)
-  // A concurrent sign-in of the same person may have created the account.
+  // A concurrent sign-in may have created the account.
   const made = await identities.accountOf(person)
   if (made) return unlessBlocked(parts, made)
   const linking = { identity: person, providerId: provider.id, mayLink: provider.link }
@@ -102,7 +99,7 @@ async function signUp(
     })
   if (!made.ok) {
     if (made.refusal !== 'email_taken' && made.refusal !== 'identity_taken') return refused('no_email')
-    // A concurrent sign-in of the same person may have created the account.
+    // A concurrent sign-in may have created the account.
     const known = await identities.accountOf(person)
     return known ? accepted(known) : refused('email_taken')
   }
@@ -118,8 +115,7 @@ async function link(
   linking: Parameters<Identities['link']>[1],
 ): Promise<Result<Account, NotLetIn>> {
   if (account.oauth === null) {
-    // Must precede `link`, which deletes the rows: connections and turns may belong to a stranger who created the
-    // account.
+    // Before `link`, which deletes the rows: a stranger may have created the account.
     await endConnectionsOf(account.id)
     await disconnect(account.id)
   }
@@ -130,7 +126,7 @@ async function link(
   return accepted((await accounts.find(account.id)) ?? account)
 }
 
-/** Name and verified e-mail follow the provider. An e-mail in use by another account is not taken over. */
+/** An e-mail in use by another account is not taken over. */
 async function followProfile(
   { accounts, identities, isBlocked, events }: LettingInParts,
   account: Account,
@@ -160,7 +156,7 @@ async function followProfile(
   return accepted({ account: (await accounts.find(account.id)) ?? account, remarks })
 }
 
-/** The primary administrator keeps the role regardless of claims, so that an administrator always exists. */
+/** The primary administrator keeps the role, so that an administrator always exists. */
 async function followClaims(
   parts: LettingInParts,
   account: Account,

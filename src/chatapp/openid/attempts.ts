@@ -3,36 +3,32 @@ import { cookieNameAt } from '#ground/base/cookie-name.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
-/** A sign-in at a provider, stored in a cookie of the browser. */
 export interface OpenidAttempt {
   state: string
   nonce: string
   verifier: string
   redirectUri: string
-  /** Address of the final redirect. */
+  /** Final redirect. */
   target: string
-  /** Whether the request was pushed. Missing in attempts of the previous release. */
+  /** Missing in attempts of the previous release. */
   isPushed?: boolean
 }
 
 export type OpenidAttempts = ReturnType<typeof createOpenidAttempts>
 
-/** Long enough to register at the provider, verify an e-mail and set up a second factor. */
+/** Time to register at the provider, verify an e-mail and set up a second factor. */
 export const ATTEMPT_TTL_SECONDS = 3600
 
-/** Maximum attempts in one browser, so that abandoned attempts do not fill the `Cookie` header. */
+/** Abandoned attempts must not fill the `Cookie` header. */
 const MAX_CARRIED = 5
 
 const COOKIE_PREFIX = 'sign-in'
 
-/**
- * Name of an attempt's cookie. Contains a hash of `state`, so that two tabs can sign in at once, and the port,
- * because Hubs on other ports share the cookies of a host.
- */
+/** The hash lets two tabs sign in at once; the port separates Hubs, which share the cookies of a host. */
 export const attemptCookie = (state: string, host: string | undefined): string =>
   cookieNameAt(`${COOKIE_PREFIX}-${sha256(state).slice(0, 16)}`, host)
 
-/** Running sign-ins. Each is sealed in a cookie of its browser, for one provider and one hour. */
+/** Each attempt is sealed in a cookie of its browser, for one provider and one hour. */
 export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock: Pick<Clock, 'now'> }) => {
   const open = (providerId: string, sealed: string) => {
     const opened = sealer.open(sealed, placeOf(providerId))
@@ -45,7 +41,6 @@ export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock:
         placeOf(providerId),
       ),
 
-    /** The attempt with this `state`. */
     find(providerId: string, sealed: Iterable<string>, state: string): OpenidAttempt | null {
       for (const one of sealed) {
         const opened = open(providerId, one)
@@ -56,7 +51,7 @@ export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock:
       return null
     },
 
-    /** Cookies to delete before a new attempt: those beyond `MAX_CARRIED`, expired or invalid. */
+    /** Cookies to delete: those beyond `MAX_CARRIED`, expired or invalid. */
     surplus(providerId: string, headers: { cookie?: string; host?: string }): string[] {
       const carried = attemptCookiesIn(headers)
         .map(({ name, value }) => ({ name, until: open(providerId, value)?.until ?? 0 }))
@@ -68,7 +63,7 @@ export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock:
   }
 }
 
-/** This Hub's attempts in a `Cookie` header. A neighbouring host may have set others. */
+/** A neighbouring host may have set others. */
 function attemptCookiesIn({ cookie = '', host }: { cookie?: string; host?: string }) {
   return cookie.split(';').flatMap((pair) => {
     const [, name, prefix, value] = /^\s*((sign-in-[0-9a-f]{16})-\w+)=(\S*)\s*$/.exec(pair) ?? []

@@ -7,14 +7,14 @@ export type Claims = Readonly<Record<string, unknown>>
 export interface OpenidPerson {
   issuer: string
   subject: string
-  /** Normalized e-mail; null if missing or invalid. */
+  /** Normalized; null if missing or invalid. */
   email: string | null
-  /** True if the provider verified the e-mail, or an administrator trusts all e-mails of the provider. */
+  /** By the provider, or because an administrator trusts its e-mails. */
   isVouched: boolean
   name: string
-  /** True if the provider sent a name; false if the name is derived from the e-mail. */
+  /** Otherwise the name is derived from the e-mail. */
   isNamed: boolean
-  /** Null without a claim: roles and groups stay unchanged. An empty list removes them. */
+  /** Null: unchanged. An empty list removes all. */
   roles: readonly string[] | null
   groups: readonly string[] | null
 }
@@ -22,7 +22,7 @@ export interface OpenidPerson {
 const MAX_GROUPS = 200
 const MAX_GROUP_NAME_LENGTH = 200
 
-/** @param claims From a verified ID token, completed by UserInfo. */
+/** @param claims Of a verified ID token, completed by UserInfo. */
 export function readOpenidPerson(claims: Claims, provider: IdentityProvider): OpenidPerson {
   const { trustEmail, roleClaim, groupsClaim } = provider
   const email = checkEmail(textIn(claims, 'email'))
@@ -44,15 +44,15 @@ export function readOpenidPerson(claims: Claims, provider: IdentityProvider): Op
   }
 }
 
-/** True if all required claims are present; otherwise UserInfo is queried. */
+/** Otherwise UserInfo is queried. */
 export const isWhole = (claims: Claims, { roleClaim, groupsClaim }: IdentityProvider): boolean =>
   ['email', 'name', ...[roleClaim, groupsClaim].flatMap((claim) => claim ?? [])].every(
     (claim) => at(claims, claim) !== undefined,
   )
 
 /**
- * Claims of the ID token and UserInfo; the signed claims win. E-mail and verification come from the same source, so
- * that a verification of one e-mail does not apply to another.
+ * Signed claims win. E-mail and verification come from the same source, so that a verification of one e-mail does not
+ * apply to another.
  */
 export function joinedClaims(signed: Claims, more: Claims): Claims {
   const { email: _, email_verified: __, ...rest } = { ...more, ...signed }
@@ -66,7 +66,7 @@ export function joinedClaims(signed: Claims, more: Claims): Claims {
   }
 }
 
-/** Messages for administrators about configured claims that the provider did not send. */
+/** Messages for administrators. */
 export function missingClaims(
   claims: Claims,
   { roles, groups }: Pick<OpenidPerson, 'roles' | 'groups'>,
@@ -80,10 +80,7 @@ export function missingClaims(
   ]
 }
 
-/**
- * If a person has too many groups for a token (overage), the provider names the claim in `_claim_names`, or sets
- * `hasgroups`.
- */
+/** If the groups are too many for a token, providers send `_claim_names` or `hasgroups`. */
 function absenceOf(claims: Claims, claim: string): string {
   const elsewhere = claims['_claim_names']
   const isElsewhere = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, claim)
@@ -93,7 +90,6 @@ function absenceOf(claims: Claims, claim: string): string {
     : `The provider gave no claim ${claim}`
 }
 
-/** True if the provider may sign in people with this e-mail. */
 export function isOfAllowedDomain(
   { email, isVouched }: Pick<OpenidPerson, 'email' | 'isVouched'>,
   { allowedDomains }: Pick<IdentityProvider, 'allowedDomains'>,
@@ -102,11 +98,7 @@ export function isOfAllowedDomain(
   return email !== null && isVouched && allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1))
 }
 
-/**
- * The role by the claims; the current role without a role claim.
- *
- * Claims never admit a person with an unverified e-mail, because grants refer to e-mails.
- */
+/** Never admits a person with an unverified e-mail, because grants refer to e-mails. */
 export function roleAfter(
   current: Role,
   { roles, isVouched }: Pick<OpenidPerson, 'roles' | 'isVouched'>,
@@ -120,7 +112,7 @@ export function roleAfter(
   return current === 'admin' ? 'user' : current
 }
 
-/** The role of a new account. If claims decide who may chat and the role claim is missing, the account is pending. */
+/** Pending if claims decide who may chat and the role claim is missing. */
 export const firstRole = (
   wanted: Role,
   { roles, isVouched }: Pick<OpenidPerson, 'roles' | 'isVouched'>,
@@ -129,10 +121,7 @@ export const firstRole = (
   // Grants refer to e-mails, so an administrator must approve unverified e-mails.
   isVouched && !(roleClaim !== null && userValues.length > 0 && roles === null) ? wanted : 'pending'
 
-/**
- * A claim by name or path, such as `realm_access.roles`. Names may contain dots: the longest matching name wins, and
- * a dot of a name may be escaped as `\\.`.
- */
+/** Path such as `realm_access.roles`. Of names with dots the longest wins; `\\.` escapes a dot. */
 function at(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
   return within(
@@ -156,7 +145,7 @@ function within(value: unknown, names: readonly string[]): unknown {
   return undefined
 }
 
-/** Texts of a claim that is a text or a list; null if it contains none. */
+/** Null if the claim contains no text. */
 function valuesAt(claims: Claims, path: string): string[] | null {
   const claim = at(claims, path)
   if (typeof claim !== 'string' && !Array.isArray(claim)) return null

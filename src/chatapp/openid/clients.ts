@@ -14,30 +14,24 @@ import type { IdentityProvider } from './provider.ts'
 
 const TTL_MS = 10 * 60_000
 
-/** Browsers are redirected to a provider only if it responded within this time. */
+/** Browsers are redirected only to a provider that responded within this time. */
 const REACHABLE_TTL_MS = 15_000
 
-/**
- * Rate limit per provider and reason. Anyone can cause failing sign-ins and invalid logout tokens, which must not
- * flood the provider or block renewals for sign-ins.
- */
+/** Anyone can cause failures, which must not flood the provider or block renewals for sign-ins. */
 const MAX_RENEWALS_PER_MINUTE = 6
 
-/** Maximum stored token responses of running sign-ins. */
+/** Of running sign-ins. */
 const MAX_ANSWERS = 1000
 
-/** This service as a client of one identity provider. */
 export interface OpenidClient {
   config: oauth.Configuration
-  /** The provider's public keys; read once. @throws ProviderFailure */
+  /** Read once. @throws ProviderFailure */
   keys(): Promise<JSONWebKeySet>
 }
 
 /**
- * Clients of the identity providers. The metadata is read again every ten minutes.
- *
- * A provider accepts a code only once. The token response is therefore stored until its sign-in ends. If it does not
- * match the known keys or metadata, it is verified again with new ones, without another token request.
+ * A provider accepts a code only once, so the token response is stored until its sign-in ends. If it does not match
+ * the known keys or metadata, it is verified again with new ones, without another token request.
  */
 export function createClients({ clock }: { clock: Clock }) {
   const known = new Map<string, { until: number; reachedAt: number; client: Promise<OpenidClient> }>()
@@ -61,10 +55,7 @@ export function createClients({ clock }: { clock: Clock }) {
   return {
     of,
 
-    /**
-     * `of`, but also checks that the provider responds now, so that cached metadata does not send a browser to a dead
-     * address. @throws ProviderFailure
-     */
+    /** Checks that the provider responds, because cached metadata may be outdated. @throws ProviderFailure */
     async reachable(provider: IdentityProvider): Promise<OpenidClient> {
       const client = await of(provider)
       const entry = known.get(provider.id)
@@ -80,7 +71,7 @@ export function createClients({ clock }: { clock: Clock }) {
       return client
     },
 
-    /** A client with new keys and metadata; null if the rate limit for this reason is exhausted. */
+    /** Null if the rate limit for this reason is exhausted. */
     async renewed(
       provider: IdentityProvider,
       used: OpenidClient,
@@ -93,18 +84,18 @@ export function createClients({ clock }: { clock: Clock }) {
       return of(provider)
     },
 
-    /** Reads the metadata again before the next sign-in, unless failures exhausted the rate limit. */
+    /** Does nothing if failures exhausted the rate limit. */
     forget(provider: IdentityProvider): void {
       if (renewals.failure.take(provider.id) === 0) known.delete(provider.id)
     },
 
-    /** Body of the token response for a code; null if the endpoint returned no tokens. */
+    /** Body; null without tokens. */
     answerTo: (code: Code): string | null => answers.get(keyOf(code)) ?? null,
     dropAnswer: (code: Code) => void answers.delete(keyOf(code)),
   }
 }
 
-/** A code with its PKCE verifier, so that only the same browser's sign-in gets the stored response. */
+/** With the verifier, only the same browser's sign-in gets the stored response. */
 export interface Code {
   code: string
   verifier: string
@@ -154,7 +145,7 @@ async function readKeys(outgoing: OutgoingRequests, address: string | undefined)
   return parsed.data
 }
 
-/** Sends each code to the token endpoint once, and stores the response. */
+/** Sends each code once, and stores the response. */
 const keepingAnswers =
   (outgoing: OutgoingRequests, answers: BoundedMap<string, string>, tokenUrl: string): OutgoingRequests =>
   async (url, request) => {

@@ -10,11 +10,11 @@ interface Membership {
   provider: Pick<IdentityProvider, 'name'>
   issuer: string
   accountId: string
-  /** Group names from the provider's claim. */
+  /** From the provider's claim. */
   names: readonly string[]
 }
 
-/** Groups that a provider manages. They are created on first use; members join and leave as the claims say. */
+/** Created on first use; members join and leave as the claims say. */
 export const createAssignedGroups = ({ store, clock }: { store: Store; clock: Clock }) => ({
   follow: (membership: Membership): Promise<void> =>
     store.transaction(async (tx) => {
@@ -39,7 +39,6 @@ export const createAssignedGroups = ({ store, clock }: { store: Store; clock: Cl
     }),
 })
 
-/** Id of the group for a name from the provider. */
 async function groupOf(
   tx: Transaction<Tables>,
   { provider, issuer }: Membership,

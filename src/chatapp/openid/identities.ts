@@ -10,25 +10,22 @@ import type { OpenidPerson } from './claims.ts'
 
 type Identity = Pick<OpenidPerson, 'issuer' | 'subject' | 'isVouched' | 'email'>
 
-/** A request to link an identity to an existing account. */
 interface Linking {
   identity: Identity
-  /** Id of the provider in the configuration. */
+  /** Id in the configuration. */
   providerId: string
-  /** True if the provider's configuration permits linking. An administrator's release of the issuer permits it too. */
+  /** By configuration. An administrator's release of the issuer permits it too. */
   mayLink: boolean
 }
 
 export type Identities = ReturnType<typeof createIdentities>
 
 /**
- * Links identities to accounts. An identity is an issuer and a subject, which the provider never assigns to another
- * person.
- *
- * 1. An account has at most one subject of an issuer. A second subject is refused even with the account's e-mail,
- *    because an e-mail may pass to another person.
- * 2. An administrator may release an issuer of an account. This unlinks the old subject and ends all sessions. The
- *    next subject of the issuer with the account's verified e-mail is linked.
+ * An identity is an issuer and a subject, which the provider never assigns to another person.
+ * 1. An account has at most one subject of an issuer. A second is refused even with the account's e-mail, because an
+ *    e-mail may pass to another person.
+ * 2. An administrator may release an issuer. This unlinks the subject and ends all sessions. The next subject of the
+ *    issuer with the account's verified e-mail is linked.
  */
 // oxlint-disable-next-line max-lines-per-function -- the two rules above, kept by all that reads or writes identities
 export function createIdentities({ store, clock }: { store: Store; clock: Clock }) {
@@ -59,19 +56,15 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
       return readAccountRow(row)
     },
 
-    /** True if `link` would accept the identity. */
     mayLink: async (account: Account, linking: Linking): Promise<boolean> =>
       mayOpen(await heldBy(store.db, account.id), linking),
 
     /**
-     * Links an identity to an account. If no provider has ever verified the account's e-mail, a stranger may have
-     * created the account. All earlier credentials are then removed.
-     *
-     * @returns `wasProven`: a provider had verified the e-mail before.
+     * If no provider has ever verified the account's e-mail, a stranger may have created the account: all earlier
+     * credentials are then removed. `wasProven`: a provider had verified it.
      */
     link: (account: Account, linking: Linking): Promise<Result<{ wasProven: boolean }, 'email_taken'>> =>
       store.transaction(async (tx) => {
-        // Serializes concurrent sign-ins.
         await lockAccount(tx, account.id)
         const { identity, providerId } = linking
         const held = await heldBy(tx, account.id)
@@ -90,10 +83,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         return accepted({ wasProven })
       }),
 
-    /**
-     * New e-mail for the account; null for none. Only a change at the provider counts: e-mails that another provider
-     * or an administrator changed later stay.
-     */
+    /** Null unless the e-mail changed at the provider: later changes elsewhere stay. */
     async newEmailOf(account: Account, identity: Identity): Promise<string | null> {
       const { email, isVouched } = identity
       if (email === null || !isVouched || email === account.email) return null
@@ -104,11 +94,10 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .execute()
       const own = rows.find((one) => isSame(one, identity))
       if (!own) return null
-      // Older rows have no e-mail. The e-mail is then certainly new only if the account has no other identity.
+      // Older rows have no e-mail: certain only if the account has no other identity.
       return (own.email === null ? rows.length === 1 : own.email !== email) ? email : null
     },
 
-    /** Stores the e-mail that the account took from the identity. */
     async noteEmail(tx: Transaction<Tables>, identity: Identity, email: string): Promise<void> {
       await tx
         .updateTable('chatapp_identities')
@@ -128,7 +117,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .orderBy('issuer')
         .execute(),
 
-    /** Unlinks an issuer's subject, ends all sessions, and lets the issuer's next verified subject link. */
+    /** Ends all sessions. The issuer's next verified subject may link. */
     release: (accountId: string, issuer: string): Promise<Result<void, 'identity_missing'>> =>
       store.transaction(async (tx) => {
         await lockAccount(tx, accountId)
@@ -162,7 +151,6 @@ interface Held {
   releasedIssuer: string | null
 }
 
-/** The identities of an account, and fields that decide about linking another. */
 async function heldBy(db: Kysely<Tables>, accountId: string): Promise<Held> {
   const identities = await db
     .selectFrom('chatapp_identities')
@@ -186,7 +174,7 @@ const mayOpen = ({ identities, releasedIssuer }: Held, { identity, mayLink }: Li
   identities.every((one) => one.issuer !== identity.issuer || isSame(one, identity)) &&
   (mayLink || releasedIssuer === identity.issuer)
 
-/** Removes all credentials of an account, and everything that a stranger may have added to receive the owner's data. */
+/** Includes everything that a stranger may have added to receive the owner's data. */
 async function takeBack(tx: Transaction<Tables>, accountId: string): Promise<void> {
   await tx.updateTable('chatapp_users').set({ password_hash: null }).where('id', '=', accountId).execute()
   for (const table of [

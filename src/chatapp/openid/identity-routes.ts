@@ -14,7 +14,6 @@ export interface IdentityRouteParts {
   events: Pick<ChatappEvents, 'identityReleased'>
 }
 
-/** Routes for administrators. */
 export function identityRoutes(app: App, { accounts, identities, disconnect, events }: IdentityRouteParts) {
   app.handle(listIdentities, async ({ params: { id } }) => {
     if (!(await accounts.find(id))) throw new ChatappRefused('account_missing')

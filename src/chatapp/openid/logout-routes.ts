@@ -18,17 +18,14 @@ export interface LogoutRouteParts {
   providerSessions: Pick<ProviderSessions, 'end'>
   store: Store
   clock: Clock
-  /** Called with the e-mails of people whose sessions ended, so that their open streams check access again. */
+  /** Called with e-mails, so that open streams of these people check access again. */
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
   events: Pick<ChatappEvents, 'providerLoggedOut' | 'providerLogoutRefused'>
 }
 
 const MAX_LOGOUTS_PER_MINUTE = 600
 
-/**
- * Sign-outs that a provider starts, by back channel or front channel. Both delete the sessions immediately, so that
- * their next requests are refused.
- */
+/** Both channels delete the sessions immediately. */
 export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
   const { providers, clock, events } = parts
   const limit = createRateLimit({ attempts: MAX_LOGOUTS_PER_MINUTE, windowSeconds: 60, clock })
@@ -52,7 +49,7 @@ export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
     try {
       token = await verifyLogoutToken(parts, provider, body.logout_token)
     } catch (error) {
-      // 503 makes the provider retry while its keys are unavailable.
+      // 503: the provider retries while its keys are unavailable.
       return error instanceof BadLogoutToken
         ? refuse(400, error.message)
         : refuse(503, oauthFailureReason(error))
@@ -64,7 +61,7 @@ export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
 
   app.handle(frontChannelLogout, async ({ params, query, request, reply }) => {
     const provider = providerOf(params.provider)
-    // Only the provider may embed the page in a frame.
+    // Only the provider may embed the page.
     reply.headers({
       'cache-control': 'no-store',
       'content-security-policy': `default-src 'none'; frame-ancestors ${provider ? new URL(provider.issuer).origin : "'none'"}`,
@@ -86,7 +83,7 @@ const page = (reply: FastifyReply, status: number, text: string) =>
     .type('text/html; charset=utf-8')
     .send(`<!doctype html><title>${text}</title><p>${text}</p>`)
 
-/** Marks a token as used. @returns False if it was used before. */
+/** @returns False if the token was used before. */
 async function useUp(
   { store: { db }, clock }: Pick<LogoutRouteParts, 'store' | 'clock'>,
   token: LogoutToken,

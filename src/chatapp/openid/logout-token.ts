@@ -8,31 +8,25 @@ import type { IdentityProvider } from './provider.ts'
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const MAX_AGE_SECONDS = 600
 const CLOCK_TOLERANCE_SECONDS = 60
-/** Asymmetric signatures only: with a shared secret, the client itself could sign. */
+/** With a shared secret, the client itself could sign. */
 const ALGORITHMS = [
   'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519',
 ] // prettier-ignore
 
-/** A verified logout token. */
 export interface LogoutToken {
   ended: EndedThere
-  /** `jti`, which permits one use. */
+  /** `jti`; permits one use. */
   id: string
-  /** Epoch seconds. Later uses are refused by the token's age. */
+  /** Epoch seconds. Later uses are refused by age. */
   expiresAt: number
 }
 
-/** The token is invalid; the provider receives the message. */
+/** The provider receives the message. */
 export class BadLogoutToken extends Error {
   override name = 'BadLogoutToken'
 }
 
-/**
- * Verifies a logout token by OpenID Connect Back-Channel Logout 1.0, section 2.6. If no key matches, the keys are
- * read once more.
- *
- * @throws BadLogoutToken, or an error of reading the provider's keys.
- */
+/** Back-Channel Logout 1.0, 2.6. If no key matches, the keys are read once more. @throws BadLogoutToken */
 export async function verifyLogoutToken(
   { clients, clock }: { clients: Clients; clock: Pick<Clock, 'now'> },
   provider: IdentityProvider,
@@ -60,7 +54,7 @@ const isKeyFault = (error: unknown): boolean =>
   'code' in error &&
   (error.code === 'ERR_JWKS_NO_MATCHING_KEY' || error.code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED')
 
-/** Errors of `jose` (`ERR_J…`) are faults of the token; other errors are not. */
+/** Only errors of `jose` (`ERR_J…`) are faults of the token. */
 const badToken = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')
     ? new BadLogoutToken(error.message)

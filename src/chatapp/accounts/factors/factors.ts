@@ -14,7 +14,7 @@ export interface FactorState {
 
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
-/** Enough entropy that a stored hash cannot be reversed by trying all codes. */
+/** Enough that a stored hash cannot be reversed by trying all codes. */
 const RECOVERY_BYTES = 10
 
 export type Factors = ReturnType<typeof createFactors>
@@ -25,14 +25,13 @@ export interface FactorDeps {
   sealer: Sealer
 }
 
-/** Second factors: codes of an authenticator app (TOTP), and recovery codes for people who lost the app. */
 export const createFactors = (deps: FactorDeps) => ({ ...enrolmentOf(deps), ...useOf(deps) })
 
 function enrolmentOf(deps: FactorDeps) {
   const { store, clock, sealer } = deps
   const { db } = store
   return {
-    /** Creates a base32 secret. It is not required at sign-in until `confirm` receives a valid code. */
+    /** The secret is not required at sign-in until `confirm` receives a valid code. */
     async begin(id: string): Promise<Result<string, 'totp_on'>> {
       const secret = randomBytes(SECRET_BYTES)
       const sealed = sealer.seal(secret.toString('hex'), placeOf(id))
@@ -49,7 +48,7 @@ function enrolmentOf(deps: FactorDeps) {
       return (numInsertedOrUpdatedRows ?? 0n) > 0n ? accepted(base32(secret)) : refused('totp_on')
     },
 
-    /** Activates the secret. @returns The recovery codes; only their hashes are stored. */
+    /** @returns The recovery codes; only their hashes are stored. */
     async confirm(
       id: string,
       code: string,
@@ -95,7 +94,7 @@ function useOf(deps: FactorDeps) {
       return { isOn: await isOn(id), recoveryCodesLeft: Number(left) }
     },
 
-    /** Consumes a code of the app or a recovery code. Each code is accepted once, even in concurrent requests. */
+    /** Accepts each code once, even in concurrent requests. */
     async use(id: string, given: string): Promise<Result<void, 'wrong_code'>> {
       const row = await rowOf(deps, id)
       if (typeof row?.confirmed_at !== 'number') return refused('wrong_code')
@@ -122,7 +121,6 @@ function useOf(deps: FactorDeps) {
 
     remove: (id: string) => removeCodes(store, id),
 
-    /** Removes all factors except the password, for people who lost their devices. */
     reset: (id: string) => removeFactors(store, id),
   }
 }

@@ -3,11 +3,10 @@ import { normalEmail } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** Removes the authenticator app's secret and the recovery codes. */
 export const removeCodes = (store: Pick<Store, 'transaction'>, id: string): Promise<void> =>
   store.transaction((tx) => codesGone(tx, id))
 
-/** Removes all factors except the password, passkeys included: a lost device may have held any of them. */
+/** Removes passkeys too: a lost device may have held any factor. */
 export const removeFactors = (store: Pick<Store, 'transaction'>, id: string): Promise<void> =>
   store.transaction(async (tx) => {
     await codesGone(tx, id)
@@ -19,7 +18,7 @@ async function codesGone(tx: Transaction<Tables>, id: string): Promise<void> {
   await tx.deleteFrom('chatapp_totp').where('user_id', '=', id).execute()
 }
 
-/** `removeFactors` by e-mail. Does nothing if no account has the e-mail. */
+/** Does nothing if no account has the e-mail. */
 export async function removeFactorsOf(
   store: Pick<Store, 'db' | 'transaction'>,
   email: string,

@@ -18,17 +18,13 @@ export interface FactorRuleParts {
   clock: Clock
 }
 
-/**
- * An administrator's rule that everyone needs a second factor: codes of an app, or a passkey. Accounts of an identity
- * provider are exempt, because the provider checks the second factor.
- */
+/** Accounts of an identity provider are exempt, because the provider checks the second factor. */
 export function createFactorRule({ settings, factors, passkeys, clock }: FactorRuleParts) {
   const isOn = cached({ clock, ms: TTL_MS }, async () =>
     (await settings.read()).get('auth.require_second_factor'),
   )
   const isMeant = async ({ oauth }: Account) => oauth === null && (await isOn(''))
   const hasPasskey = async ({ id }: Account) => (await passkeys.list(id)).length > 0
-  /** True if the person must set up a factor before any other request. */
   const lacks = async (account: Account): Promise<boolean> =>
     (await isMeant(account)) && !(await factors.isOn(account.id)) && !(await hasPasskey(account))
   return {
@@ -39,10 +35,7 @@ export function createFactorRule({ settings, factors, passkeys, clock }: FactorR
       if (await lacks(account)) throw new ChatappRefused('second_factor_needed')
     },
 
-    /**
-     * Accounts with passkeys but without codes must sign in by passkey, because a password alone is a single factor.
-     * @throws ChatappRefused
-     */
+    /** With passkeys but no codes, a password alone would be a single factor. @throws ChatappRefused */
     async refusePasswordAlone(account: Account): Promise<void> {
       if ((await isMeant(account)) && (await hasPasskey(account))) throw new ChatappRefused('passkey_needed')
     },

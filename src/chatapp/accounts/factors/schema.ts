@@ -3,10 +3,7 @@ import { z } from 'zod'
 /** Six digits of the app, or a recovery code. */
 const Code = z.string().max(64)
 
-/**
- * Returned instead of a session if a second factor is required. The client returns the token with a code. Times are
- * epoch seconds.
- */
+/** Returned instead of a session; the client returns the token with a code. Times are epoch seconds. */
 export const SecondFactorStep = z.object({
   step: z.literal('second_factor'),
   step_token: z.string(),
@@ -18,11 +15,10 @@ export const SecondFactorRequest = z.object({ step_token: z.string().max(1000), 
 export const TotpState = z.object({ is_on: z.boolean(), recovery_codes_left: z.number() })
 
 export const TotpStartRequest = z.object({ password: z.string() })
-/** The secret for an authenticator app: as text, and as the address that a QR code encodes. */
+/** `address`: content of the QR code. */
 export const TotpStart = z.object({ secret: z.string(), address: z.string() })
 
 export const TotpConfirmRequest = z.object({ code: Code })
-/** The codes are shown only once. */
 export const TotpConfirmed = z.object({ recovery_codes: z.array(z.string()) })
 
 /** Contains either the password or a code. */

@@ -3,10 +3,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** TOTP (RFC 6238) with the parameters that all apps support: SHA-1, 30 s, 6 digits. */
 const STEP_SECONDS = 30
 const DIGITS = 6
-/** Accepted difference between the clocks of phone and server, in steps. */
+/** Accepted clock difference. */
 const DRIFT_STEPS = 1
 
-/** HOTP (RFC 4226); `digits` is the length of the code. */
+/** HOTP (RFC 4226). */
 export function codeAt(secret: Uint8Array, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -15,7 +15,7 @@ export function codeAt(secret: Uint8Array, step: number, digits = DIGITS): strin
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** The step whose code matches, at most `DRIFT_STEPS` from now; null if none matches. */
+/** Null if no step within `DRIFT_STEPS` of now has this code. */
 export function stepOf(secret: Uint8Array, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const current = Math.floor(now / STEP_SECONDS)
@@ -34,6 +34,5 @@ export function base32(bytes: Uint8Array): string {
     .join('')
 }
 
-/** Content of the QR code for an authenticator app. */
 export const otpauthAddress = ({ secret, issuer, email }: Record<'secret' | 'issuer' | 'email', string>) =>
   `otpauth://totp/${encodeURIComponent(`${issuer}:${email}`)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`

@@ -7,7 +7,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Permissions } from '../settings/schema.ts'
 import type { Group, GroupDraft } from './group.ts'
 
-/** Values in one statement: databases limit bound parameters. */
+/** Databases limit the parameters of a statement. */
 const BATCH = 500
 
 export type Groups = ReturnType<typeof createChatappGroups>
@@ -22,12 +22,12 @@ export const createChatappGroups = (deps: GroupsDeps) => ({ ...readingOf(deps), 
 const readingOf = ({ store: { db } }: GroupsDeps) => ({
   find: (id: string) => findGroup(db, id),
 
-  /** All groups, oldest first. */
+  /** Oldest first. */
   async list(): Promise<Group[]> {
     return (await selected(db).orderBy('created_at').orderBy('id').execute()).map(groupOf)
   },
 
-  /** Groups of an account, oldest first. */
+  /** Oldest first. */
   async listOf(accountId: string): Promise<Group[]> {
     const rows = await selected(db)
       .innerJoin('chatapp_group_members', 'chatapp_group_members.group_id', 'chatapp_groups.id')
@@ -38,7 +38,7 @@ const readingOf = ({ store: { db } }: GroupsDeps) => ({
     return rows.map(groupOf)
   },
 
-  /** Group ids by account id. Accounts without a group are missing. */
+  /** Group ids by account id; accounts without groups are missing. */
   async idsOf(accountIds: readonly string[]): Promise<Map<string, string[]>> {
     if (accountIds.length === 0) return new Map()
     const rows = await db
@@ -51,7 +51,6 @@ const readingOf = ({ store: { db } }: GroupsDeps) => ({
     return new Map([...byAccount].map(([id, memberships]) => [id, memberships.map((row) => row.group_id)]))
   },
 
-  /** Permissions of the account's groups, one entry for each group with permissions. */
   async permissionsOf(accountId: string): Promise<Permissions[]> {
     const rows = await db
       .selectFrom('chatapp_group_members')
@@ -63,7 +62,7 @@ const readingOf = ({ store: { db } }: GroupsDeps) => ({
     return rows.map((row) => JSON.parse(row.permissions!) as Permissions)
   },
 
-  /** Account ids, ordered by the time of joining. */
+  /** Account ids by time of joining. */
   async memberIds(id: string): Promise<string[]> {
     const rows = await db
       .selectFrom('chatapp_group_members')
@@ -148,7 +147,7 @@ const changesOf = ({ store, clock }: GroupsDeps) => {
       })
     },
 
-    /** Deletes a group, its memberships and the grants that name it. */
+    /** Also deletes the grants that name the group. */
     async remove(id: string): Promise<Result<void, 'group_missing'>> {
       return store.transaction(async (tx) => {
         if (!(await lock(tx, id))) return refused('group_missing')

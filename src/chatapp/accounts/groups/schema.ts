@@ -17,10 +17,10 @@ export const GroupId = z.object({ id: z.string().min(1).max(64) })
 
 export const ListQuery = z.object({ share: z.enum(['true', 'false']).optional() })
 
-/** Fields of a group that every signed-in person may see. Times are epoch seconds. */
+/** Visible to every signed-in person. Times are epoch seconds. */
 export const GroupInfo = z.object({
   id: z.string(),
-  /** Creator of the group. */
+  /** Creator. */
   user_id: z.string(),
   name: z.string(),
   description: z.string(),

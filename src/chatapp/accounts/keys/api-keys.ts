@@ -8,7 +8,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Account } from '../account.ts'
 import { readAccountRow } from '../account.ts'
 
-/** A personal API key without its secret, which is shown once and stored as a hash. Times are epoch seconds. */
+/** Without the secret, which is shown once and stored as a hash. Times are epoch seconds. */
 export interface ApiKey {
   id: string
   name: string
@@ -35,16 +35,14 @@ export interface ApiKeyDraft {
   replace?: boolean
 }
 
-/** Restrictions of a key below its owner's rights. */
 export type KeyLimits = Pick<ApiKey, 'name' | 'hubs' | 'expiresAt'>
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-/** Maximum keys of one person. Expired keys count until they are revoked. */
+/** Per person. Expired keys count until they are revoked. */
 const MAX_KEYS = 100
 const LAST_USE_STEP_SECONDS = 60
 
-/** Used by the web chat's server and by the command line, which needs no running server. */
 export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) {
   const { db } = store
   return {
@@ -89,7 +87,7 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
       return deleted.numDeletedRows > 0n ? accepted(undefined) : refused('key_missing')
     },
 
-    /** The owner and limits of a key. Stores the time of use, at most once a minute. */
+    /** Stores the time of use, at most once a minute. */
     async resolve(key: string): Promise<Result<{ account: Account; key: KeyLimits }, 'invalid_api_key'>> {
       const now = epochSeconds(clock)
       const row = await db
@@ -137,7 +135,7 @@ async function insertKey(
   return true
 }
 
-/** Of several concurrent requests, in any process, only one writes the time. */
+/** Of concurrent requests, only one writes. */
 async function noteUse({ db }: Pick<Store, 'db'>, id: string, now: number): Promise<void> {
   await db
     .updateTable('chatapp_api_keys')

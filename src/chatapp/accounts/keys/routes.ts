@@ -9,7 +9,7 @@ import type { ApiKeys, ApiKey } from './api-keys.ts'
 import { createKey, listKeys, makeOnlyKey, readOnlyKey, revokeKey, revokeOnlyKey } from './contract.ts'
 import { mayManageKeys, mayUseKeys } from './rules.ts'
 
-/** Name of the key that clients for a single key manage. A new one replaces it; keys with other names stay. */
+/** Name of the key for clients that know a single key; creating it replaces the former. */
 const ONLY_KEY = 'default'
 
 export interface KeyRouteParts {
@@ -25,7 +25,6 @@ export function keyRoutes(app: App, parts: KeyRouteParts): void {
   onlyKeyRoutes(app, parts)
 }
 
-/** Routes for clients that manage several keys. */
 function namedKeyRoutes(app: App, parts: KeyRouteParts): void {
   const { apiKeys, clock, events } = parts
   const ownerOf = keyOwner(parts)
@@ -82,10 +81,7 @@ function onlyKeyRoutes(app: App, parts: KeyRouteParts): void {
   })
 }
 
-/**
- * @throws ChatappRefused if keys are off for the person, the request used a limited key, or the person lacks a
- * required second factor.
- */
+/** @throws ChatappRefused */
 const keyOwner =
   ({ settings, factorRule }: Pick<KeyRouteParts, 'settings' | 'factorRule'>) =>
   async ({ account, key }: Visitor) => {

@@ -7,7 +7,7 @@ export const KeyName = z
   .max(100, 'expected at most 100 characters')
   .regex(/^\P{Cc}*$/u, 'expected one line without control characters')
 
-/** Slugs of Hubs, whose existence is not checked. */
+/** Slugs; unknown Hubs are accepted. */
 export const HubScope = z
   .array(
     z
@@ -18,7 +18,7 @@ export const HubScope = z
   .min(1, 'expected at least one Hub')
   .max(100, 'expected at most 100 Hubs')
 
-/** 9999-12-31T23:59:59Z in epoch seconds. */
+/** Year 9999. */
 const LATEST = 253_402_300_799
 
 export const KeyRequest = z.object({
@@ -46,13 +46,12 @@ export type KeyView = z.infer<typeof KeyView>
 
 export const KeyList = z.object({ items: z.array(KeyView) })
 
-/** `api_key` is shown only once. */
 export const NewKey = z.object({ ...KeyView.shape, api_key: z.string() })
 export type NewKey = z.infer<typeof NewKey>
 
 export const OnlyKeyMade = z.object({ api_key: z.string() })
 
-/** `api_key` is null because only the key's hash is stored. */
+/** Only the key's hash is stored. */
 export const OnlyKey = z.object({
   api_key: z.null(),
   hint: z.string(),

@@ -8,7 +8,7 @@ import type { PasskeyCreation, PasskeyQuestion } from './schema.ts'
 import { STEP_SECONDS } from './steps.ts'
 import { ALGORITHMS } from './webauthn.ts'
 
-/** Origin that passkeys are bound to. @throws ChatappRefused if browsers refuse passkeys for the origin. */
+/** @throws ChatappRefused if browsers refuse passkeys for the origin. */
 export function passkeyOrigin(
   { originFor }: Pick<OwnAddress, 'originFor'>,
   { headers }: FastifyRequest,
@@ -59,7 +59,7 @@ export const questionFor = ({
   userVerification: 'required',
 })
 
-/** User handle of WebAuthn, by which an authenticator identifies an account. */
+/** User handle of WebAuthn. */
 export const handleOf = (accountId: string): string => Buffer.from(accountId).toString('base64url')
 
 const rpIdOf = (origin: string): string => new URL(origin).hostname

@@ -16,7 +16,7 @@ export interface Passkey extends Key {
   name: string
   /** WebAuthn transports that the browser reported, such as `usb`. */
   transports: readonly string[]
-  /** Signature counter of the authenticator; 0 if it does not count. */
+  /** Signature counter; 0 if the authenticator does not count. */
   counter: number
   createdAt: number
   lastUsedAt: number | null
@@ -69,11 +69,7 @@ export const createPasskeys = ({ store, clock }: { store: Store; clock: Clock })
       return numInsertedOrUpdatedRows ? accepted(passkey) : refused('passkey_exists')
     }),
 
-  /**
-   * Accepts a sign-in, once for its challenge.
-   *
-   * @param counter New signature counter. Of two concurrent requests with the same counter, only one succeeds.
-   */
+  /** Accepts each challenge once. Of two requests with the same counter, only one succeeds. */
   use: ({ id, counter: before }: Passkey, counter: number, step: PasskeyStep): Promise<boolean> =>
     store.transaction(async (tx) => {
       if (!(await useUp(tx, step, clock))) return false
@@ -86,7 +82,6 @@ export const createPasskeys = ({ store, clock }: { store: Store; clock: Clock })
       return numUpdatedRows > 0n
     }),
 
-  /** @returns The renamed passkey; null if it does not exist. */
   async rename(ownerId: string, id: string, name: string): Promise<Passkey | null> {
     const row = await store.db
       .updateTable('chatapp_passkeys')
@@ -98,7 +93,6 @@ export const createPasskeys = ({ store, clock }: { store: Store; clock: Clock })
     return row ? passkeyOf(row) : null
   },
 
-  /** @returns False if the passkey does not exist. */
   async remove(ownerId: string, id: string): Promise<boolean> {
     const { numDeletedRows } = await store.db
       .deleteFrom('chatapp_passkeys')
@@ -109,7 +103,7 @@ export const createPasskeys = ({ store, clock }: { store: Store; clock: Clock })
   },
 })
 
-/** Marks a challenge as used, and deletes expired challenges. @returns False if it was already used. */
+/** @returns False if the challenge was already used. */
 async function useUp(tx: Transaction<Tables>, step: PasskeyStep, clock: Clock): Promise<boolean> {
   await tx.deleteFrom('chatapp_used_challenges').where('expires_at', '<=', epochSeconds(clock)).execute()
   const { numInsertedOrUpdatedRows } = await tx

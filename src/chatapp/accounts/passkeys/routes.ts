@@ -30,7 +30,6 @@ export interface PasskeyRouteParts {
   events: Pick<ChatappEvents, 'passkeyChanged' | 'passkeyRefused'>
 }
 
-/** Sealing purpose of a challenge that creates a passkey. */
 const makingFor = (accountId: string) => `making for ${accountId}`
 
 export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {

@@ -16,7 +16,6 @@ export const PasskeyView = z.object({
   id: z.string(),
   name: z.string(),
   created_at: z.number(),
-  /** Null before the first sign-in. */
   last_used_at: z.number().nullable(),
 })
 export type PasskeyView = z.infer<typeof PasskeyView>
@@ -75,7 +74,7 @@ export type MadeCredential = z.infer<typeof MadeCredential>
 
 export const PasskeyForm = z.object({
   step_token: StepToken,
-  /** Default: the names of browser and system. */
+  /** Default: browser and system. */
   name: Name.optional(),
   credential: MadeCredential,
 })
@@ -87,7 +86,7 @@ export const ShownCredential = z.object({
     clientDataJSON: Bytes(8000),
     authenticatorData: Bytes(8000),
     signature: Bytes(4000),
-    /** User handle of WebAuthn: the account's id, base64url. */
+    /** Account id, base64url. */
     userHandle: Bytes(200).nullish(),
   }),
 })

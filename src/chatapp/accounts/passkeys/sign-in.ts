@@ -21,7 +21,7 @@ export interface PasskeySignInParts {
   events: Pick<ChatappEvents, 'signInRefused'>
 }
 
-/** The account of the passkey. @throws ChatappRefused */
+/** @throws ChatappRefused */
 export async function byPasskey(
   parts: PasskeySignInParts,
   { step_token: token, credential }: { step_token: string; credential: ShownCredential },

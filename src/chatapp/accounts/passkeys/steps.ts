@@ -5,7 +5,6 @@ import type { Sealer } from '#ground/base/sealing.ts'
 /** Lifetime of a challenge. Browsers have a shorter timeout. */
 export const STEP_SECONDS = 600
 
-/** Sealing purpose of a challenge for sign-in. */
 export const SIGN_IN = 'sign in'
 
 export interface PasskeyStep {
@@ -16,10 +15,7 @@ export interface PasskeyStep {
 
 export type PasskeySteps = ReturnType<typeof createPasskeySteps>
 
-/**
- * Challenges of WebAuthn. The client keeps each challenge in a sealed token, so that the server stores none before it
- * is used.
- */
+/** The client keeps challenges in sealed tokens, so that the server stores only used ones. */
 export const createPasskeySteps = ({ sealer, clock }: { sealer: Sealer; clock: Clock }) => ({
   /** @param purpose `open` accepts the token only with the same purpose. */
   begin(purpose: string) {

@@ -3,8 +3,8 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { MadeCredential, ShownCredential } from './schema.ts'
 
 /*
- * The server's checks of WebAuthn Level 3, https://www.w3.org/TR/webauthn-3/, sections 7.1 and 7.2, without
- * attestation. The browser supplies the public key (section 5.2.1.1), so no CBOR is decoded.
+ * WebAuthn Level 3, https://www.w3.org/TR/webauthn-3/, sections 7.1 and 7.2, without attestation. The browser
+ * supplies the public key (section 5.2.1.1), so no CBOR is decoded.
  */
 
 export interface PasskeyChallenge {
@@ -52,7 +52,7 @@ export type PasskeyFault =
   | 'signature'
   | 'counter'
 
-/** Checks a new credential against the challenge. @returns Its public key and signature counter. */
+/** @returns Public key and signature counter of a new credential. */
 export function checkMade(
   asked: PasskeyChallenge,
   { id, response }: MadeCredential,
@@ -65,7 +65,7 @@ export function checkMade(
   return keyOf(key) ? accepted({ ...key, counter }) : refused('key')
 }
 
-/** Checks the proof of a passkey. @returns The new signature counter. */
+/** @returns The new signature counter. */
 export function checkShown(
   asked: PasskeyChallenge,
   known: Key & { counter: number },
@@ -88,7 +88,6 @@ export function checkShown(
     : refused('counter')
 }
 
-/** Checks common to registration and sign-in. */
 function checkAnswer(
   { challenge, origin }: PasskeyChallenge,
   type: string,
@@ -116,14 +115,14 @@ interface AuthenticatorData {
   isPresent: boolean
   isVerified: boolean
   counter: number
-  /** Id of a new credential, base64url. */
+  /** Of a new credential, base64url. */
   credentialId: string | null
 }
 
 const HEAD_BYTES = 37
 const AAGUID_BYTES = 16
 
-/** Parses authenticator data (section 6.1). Null if it is shorter than its length fields declare. */
+/** Section 6.1. Null if the data is shorter than its length fields declare. */
 function readAuthenticatorData(data: Buffer): AuthenticatorData | null {
   if (data.length < HEAD_BYTES) return null
   const flags = data[32]!

@@ -12,7 +12,6 @@ import { listInvalidFields, InvalidRequest } from '#chatapp/http/invalid.ts'
 import type { RequestLimits } from '#chatapp/http/work-limits.ts'
 import type { Guard, Visitor } from './guard.ts'
 
-/** Registers the handlers of routes. */
 export interface App {
   handle<R extends ChatRoute>(route: R, handler: ChatappHandler<R>, options?: HandlingOptions): void
 }
@@ -23,7 +22,7 @@ export type ChatappHandler<R extends ChatRoute> = (
 ) => Promise<Answered<R>> | Answered<R>
 
 export interface ChatappRequest<R extends ChatRoute> extends Checked<R> {
-  /** The caller. Null only on routes that require no sign-in. */
+  /** Null only on routes that require no sign-in. */
   visitor: R['level'] extends 'open' | 'optional' ? Visitor | null : Visitor
   request: FastifyRequest
   reply: FastifyReply
@@ -35,7 +34,7 @@ type Answered<R extends ChatRoute> = R['isStream'] extends true
 
 export interface HandlingOptions {
   bodyLimit?: number
-  /** The handler's work grows with the length of a chat. Concurrent heavy requests of one person are limited. */
+  /** The work grows with a chat's length, so concurrent requests of one person are limited. */
   isHeavy?: boolean
   /** Checks before the body is read. @throws Refused */
   before?(visitor: Visitor, request: FastifyRequest): Promise<void>

@@ -8,10 +8,9 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { KnownSources } from './known-sources.ts'
 
-/** False, or `ok: false`, is a failed attempt. */
 type Outcome = boolean | { readonly ok: boolean }
 
-/** Runs `act`; failures count against `who`. @throws ChatappRefused after too many failures. */
+/** Failures of `act` count against `who`. @throws ChatappRefused after too many. */
 export type LimitedAttempt = <T extends Outcome>(
   request: FastifyRequest,
   who: string,
@@ -19,16 +18,13 @@ export type LimitedAttempt = <T extends Outcome>(
 ) => Promise<T>
 
 export interface AttemptLimits {
-  /** Limits requests of a network address, separately at each instance. @throws ChatappRefused */
+  /** Per network address and instance. @throws ChatappRefused */
   byAddress(request: FastifyRequest): void
-  /**
-   * Password attempts for an e-mail. All unknown devices share one limit. A device or network that signed in before
-   * has its own limit, so that strangers cannot lock the owner out.
-   */
+  /** All unknown devices share a limit. Known devices have their own, so that strangers cannot lock the owner out. */
   signIn: LimitedAttempt
-  /** Password attempts of a signed-in person; `who` is the e-mail. */
+  /** `who` is the e-mail. */
   ownPassword: LimitedAttempt
-  /** Attempts at a password or code; `who` is the account's id. Three of a million codes are valid at a time. */
+  /** `who` is the account's id. Three of a million codes are valid at a time. */
   factor: LimitedAttempt
 }
 
@@ -63,10 +59,7 @@ export function createAttemptLimits({
     events.signInRefused({ reason: 'rate_limited', address: request.ip })
     throw new ChatappRefused('rate_limited', { 'retry-after': String(seconds) })
   }
-  /**
-   * Serializes attempts of one `who` at this instance, so that parallel guesses cannot exceed the limit by more than
-   * one per other instance.
-   */
+  /** Serialized per `who`, so that parallel guesses exceed the limit by at most one per other instance. */
   const counted = async <T extends Outcome>(
     request: FastifyRequest,
     shares: readonly AttemptShare[],

@@ -14,7 +14,7 @@ interface TokenCookie {
   host: string | undefined
 }
 
-/** `Set-Cookie` headers of a session: under the common name, and under the Hub's name for this host. */
+/** Under the common name, and under the Hub's name for this host. */
 export const tokenCookies = ({ token, expiresAt, now, secure, host }: TokenCookie): string[] =>
   [TOKEN_COOKIE, cookieNameAt(TOKEN_COOKIE, host)].map((name) =>
     setCookie({
@@ -27,7 +27,7 @@ export const tokenCookies = ({ token, expiresAt, now, secure, host }: TokenCooki
     }),
   )
 
-/** `Set-Cookie` headers that remove the session from a browser. A `token` cookie of another Hub on this host stays. */
+/** Keeps a `token` cookie of another Hub on this host. */
 export function forgottenCookies(
   { cookie, host }: { cookie?: string; host?: string },
   { secure }: { secure: boolean },

@@ -17,7 +17,7 @@ import type { Sessions } from './sessions.ts'
 export interface Visitor {
   account: Account
   credential: Credential
-  /** The API key of the request; null for a session and for the service. */
+  /** Null for a session and for the service. */
   key: KeyLimits | null
   /** Null for an API key and for the service. */
   sessionId: string | null
@@ -25,10 +25,7 @@ export interface Visitor {
   expiresAt: number | null
 }
 
-/**
- * Authenticates the caller and checks the route's level. Null for anonymous callers, where the level permits them.
- * @throws ChatappRefused
- */
+/** Null for anonymous callers, where the level permits them. @throws ChatappRefused */
 export type Guard = (level: Level, request: FastifyRequest) => Promise<Visitor | null>
 
 export interface GuardParts {
@@ -36,10 +33,9 @@ export interface GuardParts {
   sessions: Pick<Sessions, 'resolve'>
   apiKeys: Pick<ApiKeys, 'resolve'>
   settings: Pick<SiteSettings, 'readFor'>
-  /** True if a person is blocked at all Hubs. */
   isBlocked(email: string): Promise<boolean>
   factorRule: Pick<FactorRule, 'lacks' | 'refuseLack'>
-  /** True if one of the Hub's own processes issued the token. */
+  /** Issued by one of the Hub's own processes. */
   isServiceToken(token: string): boolean
 }
 

@@ -8,18 +8,17 @@ import { coarse } from '#ground/base/network/coarse.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Devices and networks that signed in before: devices by a sealed cookie, networks by the stored sign-ins. */
+/** Known devices have a sealed cookie; networks are known by earlier sign-ins. */
 export interface KnownSources {
-  /** Identifies a device or network that signed in to the account before; null if unknown. */
+  /** Null for an unknown device and network. */
   sourceOf(request: FastifyRequest, email: string): Promise<string | null>
-  /** `Set-Cookie` header that adds the account to the device's known accounts. */
+  /** Returns a `Set-Cookie` header. */
   remember(request: FastifyRequest, email: string, isSecure: boolean): string
 }
 
 const COOKIE = 'known-device'
 const PATH = '/api/v1/auths'
 const TTL_SECONDS = 400 * 86_400 // maximum lifetime of a cookie in browsers
-/** Maximum accounts in one browser's cookie. */
 const MAX_ACCOUNTS = 8
 
 const Device = z.object({ id: z.string(), accounts: z.array(z.string()) })

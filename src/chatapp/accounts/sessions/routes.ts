@@ -50,7 +50,7 @@ export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' |
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']
   ways: Pick<WaysIn, 'takesPasswords'> & {
-    /** Sign-out address of the identity provider that started the session; null without one. */
+    /** Null if no identity provider started the session. */
     signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null>
   }
   isBlocked(email: string): Promise<boolean>
@@ -134,7 +134,6 @@ function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void
     const account = unwrapChatapp(await accounts.create(draft, { onlyFirst: !view.get('ui.enable_signup') }))
     events.signedUp({ account: account.id, role: account.role })
     const groupId = view.get('ui.default_group_id')
-    // A deleted group is skipped.
     if (groupId) await parts.groups.add(groupId, [account.id])
     return start(account, exchange, 'sign_up')
   })
@@ -174,7 +173,7 @@ function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void
   })
 }
 
-/** The account of a sign-in step with a valid code. @throws ChatappRefused */
+/** @throws ChatappRefused */
 async function bySecondFactor(
   parts: SessionRouteParts,
   { step_token: token, code }: { step_token: string; code: string },

@@ -28,7 +28,6 @@ export type StartedSession = z.infer<typeof StartedSession>
 export const SessionDetail = z.object({
   ...StartedSession.shape,
   ...Profile.shape,
-  /** The API key of the request. */
   key: z
     .object({
       name: z.string(),
@@ -41,6 +40,6 @@ export type SessionDetail = z.infer<typeof SessionDetail>
 
 export const SignedOut = z.object({
   status: z.boolean(),
-  /** Sign-out address of the identity provider, if one started the session. */
+  /** Sign-out address of the identity provider. */
   redirect_url: z.string().optional(),
 })

@@ -17,13 +17,13 @@ export interface SignInFacts {
   userAgent: string | null
 }
 
-/** The sign-in at an identity provider that started a session. */
+/** Sign-in at an identity provider. */
 export interface SessionOrigin {
-  /** Id of the provider in the configuration. */
+  /** Id in the configuration. */
   provider: string
   issuer: string
   subject: string
-  /** Session id of the provider (`sid`); null if the provider sent none. */
+  /** `sid` of the provider; null if absent. */
   providerSession: string | null
   /** Sealed; null if not stored. */
   idToken: string | null
@@ -37,16 +37,13 @@ export interface LiveSession {
 
 export type SessionRefusal = 'bad_token' | 'revoked_token' | 'session_gone'
 
-/** The first characters are enough to identify a browser. */
+/** Enough to identify a browser. */
 const MAX_USER_AGENT_LENGTH = 300
 const SEEN_STEP_SECONDS = 300
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/**
- * Sessions of browsers and programs. A token is valid while its row exists; deleting the row ends the session
- * immediately.
- */
+/** A token is valid while its row exists; deleting the row ends the session immediately. */
 export function createSessions({
   store,
   clock,
@@ -58,7 +55,7 @@ export function createSessions({
 }) {
   const { db } = store
   return {
-    /** Creates a session for `seconds`, and deletes the account's expired sessions. */
+    /** Also deletes the account's expired sessions. */
     async issue(
       accountId: string,
       seconds: number,
@@ -92,7 +89,7 @@ export function createSessions({
       return { token, expiresAt: session.expires_at }
     },
 
-    /** The session of a token, with the current account. Stores the time of use, at most every five minutes. */
+    /** Stores the time of use, at most every five minutes. */
     async resolve(token: string): Promise<Result<LiveSession, SessionRefusal>> {
       const claims = await tokens.verify(token)
       if (!claims) return refused('bad_token')
@@ -116,7 +113,7 @@ export function createSessions({
       return refused(account ? 'revoked_token' : 'session_gone')
     },
 
-    /** @returns The sign-in at an identity provider that started the session; null for other methods. */
+    /** @returns Null unless an identity provider started the session. */
     async revoke(sessionId: string): Promise<SessionOrigin | null> {
       const row = await db
         .deleteFrom('chatapp_sessions')
@@ -130,7 +127,7 @@ export function createSessions({
   }
 }
 
-/** Of several concurrent requests, only one writes the time. */
+/** Of concurrent requests, only one writes. */
 async function noteSeen(
   { db }: Pick<Store, 'db'>,
   { id, lastSeenAt, now }: { id: string; lastSeenAt: number | null; now: number },

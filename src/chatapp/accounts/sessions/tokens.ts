@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 
-/** Claims of a session token. They contain no e-mail, name or role, which may change. */
+/** Without e-mail, name and role, which may change. */
 export interface TokenClaims {
   /** Account id. */
   id: string
@@ -17,7 +17,6 @@ export interface SessionTokens {
   verify(token: string): Promise<TokenClaims | null>
 }
 
-/** JSON Web Tokens signed with HMAC-SHA256. */
 export function createSessionTokens({ secret, clock }: { secret: string; clock: Clock }): SessionTokens {
   const key = createSecretKey(secret, 'utf8')
   return {

@@ -1,13 +1,13 @@
 import { defaultPermissions } from './permissions.ts'
 import type { SettingValues } from './schema.ts'
 
-/** Defaults from the server's configuration. */
+/** From the server's configuration. */
 export interface StartSettings {
   signUp: boolean
   defaultRole: 'pending' | 'user'
   sessionSeconds: number
   apiKeys: boolean
-  /** Public address without a trailing slash; empty if unknown. */
+  /** Without a trailing slash; empty if unknown. */
   publicUrl: string
 }
 

@@ -1,9 +1,9 @@
 import { sumOfDurations } from '#ground/base/duration.ts'
 
-/** Maximum lifetime of a session, even if the setting is unlimited. */
+/** Applies to unlimited sessions too. */
 export const MAX_SESSION_SECONDS = 3650 * 86_400
 
-/** Lifetime of a session in seconds, at least 1, from a setting such as `4w`, `1d12h` or `-1` (unlimited). */
+/** From a setting such as `4w`, `1d12h` or `-1` (unlimited). At least 1. */
 export function sessionSeconds(expiry: string): number {
   if (expiry === '-1' || expiry === '0') return MAX_SESSION_SECONDS
   return Math.min(Math.max(1, Math.floor(sumOfDurations(expiry) / 1000)), MAX_SESSION_SECONDS)

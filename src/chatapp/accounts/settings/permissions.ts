@@ -5,7 +5,6 @@ const switches = (on: boolean, ...names: string[]) => Object.fromEntries(names.m
 const KINDS = ['models', 'knowledge', 'prompts', 'tools', 'skills'] as const
 const TRANSFERABLE = ['models', 'prompts', 'tools', 'skills'] as const
 
-/** Default permissions of people who are not administrators. */
 export const defaultPermissions = ({ apiKeys }: { apiKeys: boolean }): Permissions => ({
   workspace: switches(
     false,
@@ -84,11 +83,10 @@ export function unionOf(all: readonly Permissions[]): Permissions {
   return Object.fromEntries([...union].map(([section, keys]) => [section, Object.fromEntries(keys)]))
 }
 
-/** A missing switch is off. */
 export const isPermitted = (permissions: Permissions, section: string, name: string): boolean =>
   permissions[section]?.[name] === true
 
-/** Administrators have all permissions. Switches in `RESTRICTIONS`, which take a right away, keep their value. */
+/** Administrators have all permissions except `RESTRICTIONS`, which take a right away. */
 export const effectivePermissions = ({ role }: { role: string }, permissions: Permissions): Permissions =>
   role === 'admin' ? mapSwitches(permissions, (on, name) => on || !RESTRICTIONS.has(name)) : permissions
 

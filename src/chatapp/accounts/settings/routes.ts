@@ -23,12 +23,11 @@ import type { SiteSettings, SettingsView } from './settings.ts'
 
 /** Sign-in methods. */
 export interface WaysIn {
-  /** Names of the identity providers, by id. */
+  /** Names by id. */
   providers: Readonly<Record<string, string>>
-  /** Configuration of the identity providers. */
   setUp: z.infer<typeof SignInConfig>['providers']
   takesPasswords(): Promise<boolean>
-  /** True if the configuration requires a second factor, independent of the administrators' setting. */
+  /** By configuration, independent of the administrators' setting. */
   requiresSecondFactor: boolean
 }
 
@@ -146,7 +145,6 @@ async function siteConfig(
 const shownNow = (banners: readonly Banner[], now: number): Banner | undefined =>
   banners.find(({ until }) => !until || Date.parse(until) > now)
 
-/** Setting of each field of the administrators' form. */
 const ADMIN_FORM = {
   ENABLE_SIGNUP: 'ui.enable_signup',
   DEFAULT_USER_ROLE: 'ui.default_user_role',
@@ -161,7 +159,7 @@ const ADMIN_FORM = {
   ADMIN_EMAIL: 'auth.admin.email',
 } as const
 
-/** Unknown fields are stored as settings with this prefix. */
+/** Prefix of settings for unknown fields. */
 const OTHER_PREFIX = 'admin_config.'
 
 const adminConfigView = (settings: SettingsView): Record<string, unknown> => ({

@@ -6,7 +6,7 @@ export type Permissions = z.infer<typeof Permissions>
 
 const SECTIONS = ['workspace', 'sharing', 'chat', 'features', 'settings'] as const
 
-/** All sections are required, so that a client that omits one does not switch off its permissions. */
+/** A client that omits a section must not switch off its permissions. */
 export const DefaultPermissionsRequest = Permissions.refine(
   (permissions) => SECTIONS.every((section) => Object.hasOwn(permissions, section)),
   `every section is required: ${SECTIONS.join(', ')}`,
@@ -14,9 +14,8 @@ export const DefaultPermissionsRequest = Permissions.refine(
 
 const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
 
-/** Options of a model connection; unknown keys are stored. */
 export const ConnectionConfig = z.looseObject({
-  /** Distinguishes connections to the same address, independent of their order. */
+  /** Distinguishes connections to the same address. */
   id: z.string().max(64).optional(),
   enable: z.boolean().optional(),
   prefix_id: z.string().max(64).nullish(),
@@ -26,14 +25,14 @@ export const ConnectionConfig = z.looseObject({
 })
 export type ConnectionConfig = z.infer<typeof ConnectionConfig>
 
-/** `-1` or `0`: the maximum; else numbers with units, such as `4w`. */
+/** `-1` and `0`: the maximum. */
 export const JwtExpiry = z
   .string()
   .regex(/^(-1|0|(\d{1,9}(\.\d+)?(ms|s|m|h|d|w))+)$/, 'expected such as 4w, 12h or -1')
 
 /** Banner above every page. `until` is ISO 8601; null shows it until it is removed. */
 export const Banner = z.object({
-  /** A page hides a dismissed banner by its id, so a new banner needs a new id. */
+  /** Pages hide a dismissed banner by its id. */
   id: z.string().min(1).max(64),
   type: z.enum(['info', 'warning', 'error']),
   content: z.string().trim().min(1).max(500),
@@ -41,7 +40,7 @@ export const Banner = z.object({
 })
 export type Banner = z.infer<typeof Banner>
 
-/** Settings with a schema, by storage name. All other settings are stored unchecked. */
+/** All other settings are stored unchecked. */
 export const KNOWN = {
   'ui.enable_signup': z.boolean(),
   'ui.default_user_role': z.enum(['pending', 'user', 'admin']),
@@ -65,7 +64,7 @@ export const KNOWN = {
 export type SettingName = keyof typeof KNOWN
 export type SettingValues = { [Name in SettingName]: z.infer<(typeof KNOWN)[Name]> }
 
-/** All fields of the form. The switches are required, because a missing switch would count as off. */
+/** Switches are required, because a missing switch would count as off. */
 export const AdminConfigRequest = z.looseObject({
   ENABLE_SIGNUP: KNOWN['ui.enable_signup'],
   ENABLE_API_KEYS: KNOWN['auth.enable_api_keys'],
@@ -80,10 +79,10 @@ export const AdminConfigRequest = z.looseObject({
   ADMIN_EMAIL: KNOWN['auth.admin.email'].optional(),
 })
 
-/** Internal settings, which no request may write. */
+/** No request may write these settings. */
 const isReserved = (name: string) => name.startsWith('internal.')
 
-/** Settings by storage name, for `configs/import`. Checks settings with a schema and keeps the others unchanged. */
+/** For `configs/import`. */
 const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((values, context) => {
   const checked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
@@ -102,10 +101,9 @@ export const SettingsImport = z.object({ config: SettingsPatch })
 
 export const BannersRequest = z.object({ banners: KNOWN['ui.banners'] })
 
-/** Sign-in methods from the server's configuration. */
 export const SignInConfig = z.object({
   takes_passwords: z.boolean(),
-  /** True if the configuration requires a second factor, independent of the administrators' setting. */
+  /** By configuration, independent of the administrators' setting. */
   requires_second_factor: z.boolean(),
   providers: z.array(
     z.object({
@@ -122,7 +120,6 @@ export const SignInConfig = z.object({
       allowed_domains: z.array(z.string()),
       role_claim: z.string().nullable(),
       groups_claim: z.string().nullable(),
-      /** Environment variable that configures the provider. */
       variable: z.string(),
     }),
   ),
@@ -130,12 +127,11 @@ export const SignInConfig = z.object({
 
 export const SettingsRecord = z.record(z.string(), z.unknown())
 
-/** Configuration for a page: some fields before sign-in, the others after it. */
+/** Some fields are present only after sign-in. */
 export const SiteConfig = z.object({
-  /** True if no account exists. */
+  /** No account exists. */
   onboarding: z.literal(true).optional(),
   status: z.boolean(),
-  /** Name of the web chat. */
   name: z.string(),
   version: z.string(),
   default_locale: z.string(),

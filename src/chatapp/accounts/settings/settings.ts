@@ -3,10 +3,10 @@ import type { Account } from '../account.ts'
 import { unionOf } from './permissions.ts'
 import type { Permissions, SettingName, SettingValues } from './schema.ts'
 
-/** Current values: the imposed value, else an administrator's stored value, else the server's default. */
+/** The imposed value, else an administrator's stored value, else the server's default. */
 export interface SettingsView {
   get<Name extends SettingName>(name: Name): SettingValues[Name]
-  /** Settings without a schema whose name has this prefix, by the rest of the name. */
+  /** Settings without a schema, by the name after the prefix. */
   others(prefix: string): Record<string, unknown>
 }
 
@@ -15,9 +15,7 @@ export type SiteSettings = ReturnType<typeof createSettings>
 export interface SettingsParts {
   store: Store
   defaults(): SettingValues
-  /** Values that override stored values. */
   imposed: Partial<SettingValues>
-  /** Permissions from an account's groups. */
   groupPermissionsOf(accountId: string): Promise<Permissions[]>
 }
 
@@ -42,7 +40,7 @@ export function createSettings({ store, defaults, imposed, groupPermissionsOf }:
   return {
     read,
 
-    /** Settings for one person: default permissions and permissions of their groups combined. */
+    /** Combines the default permissions with those of the person's groups. */
     async readFor({ id }: Pick<Account, 'id'>): Promise<SettingsView> {
       const [view, ofGroups] = await Promise.all([read(), groupPermissionsOf(id)])
       if (ofGroups.length === 0) return view
@@ -50,7 +48,7 @@ export function createSettings({ store, defaults, imposed, groupPermissionsOf }:
       return { ...view, get: (name) => (name === 'user.permissions' ? permissions : view.get(name)) as never }
     },
 
-    /** Stores all values or none; ignores imposed settings. The caller must check settings with a schema first. */
+    /** Ignores imposed settings. The caller must check settings with a schema first. */
     async write(values: Partial<SettingValues> & Record<string, unknown>): Promise<void> {
       const rows = Object.entries(values)
         .filter(([key, value]) => value !== undefined && !Object.hasOwn(imposed, key))

@@ -29,9 +29,9 @@ export interface FoldersParts {
 
 export type ChatFolders = ReturnType<typeof createFolders>
 
-/** People's folders of chats, in two levels. Names are unique within a parent folder, ignoring case. */
+/** Two levels. Names are unique within a parent folder, ignoring case. */
 export function createFolders({ store, clock }: FoldersParts) {
-  /** Serializes changes of one owner, because the checks depend on all folders of the owner. */
+  /** The checks depend on all folders of the owner, so changes are serialized. */
   const changing = <T>(ownerId: string, work: (tx: Tx, known: readonly Folder[]) => Promise<T>): Promise<T> =>
     store.transaction(async (tx) => {
       await lockAccount(tx, ownerId)
@@ -88,7 +88,7 @@ export function createFolders({ store, clock }: FoldersParts) {
       return row ? folderOf(row) : null
     },
 
-    /** The foreign keys move its folders and chats to the top level. @returns False if the folder does not exist. */
+    /** Foreign keys move its folders and chats to the top level. */
     async remove(ownerId: string, id: string): Promise<boolean> {
       const { numDeletedRows } = await store.db
         .deleteFrom('chatapp_folders')
@@ -119,7 +119,6 @@ async function foldersOf(db: Store['db'], ownerId: string): Promise<Folder[]> {
   return rows.map(folderOf).toSorted((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1))
 }
 
-/** Null if the folder fits among the owner's other folders. */
 function refusalOf(folder: Folder, known: readonly Folder[]): FolderRefusal | null {
   const others = known.filter(({ id }) => id !== folder.id)
   if (folder.parentId !== null) {

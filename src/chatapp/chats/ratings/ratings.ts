@@ -27,9 +27,9 @@ export type RatingRefusal = 'chat_missing' | 'message_missing' | 'answer_unfinis
 
 export type Ratings = ReturnType<typeof createRatings>
 
-/** A rating is stored with its message for the person, and in a table for managers of the Hub. */
+/** Stored with the message for the person, and in a table for managers of the Hub. */
 export const createRatings = ({ store, clock, unsaved }: RatingsParts) => ({
-  /** @param hubOf Returns the Hub of a model; null for a model without a Hub, whose ratings no manager reads. */
+  /** @param hubOf Null for a model without a Hub, whose ratings no manager reads. */
   async rate(
     { ownerId, chatId, messageId, rating }: RatedAnswer,
     hubOf: (model: string) => Promise<string | null>,
@@ -80,7 +80,7 @@ async function keep(
   await tx
     .insertInto('chatapp_ratings')
     .values({ chat_id: chatId, message_id: messageId, user_id: ownerId, hub: agent.hub, ...said })
-    // `hub` is null for a person who lost access to the Hub: keep the stored Hub.
+    // Null for a person who lost access: keep the stored Hub.
     .onConflict((conflict) =>
       conflict
         .columns(['chat_id', 'message_id'])

@@ -7,7 +7,7 @@ import type { Ratings } from './ratings.ts'
 
 export interface RatingRouteParts {
   ratings: Ratings
-  /** Slug of the Hub of a model; null if the model has no Hub, or the account may not use it. */
+  /** Null without a Hub, or if the account may not use it. */
   hubOf(account: Account, model: string): Promise<string | null>
 }
 

@@ -9,18 +9,17 @@ import { indexMessages, indexTitle } from './documents.ts'
 export interface BackfillDeps {
   store: Pick<Store, 'transaction' | 'db'>
   clock: Clock
-  /** Indexing retries after `RETRY_MS`. */
   onFailure(error: unknown): void
 }
 
-/** Small portions, because a transaction on SQLite blocks other writers. */
+/** A transaction on SQLite blocks other writers. */
 const MESSAGES_AT_ONCE = 20
 const CHATS_AT_ONCE = 20
 const RETRY_MS = 30_000
 
 /**
- * Indexes chats from before the search index existed, in portions with equal pauses. Each transaction stores the
- * position, so that a restart continues and several processes share the work.
+ * For chats that are older than the search index. Each transaction stores its position, so that processes share the
+ * work.
  */
 export async function indexOlderChats(
   { store, clock, onFailure }: BackfillDeps,
@@ -39,7 +38,7 @@ export async function indexOlderChats(
   }
 }
 
-/** Position of the index: `message` is the last indexed message, or empty after the title of `chat`. */
+/** Last indexed message; empty after the title of `chat`. */
 interface Place {
   chat: string
   message: string

@@ -10,11 +10,10 @@ import { termsOf } from './words.ts'
 type Tx = Transaction<Tables>
 
 interface Options {
-  /** Keep an existing entry, whose text is newer. */
+  /** Existing entries have a newer text. */
   keep?: boolean
 }
 
-/** Indexes a title in the transaction that writes it. */
 export const indexTitle = async (
   tx: Tx,
   { id, ownerId, title }: Pick<StoredChat, 'id' | 'ownerId' | 'title'>,
@@ -26,7 +25,7 @@ export const indexTitle = async (
     options,
   )
 
-/** Indexes messages in the transaction that writes them, except running answers. */
+/** Skips running answers. */
 export async function indexMessages(
   tx: Tx,
   chatId: string,
@@ -85,10 +84,7 @@ async function putWords(tx: Tx, { chatId, messageId, terms }: Document, { keep }
   await mergeWords(tx, { doc: row.doc, terms: terms.length })
 }
 
-/**
- * FTS5 merges its segments in the commit that writes the fourth segment. With long texts this blocks the event loop
- * for up to 0.2 s, so each indexing merges a few pages.
- */
+/** FTS5 merges 4 segments in one commit, which blocks for 0.2 s with long texts. Each indexing merges a few pages. */
 async function mergeWords(tx: Tx, { doc, terms }: { doc: number; terms: number }): Promise<void> {
   const command = (name: string, value: number) =>
     sql`insert into chatapp_search_words (chatapp_search_words, rank) values (${name}, ${value})`.execute(tx)
@@ -96,12 +92,8 @@ async function mergeWords(tx: Tx, { doc, terms }: { doc: number; terms: number }
   const merges = Math.floor(terms / MERGED_TERMS) + (doc % MERGED_TEXTS === 0 ? 1 : 0)
   for (let merge = 0; merge < merges; merge++) await command('merge', PAGES_OF_MERGE)
 }
-/** A text with this many terms is flushed before the commit. */
 const FLUSHED_TERMS = 2000
-/**
- * One merge for this many terms of a text, and one for this many texts. FTS5 itself merges after 16 segments of short
- * texts.
- */
+/** One merge for this many terms of a text, and one for this many texts. */
 const MERGED_TERMS = 1000
 const MERGED_TEXTS = 16
 const PAGES_OF_MERGE = 16

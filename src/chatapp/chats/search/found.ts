@@ -7,25 +7,19 @@ import { parseSearchTerms } from './words.ts'
 
 type Db = Kysely<Tables>
 
-/** Conditions for titles and messages that match a search. */
 export interface Documents {
-  /** True: start the query from the matches. False: test chats, newest first, until the page is full. */
+  /** True: start from the matches. False: test chats, newest first, until the page is full. */
   areFew: boolean
-  /** Matches a row of `chatapp_search` in a query that starts elsewhere. */
+  /** For a query that starts elsewhere. */
   isOne: RawBuilder<boolean>
-  /** Matches a row of `chatapp_search` in a query that starts from the matches. */
+  /** For a query that starts from the matches. */
   isAnyOne: RawBuilder<boolean>
 }
 
-/** Maximum matches that count as few. With more, a scan of chats finds matches soon. */
+/** With more matches, a scan of chats finds some soon. */
 const FEW = 5000
 
-/**
- * The person's titles and messages that contain, for each word of `text`, a word with that prefix. Reads only the
- * person's range of the index.
- *
- * @returns Null without matches.
- */
+/** Each word of `text` is a prefix of a word. Reads only the person's range of the index. Null without matches. */
 export async function findDocuments(db: Db, ownerId: string, text: string): Promise<Documents | null> {
   const terms = parseSearchTerms(searchMark(ownerId), text) // only letters, digits and `_`, so no FTS operators
   if (terms.length === 0) return null
@@ -43,7 +37,7 @@ function inPostgres(terms: readonly string[]) {
   return { docs: sql`select doc from chatapp_search where ${isOne}`, isOne, isAnyOne: isOne }
 }
 
-/** The unary `+` keeps SQLite from using the index on `doc`: it would query the word index again for each row. */
+/** The unary `+` prevents the index on `doc`, with which SQLite would query the word index again for each row. */
 function inSqlite(terms: readonly string[]) {
   const asked = terms.map((term) => `"${term}" *`).join(' AND ')
   const docs = sql`select rowid from chatapp_search_words where chatapp_search_words match ${asked}`
@@ -59,10 +53,10 @@ export interface FoundMessage {
   content: string
 }
 
-/** Characters of a message that are searched for the snippet. */
+/** Searched for the snippet. */
 const READ = 200_000
 
-/** The newest matching message of each chat, by chat id, in one query. */
+/** By chat id, in one query. */
 export async function foundMessages(
   db: Db,
   documents: Documents,
@@ -86,7 +80,6 @@ export async function foundMessages(
 
 type Newest = AliasedExpression<{ chat_id: string; id: string }, 'newest'>
 
-/** Reads all matches of the chats and takes the newest. */
 function newestOfFew(db: Db, { isOne }: Documents, chatIds: readonly string[]): Newest {
   const ranked = db
     .selectFrom('chatapp_search')
@@ -105,7 +98,6 @@ function newestOfFew(db: Db, { isOne }: Documents, chatIds: readonly string[]): 
   return db.selectFrom(ranked.as('ranked')).where('place', '=', 1).select(['chat_id', 'id']).as('newest')
 }
 
-/** Tests messages from the newest on and stops at the first match. */
 const newestMet = (db: Db, { isOne }: Documents, chatIds: readonly string[]): Newest =>
   db
     .selectFrom('chatapp_chats')

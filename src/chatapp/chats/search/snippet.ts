@@ -1,23 +1,21 @@
-/** Start and end, in UTF-16 code units. */
+/** UTF-16 code units. */
 export type SnippetMark = [from: number, to: number]
 
 export interface Snippet {
   text: string
-  /** Matches within `text`. */
   marks: SnippetMark[]
 }
 
-/** Length of a snippet in characters, about two lines. */
+/** Characters, about two lines. */
 const LENGTH = 180
-/** Maximum characters before the first match. */
+/** Before the first match. */
 const BEFORE = 50
 
-/** Characters that are compared at a time. */
 const PART = 4000
-/** Characters read on each side of a part, for context and for words that cross its boundary. */
+/** For context, and for words that cross a boundary. */
 const AROUND = 400
 
-/** Text around the first match, on one line; null without a match. */
+/** One line around the first match; null without a match. */
 export function snippetOf(text: string, words: readonly string[]): Snippet | null {
   for (let from = 0; from < text.length; from += PART) {
     const [start, end] = [Math.max(0, from - AROUND), from + PART + AROUND]
@@ -48,7 +46,7 @@ function snippetOfPart(
   }
 }
 
-/** Positions of words that start with a searched word. Splits words like `termsOf`; marks do not overlap. */
+/** Splits words like `termsOf`; marks do not overlap. */
 export function marksOf(text: string, words: readonly string[]): SnippetMark[] {
   const { plain, places } = plainOf(text)
   const marks: SnippetMark[] = []
@@ -58,7 +56,7 @@ export function marksOf(text: string, words: readonly string[]): SnippetMark[] {
   return joined(marks)
 }
 
-/** The comparable text, and for each of its code units the position in the original text. */
+/** `places`: position in the original text of each code unit. */
 function plainOf(text: string): { plain: string; places: number[] } {
   let plain = ''
   const places: number[] = []

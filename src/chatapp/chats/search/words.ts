@@ -1,21 +1,17 @@
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
 
-/** Longer words are cut to this length; their prefix can still be found. */
+/** Longer words are cut; their prefix can still be found. */
 const MAX_WORD_LENGTH = 40
-/** Maximum words of a search; further words would hardly narrow it. */
+/** Further words would hardly narrow a search. */
 const MAX_QUERY_WORDS = 8
-/** Characters of a text that are indexed. */
 const READ = 200_000
-/** Maximum total length of the terms, in characters. Postgres limits a `tsvector` to 1 MB. */
+/** Postgres limits a `tsvector` to 1 MB. */
 const MAX_INDEXED_LENGTH = 250_000
-/** Words between two checks of the time budget. */
 const WORDS_AT_ONCE = 100
 
 /**
- * Unique index terms of a text: words in lower case without accents, prefixed with the owner's `mark`.
- *
- * Scripts without spaces between words are split into pairs of adjacent characters. A long text takes several turns
- * of the event loop.
+ * Words in lower case without accents, prefixed with the owner's `mark`. Scripts without spaces between words are
+ * split into pairs of adjacent characters.
  */
 export async function termsOf(mark: string, text: string, turns: TurnBudget): Promise<string[]> {
   const terms = new Set<string>()
@@ -32,7 +28,7 @@ export async function termsOf(mark: string, text: string, turns: TurnBudget): Pr
   return [...terms]
 }
 
-/** Search terms, each a prefix of index terms. Empty if the text has no word. */
+/** Prefixes of index terms; empty if the text has no word. */
 export function parseSearchTerms(mark: string, text: string): string[] {
   const asked = [...runsOf(text)].flatMap(([run, isUnspaced]) =>
     isUnspaced && [...run].length > 1 ? [...pairsOf(run)].slice(0, -1) : [isUnspaced ? run : cut(run)],
@@ -41,7 +37,7 @@ export function parseSearchTerms(mark: string, text: string): string[] {
 }
 
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
-/** Limits a match: a Chinese book has no spaces, and a single match would block the event loop. */
+/** A Chinese book has no spaces, and a single match would block the event loop. */
 const UNSPACED_AT_ONCE = 500
 const RUNS = new RegExp(
   String.raw`((?:(?=[${UNSPACED}])[\p{L}\p{N}]){1,${UNSPACED_AT_ONCE}})|(?:(?![${UNSPACED}])[\p{L}\p{N}_])+`,
@@ -49,7 +45,7 @@ const RUNS = new RegExp(
 )
 const HAS_SIGNIFICANT = /[\p{L}\p{N}]/u
 
-/** Runs of word characters, and whether their script has no spaces between words. */
+/** Runs of word characters, and whether their script has no spaces. */
 function* runsOf(text: string): Generator<[string, boolean]> {
   const plain = text
     .toWellFormed()
@@ -65,7 +61,7 @@ function* runsOf(text: string): Generator<[string, boolean]> {
   }
 }
 
-/** Each character with its successor. The last character is a term by itself, so that it can be found. */
+/** The last character is a term by itself, so that it can be found. */
 function* pairsOf(run: string): Generator<string> {
   let before = ''
   for (const character of run) {

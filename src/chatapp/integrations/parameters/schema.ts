@@ -1,7 +1,4 @@
-/**
- * Protocol parameters, in lower case. Administrators cannot add parameters with these names, which would break or
- * weaken the protocol.
- */
+/** Lower case. Overriding these parameters would break or weaken the protocol. */
 export const OUR_PARAMETERS: readonly string[] = [
   'client_id',
   'client_secret',

@@ -13,13 +13,13 @@ import type { ModelServer } from './connection.ts'
 import { sendRequest, type UpstreamCall } from './send-request.ts'
 
 const LIST_TIMEOUT_MS = 3000
-/** A suspended Hub must start first, and list the tools of its MCP servers. */
+/** A suspended Hub must start and list the tools of its MCP servers. */
 const READ_TIMEOUT_MS = 15_000
 const MAX_LIST_BYTES = 4 * 1024 * 1024
-/** Shorter than the keep-alive of servers, so that no request uses a connection that the server just closed. */
+/** Shorter than the keep-alive of servers, which could close a connection in use. */
 const KEEP_ALIVE_MS = 10_000
 
-/** An entry of an upstream's model list. Fields except `id` are passed through unchanged. */
+/** Fields except `id` are passed through unchanged. */
 export interface UpstreamModel {
   id: string
   [field: string]: unknown
@@ -28,14 +28,14 @@ export interface UpstreamModel {
 export interface UpstreamAnswer {
   status: number
   contentType: string
-  /** In bytes; null if unknown. */
+  /** Bytes; null if unknown. */
   size: number | null
-  /** Headers in `FORWARDED_HEADERS`, for a file in `FILE_HEADERS`. */
+  /** `FORWARDED_HEADERS`, or `FILE_HEADERS` for a file. */
   headers: Readonly<Record<string, string>>
   body: Readable
 }
 
-/** Response headers that programs need: whether and when to retry, and the chat of the turn. */
+/** Whether and when to retry, and the chat of the turn. */
 const FORWARDED_HEADERS = [
   'retry-after',
   'retry-after-ms',
@@ -45,67 +45,38 @@ const FORWARDED_HEADERS = [
 ] as const
 const FILE_HEADERS = ['accept-ranges', 'content-range', 'etag'] as const
 
-/** Requests to model connections. Disposal closes the sockets. */
+/** Functions throw an Error if the connection is unreachable; any status of a response is a result. */
 export interface UpstreamClient extends AsyncDisposable {
-  /**
-   * @param lookup Resolves the host to addresses that were checked before.
-   * @throws Error if the connection returns no list in time.
-   */
+  /** @param lookup Resolves the host to checked addresses. @throws Error if no list arrives in time */
   models(connection: ModelServer, lookup?: LookupFunction): Promise<UpstreamModel[]>
-  /**
-   * Reads a path of a Hub's bridge, such as `/about`. Null if the bridge refuses, or is too old for the path.
-   *
-   * @throws Error if the bridge does not respond in time, or is temporarily unavailable.
-   */
+  /** Null if the bridge refuses, or is too old for the path. @throws Error if it is temporarily unavailable */
   read(connection: ModelServer, path: string, headers: Readonly<Record<string, string>>): Promise<unknown>
-  /**
-   * Reads a file that an agent saved in a chat, for the person in `headers`. Any status is a result.
-   *
-   * @throws Error if the connection is unreachable.
-   */
+  /** A file that an agent saved in a chat. */
   file(
     connection: ModelServer,
     at: { chatId: string; filename: string },
     call: Omit<CompletionCall, 'body' | 'path'>,
   ): Promise<UpstreamAnswer>
-  /**
-   * A link to a saved file that expires after minutes. Null if the Hub has no such chat of the person.
-   *
-   * @throws Error if the connection is unreachable, or returns no link.
-   */
+  /** Expires after minutes. Null if the Hub has no such chat of the person. @throws Error without a link */
   fileLink(
     connection: ModelServer,
     at: { chatId: string; filename: string },
     headers: Readonly<Record<string, string>>,
   ): Promise<string | null>
-  /**
-   * Invalidates all links to files of a chat.
-   *
-   * @throws Error if the connection is unreachable, or refuses.
-   */
+  /** @throws Error if the bridge refuses */
   revokeFileLinks(
     connection: ModelServer,
     chatId: string,
     headers: Readonly<Record<string, string>>,
   ): Promise<void>
-  /**
-   * Forwards a person's answer to the bridge whose tool waits for it.
-   *
-   * @throws Error if the bridge is unreachable, or refuses.
-   */
+  /** @throws Error if the bridge refuses */
   answerQuestion(
     connection: ModelServer,
     id: string,
     call: Pick<CompletionCall, 'headers'> & { body: QuestionAnswer },
   ): Promise<AnswerOutcome>
-  /** Any status is a result. @throws Error if the connection is unreachable. */
   complete(connection: ModelServer, call: CompletionCall): Promise<UpstreamAnswer>
-  /**
-   * Reads or deletes a stored response. Any status is a result.
-   *
-   * @param at Path and query below `/responses`.
-   * @throws Error if the connection is unreachable.
-   */
+  /** @param at Path and query below `/responses`. */
   storedResponse(
     connection: ModelServer,
     at: { method: 'GET' | 'DELETE' | 'POST'; path: string },
@@ -114,7 +85,7 @@ export interface UpstreamClient extends AsyncDisposable {
 }
 
 export interface CompletionCall {
-  /** Path of the program's API; default chat completions. */
+  /** Default: chat completions. */
   path?: '/chat/completions' | '/responses'
   body: unknown
   headers: Readonly<Record<string, string>>
@@ -207,11 +178,10 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
   }
 }
 
-/** Base address of a chat's files at a Hub's bridge. */
 const chatAddress = ({ url }: ModelServer, chatId: string): string =>
   `${url.replace(/\/v1$/, '')}/artifacts/${encodeURIComponent(chatId)}`
 
-/** Must be root-relative, because browsers are redirected there. */
+/** Root-relative, because browsers are redirected there. */
 const FileLink = z.object({ link: z.string().regex(/^\/(?![/\\])/) })
 
 const answerIn = (answer: IncomingMessage, names: readonly string[] = FORWARDED_HEADERS): UpstreamAnswer => ({
@@ -242,7 +212,7 @@ const jsonCall = async (
 ): Promise<UpstreamCall> => ({
   method: 'POST',
   headers: { ...headersOf(connection), 'content-type': 'application/json', ...headers },
-  // The body contains files as base64, so it is serialized over several turns of the event loop.
+  // Contains files as base64, so serialization takes several turns of the event loop.
   body: await writeJsonBytes(body, processTurns),
   signal,
 })

@@ -2,38 +2,35 @@ import type { ConnectionConfig } from '#chatapp/accounts/settings/schema.ts'
 
 /** An OpenAI-compatible server with models. */
 export interface ModelServer {
-  /** Position in the list of all connections; built-in connections are first. */
+  /** Built-in connections are first. */
   index: number
-  /**
-   * Base address without a trailing slash, such as `http://127.0.0.1:8000/v1`; empty for a Hub that has never
-   * started.
-   */
+  /** Without a trailing slash, such as `http://127.0.0.1:8000/v1`; empty for a Hub that has never started. */
   url: string
-  /** Sent as `Authorization: Bearer`; empty: not sent. */
+  /** Bearer token; empty: not sent. */
   key: string
   /** Model ids are shown as `<prefix>.<id>`; empty: unchanged. */
   prefix: string
   /** Fixed list of model ids; empty: the server is queried. */
   modelIds: readonly string[]
   headers: Readonly<Record<string, string>>
-  /** The Hub of a bridge, which accepts all files by name; null for other servers. */
+  /** Null if the server is no bridge. Bridges accept all files by name. */
   hub: ConnectedHub | null
 }
 
 export interface ConnectedHub {
   /** Also the id of the Hub's model. */
   slug: string
-  /** Null while the bridge is available. */
+  /** Null while available. */
   away: Away | null
 }
 
-/** Reason for an unavailable connection; `since` is ISO 8601. */
+/** `since` is ISO 8601. */
 export interface Away {
   state: 'starting' | 'broken' | 'paused' | 'unreachable'
   since: string
 }
 
-/** The bridge of a Hub, from the server's configuration. Administrators cannot remove it. */
+/** A Hub's bridge, which administrators cannot remove. */
 export interface BuiltInConnection extends ConnectedHub {
   url: string
   key: string
@@ -49,7 +46,7 @@ export const builtInConnection = ({ url, key, ...hub }: BuiltInConnection, index
   hub,
 })
 
-/** A connection that an administrator added; null while it is switched off. */
+/** Null while switched off. */
 export const storedConnection = (
   { url, key, config }: { url: string; key: string; config: ConnectionConfig },
   index: number,

@@ -11,7 +11,7 @@ import type { ConnectionForm } from './schema.ts'
 
 export type ModelServers = ReturnType<typeof createModelServers>
 
-/** Model connections: built-in connections first, then those that administrators added. */
+/** Built-in connections first, then those that administrators added. */
 export function createModelServers({
   builtIn,
   settings,
@@ -19,7 +19,7 @@ export function createModelServers({
   builtIn(): readonly BuiltInConnection[]
   settings: SiteSettings
 }) {
-  /** Includes addresses of deleted Hubs, so that an outdated form cannot add them again. */
+  /** Includes deleted Hubs, so that an outdated form cannot add them again. */
   const everBuiltIn = new Set<string>()
   const fixedNow = (): ModelServer[] => {
     const fixed = builtIn().map(builtInConnection)
@@ -28,7 +28,6 @@ export function createModelServers({
   }
 
   return {
-    /** Enabled connections. */
     async list(): Promise<ModelServer[]> {
       const fixed = fixedNow()
       const view = await settings.read()
@@ -37,7 +36,7 @@ export function createModelServers({
       return [...fixed, ...stored.filter((connection) => connection !== null)]
     },
 
-    /** Keys are masked: stored keys are never shown. */
+    /** Masks keys: stored keys are never shown. */
     async form(): Promise<ConnectionForm> {
       const fixed = fixedNow()
       const view = await settings.read()
@@ -54,10 +53,7 @@ export function createModelServers({
       }
     },
 
-    /**
-     * Replaces all connections except built-in ones. Missing keys become empty, extra keys are ignored; a masked key
-     * keeps the stored key.
-     */
+    /** Keeps built-in connections. A masked key keeps the stored key. */
     async replace(form: Omit<ConnectionForm, 'BUILT_IN'>): Promise<void> {
       const before = storedEntries(await settings.read())
       const entries = form.OPENAI_API_BASE_URLS.map((url, index) => ({
@@ -74,11 +70,7 @@ export function createModelServers({
       })
     },
 
-    /**
-     * Key for testing an address: `key` itself, or the stored key whose mask it is.
-     *
-     * @param id Connection to prefer if several have the same address and mask.
-     */
+    /** `key`, or the stored key whose mask it is. @param id Preferred among equal addresses and masks. */
     async keyFor(url: string, key: string, id?: string): Promise<string> {
       const own = { url: url.replace(/\/+$/, ''), key }
       const stored = storedEntries(await settings.read())
@@ -93,7 +85,7 @@ const storedEntries = (settings: SettingsView) => {
   return settings.get('openai.api_base_urls').map((url, index) => ({
     url,
     key: keys[index] ?? '',
-    // Connections from earlier releases have no id. Their position identifies them until the list is written.
+    // Connections from earlier releases have no id.
     config: { id: `at-${index}`, ...configs[String(index)] },
   }))
 }
@@ -101,7 +93,7 @@ const storedEntries = (settings: SettingsView) => {
 type Entry = ReturnType<typeof storedEntries>[number]
 type Written = Omit<Entry, 'config'> & { config: ConnectionConfig }
 
-/** Adds ids, and replaces masks by stored keys. Of several matches, the entry's own key wins. */
+/** Replaces masks by stored keys. Of several matches, the entry's own key wins. */
 function withOwnKeys(written: readonly Written[], before: readonly Entry[]): Entry[] {
   const left = new Set(before)
   const isMeant = (entry: Written) => (stored: Entry) =>
@@ -125,8 +117,7 @@ const unmasked = (
   known: readonly { url: string; key: string }[],
 ): string => known.find(({ url, key }) => url === entry.url && isMaskOf(entry.key, key))?.key ?? entry.key
 
-/** Masked key for administrators: enough to recognize the key. */
+/** Enough to recognize the key. */
 const maskSecret = (key: string): string => (key === '' ? '' : `••••${key.length > 12 ? key.slice(-4) : ''}`)
 
-/** True if the field still contains the mask of the key. */
 const isMaskOf = (text: string, key: string): boolean => text !== '' && text === maskSecret(key)

@@ -2,15 +2,15 @@ import type { Account } from '#chatapp/accounts/account.ts'
 
 export interface CallIdentity {
   account: Account
-  /** Prefix of the header names, such as `X-ChatApp`. */
+  /** Such as `X-ChatApp`. */
   prefix: string
   chatId?: string | null
   messageId?: string
-  /** Purpose of a background request, such as `title_generation`. */
+  /** Such as `title_generation`. */
   task?: string
 }
 
-/** Headers that identify the person to an upstream. Names are percent-encoded except for spaces. */
+/** Names are percent-encoded except for spaces. */
 export const identityHeaders = ({
   account,
   prefix,

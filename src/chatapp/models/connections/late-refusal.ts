@@ -4,13 +4,10 @@ import { isRecord } from '#ground/base/json/lenient.ts'
 import { createStreamParser, type StreamData } from '#ground/base/event-stream/parse.ts'
 import type { UpstreamAnswer } from './client.ts'
 
-/** Servers send refusals immediately. After this time the response is forwarded, however long the model takes. */
+/** Refusals arrive sooner. Later the response is forwarded, however long the model takes. */
 const MAX_WAIT_MS = 1000
 
-/**
- * Some servers return 200 and send a refusal as the first event of the stream. This turns it into a response with an
- * error status; other responses stay unchanged. Resolves with the first bytes, at the latest after `MAX_WAIT_MS`.
- */
+/** Some servers return 200 and send a refusal as the first event: turns it into an error status. */
 export async function refusalAsStatus(
   answer: UpstreamAnswer,
   clock: Pick<Clock, 'after'>,
@@ -32,7 +29,7 @@ export async function refusalAsStatus(
 
 type Chunk = IteratorResult<Uint8Array>
 
-/** Null after `MAX_WAIT_MS`, or if the stream fails: its reader then gets the error. */
+/** Null on timeout, or if the stream fails: its reader then gets the error. */
 const within = (first: Promise<Chunk>, clock: Pick<Clock, 'after'>): Promise<Chunk | null> =>
   new Promise((resolve) => {
     const cancel = clock.after(MAX_WAIT_MS, () => resolve(null))

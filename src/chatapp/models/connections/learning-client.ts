@@ -4,7 +4,7 @@ import { readAtMost } from '#ground/base/read-at-most.ts'
 import { refusalAsStatus } from './late-refusal.ts'
 import type { UpstreamAnswer, UpstreamClient } from './client.ts'
 
-/** Settings and file types that models of added connections refused. */
+/** Settings and file types that models refused. */
 export interface ServedModels {
   request(address: string, model: string): ServedRequest
   refusesFiles(address: string, model: string): boolean
@@ -12,23 +12,21 @@ export interface ServedModels {
 }
 
 interface ServedRequest {
-  /** The body without settings that the model refuses. */
+  /** Omits settings that the model refuses. */
   body(given: object): object
-  /** Settings that the next attempt omits, for the log; null if omitting settings cannot help. */
+  /** Settings that the next attempt omits, for the log; null if this cannot help. */
   retry(refusal: { status: number; text: string }, sent: object): string | null
-  /** Call after success: later requests omit the same settings. */
+  /** Later requests omit the same settings. */
   accepted(): void
 }
 
-/** A refusal usually names one setting, so each setting costs one request. */
+/** A refusal usually names one setting. */
 const MAX_RETRIES = 6
 const MAX_REFUSAL_BYTES = 1024 * 1024
 
 /**
- * A client that retries a refused request without the refused setting, and omits the setting from later requests.
- * Only for added connections: a Hub's bridge does the same for its models.
- *
- * @param onAdapted Called for each omitted setting.
+ * Retries without the refused setting, which later requests omit too. Only for added connections: a Hub's bridge does
+ * the same for its models.
  */
 export function learningClient(
   client: UpstreamClient,

@@ -1,4 +1,4 @@
-/** True unless the connection was never established: otherwise the upstream may have received the request and acted. */
+/** The upstream may have received the request and acted, unless the connection was never established. */
 export const mayHaveArrived = (error: unknown): boolean =>
   !NEVER_CONNECTED.has((error as NodeJS.ErrnoException | null)?.code ?? '')
 

@@ -8,13 +8,13 @@ export const ConnectionFormRequest = z.object({
   OPENAI_API_CONFIGS: KNOWN['openai.api_configs'].default({}),
 })
 
-/** Form of all connections. The keys of `OPENAI_API_CONFIGS` are list positions as text. */
+/** The keys of `OPENAI_API_CONFIGS` are list positions as text. */
 export const ConnectionForm = z.object({
   ENABLE_OPENAI_API: z.boolean(),
   OPENAI_API_BASE_URLS: z.array(z.string()),
   OPENAI_API_KEYS: z.array(z.string()),
   OPENAI_API_CONFIGS: z.record(z.string(), ConnectionConfig),
-  /** Number of built-in connections at the start of the lists, which cannot be changed. */
+  /** Number of built-in connections at the start of the lists. */
   BUILT_IN: z.int(),
 })
 export type ConnectionForm = z.infer<typeof ConnectionForm>

@@ -4,7 +4,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { request as requestHttp } from '#ground/base/network/node-http.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
-/** Maximum pause within a response. Bridges send something at least every 15 s. */
+/** Bridges send something at least every 15 s. */
 const IDLE_MS = 10 * 60_000
 
 export interface UpstreamCall {
@@ -15,7 +15,7 @@ export interface UpstreamCall {
   lookup?: LookupFunction
 }
 
-/** Resolves when the response headers have arrived. Redirects are not followed. */
+/** Resolves with the response headers. Redirects are not followed. */
 export async function sendRequest(
   url: string,
   call: UpstreamCall,
@@ -23,7 +23,7 @@ export async function sendRequest(
   clock: Clock,
 ): Promise<IncomingMessage> {
   const { body, ...options } = call
-  // Loaded on demand: most Hubs have only connections to this machine, without TLS.
+  // Most Hubs need no TLS, so it is loaded on demand.
   const isTls = url.startsWith('https:')
   const request = isTls ? (await import('node:https')).request : requestHttp
   return new Promise((resolve, reject) => {

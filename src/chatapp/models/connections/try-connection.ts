@@ -7,9 +7,8 @@ import { BadStatus, type UpstreamClient, type UpstreamModel } from './client.ts'
 import type { ModelServer } from './connection.ts'
 
 /**
- * Reads a connection's models before the connection is stored. Internal addresses are permitted, because most model
- * servers are there, but not link-local addresses, where clouds have metadata services. Public addresses require
- * https, because a key is sent.
+ * Permits internal addresses, where most model servers are, but not link-local ones, where clouds have metadata
+ * services. Public addresses require https, because a key is sent.
  */
 export async function tryConnection(
   client: Pick<UpstreamClient, 'models'>,

@@ -1,6 +1,6 @@
 /** Names for people; null if unknown. */
 export interface Device {
-  /** Name of the browser or other program. */
+  /** Browser or other program. */
   program: string | null
   system: string | null
 }
@@ -27,7 +27,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Omits versions, which change without an action of the person. */
+/** Omits versions, which change without the person's action. */
 export function deviceOf(userAgent: string | null): Device {
   if (!userAgent) return { program: null, system: null }
   const named = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null

@@ -11,28 +11,24 @@ export type SignInWay = 'password' | 'second_factor' | 'passkey' | 'provider' | 
 
 export interface SignInAttempt {
   way: SignInWay
-  /** Id of the identity provider, if it did the sign-in. */
   provider?: string
   /** E-mail of the account, or as entered; null if unknown. */
   email: string | null
   /** `signed_in`, or the code of the refusal. */
   outcome: string
-  /** A sentence for administrators. */
+  /** For administrators. */
   detail?: string | null
 }
 
 const MAX_DETAIL = 500
 
-/** Retention of sign-ins. */
 export const SIGN_IN_RETENTION_MS = 90 * 86_400_000
-/** Maximum refused entries, so that guessing cannot fill the disk. Successful sign-ins are not counted. */
+/** Guessing must not fill the disk. */
 const MAX_REFUSED_SIGN_INS = 20_000
-/** Minimum time between deletions of old entries. */
 const PRUNED_EVERY_MS = 10 * 60_000
 
 export type SignInRecords = ReturnType<typeof createSignInRecords>
 
-/** Successful and refused sign-ins, for administrators of the organization. */
 export function createSignInRecords({ store: { db }, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
   let prunedAt = -Infinity
   return {
@@ -60,7 +56,7 @@ export function createSignInRecords({ store: { db }, clock }: { store: Store; cl
   }
 }
 
-/** People also type passwords into the e-mail field, so only a valid e-mail is stored. */
+/** People also type passwords into the e-mail field. */
 function emailOf(text: string | null): string | null {
   const email = text?.trim().toLowerCase() ?? ''
   return email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? email : null

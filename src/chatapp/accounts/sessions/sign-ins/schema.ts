@@ -2,20 +2,18 @@ import { z } from 'zod'
 
 export const SessionId = z.object({ id: z.string().min(1).max(64) })
 
-/** A session as its owner sees it. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export const SessionView = z.object({
   id: z.string(),
-  /** Browser or other program, such as `Firefox`; null if unknown. */
+  /** Such as `Firefox`; null if unknown. */
   program: z.string().nullable(),
-  /** Operating system, such as `Windows`; null if unknown. */
+  /** Such as `Windows`; null if unknown. */
   system: z.string().nullable(),
-  /** Network address of the sign-in, as the server received it. */
   address: z.string().nullable(),
   created_at: z.number(),
   /** Accurate to five minutes. */
   last_seen_at: z.number().nullable(),
   expires_at: z.number(),
-  /** True for the session of the request. */
   is_current: z.boolean(),
 })
 export type SessionView = z.infer<typeof SessionView>

@@ -3,7 +3,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { deviceOf, type Device } from './device.ts'
 
-/** A session as its owner sees it. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface SignInEntryRow extends Device {
   id: string
   address: string | null
@@ -20,7 +20,7 @@ export type AccountSignIns = ReturnType<typeof createAccountSignIns>
 export function createAccountSignIns({ store: { db }, clock }: { store: Pick<Store, 'db'>; clock: Clock }) {
   const own = (accountId: string) => db.deleteFrom('chatapp_sessions').where('user_id', '=', accountId)
   return {
-    /** The session `first`, then by last use, with the number of all sessions. */
+    /** The session `first`, then by last use. */
     async list(
       accountId: string,
       first: string | null,
@@ -47,7 +47,7 @@ export function createAccountSignIns({ store: { db }, clock }: { store: Pick<Sto
       return numDeletedRows > 0n ? accepted(undefined) : refused('session_missing')
     },
 
-    /** Ends all sessions of an account except `kept`. @returns The number of ended sessions. */
+    /** @returns The number of ended sessions. */
     async endAll(accountId: string, kept: string | null): Promise<number> {
       const all = own(accountId)
       const { numDeletedRows } = await (kept === null ? all : all.where('id', '!=', kept)).executeTakeFirst()
