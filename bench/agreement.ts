@@ -7,9 +7,8 @@ import { readByUs } from '../tests/edge/support/own-reading.ts'
 import { openNginxReader } from './edge/nginx-reading.ts'
 
 /**
- * Compares the edge's HTTP parser with others on random input: requests and responses with `node:http`, requests with
- * nginx. Fails if an accepted message is parsed differently. The test of the same name runs the first cases.
- *
+ * Compares the edge's HTTP parser with `node:http` and nginx on random input. Fails if an accepted message is parsed
+ * differently. The test of the same name runs the first cases.
  *   node bench/agreement.ts [cases for node:http] [cases for nginx] [first seed]
  */
 const [cases = 10_000_000, withNginx = 100_000, first = 1] = process.argv.slice(2, 5).map(Number)
@@ -18,7 +17,7 @@ const PORTION = 10_000
 const OF_ONE_CONNECTION =
   /^(?:host|connection|proxy-connection|keep-alive|te|trailer|expect|upgrade|transfer-encoding|content-length)$/i
 
-/** Removes hop-by-hop fields, which a proxy replaces. */
+/** Without hop-by-hop fields, which a proxy replaces. */
 const ofTheEnd = ({ method, target, fields, body }: ReadRequest) => ({
   method,
   target,

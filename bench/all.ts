@@ -8,12 +8,10 @@ import { type Figure, FIGURES_FILE, SPOILED } from './support/figures.ts'
 import { temporaryFolder } from './support/folder.ts'
 
 /**
- * Runs all scripts of the table in `docs/performance.md` one after another, then prints the table. Needs an idle
- * machine for 20 minutes, and the bundle (`npm run build`).
- *
+ * Runs all scripts of the table in `docs/performance.md`, then prints the table. Needs an idle machine for 20
+ * minutes, and the bundle (`npm run build`).
  *   node bench/all.ts [--write] [names…]
- *
- * `--write` replaces the table in the docs. Names limit the scripts: `edge mcp`.
+ * `--write` replaces the table. Names limit the scripts: `edge mcp`.
  */
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const scripts = SCRIPTS.filter(

@@ -9,11 +9,7 @@ import { temporaryFolder } from './support/folder.ts'
 import { measureAlone } from './support/quiet.ts'
 import { quantile } from './support/statistics.ts'
 
-/**
- * Duration of detecting a duplicate delivery, and of opening an inbox, with many stored markers.
- *
- *   node bench/dedup.ts [markers] [folder]
- */
+/** `node bench/dedup.ts [markers] [folder]`: detecting a duplicate, and opening an inbox, with many markers. */
 const COUNT = Number(process.argv[2] ?? 1_000_000)
 const LOOKUPS = 20_000
 measureAlone()

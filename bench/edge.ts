@@ -11,14 +11,11 @@ import { amongOurselves } from './support/quiet.ts'
 import { load } from './support/wrk.ts'
 
 /**
- * Short responses per second through the edge, compared with nginx as an equivalent proxy and with undici without
- * rules. Also the delay of a stream's first piece, and of events in many streams. The proxy has one core; `wrk` and
- * the upstream, an nginx, share the other.
- *
+ * Short responses per second, compared with nginx as an equivalent proxy and with undici without rules; delay of a
+ * stream's first piece, and of events in many streams. The proxy has one core; `wrk` and the upstream share the
+ * other.
  *   node bench/edge.ts [seconds] [rounds] [libraries]
- *
- * `libraries` also measures proxy libraries. npm installs them into a temporary folder, unless PROXIES_FOLDER
- * contains them.
+ * `libraries` adds proxy libraries, which npm installs unless the folder PROXIES_FOLDER contains them.
  */
 const [seconds = 5, rounds = 4] = process.argv.slice(2, 4).map(Number)
 const CONNECTIONS = 64
@@ -82,7 +79,7 @@ async function start(core: number, file: string, ...args: string[]): Promise<{ p
   return { port: ready.port, pid }
 }
 
-/** With a browser's headers, whose processing is part of the measurement. */
+/** Includes a browser's headers, whose processing is measured. */
 function requestTo(port: number) {
   return {
     port,

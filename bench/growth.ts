@@ -5,21 +5,19 @@ import { measureAlone } from './support/quiet.ts'
 import { median } from './support/statistics.ts'
 
 /**
- * Compares the cost of operations with 1, 10 and 100 times as much data, over HTTP where clients use HTTP. Prints the
- * growth, and fails if a cost grows more than an index and a longer response explain.
- *
+ * Compares the cost of operations with 1, 10 and 100 times as much data. Fails if a cost grows more than an index and
+ * a longer response explain.
  *   node bench/growth.ts [word…]
- *
  * Words limit the kinds of data: `node bench/growth.ts runs chats`.
  */
 const words = process.argv.slice(2)
 const WARM_UP = 5
 const TIMES = 21
-/** Permitted growth: an index with 100 times as many rows has one or two more levels. */
+/** Permitted factor: an index with 100 times as many rows has one or two more levels. */
 const EXPLAINED = 3
-/** Permitted additional ms per 1,000 characters of the response. */
+/** Permitted ms per 1,000 additional characters of the response. */
 const WRITTEN = 0.05
-/** Costs below this are never reported, in ms. */
+/** Lower costs are never reported. Milliseconds. */
 const UNNOTICED = 2
 
 measureAlone()
@@ -52,7 +50,7 @@ async function measure(subject: Subject): Promise<void> {
 
 interface Point {
   ms: number
-  /** Characters of the response; 0 if unknown. */
+  /** 0 if unknown. */
   length: number
 }
 

@@ -11,9 +11,8 @@ import { load, type Load } from './support/wrk.ts'
 
 /**
  * Deliveries per second that are stored before the response: through the journal, and one by one. Compared with a C
- * program that does the file work of one event without HTTP, and with a minimal HTTP server. The measured process has
- * one core, `wrk` the other; all write to the disk of `folder`.
- *
+ * program that does the file work of one event, and with a minimal HTTP server. The measured process has one core,
+ * `wrk` the other; all write to the disk of `folder`.
  *   node bench/inbound.ts [seconds] [rounds] [folder]
  */
 const [seconds = 5, rounds = 4] = process.argv.slice(2, 4).map(Number)
@@ -46,7 +45,7 @@ const results = await contest({
     await receiver('HTTP alone'),
   ],
   prepare() {
-    execFileSync('sync') // pending writes of one contender must not slow down the next
+    execFileSync('sync') // pending writes must not slow down the next contender
     memory.push(memoryOf(journal.pid))
   },
 })
@@ -65,7 +64,7 @@ async function receiver(name: string, ...args: string[]): Promise<Contender & { 
   return { name, pid, waitsForDisk, run: (duration) => deliver(Number(port), pathname, duration) }
 }
 
-/** Each delivery has its own id and body, so that none is a duplicate. */
+/** Unique ids and bodies, so that none is a duplicate. */
 function deliver(port: number, path: string, duration: number): Promise<Load> {
   const id = `${String(runs++).padStart(4, '0')}-##########`
   const start = `{"id":"${id}","fill":"`

@@ -1,7 +1,6 @@
 // `node bench/messages.ts [seconds] [senders] [folder]`: time until posts of chat-a are acknowledged while the agent
-// takes a minute for each. Compared with a plain server that writes and syncs the body. Then many senders post
-// concurrently: each gets its answers in order, without loss or duplicates. Uses a whole Hub over HTTP through the
-// edge.
+// takes a minute for each, compared with a server that syncs the body. Then many senders post at once; no answer may
+// be lost, doubled or out of order.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -79,7 +78,7 @@ async function acknowledgements(): Promise<void> {
   )
 }
 
-/** Each connection waits for the response before it posts again. */
+/** Connections wait for the response before the next post. */
 async function timesOf(post: () => Promise<void>): Promise<number[]> {
   const times: number[] = []
   const over = performance.now() + seconds * 1000

@@ -1,6 +1,6 @@
-// `node bench/page.ts [ROUNDS]`: cost of the web chat's page in the browser with a chat of 2,000 messages, compared
-// with a plain list of the same texts and an empty page. Measures time from click to newest message, elements, and
-// the longest task while opening, scrolling and receiving 20,000 pieces. Uses the built page in Debian's Chromium.
+// `node bench/page.ts [ROUNDS]`: the web chat's page with 2,000 messages, compared with a plain list and an empty
+// page: time to the newest message, elements, and the longest task while opening, scrolling and receiving 20,000
+// pieces. In Debian's Chromium.
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { says } from '../tests/chatapp/recording-agent.ts'
@@ -30,7 +30,7 @@ function conversation() {
   return { history: { currentId: `m${MESSAGES - 1}`, messages } }
 }
 
-/** The browser reports tasks over 50 ms. @returns Function that returns the longest since its last call. */
+/** Tasks over 50 ms. @returns Function that returns the longest since its last call. */
 async function watchTasks(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const seen: number[] = []

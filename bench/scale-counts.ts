@@ -20,19 +20,16 @@ import { countsTable, type ActCounts, type Counts } from './scale/counts.ts'
 import { temporaryFolder } from './support/folder.ts'
 
 /**
- * Counts the load of each action on shared services: statements, commits and bytes of Postgres, messages of the bus,
- * requests to object storage. Performs each action through the edge of one instance; proxies count the traffic.
- * Subtracts the load of an idle instance.
- *
+ * Counts each action's load on shared services. Performs the action `times` times (default 40) through the edge of
+ * one instance; proxies count the traffic. Subtracts the load of an idle instance.
  *   node bench/scale-counts.ts [times] [--write]
- *
- * Performs each action `times` times, default 40. `--write` replaces the counts that `bench/scale-simulation.ts`
- * reads. Other work on the machine changes only the counts of polling.
+ * `--write` replaces the counts that `bench/scale-simulation.ts` reads. Other work on the machine changes only counts
+ * of polling.
  */
 const times = Number(process.argv[2]) || 40
 const WARM_UP = 3
 const REST_MS = 20_000
-/** Time for writes that follow a response. */
+/** For writes that follow a response. */
 const SETTLED_MS = 1500
 
 const closing: (() => unknown)[] = []

@@ -3,15 +3,13 @@ import { Agent, fetch, type Response } from 'undici'
 import { answerOf, MEASURED, OTHERS, startScript } from './support/cores.ts'
 
 /**
- * Runs a thousand turns: plain, with tools, aborted and failed. Prints memory and open resources of the bridge before
- * and after, and fails on a leak.
- *
+ * Runs a thousand turns: plain, with tools, aborted and failed. Fails if memory or open resources of the bridge leak.
  *   node bench/soak.ts [turns]
  */
 const TURNS = Number(process.argv[2] ?? 1000)
 const WARM_UP = 300
 const IDLE_MS = 8000
-/** Leaks do not depend on speed, so both cores are used. */
+/** Leaks do not depend on speed. */
 const ANY_CORE = `${MEASURED},${OTHERS}`
 const script = (file: string) => join(import.meta.dirname, 'bridge', file)
 
@@ -23,7 +21,7 @@ interface Report {
   counts: Record<string, number>
 }
 
-/** Connections of this client, which it can close: connections that remain belong to the bridge. */
+/** This client can close its connections: those that remain belong to the bridge. */
 let connections = new Agent()
 
 const upstream = await startScript(ANY_CORE, script('upstream.ts'), '8')
@@ -58,7 +56,7 @@ async function turns(count: number): Promise<void> {
     await Promise.all([plain(turn), withTool(turn), aborted(turn), failed(turn)])
 }
 
-/** Several turns share a chat, and later turns use another. */
+/** Several turns share a chat. */
 function ask(turn: number, content: string, more: object = {}, signal?: AbortSignal): Promise<Response> {
   return fetch(`http://127.0.0.1:${bridge.ready.port}/v1/chat/completions`, {
     method: 'POST',

@@ -1,5 +1,4 @@
-// `node bench/tracing.ts`: cost of tracing in a turn: creating, annotating and encoding spans, without the database's
-// background work.
+// `node bench/tracing.ts`: cost of creating, annotating and encoding spans in a turn.
 import { newId } from '#ground/base/ids.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { createTracer } from '#ground/base/trace/tracer.ts'
@@ -25,7 +24,7 @@ const model: LanguageModel = {
 }
 const turn = { chatId: 'c', caller: { email: null, surface: 'api', groups: [] } } as unknown as AgentTurn
 
-/** A turn with two model calls and one tool call. */
+/** Two model calls and one tool call. */
 async function run(tracing: Tracing | undefined): Promise<void> {
   const work = async function* (turn: AgentTurn): AsyncGenerator<TurnEvent> {
     const traced = tracedModel(tracing, turn, model)
@@ -66,7 +65,7 @@ await measure(tracing)
 await measure(undefined)
 const added: number[] = []
 for (let round = 0; round < ROUNDS; round++) {
-  // Alternate the order, so that a machine that slows down favours neither.
+  // A machine that slows down must favour neither.
   const [first, second] = round % 2 ? [tracing, undefined] : [undefined, tracing]
   const [one, other] = [await measure(first), await measure(second)]
   const [having, without] = first ? [one, other] : [other, one]

@@ -1,5 +1,4 @@
-// `node bench/usage.ts [turns] [postgres]`: summaries, budget checks and writes with a ledger of turns, default
-// 1,000,000.
+// `node bench/usage.ts [turns] [postgres]`: summaries, budget checks and writes with 1,000,000 turns.
 import { sql } from 'kysely'
 import { newId } from '#ground/base/ids.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
@@ -33,7 +32,7 @@ await timeSummaries(store)
 await timeBudgets(store)
 await timeWrites(store)
 
-/** Through the ledger and not as rows, because the ledger maintains sums. */
+/** The ledger maintains sums. */
 async function seed(store: Store) {
   await using ledger = createUsageLedger({ store, newId, prices: await openPrices(null) })
   for (let n = 0; n < TURNS; n++) {

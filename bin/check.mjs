@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `node bin/check.mjs <script.ts | tool> [arguments]`: runs a script of this repository, or a tool from its
-// dependencies, on a supported Node and after the set-up.
+// `node bin/check.mjs <script.ts | tool> [arguments]`: runs a script, or a tool from the dependencies, on a supported
+// Node and after the set-up.
 import { spawn } from 'node:child_process'
 import { delimiter, dirname, extname, join } from 'node:path'
 import { ensureDependencies, ensureTestClients } from './setup/dependencies.mjs'
@@ -8,7 +8,7 @@ import { onNewEnoughNode } from './setup/node.mjs'
 import { runCommand, SetupFailure } from './setup/report.mjs'
 import { root } from './setup/tree.mjs'
 
-/** Tools that resolve the imports of tests, so the packages of tests must be installed. */
+/** Need the packages of tests, whose imports they resolve. */
 const LOOKS_AT_TESTS = new Set(['tsc', 'oxlint', 'knip'])
 
 await runCommand(() => onNewEnoughNode(check))

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Runs the `hub` command. Plain JavaScript for Node 18 and later: installs a supported Node, the dependencies and the
-// built pages if they are missing.
+// Plain JavaScript for Node 18 and later: installs a supported Node, the dependencies and the built pages if they are
+// missing.
 import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { ensureWeb, webSteps } from './setup/web.mjs'
 
 const args = process.argv.slice(2)
 const [command] = args
-// Another user may run the service later and must be able to read the files.
+// Another user may run the service later and must read the files.
 if (command === 'setup') process.umask(0o022)
 
 const missingSteps = isInstalledPackage() ? 0 : dependencySteps()
@@ -39,7 +39,7 @@ function print({ text, exitCode }) {
   process.exitCode = exitCode
 }
 
-/** The compile cache also stores TypeScript without types. Child processes find it by the variable. */
+/** Stores TypeScript without types too. Child processes find the cache by the variable. */
 async function start(entry, cacheFolder) {
   process.env.NODE_COMPILE_CACHE ??= cacheFolder
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)

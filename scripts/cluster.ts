@@ -1,11 +1,7 @@
 /**
- * Starts a cluster on this machine: a Postgres primary and standby, NATS, an S3 server, instances with their own
- * folders, and nginx.
- *
- *     node bin/check.mjs scripts/cluster.ts [number of instances] [--install]
- *
- * Prints addresses and keys, then reads commands that stop or pause servers. Ctrl-C ends all and deletes the folder.
- * `--install` installs nginx if it is missing.
+ * `node bin/check.mjs scripts/cluster.ts [number of instances] [--install]`: a Postgres primary and standby, NATS, an
+ * S3 server, instances with their own folders, and nginx, which `--install` installs. Reads commands that stop or
+ * pause servers. Ctrl-C ends all and deletes the folder.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

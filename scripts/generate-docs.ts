@@ -1,10 +1,9 @@
 /**
- * Writes generated docs: `docs/configuration.md`, tables in `docs/chat-api.md` and `docs/models.md`, the drawing in
- * `docs/architecture.md`, the schema of a new SQLite database, and the help of `hub`.
- *
+ * Writes `docs/configuration.md`, tables in `docs/chat-api.md` and `docs/models.md`, the drawing in
+ * `docs/architecture.md`, the schema of a new SQLite database, and the help of `hub`; checks links, indexes and
+ * rules.
  *     node scripts/generate-docs.ts [--check]
- *
- * `--check` writes nothing and fails if a page would change. Links, indexes and rules are checked in both modes.
+ * `--check` writes nothing and fails if a page would change.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -1,8 +1,7 @@
 /**
- * Tests a Hub with a real model server: llama.cpp with one slot, a small context window, and a model of 135 million
- * parameters. Prints result, duration, requests and evaluated tokens of each step, and fails if a step fails. The
- * model writes nonsense, so steps check turns, tool calls and runs, but no meaning. The first start downloads 120 MB;
- * a test takes minutes.
+ * Tests a Hub with a real model server: llama.cpp with one slot and a small context window. The model writes
+ * nonsense, so steps check turns, tool calls and runs, but no meaning. The first start downloads 120 MB; a test takes
+ * minutes.
  */
 import { mkdtemp, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +22,7 @@ import { startLocalModel } from './local-model/server.ts'
 import { createSteps, type Steps } from './local-model/steps.ts'
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/local-model', import.meta.url))
-/** Size of the context window. Fifty short messages exceed it, because instructions and tools use a part. */
+/** Fifty short messages exceed the window, because instructions and tools use a part. */
 const CONTEXT_TOKENS = 5120
 const KEY = 'local-model-key'
 const WEBHOOK_SECRET = 'local-model-secret'
@@ -37,10 +36,9 @@ const FILES = {
   'identity/access.csv': 'surface,handle,email,name\nchatb,4711,ana@example.com,Ana\n',
 }
 
-/** Text of the message that the answer replaces later. */
+/** The answer replaces this message. */
 const WORKING = noticesIn('en').working
 
-/** Text of a failed turn. */
 const FAILED = /model failed|model server has|model server did|too long|can.t be reached/i
 
 const root = await mkdtemp(join(tmpdir(), 'local-model-'))
@@ -92,7 +90,7 @@ function report({ failed }: Steps): void {
   if (failed.length > 0) process.exitCode = 1
 }
 
-/** Sends a message from a messenger and returns the answer. */
+/** @returns The answer to a message from a messenger. */
 async function writeMessage(
   messenger: Awaited<ReturnType<typeof startChatb>>,
   { url, ready }: RunningHub,
@@ -113,7 +111,7 @@ async function writeMessage(
   return checked(answers().join(' '))
 }
 
-/** Runs a `hub` command, which must exit with 0. A run of a task or workflow does so only with the outcome `done`. */
+/** The command must exit with 0, which runs do only with the outcome `done`. */
 async function runCommand(
   args: readonly string[],
   folder: string,

@@ -1,10 +1,7 @@
 /**
- * Tests interoperability with other projects' programs. Each area first installs pinned versions and takes minutes:
- *
- *     npm run peers agents
- *     npm run peers templates
+ * Tests interoperability with other projects' programs, which are installed first; takes minutes:
+ *     npm run peers agents|templates|fuzz
  *     npm run peers clients [id …]
- *     npm run peers fuzz
  */
 import { PEER_AREAS } from './peers/areas.ts'
 

@@ -1,8 +1,6 @@
 /**
- * Counts signs of indirect English in comments, interface texts and docs, and fails above the limits in
- * `prose/limits.ts`. `docs/style.md` has the rules.
- *
- *     node scripts/prose.ts [root]
+ * `node scripts/prose.ts [root]`: counts signs of indirect English, which `docs/style.md` explains, and fails above
+ * the limits in `prose/limits.ts`.
  */
 import { parseArgs } from 'node:util'
 import { LIMITS } from './prose/limits.ts'

@@ -1,6 +1,6 @@
 /**
- * Replays recorded answers of other projects' provider packages against the model clients of this project. Fails if a
- * text, a tool call, a token count or the end of an answer is lost. npm downloads the recordings into a cache.
+ * Replays recorded answers of other projects' provider packages against this project's model clients. Fails if a
+ * text, a tool call, a token count or the end of an answer is lost.
  */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -56,7 +56,6 @@ async function heardOf({ provider, events }: RecordedStream): Promise<Heard> {
   return heard
 }
 
-/** Differences between a recording and what the client returned. */
 function differences(said: Said, heard: Heard): string[] {
   if (said.failed || !said.finished) return heard.failed ? [] : ['an answer without an end passes for whole']
   if (heard.failed) return [`fails with “${String(heard.error)}”`]
@@ -70,7 +69,6 @@ function differences(said: Said, heard: Heard): string[] {
   ].filter((trouble) => trouble !== false)
 }
 
-/** A server that returns these events for every request. */
 async function serve(events: readonly string[]): Promise<AsyncDisposable & { url: string }> {
   const server: Server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })

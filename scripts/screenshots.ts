@@ -1,8 +1,6 @@
 /**
- * Takes the screenshots of the documentation, with a scripted model server behind the agent.
- *
- * With a folder, instead takes every page and state of the Console and the web chat in every width and theme; further
- * arguments limit them: `screenshots.ts pictures chat phone-dark`.
+ * Takes the screenshots of the documentation. With a folder, instead takes every page and state in every look;
+ * further arguments limit them: `screenshots.ts pictures chat phone-dark`.
  */
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { ensureTestPackage } from '../bin/setup/test-package.mjs'
@@ -99,7 +97,7 @@ async function colours(page: Page): Promise<void> {
   await page.locator('figure span[style]').first().waitFor()
 }
 
-/** Link of the saved file in the tool's result. */
+/** From the tool's result. */
 function savedLink(messages: readonly { content?: unknown }[] = []): string {
   return /\/artifacts\/[^"\s)\\]+/.exec(JSON.stringify(messages.at(-1)))?.[0] ?? '/artifacts/'
 }

@@ -1,10 +1,4 @@
-/**
- * Prints all rules of the service with their tests, as Markdown.
- *
- *     npm run --silent traceability > traceability.md
- *
- * `npm run docs` fails for a rule without a test.
- */
+/** `npm run --silent traceability`: prints all rules with their tests. `npm run docs` fails for an untested rule. */
 import { readRules, readTestTitles } from './reference/read-tests.ts'
 import { traceabilityPage } from './reference/traceability.ts'
 

@@ -4,15 +4,15 @@ export type Unit = '×' | 'ms' | 's' | 'µs' | 'MB' | '/s' | ''
 export type Goal = { atLeast: number } | { atMost: number }
 
 export interface Question {
-  /** Text in the table of `docs/performance.md`. */
+  /** Text in `docs/performance.md`. */
   what: string
-  /** Name of the figure that the script reports. */
+  /** As the script reports it. */
   figure: string
   unit: Unit
   goal?: Goal
 }
 
-/** A script of `bench/`. The arguments keep the duration of all scripts below 20 minutes. */
+/** The arguments keep the duration of all scripts below 20 minutes. */
 export interface Script {
   command: readonly [file: string, ...args: string[]]
   questions: readonly Question[]
@@ -32,7 +32,7 @@ const atMost = (what: string, figure: string, unit: Unit, most: number): Questio
 })
 const told = (what: string, figure: string, unit: Unit): Question => ({ what, figure, unit })
 
-/** Rows of the table, in order, by the script that measures them. */
+/** In the order of the table. */
 export const SCRIPTS: readonly Script[] = [
   {
     command: ['startup.ts'],

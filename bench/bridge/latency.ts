@@ -7,7 +7,7 @@ export interface Added {
   p99: number
 }
 
-/** Sends streams at a constant rate. Measures how much later the first piece arrives than directly from the model. */
+/** Delay of the first piece relative to the model, at a constant rate. */
 export async function addedTimes({
   ours,
   direct,

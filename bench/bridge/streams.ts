@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { bodyOf, PATH, type Target } from './target.ts'
 
-/** Starts `count` streams at once and reads all to the end. */
+/** All at once. */
 export async function parallelStreams(
   target: Target,
   count: number,
@@ -16,7 +16,6 @@ export async function parallelStreams(
   }
 }
 
-/** The Hub refused a turn beyond its limit. */
 const isRefusal = (end: string): boolean => end.includes('too_many_turns')
 
 const BODY = bodyOf('Say fifty words.', true)

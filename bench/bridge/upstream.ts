@@ -1,10 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/**
- * A model server of OpenAI's chat API that responds immediately: `chunks` pieces at once, or one every `every` ms.
- * The prompt can make it fail, call a tool or never end.
- */
+/** A model server with `chunks` pieces at once, or one every `every` ms. Prompts make it fail or call a tool. */
 const [chunks = 8, every = 0] = process.argv.slice(2).map(Number)
 
 const facts = { id: 'chatcmpl-bench', created: 1_780_000_000, model: 'bench' }

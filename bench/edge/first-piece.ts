@@ -7,10 +7,7 @@ export interface Delay {
   p99: number
 }
 
-/**
- * Time from writing the first piece of a stream to its arrival here. Requests alternate between the ports and never
- * overlap, so that no process is busy.
- */
+/** From writing to arrival. Requests alternate between the ports and never overlap. */
 export async function firstPieces<Way extends string>(
   ports: Record<Way, number>,
   times: number,

@@ -4,10 +4,10 @@ import { median, quantile } from '../support/statistics.ts'
 import type { Delay } from './first-piece.ts'
 
 const AT_ONCE = 200
-/** Interval between the starts of two streams, so that their events do not coincide. */
+/** Between two starts, so that events do not coincide. */
 const APART_MS = 2
 
-/** Time from writing an event to its arrival here, with many concurrent streams; through each port in turn. */
+/** From writing an event to its arrival, through each port in turn. */
 export async function manyStreams<Way extends string>(
   ports: Record<Way, number>,
   seconds: number,

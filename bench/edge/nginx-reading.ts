@@ -5,10 +5,10 @@ import type { ReadRequest } from '../../tests/edge/support/node-reading.ts'
 import { MEASURED } from '../support/cores.ts'
 import { SENDER, startReader } from './nginx.ts'
 
-/** Timeout for requests that nginx may never forward. */
+/** nginx may never forward a request. */
 const READ_TIMEOUT_MS = 400
 
-/** Requests that nginx forwards from the bytes of one connection, at most `count`; fewer if it refuses one. */
+/** Requests that nginx forwards, at most `count`; fewer if it refuses one. */
 export type ReadByNginx = (bytes: Buffer, count: number) => Promise<ReadRequest[]>
 
 export async function openNginxReader(): Promise<ReadByNginx> {

@@ -12,16 +12,16 @@ export interface Nginx {
   pid: number
 }
 
-/** A short JSON response, like a list in the web chat. */
+/** Like a list in the web chat. */
 const ANSWER = JSON.stringify({
   items: Array.from({ length: 20 }, (_, id) => ({ id, title: `Chat number ${id}` })),
 })
 
-/** An upstream with minimal cost: one response for all requests. */
+/** One response for all requests. */
 export const startUpstream = (core: number): Promise<Nginx> =>
   start(core, `location / { default_type application/json; return 200 '${ANSWER}'; }`)
 
-/** A proxy with the edge's features: keep-alive, no buffering, no access log. `/artifacts` has its own upstream. */
+/** Like the edge: keep-alive, no buffering, no access log. `/artifacts` has its own upstream. */
 export const startProxy = (core: number, upstream: number, streams: number): Promise<Nginx> =>
   start(
     core,
@@ -33,10 +33,10 @@ export const startProxy = (core: number, upstream: number, streams: number): Pro
     `${pool('upstream', upstream)} ${pool('streams', streams)}`,
   )
 
-/** Header with the client port of a request. */
+/** Client port of a request. */
 export const SENDER = 'x-sender-port'
 
-/** A proxy that forwards all requests unchanged, each on a new connection. */
+/** Forwards all requests unchanged, each on a new connection. */
 export const startReader = (core: number, upstream: number): Promise<Nginx> =>
   start(
     core,

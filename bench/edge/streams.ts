@@ -1,10 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/**
- * Streams whose pieces contain their time of writing. `/events` sends ten per second until the client disconnects;
- * other paths send one.
- */
+/** Pieces contain their time of writing. `/events` sends ten per second; other paths send one. */
 const server = createServer((request, response) => {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
   notify(response)

@@ -9,12 +9,12 @@ import { processorSeconds } from '../support/processor.ts'
 import { processTree } from '../support/process-tree.ts'
 
 export interface Measurement {
-  /** From the start of the command until all Hubs are ready. */
+  /** From the start of the command. */
   readyMs: number
   processes: number
-  /** Memory of all processes, idle. */
+  /** Of all idle processes. */
   pssMb: number
-  /** Processor time of all idle processes, in percent of a core. */
+  /** Of a core, for all idle processes. */
   restPercent: number
   /** From adding a folder until its Hub is ready. */
   addMs: number
@@ -22,7 +22,7 @@ export interface Measurement {
   firstMs: number
 }
 
-/** Long enough for garbage collection after the start. */
+/** Time for garbage collection after the start. */
 const SETTLE_MS = 6_000
 const REST_MS = 10_000
 
@@ -35,7 +35,6 @@ interface ToldHub {
   problem?: string
 }
 
-/** Starts a gateway with `hubs` Hubs, measures it idle, adds a Hub, and stops the gateway. */
 export async function measureGateway(
   command: string,
   hubs: number,
@@ -68,7 +67,7 @@ export async function measureGateway(
   return { readyMs, processes: pids.length, pssMb, restPercent, addMs, firstMs }
 }
 
-/** First responses of suspended Hubs in ms, sorted ascending. */
+/** First responses of suspended Hubs in ms, ascending. */
 export async function measureWaking(command: string, hubs: number, base: string): Promise<number[]> {
   const environment = { SVC_BRIDGE_WORKERS: '1', SVC_PARK_AFTER_MINUTES: '0.01' }
   const { gateway, folder, told } = await start(command, hubs, base, environment)

@@ -1,13 +1,13 @@
 import type { TestConsole } from '../../tests/support/console.ts'
 
-/** Requests a path of the Console's API. @returns Response text. */
+/** @returns Response text. */
 export const page = (world: TestConsole, path: string) => async () => {
   const { status, text } = await world.admin.get(path)
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
   return text
 }
 
-/** Requests a path of the web chat's API; with a body by POST. @returns Parsed response. */
+/** POST if there is a body. @returns Parsed response. */
 export async function chatapp<Answer>(world: TestConsole, path: string, body?: unknown): Promise<Answer> {
   return read(
     await fetch(`${world.chatappUrl}/api/v1${path}`, {

@@ -3,7 +3,6 @@ import { seededSubject } from '../../tests/support/people.ts'
 const START = Date.UTC(2026, 0, 1)
 const DAY_MS = 86_400_000
 
-/** Slug of the Hub whose data grows. */
 export const HUB = 'garden'
 
 export const personOf = (n: number) => `person${n}@example.org`
@@ -20,7 +19,7 @@ export const chatOf = (userId: string, n: number) => ({
   updated_at: START / 1000 - n,
 })
 
-/** Account of a person that `seedPeople` creates. */
+/** A person that `seedPeople` creates. */
 export const userOf = (n: number) => ({
   id: `user-${n}`,
   email: seededSubject(n),
@@ -35,7 +34,7 @@ export const userOf = (n: number) => ({
   last_active_at: START / 1000,
 })
 
-/** An old run; every twentieth failed. */
+/** Every twentieth failed. */
 export const endedRun = (n: number) => ({
   hub: HUB,
   id: `run-${n}`,
@@ -78,7 +77,7 @@ export const grantOf = (n: number) => ({
   revision: 1,
 })
 
-/** A call of a restricted tool; every fiftieth was refused. */
+/** Every fiftieth was refused. */
 export const toolDecision = (n: number) => ({
   at: START + n * 1000,
   hub: HUB,
@@ -94,7 +93,7 @@ export const toolDecision = (n: number) => ({
   revision: 3,
 })
 
-/** Usage of an answer in the last thirty days. */
+/** Within the last thirty days. */
 export const answerAt = (now: number, n: number) => ({
   hub: HUB,
   email: personOf(1),

@@ -22,17 +22,16 @@ import {
   userOf,
 } from './rows.ts'
 
-/** Operations to measure, by name. Each receives the number of the attempt and may return the response text. */
+/** By name. Operations receive the number of the attempt and may return the response text. */
 export type Costs = Readonly<Record<string, (attempt: number) => Promise<unknown>>>
 
-/** A kind of data that grows over the years, and operations whose cost could grow with it. */
+/** A kind of data that grows over the years. */
 export interface Subject {
   of: string
-  /** Amounts of data to compare. */
   sizes: readonly [few: number, tenTimes: number, hundredTimes: number]
-  /** Slugs of the Hubs; default one Hub. */
+  /** Slugs; default one Hub. */
   hubs?: (size: number) => readonly string[]
-  /** Adds `size` items to a new world. @returns The operations to measure. */
+  /** @returns The operations to measure with `size` items. */
   fill(world: TestConsole, size: number): Promise<Costs>
 }
 
@@ -205,7 +204,7 @@ const INBOX_EVENTS = {
   makingFailed: console.error,
 }
 
-/** Creates a chat with `size` messages, each with different words. @returns Its id. */
+/** Messages have different words. @returns Id of the chat. */
 async function addChat(world: TestConsole, title: string, size: number): Promise<string> {
   const messages = Array.from({ length: size }, (_, n) => [
     `m${n}`,

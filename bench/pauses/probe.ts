@@ -1,5 +1,5 @@
-// Loaded into the measured process. Logs every period over 5 ms of processor time during which the event loop did not
-// turn. Processor time excludes the work of other processes.
+// Loaded into the measured process: logs periods over 5 ms of processor time during which the event loop did not
+// turn.
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 

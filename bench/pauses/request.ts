@@ -1,4 +1,4 @@
-/** The largest request that a route accepts, or the most expensive one. */
+/** The largest or most expensive request of a route. */
 export interface Large {
   what: string
   send(): Promise<{ status: number }>

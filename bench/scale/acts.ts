@@ -3,7 +3,6 @@ import { ask, finished } from '../../tests/chatapp/page.ts'
 import { bearer, callOf, post } from '../../tests/support/mcp.ts'
 import type { RunningHub } from '../../tests/support/running-hub.ts'
 
-/** An action of a person or program. */
 export interface Act {
   name: string
   /** @param n Differs in each call. */
@@ -13,15 +12,13 @@ export interface Act {
 export interface World {
   hub: RunningHub
   ann: Client
-  /** Ann's API key, for MCP. */
+  /** For MCP. */
   key: string
   bridgeKey: string
   webhookSecret: string
-  /** Resolves when `count` runs have ended. */
   runsEnded(count: number): Promise<void>
 }
 
-/** The agent's folder: a tool for everyone, a restricted tool, and a task that deliveries start. */
 export const FOLDER = {
   'Garden/agent.md': 'You look after a garden.\n',
   'Garden/tools/ping.ts': `import { defineTool, z } from 'hub-service'
@@ -33,7 +30,7 @@ export const dig = defineTool({
   'Garden/tasks/note.md': '---\nrun: "true"\non_webhook: true\nrun_as: ann@example.com\n---\n',
 }
 
-/** All counted actions, in order. */
+/** In the order of the counts. */
 export function actsIn({ hub, ann, key, bridgeKey, webhookSecret, runsEnded }: World): Act[] {
   const cookie = { cookie: `token=${ann.token}` }
   const turn = async (content: string) => {

@@ -16,7 +16,7 @@ export const LOAD: Load = {
   busiest: 0.05,
 }
 
-/** Machines with 8 cores. Postgres has 16 cores and a synchronous standby in the same building. */
+/** 8 cores per machine. Postgres has 16 cores and a synchronous standby in the same building. */
 export const SIZES: Sizes = {
   turnsPerMachine: 400,
   machinesPerHub: null,
@@ -32,7 +32,7 @@ export const SIZES: Sizes = {
   bucketRequests: 3500,
 }
 
-/** Remedies for each bottleneck. Those for the same bottleneck apply in order. */
+/** Remedies for the same bottleneck apply in order. */
 export const REMEDIES: readonly Remedy[] = [
   {
     of: 'connections of Postgres',

@@ -5,11 +5,11 @@ import { joinSockets } from '../../tests/support/joined-sockets.ts'
 export interface Asked {
   /** Requests, statements or messages. */
   asked: number
-  /** Commits that wrote data; only for Postgres. */
+  /** After writes; only for Postgres. */
   commits: number
 }
 
-/** Traffic since the start; bytes of both directions. */
+/** Bytes of both directions. */
 export interface Passed extends Asked {
   bytes: number
 }
@@ -19,10 +19,9 @@ export interface CountingProxy extends AsyncDisposable {
   passed(): Passed
 }
 
-/** Creates a counter for one connection, which receives the client's bytes. */
+/** Creates a counter for the client's bytes on one connection. */
 export type CountAsked = () => (piece: Buffer) => Partial<Asked>
 
-/** A TCP proxy that counts its traffic. */
 export async function countingProxy(target: NetConnectOpts, countAsked: CountAsked): Promise<CountingProxy> {
   const passed: Passed = { asked: 0, commits: 0, bytes: 0 }
   const open = new Set<Socket>()
@@ -50,10 +49,7 @@ export async function countingProxy(target: NetConnectOpts, countAsked: CountAsk
   }
 }
 
-/**
- * Counts statements of Postgres's protocol version 3, except transaction control, and commits after writes. Source:
- * PostgreSQL 17, "Message Formats".
- */
+/** Protocol version 3, without transaction control. Source: PostgreSQL 17, "Message Formats". */
 export const postgresStatements: CountAsked = () => {
   let rest = Buffer.alloc(0)
   let isStarted = false
@@ -99,13 +95,13 @@ export const postgresStatements: CountAsked = () => {
 
 const WRITES = /^\s*(insert|update|delete|with\b[^]*\b(insert|update|delete))\b/i
 
-/** Text of a query, or of a statement to prepare, which follows its name. */
+/** A statement's name precedes its text. */
 const textOf = (body: Buffer, kind: string): string => {
   const from = kind === 'P' ? body.indexOf(0) + 1 : 0
   return body.toString('latin1', from, body.indexOf(0, from))
 }
 
-/** Messages that a NATS client publishes. Source: NATS client protocol. */
+/** Source: NATS client protocol. */
 export const natsPublished: CountAsked = () => (piece) => ({
   asked: piece.toString('latin1').match(/(?:^|\r\n)H?PUB /g)?.length ?? 0,
 })

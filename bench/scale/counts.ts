@@ -1,13 +1,13 @@
 /** Load on shared services. */
 export interface Counts {
-  /** Excludes statements that begin or end transactions. */
+  /** Without transaction control. */
   statements: number
   commits: number
-  /** Bytes of Postgres's WAL, which standbys receive too. */
+  /** WAL, which standbys receive too. */
   walBytes: number
-  /** Bytes in both directions. */
+  /** Both directions. */
   postgresBytes: number
-  /** Published messages. */
+  /** Published. */
   busMessages: number
   busBytes: number
   bucketRequests: number
@@ -18,7 +18,6 @@ export interface ActCounts extends Counts {
   name: string
 }
 
-/** Markdown table. */
 export function countsTable(acts: readonly ActCounts[]): string {
   const lines = acts.map((act) => [
     act.name,
@@ -46,6 +45,6 @@ export function countsTable(acts: readonly ActCounts[]): string {
     .join('\n')
 }
 
-/** Values below 0.05 are noise of an idle instance. */
+/** Less is noise of an idle instance. */
 const few = (value: number): string => (value < 0.05 ? '0' : value.toFixed(value < 10 ? 1 : 0))
 const kilobytes = (bytes: number): string => few(bytes / 1000)

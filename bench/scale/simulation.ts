@@ -1,26 +1,25 @@
 import type { ActCounts, Counts } from './counts.ts'
 
-/** Assumptions about use in the busiest hour. */
+/** Assumptions about the busiest hour. */
 export interface Load {
   hubs: number
   people: number
-  /** Share of people who are active in the hour. */
+  /** Share of active people. */
   active: number
-  /** Turns of an active person in the hour. */
+  /** Per active person. */
   turns: number
   savesFile: number
-  /** Duration of an answer. */
   turnSeconds: number
-  /** Pieces of an answer on the message bus per second. */
+  /** Of an answer, on the message bus. */
   piecesPerSecond: number
-  /** Opened lists and opened chats per turn. */
+  /** Lists and chats per turn. */
   opened: number
-  /** Turns by the chat API and calls by MCP, per turn in the web chat. */
+  /** Per turn in the web chat. */
   apiTurns: number
   mcpCalls: number
-  /** Share of MCP calls and of turns that use a restricted tool. */
+  /** Share of MCP calls and turns with a restricted tool. */
   restricted: number
-  /** Deliveries per Hub and minute, each handled by a run. */
+  /** Per Hub and minute, each handled by a run. */
   deliveries: number
   /** Share of the busiest Hub in turns and deliveries. */
   busiest: number
@@ -28,25 +27,22 @@ export interface Load {
 
 /** Assumptions about instances and services. */
 export interface Sizes {
-  /** Concurrent answers of an instance. */
+  /** Concurrent answers. */
   turnsPerMachine: number
-  /** Instances that serve a Hub; null: all. */
+  /** Instances per Hub; null: all. */
   machinesPerHub: number | null
-  /** Database connections of a Hub at an instance. */
+  /** Database connections per instance. */
   connectionsPerHub: number
-  /**
-   * Share of an idle Hub's counted statements that remain per Hub: batched queries and the message bus replace the
-   * rest.
-   */
+  /** Share of an idle Hub's statements that batched queries and the message bus do not replace. */
   atRest: number
   postgresConnections: number
   statements: number
   commits: number
-  /** Bytes per second that a synchronous standby accepts. */
+  /** Per second, for a synchronous standby. */
   walBytes: number
-  /** Number of databases; Hubs are distributed among them. */
+  /** Hubs are distributed among the databases. */
   databases: number
-  /** Time for which a contended row is locked, until both disks have the commit. Milliseconds. */
+  /** Time for which a contended row is locked, until both disks have the commit. */
   heldMs: number
   busMessages: number
   bucketRequests: number
@@ -59,10 +55,10 @@ export interface Use {
 }
 
 export interface Step {
-  /** The first bottleneck, and the multiple of the load at which it is reached. */
+  /** The first bottleneck; `at`: multiple of the load. */
   first: string
   at: number
-  /** Remedy; null if none is left. */
+  /** Null if none is left. */
   remedy: string | null
 }
 
@@ -74,7 +70,7 @@ export interface Remedy {
 
 const EACH_SECOND = 1 / 3600
 
-/** Actions per second. */
+/** Per second. */
 export function ratesOf(load: Load): Record<keyof typeof ACTS, number> {
   const turns = load.people * load.active * load.turns * EACH_SECOND
   return {
@@ -101,7 +97,7 @@ const ACTS = {
 } as const
 const AT_REST = 'a machine at rest, a minute'
 
-/** Use of each limited resource per second. */
+/** Per second. */
 export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Use[] {
   const counted = (name: string): Counts => {
     const found = acts.find((act) => act.name === name)
@@ -118,7 +114,7 @@ export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Us
   const machines = Math.max(2, Math.ceil(atOnce / sizes.turnsPerMachine))
   const served = load.hubs * Math.min(machines, sizes.machinesPerHub ?? machines)
   const resting = (of: keyof Counts) => (served * sizes.atRest * counted(AT_REST)[of]) / 60
-  /** Each instance of a Hub receives the messages of all its instances. */
+  /** Each instance of a Hub receives the messages of all. */
   const heardAtRest = (((served * counted(AT_REST).busMessages) / 60) * served) / load.hubs
   const turns = rates.turn + rates.savingTurn + rates.apiTurn
   const held = (rate: number) => rate * sizes.heldMs
@@ -171,7 +167,7 @@ export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Us
 export const fullest = (uses: readonly Use[]): Use =>
   uses.reduce((most, use) => (use.used / use.capacity > most.used / most.capacity ? use : most))
 
-/** Finds the first bottleneck and applies its remedy, until a bottleneck has no remedy. */
+/** Applies the remedy of each bottleneck, until one has none. */
 export function whatBreaks(
   acts: readonly ActCounts[],
   load: Load,
@@ -190,13 +186,7 @@ export function whatBreaks(
   }
 }
 
-/**
- * Waiting times for a locked row: random arrivals, each of which holds the lock for `heldMs`.
- *
- * @param perSecond Arrivals.
- * @param random Returns numbers from 0 to 1, such as a seeded generator.
- * @returns Milliseconds.
- */
+/** Random arrivals, each of which locks the row for `heldMs`. @param random From 0 to 1. @returns Milliseconds. */
 export function waitsFor(
   perSecond: number,
   heldMs: number,
@@ -214,7 +204,7 @@ export function waitsFor(
   return { p50: waits[Math.floor(arrivals * 0.5)]!, p99: waits[Math.floor(arrivals * 0.99)]! }
 }
 
-/** Deterministic random numbers. Source: Tommy Ettinger's mulberry32. */
+/** Tommy Ettinger's mulberry32. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -14,15 +14,12 @@ export interface Measurement {
   processes: { name: string; pssMb: number }[]
 }
 
-/** Long enough for garbage collection after the start. */
+/** Time for garbage collection after the start. */
 const IDLE_MS = 4000
 
 const TEMPLATE = join(import.meta.dirname, '../../templates/demo')
 
-/**
- * Starts a Hub, waits until it is idle, measures its memory, and stops it. The folder's path is constant, because
- * Node's compile cache depends on the path of tools.
- */
+/** The folder's path is constant, because Node's compile cache depends on the path of tools. */
 export async function measureHub(program: Program, mode: string, base: string): Promise<Measurement> {
   const folder = join(base, 'hub')
   await rm(folder, { recursive: true, force: true })
@@ -40,7 +37,7 @@ export async function measureHub(program: Program, mode: string, base: string): 
   return { readyMs, processes }
 }
 
-/** Lower bound for a server on this machine. */
+/** Lower bound. */
 export async function measureBareNode(): Promise<Measurement> {
   const program = `require('node:http').createServer().listen(0, '127.0.0.1', () => console.log('ready'))`
   const started = performance.now()
@@ -61,13 +58,13 @@ async function untilFirstLine(child: ChildProcess, started: number): Promise<num
   return performance.now() - started
 }
 
-/** Proportional set size (PSS), which divides shared pages among their processes. */
+/** PSS divides shared pages among their processes. */
 const weigh = async (root: number): Promise<Measurement['processes']> =>
   Promise.all(
     (await processTree(root)).map(async (pid) => ({ name: await nameOf(pid), pssMb: memoryOf(pid) })),
   )
 
-/** Roles from a child's command line; `main` is the supervisor. */
+/** Roles; `main` is the supervisor. */
 async function nameOf(pid: number): Promise<string> {
   const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').filter(Boolean)
   const host = words.findIndex((word) => /host\.[jt]s$/.test(word))

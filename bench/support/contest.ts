@@ -8,16 +8,16 @@ import type { Load } from './wrk.ts'
 
 export interface Contender {
   name: string
-  /** The measured process; null if it is the program that `run` starts. */
+  /** The measured process; null if `run` starts it. */
   pid: number | null
-  /** True for a contender that waits for a disk: a round is valid although its core was not fully used. */
+  /** A round is valid although the core was not fully used. */
   waitsForDisk?: boolean
   run(seconds: number): Promise<Load>
 }
 
 export interface ContestOptions {
   contenders: readonly Contender[]
-  /** Pids of processes on the other core that the measured process calls, by name. */
+  /** Pids by name, on the other core. */
   upstreams?: Record<string, number>
   rounds: number
   seconds: number
@@ -28,17 +28,13 @@ export interface Sample extends Load {
   /** Microseconds of processor time per request. */
   cost: number
   limit: Limit
-  /** True if the rate is a property of the contender. The cost is valid whenever no other work ran. */
+  /** The rate is a property of the contender. The cost is valid whenever no other work ran. */
   rateCounts: boolean
 }
 
-/** One sample per round, by contender. */
 export type Results = ReadonlyMap<string, readonly Sample[]>
 
-/**
- * Measures contenders in alternating order, after a warm-up round. Prints the use of both cores and what limited the
- * rate.
- */
+/** Alternates the order, after a warm-up round. Prints the use of both cores and what limited the rate. */
 export async function contest(options: ContestOptions): Promise<Results> {
   const { contenders, rounds, seconds } = options
   const results = new Map<string, Sample[]>(contenders.map(({ name }) => [name, []]))
@@ -55,10 +51,7 @@ export async function contest(options: ContestOptions): Promise<Results> {
   return results
 }
 
-/**
- * Prints the speed of `name` relative to `peer`: by processor time per request in undisturbed rounds, and by rate if
- * both rates are valid. A ratio needs at least half of the rounds. Without the first, the exit status is 1.
- */
+/** By processor time, and by rate if both are valid; needs half of the rounds. Without the first, exits with 1. */
 export function printRatio(results: Results, name: string, peer: string): void {
   const pairs = results.get(name)!.map((sample, round) => [sample, results.get(peer)![round]!] as const)
   const ofSpeed = (by: string, of: (sample: Sample) => number, isGood: (sample: Sample) => boolean) => {
@@ -81,7 +74,7 @@ export function printRatio(results: Results, name: string, peer: string): void {
   console.log(`${label} by rate           ${byRate ?? `NOT VALID: ${[...limits].join('; ')}`}`)
 }
 
-/** Prints medians of the rounds with a valid rate, or of all rounds if there is none. */
+/** Of the rounds with a valid rate, or of all if there is none. */
 export function printMedians(results: Results): void {
   console.log()
   for (const [name, samples] of results) {

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { NODE_FLAGS } from '#supervisor/children.ts'
 import { program } from './programs.ts'
 
-/** Core of the measured process, and core of clients, upstreams and the benchmark. */
+/** Core of the measured process; `OTHERS` has clients, upstreams and the benchmark. */
 export const MEASURED = 0
 export const OTHERS = 1
 
-/** Pins this process with all threads to a core. Later children inherit the core. */
+/** Pins all threads. Later children inherit the core. */
 export function moveTo(core: number): void {
   execFileSync(program('taskset'), ['-acp', String(core), String(process.pid)], { stdio: 'ignore' })
 }
@@ -15,16 +15,11 @@ export function moveTo(core: number): void {
 export interface Started<Message> {
   pid: number
   process: ChildProcess
-  /** Its first message. */
+  /** First message. */
   ready: Message
 }
 
-/**
- * Starts a script on cores with the Node flags of a Hub, and waits for its first message. The script ends with this
- * process, when the channel closes.
- *
- * @param cores List for `taskset`: `0`, `0,1`.
- */
+/** With the Node flags of a Hub. Ends with this process, when the channel closes. @param cores Such as `0,1`. */
 export async function startScript<Message = { port: number }>(
   cores: number | string,
   script: string,
@@ -42,7 +37,7 @@ export async function startScript<Message = { port: number }>(
   return { pid: child.pid!, process: child, ready }
 }
 
-/** Sends a message to a script and waits for the next message. */
+/** Returns the next message. */
 export async function answerOf<Answer>({ process }: Started<unknown>, question: string): Promise<Answer> {
   process.channel?.ref()
   process.send(question)
@@ -51,7 +46,7 @@ export async function answerOf<Answer>({ process }: Started<unknown>, question: 
   return answer
 }
 
-/** Starts a server on a core. It ends with this process. */
+/** Ends with this process. */
 export function startProgram(
   core: number,
   command: readonly string[],

@@ -6,24 +6,24 @@ export type Limit =
   | 'nobody: it waits'
 
 export interface Shares {
-  /** Share of the measured core that the measured process used. */
+  /** Of the measured core, by the measured process. */
   own: number
-  /** Share of the measured core that was in use. */
+  /** Of the measured core, by all processes. */
   core: number
-  /** Processor time of kernel threads on all cores, as a share of one core. */
+  /** By kernel threads on all cores, as a share of one. */
   kernel: number
-  /** Share of the other core that load generator, upstreams and benchmark used. */
+  /** Of the other core, by load generator, upstreams and benchmark. */
   helpers: number
-  /** Share of the other core that was in use. */
+  /** Of the other core, by all processes. */
   others: number
 }
 
-/** A core with less use had capacity left. Below 1, because a load starts and ends gradually. */
+/** Below 1, because a load starts and ends gradually. */
 const USED_UP = 0.9
 /** More than inaccurate accounting of the kernel explains. */
 const FOREIGN = 0.08
 
-/** A rate is a property of the measured process only if it used up its core and the other core had capacity left. */
+/** Only a fully used core of its own, and capacity left on the other core, make the rate a property of the process. */
 export function limitOf({ own, core, kernel, helpers, others }: Shares): Limit {
   if (core - own - kernel > FOREIGN || others - helpers - kernel > FOREIGN) return 'other work on the machine'
   if (others >= USED_UP) return 'load and upstream'

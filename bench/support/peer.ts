@@ -1,12 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { temporaryFolder } from './folder.ts'
 
-/**
- * Folder whose `node_modules` contains packages for comparison.
- *
- * @param packages With exact versions: `name@1.2.3`.
- * @param folder Existing installation; default: installs the packages for this run.
- */
+/** @param packages Such as `name@1.2.3`. @param folder Existing installation; default: installs the packages. */
 export function peerFolder(packages: readonly string[], folder?: string): string {
   if (folder) return folder
   const made = temporaryFolder()

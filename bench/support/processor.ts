@@ -1,19 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** /proc has times in hundredths of a second. */
+/** As in /proc. */
 const TICKS_PER_SECOND = 100
 
-/** Processor time of a process with all threads, including system calls. */
+/** Of all threads, including system calls. */
 export function processorSeconds(pid: number): number {
   const { user, system } = timesOf(pid)
   return (user + system) / TICKS_PER_SECOND
 }
 
-/** Processor time of a process. */
 export interface Taken {
   name: string
   seconds: number
-  /** True for a kernel thread, which does disk and network work for all processes. */
+  /** Works for all processes, such as for disks and network. */
   isKernel: boolean
 }
 
@@ -30,10 +29,7 @@ export function everybody(): ReadonlyMap<string, Taken> {
   return all
 }
 
-/**
- * Processor time between two measurements by process, most first. Totals would be wrong: a kernel thread that ends
- * would subtract its whole time.
- */
+/** Most first. By process, because a kernel thread that ends would subtract its whole time from a total. */
 export const takenBetween = (
   before: ReadonlyMap<string, Taken>,
   after: ReadonlyMap<string, Taken>,
@@ -46,7 +42,6 @@ export const takenBetween = (
     }))
     .toSorted((one, other) => other.seconds - one.seconds)
 
-/** Processor time of kernel threads between two measurements. */
 export const kernelBetween = (
   before: ReadonlyMap<string, Taken>,
   after: ReadonlyMap<string, Taken>,
@@ -55,16 +50,15 @@ export const kernelBetween = (
     .filter(({ isKernel }) => isKernel)
     .reduce((sum, { seconds }) => sum + seconds, 0)
 
-/** Pid of the parent of all kernel threads (`kthreadd`). */
+/** Pid of `kthreadd`, the parent of all kernel threads. */
 const KERNEL = 2
 
-/** Processor time of this process's children that have ended. */
 export function endedChildrenSeconds(): number {
   const { endedUser, endedSystem } = timesOf(process.pid)
   return (endedUser + endedSystem) / TICKS_PER_SECOND
 }
 
-/** Seconds for which a core was not idle, including time that a hypervisor took. */
+/** Includes time that a hypervisor took. */
 export function busySeconds(core: number): number {
   const line = new RegExp(`^cpu${core} (.*)$`, 'm').exec(readFileSync('/proc/stat', 'utf8'))
   if (!line) throw new Error(`this machine has no core ${core}: benchmarks need two`)

@@ -2,17 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 
-/** Debian packages of required programs. */
+/** Debian packages. */
 const PACKAGES = { cc: 'gcc libc6-dev', nginx: 'nginx-light', taskset: 'util-linux', wrk: 'wrk' }
 
-/** Option that permits a script to install Debian packages. */
+/** Permits a script to install Debian packages. */
 export const INSTALL_OPTION = '--install'
 
-/**
- * Path of a program. Installs a missing program only with `--install`, as root on Debian.
- *
- * @throws Error if the program is missing, with the command that installs it.
- */
+/** Installs only with `--install`, as root on Debian. @throws Error with the command that installs the program */
 export function program(
   name: keyof typeof PACKAGES,
   { installs = process.argv.includes(INSTALL_OPTION) }: { installs?: boolean } = {},

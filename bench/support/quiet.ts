@@ -3,25 +3,19 @@ import { MEASURED, moveTo, OTHERS } from './cores.ts'
 import { spoiled } from './figures.ts'
 import { busySeconds, everybody, kernelBetween, processorSeconds, takenBetween } from './processor.ts'
 
-/** Share of a core that other work may use without invalidating figures. */
+/** Share of a core that other work may use. */
 const TOLERATED = 0.05
-/** Number of disturbing processes to print. */
+/** Disturbing processes to print. */
 const NAMED = 5
 
-/**
- * For benchmarks within this process: pins it to a core, and prints at exit how much of the core other processes
- * used. Beyond `TOLERATED`, figures are invalid and the exit status is 1.
- */
+/** Pins this process to a core. If other processes use the core, figures are invalid and the exit status is 1. */
 export function measureAlone(): void {
   moveTo(MEASURED)
   const report = watch([MEASURED], [])
   process.once('exit', report)
 }
 
-/**
- * Runs work while this process and `pids` use both cores, and prints how much other processes used. Beyond
- * `TOLERATED`, figures are invalid.
- */
+/** For work on both cores. If others than this process and `pids` use them, figures are invalid. */
 export async function amongOurselves<T>(pids: readonly number[], work: () => Promise<T>): Promise<T> {
   const report = watch([MEASURED, OTHERS], pids)
   const result = await work()
@@ -29,11 +23,7 @@ export async function amongOurselves<T>(pids: readonly number[], work: () => Pro
   return result
 }
 
-/**
- * Waits for a second in which both cores are idle.
- *
- * @returns False after ten seconds; the exit status is then 1.
- */
+/** Both cores must be idle for a second. @returns False after ten seconds; the exit status is then 1. */
 export async function untilQuiet(): Promise<boolean> {
   const busy = () => busySeconds(MEASURED) + busySeconds(OTHERS)
   for (let second = 0; second < 10; second++) {

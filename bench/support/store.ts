@@ -4,9 +4,7 @@ import { createPostgresDatabase } from '../../tests/support/postgres.ts'
 import { MEASURED, moveTo, OTHERS } from './cores.ts'
 import { temporaryFolder } from './folder.ts'
 
-/**
- * A new database: a SQLite file, or with the argument `postgres` a Postgres database whose server has the other core.
- */
+/** SQLite, or with the argument `postgres` a server on the other core. */
 export async function newStore(): Promise<StoreLocation> {
   if (!process.argv.includes('postgres')) return { kind: 'sqlite', path: join(temporaryFolder(), 'hub.db') }
   moveTo(OTHERS) // the server inherits this core

@@ -18,18 +18,13 @@ export interface Request {
   method?: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
-  /** Text that each response must contain. */
+  /** Each response must contain this text. */
   expect: string
-  /** Ten `#` in body or headers are replaced by a number that is unique within a load. */
+  /** Ten `#` in body or headers become a unique number. */
   body?: string
 }
 
-/**
- * Repeats a request on keep-alive connections with `wrk`. A client in Node would use as much processor time as the
- * measured server.
- *
- * @throws Error if a response breaks off, has an error status, or another length than a checked response.
- */
+/** A client in Node would use as much processor time as the server. @throws Error for an unexpected response */
 export async function load(
   request: Request,
   { connections, seconds }: { connections: number; seconds: number },

@@ -3,8 +3,6 @@ import { SetupFailure } from './report.mjs'
 import { root } from './tree.mjs'
 
 /**
- * Test files that changes since a commit, and untracked files, may break. Prints the counts.
- *
  * @param {string} since A commit, or a branch: changes since its merge base.
  * @returns {Promise<string[]>} Paths relative to the root.
  * @throws {SetupFailure} Without a git checkout, or if the commit is unknown.

@@ -5,14 +5,13 @@ import { reportStep, SetupFailure } from './report.mjs'
 import { run } from './run.mjs'
 import { maySetUp, root } from './tree.mjs'
 
-/** Release whose source contains llama.cpp with the chat templates of all model families. */
+/** Contains llama.cpp with the chat templates of all model families. */
 const RELEASE = { name: 'llama-cpp-python', version: '0.3.36' }
 const SHA256 = '832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e'
 
-/** Folder of the copied templates. */
 export const chatTemplatesFolder = join(root, '.setup', `chat-templates-${RELEASE.version}`)
 
-/** Downloads the chat templates for tests. Without Python or its package registry, these tests are skipped. */
+/** Without Python or its package registry, tests of templates are skipped. */
 export async function ensureChatTemplates() {
   if (existsSync(chatTemplatesFolder) || !maySetUp()) return
   try {

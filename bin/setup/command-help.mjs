@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import { root } from './tree.mjs'
 
 /**
- * Output for commands that need no dependencies, so that a new checkout responds before it installs anything:
- * `--version`, the help of a known command, and no command.
- *
+ * A new checkout prints `--version`, help, and the error for no command before it installs anything.
  * @param {string[]} args Arguments of `hub`.
- * @returns {{ text: string, exitCode: 0 | 2 } | null} With 2, the text is an error. Null for any other command line.
+ * @returns {{ text: string, exitCode: 0 | 2 } | null} With 2, the text is an error. Null for other commands.
  */
 export function answerWithoutSetup(args) {
   const [first, last] = [args[0], args.at(-1)]
@@ -22,9 +20,7 @@ export function answerWithoutSetup(args) {
 }
 
 /**
- * Error for a mistyped command in a checkout without dependencies. With dependencies, the command itself also
- * suggests similar names.
- *
+ * For a checkout without dependencies; with them, the command itself also suggests similar names.
  * @param {string[]} args Arguments of `hub`.
  * @returns {{ text: string, exitCode: 2 } | null} Null if the command exists.
  */

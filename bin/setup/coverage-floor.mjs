@@ -8,8 +8,7 @@ import { failureOfFile } from './test-failure.mjs'
  */
 
 /**
- * Deletes earlier coverage data. Call the returned function once, after the measured processes.
- *
+ * Deletes earlier data. Call the returned function once, after the measured processes.
  * @param {Coverage} coverage
  * @returns A summary line, and a failure for each share below its minimum.
  */
@@ -34,5 +33,5 @@ export function measureCoverage({ sources, written, floor }) {
   }
 }
 
-/** Rounded down, so that a printed percentage is never too high. */
+/** Rounds down. */
 const percentOf = ({ covered, all }) => Math.floor((covered / all) * 10_000) / 100

@@ -1,5 +1,4 @@
-// Imported by instrumented sources (`instrument.mjs`). Records which points ran, and writes them when the process
-// exits. A killed process writes nothing.
+// Imported by instrumented sources. Writes the points that ran when the process exits, unless it is killed.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'

@@ -4,11 +4,9 @@ import { instrument } from './instrument.mjs'
 import { isSource } from './measured.mjs'
 
 /**
- * Coverage of the sources by all processes that wrote data. Includes sources that were never loaded.
- *
+ * Includes sources that were never loaded.
  * @param {{ written: string, sources: string }} folders
- * @returns {{ lines: Share, branches: Share, files: Map<string, { lines: Share, branches: Share }> }} Files by their
- * path in `sources`.
+ * @returns {{ lines: Share, branches: Share, files: Map<string, { lines: Share, branches: Share }> }} Files by path.
  * @typedef {{ covered: number, all: number }} Share
  */
 export function coverageOf({ written, sources }) {
@@ -43,7 +41,7 @@ function namesIn(folder) {
   }
 }
 
-/** A process that was killed while writing leaves an incomplete file. */
+/** A killed process may leave an incomplete file. */
 function marksIn(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
@@ -52,7 +50,7 @@ function marksIn(path) {
   }
 }
 
-/** A line is covered if all statements that start on it ran. */
+/** All statements that start on a line must have run. */
 function sharesOf({ points, ran }) {
   const numbered = points.map((line, point) => ({ line, ran: ran[point] === 1 }))
   const statements = numbered.filter(({ line }) => line > 0)

@@ -4,7 +4,7 @@ import { reportStep } from './report.mjs'
 import { run } from './run.mjs'
 import { root } from './tree.mjs'
 
-/** Debian packages that tests need, each with a check for its program. */
+/** Debian packages, each with a check for its program. */
 const PROGRAMS = {
   chromium: () => isInstalled('chromium'),
   'chromium-headless-shell': () => isInstalled('chromium-headless-shell'),
@@ -16,7 +16,7 @@ const PROGRAMS = {
   strace: () => isInstalled('strace'),
 }
 
-/** Installs missing programs for tests if possible, and otherwise prints the command. */
+/** Prints the command if it cannot install. */
 export async function ensureTestPrograms() {
   const missing = Object.keys(PROGRAMS).filter((name) => !PROGRAMS[name]())
   if (missing.length === 0) return
@@ -33,7 +33,7 @@ export async function ensureTestPrograms() {
   })
 }
 
-/** Debian installs servers in /usr/sbin, which is not in every account's PATH. */
+/** Debian installs servers in /usr/sbin, which may not be in PATH. */
 const isInstalled = (program) =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].some((folder) =>
     existsSync(join(folder, program)),

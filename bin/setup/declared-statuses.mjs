@@ -1,15 +1,11 @@
-// Compares each response of the Fastify servers in a test process with the statuses that its route declares.
+// Fails tests whose Fastify servers return undeclared statuses.
 import { subscribe } from 'node:diagnostics_channel'
 
-/** Path prefixes whose routes must declare statuses. */
+/** Routes below must declare statuses. */
 const OWN =
   /^\/(?:api|v1|portal|mcp|\.well-known|artifacts|uploads|static|assets|otel|metrics|healthz|readyz)(?:\/|$)/
 
-/**
- * Reports each response whose status or error code is undeclared, and each route without declared statuses.
- *
- * @param {(problem: string) => void} onProblem
- */
+/** @param {(problem: string) => void} onProblem Undeclared status or error code, or route without declarations. */
 export function watchDeclaredStatuses(onProblem) {
   subscribe('fastify.initialization', ({ fastify: app }) => {
     app.addHook('onRoute', ({ method, url, config }) => {
@@ -31,7 +27,7 @@ export function watchDeclaredStatuses(onProblem) {
   })
 }
 
-/** Error code of a body in one of the APIs' formats: `{"detail", "code"}` or `{"error": {"code"}}`. */
+/** Formats: `{"detail", "code"}` or `{"error": {"code"}}`. */
 function codeIn(payload, reply) {
   if (reply.statusCode < 400 || typeof payload !== 'string') return null
   try {

@@ -6,21 +6,19 @@ import { notSetUp, reportStep, SetupFailure } from './report.mjs'
 import { OUT_OF_SYNC, run } from './run.mjs'
 import { maySetUp, root } from './tree.mjs'
 
-/** Installs the dependencies of service, pages and tools if they are missing or outdated. */
 export const ensureDependencies = () =>
   ensurePackage(root, { lock: 'dependencies', step: 'installing dependencies' })
 
-/** Number of steps that {@link ensureDependencies} will report. */
+/** Steps that {@link ensureDependencies} will report. */
 export const dependencySteps = () => (isStamped(root, lockfileHash(root)) || isInstalled(root) ? 0 : 1)
 
-/** Installs the other projects' programs that tests run against a Hub. They are large and not needed to run a Hub. */
+/** Other projects' programs, which tests run against a Hub. Large, and not needed to run a Hub. */
 export const ensureTestClients = () =>
   ensurePackage(join(root, 'tests', 'clients'), {
     lock: 'test-clients',
     step: 'installing the programs that tests run',
   })
 
-/** Installs the packages of a folder's package-lock.json. */
 async function ensurePackage(folder, { lock, step }) {
   const wanted = lockfileHash(folder)
   if (isStamped(folder, wanted)) return
@@ -35,7 +33,7 @@ async function ensurePackage(folder, { lock, step }) {
   })
 }
 
-/** SHA-256 of the lockfile, which identifies the whole set of dependencies. */
+/** Identifies the whole set of dependencies. */
 export const lockfileHash = (folder = root) =>
   createHash('sha256')
     .update(readFileSync(lockfileIn(folder)))
@@ -52,7 +50,7 @@ function isStamped(folder, wanted) {
   }
 }
 
-/** True if npm has already installed exactly these packages, for example by a manual `npm ci`. */
+/** For example by a manual `npm ci`. */
 function isInstalled(folder) {
   try {
     const { packages: wanted } = JSON.parse(readFileSync(lockfileIn(folder), 'utf8'))
@@ -68,12 +66,12 @@ function isInstalled(folder) {
 }
 
 /**
- * npm 11 refuses lockfiles without the optional packages of other platforms; earlier versions accept them. `npm
- * install` then has the same result, because all versions are exact.
+ * npm 11 refuses lockfiles without optional packages of other platforms. `npm install` then has the same result,
+ * because all versions are exact.
  */
 async function install(folder, doing) {
   const options = { cwd: folder, doing }
-  // Quiet, because `npm start --silent` must print nothing else.
+  // `npm start --silent` must print nothing else.
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=warn']
   try {
     await run('npm', ['ci', ...flags], options)
@@ -83,7 +81,6 @@ async function install(folder, doing) {
   }
 }
 
-/** True if the lockfile matches package.json. */
 function lockfileNamesAll(folder) {
   const wanted = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const locked = JSON.parse(readFileSync(lockfileIn(folder), 'utf8')).packages['']

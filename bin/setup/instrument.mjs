@@ -4,11 +4,9 @@ import { parseSync, Visitor } from 'oxc-parser'
 export const MARKS = new URL('coverage-marks.mjs', import.meta.url).href
 
 /**
- * Instruments a source so that it records which points ran. Points are statements and branches. Statements are
- * executable code and the values of arrow functions without a block; not types, imports or function declarations.
- * Branches are functions, the alternatives of `if`, `?:` and `switch`, the right side of `&&`, `||` and `??`, and
- * `catch`.
- *
+ * Adds marks that record which points ran: statements and branches. Statements are executable code and the values of
+ * arrow functions without a block. Branches are functions, the alternatives of `if`, `?:` and `switch`, the right
+ * side of `&&`, `||` and `??`, and `catch`.
  * @param {string} path Absolute; its extension selects the language.
  * @param {string} source
  * @param {string} written Folder that processes write to, for `coverageOf`.
@@ -24,7 +22,7 @@ export function instrument(path, source, written) {
   return { code: head + edits.apply(), points: edits.points }
 }
 
-/** Insertions by position. Insertions around nodes that share a start or end nest like the nodes. */
+/** Insertions around nodes that share a start or end nest like the nodes. */
 function createEdits(source) {
   const points = []
   const before = new Map()
@@ -53,7 +51,7 @@ function createEdits(source) {
 }
 
 function pointsOf({ branch, statement, insert, insertBehind }) {
-  /** Positions for statements before which no statement may be inserted: after a label, or in the head of a loop. */
+  /** For statements after a label or in the head of a loop, before which no statement may be inserted. */
   const places = new Map()
   const noteStatement = (node) => insert(places.get(node) ?? node.start, `${statement(node)};`)
   const wrap = ({ start, end }, marks) => {
@@ -117,7 +115,7 @@ const LOOPS = ['ForStatement', 'ForInStatement', 'ForOfStatement', 'WhileStateme
 
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
 
-/** Lines start at 1. */
+/** From 1. */
 function linesOf(source) {
   const starts = [...source.matchAll(/^/gm)].map(({ index }) => index)
   return (offset) => starts.findLastIndex((start) => start <= offset) + 1

@@ -5,10 +5,9 @@ import { root } from './tree.mjs'
 import { SetupFailure } from './report.mjs'
 
 /**
- * Runs set-up work under a lock between processes. A lock of an exited process is removed.
- *
+ * Serializes work between processes. A lock of an exited process is removed.
  * @template T
- * @param {string} name File name of the lock; works with different names run concurrently.
+ * @param {string} name File name of the lock.
  * @param {() => Promise<T>} work Must check again whether the work is still needed.
  * @returns {Promise<T>}
  */
@@ -59,7 +58,7 @@ function dropIfAbandoned(path) {
   const aside = `${path}.abandoned.${process.pid}`
   try {
     renameSync(path, aside)
-    // Another process may have acquired the lock between check and rename: restore its lock.
+    // Another process may have acquired the lock since the check: restore its lock.
     if (readHolder(aside) !== holder) tryLink(aside, path)
     unlinkSync(aside)
   } catch (error) {
@@ -67,7 +66,7 @@ function dropIfAbandoned(path) {
   }
 }
 
-/** Pid and start time of the holder. */
+/** Pid and start time. */
 function readHolder(path) {
   try {
     return readFileSync(path, 'utf8')
@@ -87,10 +86,7 @@ function isAlive(holder) {
   }
 }
 
-/**
- * Start time of a process, which distinguishes processes with a reused pid. Null if none runs, it is a zombie, or the
- * system has no /proc.
- */
+/** Distinguishes processes with a reused pid. Null for a zombie, without a process, or without /proc. */
 function startOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -4,8 +4,6 @@ import { resolve, sep } from 'node:path'
 const VARIABLE = 'TESTS_COVERAGE'
 
 /**
- * Environment of a process that measures coverage, or that bundles sources for it.
- *
  * @param {NodeJS.ProcessEnv} environment
  * @param {Pick<import('./coverage-floor.mjs').Coverage, 'sources' | 'written'>} [coverage] Default: no measurement.
  */
@@ -15,7 +13,7 @@ export function withCoverage({ [VARIABLE]: _, ...environment }, coverage) {
   return { ...environment, [VARIABLE]: JSON.stringify(folders) }
 }
 
-/** @returns {{ sources: string, written: string } | null} Absolute folders; null if this process measures nothing. */
+/** @returns {{ sources: string, written: string } | null} Absolute folders; null without a measurement. */
 export const coverageHere = () => (process.env[VARIABLE] ? JSON.parse(process.env[VARIABLE]) : null)
 
 export const isSource = (path, { sources }) =>

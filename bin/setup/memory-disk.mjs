@@ -10,9 +10,7 @@ const ROOM_BYTES = 4 * 1024 ** 3
 const OURS = /^hub-tests-(\d+)$/
 
 /**
- * A folder in memory for the files of tests, which need no durability; a disk would delay each awaited write. Deleted
- * when this process exits, or by the next process.
- *
+ * A disk would delay each awaited write. Deleted when this process exits, or by the next process.
  * @returns {string | null} Null without enough memory, or if programs cannot be executed from the folder.
  */
 export function openMemoryDisk() {
@@ -42,7 +40,6 @@ function startsPrograms(folder) {
   return status === 0
 }
 
-/** Deletes folders of killed test runs. */
 function removeLeftovers() {
   for (const name of readdirSync(IN_MEMORY)) {
     const [, pid] = OURS.exec(name) ?? []

@@ -16,9 +16,7 @@ export function isNewEnough(version = process.versions.node) {
 }
 
 /**
- * Runs `body` on a supported Node: this one, or the pinned one in `runtime/`, which is installed once and then runs
- * the same script with the same arguments.
- *
+ * Runs `body` on this Node, or the same script on the pinned Node in `runtime/`, which is installed once.
  * @param {() => Promise<number | void>} body
  * @returns {Promise<number | void>} Exit code.
  */
@@ -47,7 +45,7 @@ async function ensureRuntime() {
   throw new SetupFailure(`${whyMissing()}, or install Node ${needed} or newer yourself.`)
 }
 
-/** npm ignores failures of optional packages, so the cause must be found separately. */
+/** npm ignores failures of optional packages. */
 function whyMissing() {
   const { optionalDependencies } = JSON.parse(readFileSync(join(RUNTIME, 'package.json'), 'utf8'))
   return optionalDependencies[PACKAGE]
@@ -55,13 +53,12 @@ function whyMissing() {
     : `there is no ready-made Node for ${process.platform} ${process.arch}: use another machine`
 }
 
-/** npm writes `.package-lock.json` last; without it, the installation may be incomplete. */
+/** npm writes `.package-lock.json` last. */
 const isInstalled = (node) =>
   existsSync(node) && existsSync(join(RUNTIME, 'node_modules', '.package-lock.json'))
 
 /**
  * The channel makes the child exit when this process is killed.
- *
  * @returns {Promise<number>} Exit code; 128 + the signal's number if a signal ended the child.
  */
 const reexecute = (node, args) =>
@@ -73,7 +70,7 @@ const reexecute = (node, args) =>
     })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
       process.on(signal, () => {
-        // A terminal also sends Ctrl-C to the child. Forwarding it would count as a second Ctrl-C.
+        // A terminal also sends Ctrl-C to the child, which would count it twice.
         if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
       })
     child.on('error', reject)

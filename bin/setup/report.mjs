@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { root } from './tree.mjs'
 
-/** A failed step of the set-up. The message ends with the remedy. */
+/** The message ends with the remedy. */
 export class SetupFailure extends Error {
   /**
    * @param {string} message
@@ -13,23 +13,17 @@ export class SetupFailure extends Error {
   }
 }
 
-/**
- * Error for a user who may not write to the checkout when its set-up is missing or outdated.
- *
- * @param {string} what Such as `the dependencies are not installed`.
- */
+/** @param {string} what Such as `the dependencies are not installed`. */
 export const notSetUp = (what) =>
   `${what}; this user may not write to ${root}, so as its owner run: node ${join(root, 'bin', 'hub.mjs')} setup`
 
-/** Announced and started steps of this process. */
 const steps = { planned: 0, begun: 0 }
 
-/** Announces the number of steps, so that each is printed with its position, such as `[1/3]`. */
+/** Steps are printed with their position, such as `[1/3]`. */
 export const planSteps = (count) => void (steps.planned = count)
 
 /**
- * Prints a long step and its duration to standard error. Standard output belongs to the command that runs afterwards.
- *
+ * Prints to standard error: standard output belongs to the command that runs afterwards.
  * @template T
  * @param {string} text Such as `installing dependencies (only the first time)`.
  * @param {() => Promise<T>} work
@@ -61,12 +55,11 @@ export async function reportStep(text, work) {
 
 const LOG_INTERVAL_MS = 5000
 
-/** Clears the rest of the line, which a concurrent step may have written. */
+/** A concurrent step may have written a longer line. */
 const CLEAR_REST = '\x1b[K'
 
 /**
- * Runs the body of a command file. Its result is the exit code; a failed step prints one message and exits with 1.
- *
+ * A failed step prints one message and exits with 1.
  * @param {() => Promise<number | void>} body
  */
 export async function runCommand(body) {

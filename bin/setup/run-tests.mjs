@@ -9,22 +9,21 @@ const CORES = availableParallelism()
 const LIMITS = { testMs: 60_000, silenceMs: 60_000, fileMs: 360_000 }
 
 /**
- * Runs test files. Prints the failures, and last `tests: N passed, N failed`.
- *
+ * Prints the failures, and last `tests: N passed, N failed`.
  * @param {object} tests
  * @param {string} tests.folder
  * @param {string[]} tests.files Patterns in `folder`.
- * @param {string[]} [tests.nodeOptions] Options of Node, such as `--test-name-pattern=…`.
- * @param {number} [tests.seed] Shuffles the order of the files.
- * @param {number} [tests.processes] Number of concurrent processes.
- * @param {Partial<{ most: number, fromIdle: number }>} [tests.more] Maximum additional processes, and the idle share
- * of all processors from which they start.
- * @param {import('./coverage-floor.mjs').Coverage} [tests.coverage] Measures coverage, and fails below the minimum.
- * @param {Record<string, string>} [tests.cluster] Environment with shared services. Files with `On folders only` are
- * left out and listed.
+ * @param {string[]} [tests.nodeOptions] Such as `--test-name-pattern=…`.
+ * @param {number} [tests.seed] Shuffles the files.
+ * @param {number} [tests.processes]
+ * @param {Partial<{ most: number, fromIdle: number }>} [tests.more] Additional processes, while this share of all
+ * processors is idle.
+ * @param {import('./coverage-floor.mjs').Coverage} [tests.coverage] Fails below the minimum.
+ * @param {Record<string, string>} [tests.cluster] Environment of shared services. Leaves out files with `On folders
+ * only`.
  * @param {Partial<typeof LIMITS>} [tests.limits]
- * @param {number} [tests.again] If at most this many files fail, each is run once more, alone. Files that then pass
- * are reported as unsteady and do not fail. Default 0.
+ * @param {number} [tests.again] If at most this many files fail, runs each once more, alone. Those that pass are
+ * reported as unsteady. Default 0.
  * @returns {Promise<number>} Exit code.
  */
 export async function runTests({
@@ -73,7 +72,7 @@ function onFoldersOnly(files) {
   return new Map(reasons.filter(([, reason]) => reason !== null))
 }
 
-/** Runs failed files once more. More than `most` failures are no accident. @returns Outcomes by file. */
+/** More than `most` failures are no accident. @returns Outcomes by file. */
 async function secondTry(outcomes, most, run) {
   const files = outcomes.filter(({ failed }) => failed > 0).map(({ file }) => file)
   if (files.length === 0 || files.length > most) return new Map()
@@ -101,7 +100,7 @@ function take({ line, failures }, total) {
   total.failures.push(...failures)
 }
 
-/** Seconds of each folder on one line, longest first. Files run concurrently, so the sum exceeds the total duration. */
+/** Files run concurrently, so the sum exceeds the total duration. */
 function folderTimes(folder, outcomes) {
   const times = new Map()
   for (const { file, ms } of outcomes) {
@@ -127,7 +126,7 @@ function conclude(folder, { passed, failed, failures, unsteady, skips }) {
   process.stdout.write(`\n${lines.join('\n')}\n`)
 }
 
-/** One line per reason, so that an incomplete run does not look complete. */
+/** An incomplete run must not look complete. */
 function skippedLines(skips) {
   const counts = new Map()
   for (const reason of skips) counts.set(reason, (counts.get(reason) ?? 0) + 1)

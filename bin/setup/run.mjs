@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { SetupFailure } from './report.mjs'
 
 /**
- * Runs a program without output, unless it fails.
- *
+ * Prints the output only if the program fails.
  * @param {string} program
  * @param {string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, doing: string }} options `doing` names the step in an error.
@@ -35,7 +34,7 @@ const missing = (program) =>
     ? 'Install npm, or run on a machine that has it and copy the folder here.'
     : `Install ${program}.`
 
-/** Remedies for common errors, by the error codes of npm and Node. */
+/** By the error codes of npm and Node. */
 const adviceFor = (output) =>
   ADVICE.find(([pattern]) => pattern.test(output))?.[1] ?? 'The last lines it printed:'
 

@@ -1,5 +1,5 @@
-// Faster module resolution for processes that run from source. For every import, Node checks the file, its link
-// target and its package.json. For this repository and its installed packages the results are known.
+// Faster module resolution from source. For every import, Node checks the file, its link target and its package.json,
+// whose results are known for this repository and its packages.
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,9 +8,9 @@ import { root } from './tree.mjs'
 const SOURCES = `${pathToFileURL(join(root, 'src')).href}/`
 const PACKAGES = `${pathToFileURL(join(root, 'node_modules')).href}/`
 
-/** Resolved entry files of packages, which are equal for all files of the repository. */
+/** Of packages; equal for all files of the repository. */
 const entries = new Map()
-/** Entry files that are ES modules by their package.json, so adjacent `.js` files are too. */
+/** By their package.json, so adjacent `.js` files are too. */
 const modules = new Set()
 
 registerHooks({

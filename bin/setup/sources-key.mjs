@@ -5,8 +5,7 @@ import { lockfileHash } from './dependencies.mjs'
 import { root } from './tree.mjs'
 
 /**
- * Hash of names, sizes and times of files, and of the dependencies. Reading the contents would take too long.
- *
+ * Hashes names, sizes and times of files, and the dependencies. Reading the contents would take too long.
  * @param {readonly string[]} paths
  * @returns {string}
  */
@@ -14,13 +13,13 @@ export function sourcesKey(paths) {
   const hash = createHash('sha256').update(lockfileHash())
   for (const path of paths) {
     const { size, mtimeMs } = statSync(path)
-    // Relative, so that a copied checkout with the same times, such as in an image, needs no build.
+    // Relative, so that a copied checkout with the same times needs no build.
     hash.update(`${relative(root, path)}\0${size}\0${mtimeMs}\n`)
   }
   return hash.digest('hex')
 }
 
-/** All source files of a folder, in order, without built or installed files. */
+/** Without built or installed files. */
 export const sourcesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !['dist', 'node_modules'].includes(entry.name) && !entry.name.startsWith('.'))

@@ -1,9 +1,7 @@
 import { startSharedServices } from '../../tests/support/shared-services.ts'
 
 /**
- * Runs tests with Hubs that store all data in shared services, which start before and end after the tests. Deadlocks
- * of the database fail the run, even if a retry succeeded.
- *
+ * Hubs store all data in shared services. Deadlocks of the database fail the run, even if a retry succeeded.
  * @param {(environment: Record<string, string>) => Promise<number>} run
  * @returns {Promise<number>} Exit code.
  */

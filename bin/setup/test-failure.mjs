@@ -1,13 +1,11 @@
 import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 
-/** Name of the failure of a file that ends without a failed test. */
+/** For a file that ends without a failed test. */
 const WHOLE_FILE = 'the file as a whole'
 
 /**
- * A failure for the summary: `{ file, line, name, message }`. Null for a test that failed only because of subtests,
- * which have more details.
- *
+ * Null for a test that failed only because of subtests, which have more details.
  * @param {import('node:test').EventData.TestFail} event
  */
 export function failureOf({ file, line, name, details: { error } }) {
@@ -21,13 +19,13 @@ function reasonOf(error) {
   return error?.cause?.generatedMessage ? `${reason} ${differenceIn(error.cause)}` : reason
 }
 
-/** Compared values on one line; the first line of the default message contains neither. */
+/** The first line of the default message does not contain the values. */
 const differenceIn = ({ actual, expected }) => `actual ${briefly(actual)}, expected ${briefly(expected)}`
 
 const briefly = (value) => inspect(value, { breakLength: Infinity, maxStringLength: 200 }).slice(0, 300)
 
-/** Failure of a file whose process exited early. */
+/** The process of the file exited early. */
 export const failureOfFile = (file, message) => ({ file, line: 1, name: WHOLE_FILE, message })
 
-/** True if the failure concerns the file, which could not be loaded. */
+/** The file could not be loaded. */
 export const isFileItself = ({ file, name }) => resolve(name) === file

@@ -2,8 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /**
- * Test files in the order of their start: long ones first, so that none runs alone at the end; or shuffled.
- *
+ * Long files first, so that none runs alone at the end; or shuffled.
  * @param {string} folder
  * @param {string[]} patterns
  * @param {{ seed?: number }} options A seed selects a random, reproducible order.
@@ -15,24 +14,19 @@ export function testFiles(folder, patterns, { seed } = {}) {
   return seed === undefined ? inUsualOrder(sorted) : shuffled(sorted, seed)
 }
 
-/**
- * True if a file requires its own process, by a line with the reason: `// Runs in a process of its own: it measures
- * this one's memory.`
- */
+/** By a line such as `// Runs in a process of its own: it measures this one's memory.` */
 export const runsApart = (file) => /^\/\/ Runs in a process of its own: \S/m.test(readFileSync(file, 'utf8'))
 
 /**
- * Reason why a file cannot test Hubs on a cluster, from its line: `// On folders only: the database of an earlier
- * release is a file.`
- *
- * @returns {string | null}
+ * By a line such as `// On folders only: the database of an earlier release is a file.`
+ * @returns {string | null} The reason.
  */
 export const whyOnFoldersOnly = (file) =>
   /^\/\/ On folders only: (\S.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? null
 
 /**
- * Folders in the order of their start. First those that start many programs, which is slower in a process that has
- * grown; then those with the longest files, which run browsers or whole Hubs.
+ * First folders that start many programs, which is slower in a process that has grown; then those with the longest
+ * files, which run browsers or whole Hubs.
  */
 const FIRST = [
   'agent',
@@ -66,7 +60,7 @@ function shuffled(files, seed) {
   return files
 }
 
-/** Reproducible numbers from 0 to below 1 (mulberry32). */
+/** From 0 to below 1 (mulberry32). */
 function randomFrom(seed) {
   let state = seed
   return () => {

@@ -9,20 +9,16 @@ import { root } from './tree.mjs'
 
 const PACKAGES = join(root, 'node_modules', '.cache', 'packages')
 
-/** The installed package, from which tests start `hub`. Its bundle loads in half the time of the source. */
+/** Tests start `hub` from this package, which loads in half the time of the source. */
 export const TEST_PACKAGE = join(PACKAGES, 'newest')
 
-/** Bundled programs of the tests: with imports of the sources they would load three times as slowly. */
+/** Bundled, because imports of the sources load three times as slowly. */
 export const TEST_PROGRAMS = join(TEST_PACKAGE, 'test-programs')
 
-/** Compile cache of the package, independent of a test's home folder. */
+/** Independent of a test's home folder. */
 export const TEST_PACKAGE_CACHE = join(root, 'node_modules', '.cache', 'package-compiled')
 
-/**
- * Bundles the package if the sources have changed.
- *
- * @param {import('./coverage-floor.mjs').Coverage} [coverage] Instruments the bundle for this measurement.
- */
+/** @param {import('./coverage-floor.mjs').Coverage} [coverage] Instruments the bundle. */
 export async function ensureTestPackage(coverage) {
   if (isBuilt(coverage)) return
   await withLock('test-package', async () => {

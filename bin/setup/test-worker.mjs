@@ -1,6 +1,5 @@
-// A process of `npm test`. It runs the files that it receives one after another, each as a test run with its own
-// hooks. Modules, and resources of support files such as a Postgres or a browser, are loaded once. It exits when the
-// runner disconnects.
+// A process of `npm test`. Runs the files that it receives, each as a test run with its own hooks. Modules, and
+// resources of support files such as a Postgres or a browser, are loaded once. Exits when the runner disconnects.
 import './compile-cache.mjs'
 import './tsx-files.mjs'
 import './coverage-hook.mjs'
@@ -16,7 +15,7 @@ import { failureOf, isFileItself } from './test-failure.mjs'
 
 const ALIVE_EVERY_MS = 1000
 
-/** Maximum time that resources of support files may delay the exit. */
+/** For resources of support files. */
 const EXIT_TIMEOUT_MS = 2000
 
 const scratch = mkdtempSync(join(tmpdir(), 'hub-tests-'))
@@ -26,8 +25,8 @@ process.on('message', ({ file }) => void runFile(file))
 process.once('disconnect', () => setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref())
 setInterval(() => notify({ type: 'alive' }), ALIVE_EVERY_MS).unref()
 
-// Node ends a test run when the event loop is empty. Here the runner's channel and resources of support files keep it
-// busy, so the end is signalled after the file's last hook.
+// Node ends a test run when the event loop is empty, which the runner's channel and resources of support files
+// prevent. The end is therefore signalled after the file's last hook.
 process.on('test file ended', () => setImmediate(() => process.emit('beforeExit', 0)))
 
 for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
@@ -55,21 +54,21 @@ async function runFile(file) {
 
 let files = 0
 
-/** A new copy for each file, because a loaded module would not be loaded again. */
+/** A loaded module would not be loaded again. */
 function endOfFile() {
   const copy = join(scratch, `${++files}.mjs`)
   copyFileSync(join(import.meta.dirname, 'test-end.mjs'), copy)
   return copy
 }
 
-/** Ignores errors, because the runner may have just disconnected. */
+/** The runner may have just disconnected. */
 const notify = (message) => process.connected && process.send(message, () => {})
 
-/** Events about the whole run, such as counts, which are meaningless for a single file. */
+/** Counts of the whole run are meaningless for a single file. */
 const isOfTheRun = ({ type, data }) =>
   type === 'test:summary' || (type === 'test:diagnostic' && data.nesting === 0 && data.file === undefined)
 
-/** Listens to events directly, because a test may end or block this process before the stream delivers them. */
+/** A test may end or block this process before the stream delivers its events. */
 function tellEach(events, end) {
   const on = (type, messageOf) =>
     events.on(type, (data) => {

@@ -12,36 +12,32 @@ import { runsApart } from './test-files.mjs'
 const WORKER = join(import.meta.dirname, 'test-worker.mjs')
 const UNTRACKED = pathToFileURL(join(import.meta.dirname, 'untracked-tests.mjs')).href
 
-/** Time until a stopping process is killed. Writing coverage takes a while. */
+/** Writing coverage takes a while. */
 const EXIT_TIMEOUT_MS = 60_000
 
-/** Interval of measuring the idle share of the processors. */
 const POLL_INTERVAL_MS = 1000
 
 /**
- * Runs test files in several processes, each of which takes the next file when it is free. Starts more processes
- * while tests wait and leave processors idle.
- *
+ * Each process takes the next file when it is free. More processes start while tests wait and leave processors idle.
  * @param {readonly string[]} files Absolute paths, in the order of their start.
  * @param {object} options
  * @param {string} options.folder Working directory of the processes.
- * @param {string[]} options.nodeOptions Options of Node.
- * @param {import('./coverage-floor.mjs').Coverage} [options.coverage] Measures coverage.
+ * @param {string[]} options.nodeOptions
+ * @param {import('./coverage-floor.mjs').Coverage} [options.coverage]
  * @param {Record<string, string>} [options.environment] Additional variables.
- * @param {number} options.processes Number of concurrent processes.
- * @param {{ most: number, fromIdle: number }} options.more Maximum additional processes, and the idle share of all
- * processors from which they start.
+ * @param {number} options.processes
+ * @param {{ most: number, fromIdle: number }} options.more Additional processes, while this share of all processors
+ * is idle.
  * @param {{ testMs: number, silenceMs: number, fileMs: number }} options.limits Default timeout of a test, maximum
  * time without a message of a process, and maximum time of a file.
  * @param {(outcome: FileOutcome) => void} options.onFile Called after each file.
  * @typedef {{ file: string, passed: number, failed: number, failures: object[], skips: (string | true)[], report:
- * string, ms: number, isLast: boolean }} FileOutcome `skips`: reasons of skipped tests and suites. `isLast`: the
- * file's process cannot run another file.
+ * string, ms: number, isLast: boolean }} FileOutcome `skips`: reasons. `isLast`: the process cannot run another file.
  */
 export async function runOnWorkers(files, { processes, more, coverage, environment, onFile, ...options }) {
   const waiting = [...files]
   const memoryDisk = openMemoryDisk()
-  // Fewer arenas of glibc's malloc keep less memory, whose page tables are copied when a test starts a program.
+  // More malloc arenas keep more memory, whose page tables are copied when a test starts a program.
   const env = {
     ...withCoverage(process.env, coverage),
     ...environment,
@@ -77,7 +73,7 @@ export async function runOnWorkers(files, { processes, more, coverage, environme
   await Promise.all(free.map((worker) => worker.end()))
 }
 
-/** Returns the idle share of all processors since the last call, from 0 to 1. */
+/** Since the last call, from 0 to 1. */
 function createIdleShare() {
   const sums = () => {
     const times = cpus().map((cpu) => cpu.times)
@@ -117,7 +113,7 @@ function forkWorker({ folder, nodeOptions, limits, env }) {
   }
 }
 
-/** Resolves with the outcome of a file, even if its process exited early or was killed. */
+/** Resolves even if the process exited early or was killed. */
 function runFile(child, file, limits) {
   const outcome = { file, passed: 0, failed: 0, failures: [], skips: [], report: '' }
   const running = new Map()
@@ -171,7 +167,7 @@ function fail(outcome, failure) {
 
 const keyOf = ({ file, line, name }) => `${file}:${line} ${name}`
 
-/** Failure of the innermost running test, or of the file if none runs. */
+/** Fails the innermost running test, or the file if none runs. */
 function unfinished(file, running, message) {
   const innermost = [...running.values()].at(-1)
   return innermost ? { ...innermost, message } : failureOfFile(file, message)

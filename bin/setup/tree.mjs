@@ -5,13 +5,9 @@ import { fileURLToPath } from 'node:url'
 /** Folder of package.json. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** An installed package has a bundle and no sources. */
 export const isInstalledPackage = () => !existsSync(join(root, 'src')) && existsSync(join(root, 'dist'))
 
-/**
- * True if this user may change the checkout. A checkout of another user, such as root for a service, is used
- * unchanged.
- */
+/** A checkout of another user, such as root for a service, is used unchanged. */
 export function maySetUp() {
   try {
     accessSync(root, constants.W_OK)

@@ -1,4 +1,4 @@
-// Node does not run JSX, so the compiler of Vite transforms components for tests, as for the pages.
+// Node does not run JSX: Vite's compiler transforms components, as for the pages.
 import { readFileSync } from 'node:fs'
 import { createRequire, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'

@@ -14,10 +14,9 @@ const TESTING = join(WEB, 'testing')
 const STAMP = join(DIST, '.sources')
 const APPS = ['chat', 'console']
 
-/** Number of steps that {@link ensureWeb} will report. */
+/** Steps that {@link ensureWeb} will report. */
 export const webSteps = () => (existsSync(VITE_CONFIG) && !isBuilt() ? APPS.length : 0)
 
-/** Builds the pages if their sources have changed. */
 export async function ensureWeb() {
   if (!existsSync(VITE_CONFIG) || isBuilt()) return
   if (!maySetUp()) return goOnWithOldPages()
@@ -32,7 +31,7 @@ export async function ensureWeb() {
   })
 }
 
-/** Pages of an earlier build are still usable; without any build the set-up fails. */
+/** Without any earlier build the set-up fails. */
 function goOnWithOldPages() {
   if (!existsSync(STAMP)) throw new SetupFailure(notSetUp('the pages are not built'))
   process.stderr.write(`hub: ${notSetUp('the pages are those of an older release')}\n`)
@@ -58,7 +57,7 @@ function isBuilt() {
   }
 }
 
-/** Includes the server's contracts, which pages import. */
+/** Pages import the server's contracts. */
 const pageSources = () =>
   sourcesKey([
     ...sourcesIn(WEB).filter((path) => !/\.test\.tsx?$/.test(path) && dirname(path) !== TESTING),

@@ -1,10 +1,6 @@
 import type { Arrow } from './read-tree.ts'
 
-/**
- * Finds circular imports.
- *
- * @returns One path for each group of files that import each other, such as `a.ts, b.ts, a.ts`.
- */
+/** @returns One path per group of files that import each other, such as `a.ts, b.ts, a.ts`. */
 export function findCircles(arrows: readonly Arrow[]): string[][] {
   const targets = new Map<string, string[]>()
   for (const { from, to } of arrows) targets.set(from, [...(targets.get(from) ?? []), to])
@@ -18,7 +14,7 @@ export function findCircles(arrows: readonly Arrow[]): string[][] {
   })
 }
 
-/** Breadth-first, so that the reported path is the shortest. */
+/** Breadth-first, so that the path is the shortest. */
 function shortestWalkBack(start: string, targets: ReadonlyMap<string, readonly string[]>): string[] | null {
   const cameFrom = new Map<string, string>()
   const queue = [start]

@@ -1,16 +1,16 @@
-/** Folders and files of a house by floor, lowest first. */
+/** By floor, lowest first. */
 type Floors = readonly (readonly string[])[]
 
-/** Floor of all folders that the house does not list. */
+/** Stands for all folders that the house does not list. */
 export const FEATURES = '*'
 
-/** Constants and pure functions without imports, which server, schemas and pages may import. */
+/** Pure files that server, schemas and pages may import. */
 export const DATA: readonly string[] = ['src/ground/base/cjk-marks.ts', 'src/ground/hub/channels.ts']
 
 /**
- * Layers of the source tree. A house is a folder, its rooms are the folders and files in it, and each room is on a
- * floor. Within a house, imports point to lower floors only, never to a room on the same floor. A room may be a house
- * itself; in other rooms files import each other freely.
+ * Layers of the source tree. A house is a folder; its rooms are the folders and files in it, each on a floor. Within
+ * a house, imports point to lower floors only. A room may be a house itself; in other rooms files import each other
+ * freely.
  */
 export const HOUSES: Readonly<Record<string, Floors>> = {
   src: [
@@ -93,7 +93,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'web/console': [
     ['kit'],
     ['access'],
-    // Features whose parts other features show.
+    // Other features show parts of these.
     ['audit', 'budgets', 'files', 'ratings', 'runs'],
     ['people'],
     [FEATURES],
@@ -103,16 +103,13 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   ],
 }
 
-/** Rooms that may import only these rooms, although their floor would permit more. */
+/** Although their floor would permit more. */
 export const NARROW: Readonly<Record<string, readonly string[]>> = {
   'src/chatapp': ['src/ground'],
   'src/surfaces/edge': ['src/ground/base', 'src/ground/hub'],
 }
 
-/**
- * Rooms that a process loads only if its settings need them, with the rooms that may import them statically. Other
- * rooms import only types, or use `import()`.
- */
+/** Loaded only if settings need them; the listed rooms may import them statically, others by `import()`. */
 export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   'src/cluster': ['src/processes/cluster', 'src/cli/cluster'],
   'src/processes/cluster': [],
@@ -120,13 +117,12 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   'src/agent-process': [],
 }
 
-/** Exception within an on-demand room, because the configuration reads it. */
+/** Exception, because the configuration reads it. */
 export const ALWAYS_LOADED = 'src/agent-process/settings'
 
 /** The module that tools in a Hub import as `hub-service`; nothing in `src/` imports it. */
 export const PUBLIC_ENTRY = 'src/index.ts'
 
-/** Position of a file in a house. */
 export interface Place {
   house: string
   room: string
@@ -134,7 +130,7 @@ export interface Place {
   floor: number | null
 }
 
-/** Positions of a file in all houses around it, outermost first. */
+/** In all houses around a file, outermost first. */
 export function placesOf(file: string): Place[] {
   const parts = file.split('/')
   return parts.slice(1).flatMap((room, index) => {

@@ -2,7 +2,6 @@ import { ALWAYS_LOADED, DATA, NARROW, ON_DEMAND, placesOf, PUBLIC_ENTRY } from '
 import { findCircles } from './circles.ts'
 import type { Arrow, Tree } from './read-tree.ts'
 
-/** Violations of the import rules; empty if there are none. */
 export function judge({ files, arrows }: Tree): string[] {
   return [
     ...unknownRooms(files),
@@ -21,7 +20,7 @@ const unknownRooms = (files: readonly string[]): string[] => {
   )
 }
 
-/** Reason for refusing an import; null if it is permitted. */
+/** Null if permitted. */
 function refusal({ from, to, isLoaded }: Arrow): string | null {
   if (from.startsWith('web/')) return webRefusal(from, to)
   if (isTest(from) && to.startsWith('tests/support/')) return null
@@ -52,7 +51,7 @@ function demandRefusal(from: string, to: string): string | null {
   return `always loaded (${room} is loaded on demand: import types, or by \`import()\`)`
 }
 
-/** Compares the floors in the innermost house that contains both files. */
+/** In the innermost house that contains both files. */
 function floorRefusal(from: string, to: string): string | null {
   const there = placesOf(to)
   const here = placesOf(from).findLast(({ house }, depth) => there[depth]?.house === house)!

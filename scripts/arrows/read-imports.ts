@@ -2,17 +2,13 @@ import { parseSync, Visitor } from 'oxc-parser'
 
 export interface WrittenImport {
   specifier: string
-  /** Starts at 1. */
+  /** From 1. */
   line: number
-  /** True for static imports of values; false for type imports and `import()`. */
+  /** False for type imports and `import()`. */
   isLoaded: boolean
 }
 
-/**
- * All imports of a file: static imports, re-exports, `import()` of a literal, and types by `import('…')`.
- *
- * @throws Error if the source does not parse.
- */
+/** Includes re-exports, `import()` of a literal, and types by `import('…')`. @throws Error if the source is invalid. */
 export function readImports(file: string, source: string): WrittenImport[] {
   const parsed = parseSync(file, source)
   const [problem] = parsed.errors

@@ -2,12 +2,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { readImports } from './read-imports.ts'
 
-/** An import between two files. Paths are relative to the root, with `/`. */
+/** Paths are relative to the root, with `/`. */
 export interface Arrow {
   from: string
   line: number
   to: string
-  /** True for a static import of values. */
+  /** False for type imports and `import()`. */
   isLoaded: boolean
 }
 
@@ -18,11 +18,7 @@ export interface Tree {
 
 const SOURCES = ['src/**/*.ts', 'web/**/*.{ts,tsx}']
 
-/**
- * Parses source files, by default below `src/` and `web/`. Omits imports of packages.
- *
- * @param patterns Glob patterns relative to `root`.
- */
+/** Omits imports of packages. @param patterns Globs, by default of files below `src/` and `web/`. */
 export function readTree(root: string, patterns: readonly string[] = SOURCES): Tree {
   const files = globSync(patterns, { cwd: root, exclude: ['web/dist/**', '**/node_modules/**'] })
     .map((file) => file.replaceAll('\\', '/'))

@@ -9,30 +9,29 @@ import { startS3 } from '../../tests/support/s3.ts'
 import { exportSecrets, openClusterInstance, type ClusterInstance } from './instance.ts'
 import { startFront } from './front.ts'
 
-/** Commands for one server of the cluster, such as `stop`, by name. */
+/** Commands such as `stop`. */
 export type Plug = Readonly<Record<string, () => unknown>>
 
 export interface Cluster extends AsyncDisposable {
-  /** Address of nginx, or of the first instance without nginx. */
+  /** Of nginx, else of the first instance. */
   url: string
   machines: readonly ClusterInstance[]
   administrator: Account
   bridgeKey: string
   /** Bearer token of the endpoint `webhook`. */
   webhookSecret: string
-  /** Variables that make a service an instance of this cluster. */
+  /** Makes a service an instance of this cluster. */
   environment: Readonly<Record<string, string>>
-  /** Commands by the name of the server. */
+  /** By the name of the server. */
   plugs: ReadonlyMap<string, Plug>
 }
 
 export interface ClusterOptions {
-  /** Parent folder of all data. */
   folder: string
   machines: number
-  /** True (default): start nginx in front of the instances. */
+  /** Start nginx in front of the instances. Default true. */
   hasFront?: boolean
-  /** Additional files of each instance's Hub, by path. */
+  /** Of each Hub, by path. */
   files?: Readonly<Record<string, string>>
   /** Additional variables of all instances. */
   more?: Readonly<Record<string, string>>
@@ -41,7 +40,6 @@ export interface ClusterOptions {
 
 const NAMES = ['barn', 'shed', 'mill', 'well', 'loft', 'yard', 'gate', 'pond']
 
-/** Starts all servers, each after those that it needs. */
 export async function startCluster({
   folder,
   machines: count,

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { program } from '../../bench/support/programs.ts'
 
-/** Starts nginx in front of the instances. If an instance is unavailable, nginx retries at the next. */
+/** If an instance is unavailable, nginx retries at the next. */
 export async function startFront({
   folder,
   port,

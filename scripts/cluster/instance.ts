@@ -10,30 +10,29 @@ import { processTree } from '../../bench/support/process-tree.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const HUB = join(ROOT, 'bin/hub.mjs')
 
-/** One service of the cluster, with its own Hub and data folder. */
 export interface ClusterInstance extends AsyncDisposable {
   name: string
   url: string
-  /** Port of the edge. */
+  /** Of the edge. */
   port: number
   bridge: string
-  /** Folder of the Hub. */
+  /** Of the Hub. */
   folder: string
   environment: Readonly<Record<string, string>>
-  /** Starts or restarts the service. Resolves when it is ready. */
+  /** Resolves when the service is ready. */
   start(): Promise<void>
-  /** Stops gracefully. */
+  /** Gracefully. */
   stop(): Promise<void>
-  /** Sends a signal to all processes of the service. */
+  /** To all processes of the service. */
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
 }
 
 export interface ClusterInstanceOptions {
   name: string
   folder: string
-  /** Variables that all instances have. */
+  /** Common to all instances. */
   environment: Readonly<Record<string, string>>
-  /** Additional files of the Hub, by path. */
+  /** Of the Hub, by path. */
   files?: Readonly<Record<string, string>>
 }
 
@@ -79,7 +78,7 @@ export async function openClusterInstance(options: ClusterInstanceOptions): Prom
   }
 }
 
-/** Ignores processes that have already ended, such as a run of the service. */
+/** Ignores processes that have already ended. */
 function signalTo(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -102,7 +101,6 @@ async function started(folder: string, environment: Readonly<Record<string, stri
   throw new Error(said.join('\n'))
 }
 
-/** Exports the signing keys of the first instance for the others. */
 export async function exportSecrets({ folder, environment }: ClusterInstance, file: string): Promise<void> {
   const { SVC_SECRETS_FILE: _, ...alone } = environment
   await promisify(execFile)(process.execPath, [HUB, 'secrets', 'export', file, '--hub', folder], {

@@ -7,16 +7,15 @@ import { until } from '../../tests/web-console/started-console.ts'
 
 export const SIZES = { accounts: 10_000, people: 304, permissions: 23, artifacts: 320, events: 2005 }
 
-/** Permissions that every Hub has: to use it, to manage its access, to share artifacts publicly. */
+/** Permissions that every Hub has. */
 const OWN_PERMISSIONS = ['use_hub', 'manage_access', 'share_public']
 /** Concurrent requests. */
 const AT_ONCE = 8
 
-/** A disabled task, so that deliveries stay unhandled. */
+/** Disabled, so that deliveries stay unhandled. */
 const IDLE =
   '---\non_webhook: true\nenabled: false\nrun_as: ann.lee@example.org\nrun: scripts/orders.sh\n---\n'
 
-/** A Hub with as many accounts, grants, artifacts and deliveries as in `SIZES`. */
 export async function startLargeHub(say: (text: string) => void): Promise<StartedWork> {
   const started = await startWork({ 'tasks/orders.md': IDLE })
   const parts = {
@@ -35,7 +34,7 @@ export async function startLargeHub(say: (text: string) => void): Promise<Starte
 
 const emailOf = (n: number) => `person${n}@example.org`
 
-/** Inserts rows directly, because hashing passwords is slow and these accounts never sign in. */
+/** Directly, because hashing passwords is slow and these accounts never sign in. */
 async function addAccounts({ hub, ann }: StartedWork): Promise<void> {
   await using store = await openStore({ kind: 'sqlite', path: join(hub.folder, '.svc/hub.db') })
   const ids = Array.from({ length: SIZES.accounts - 1 }, (_, n) => n)
@@ -56,7 +55,6 @@ async function addAccounts({ hub, ann }: StartedWork): Promise<void> {
   await until(async () => (await ann.call('GET', '/portal/api/people?limit=1')).total >= SIZES.accounts)
 }
 
-/** Adds restricted tools, and grants some of them to a department. */
 async function addPermissions({ hub, slug, ann }: StartedWork): Promise<void> {
   const capabilities = Array.from(
     { length: SIZES.permissions - OWN_PERMISSIONS.length },
@@ -108,7 +106,7 @@ const addEvents = ({ deliver }: StartedWork): Promise<void> =>
     assert.equal(await deliver({ order, item: 'Lavender' }, '?kind=order'), 'ok')
   })
 
-/** Calls `act` for 0 to `count - 1`, at most `AT_ONCE` at a time. */
+/** For 0 to `count - 1`, at most `AT_ONCE` at a time. */
 async function eachOf(count: number, act: (n: number) => Promise<void>): Promise<void> {
   const numbers = Array.from({ length: count }, (_, n) => n).values()
   await Promise.all(

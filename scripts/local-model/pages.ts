@@ -2,7 +2,6 @@ import { ask, finished, nextEvent, readEvents, restOf, type TurnForm } from '../
 import type { Client } from '../../tests/chatapp/client.ts'
 import { checkPrefix, checkSummaries, totalOf, type Steps } from './steps.ts'
 
-/** A PNG of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -14,7 +13,6 @@ const LONG_QUESTION =
 
 const MESSAGES = 50
 
-/** Runs a turn of the web chat to its end. */
 async function turn(client: Client, form: TurnForm) {
   const asked = await ask(client, form)
   const message = await finished(client, asked)
@@ -62,7 +60,7 @@ export async function walkPages(steps: Steps, client: Client, model: string): Pr
     if (answers.length !== 1) throw new Error(`${answers.length} requests were sent.`)
     return content
   })
-  // Last, because the next step's chat would wait for the server's only slot.
+  // Last: the next chat would wait for the server's only slot.
   await steps.run('web chat: stop', async () => {
     const asked = await ask(client, { model, user_message: { content: 'Tell a long story.' } })
     const events = readEvents(client, asked.chatId)
@@ -75,7 +73,7 @@ export async function walkPages(steps: Steps, client: Client, model: string): Pr
   })
 }
 
-/** A chat that exceeds the context window must continue. Before that, the server evaluates only the new messages. */
+/** The chat must continue beyond the context window. Before that, only new messages are evaluated. */
 export async function walkLongChat(steps: Steps, client: Client, model: string): Promise<void> {
   await steps.run(`web chat: ${MESSAGES} messages`, async () => {
     let place: { chat_id?: string; parent_id?: string } = {}

@@ -14,10 +14,7 @@ const TOOLS = [{ type: 'function', function: WATER }]
 
 const user = (content: string) => ({ role: 'user', content })
 
-/**
- * A request that must call a tool. `tool_choice` and the server's grammar force a valid call. The grammar allows text
- * before the call, so the prompt contains the call.
- */
+/** The server's grammar forces a valid call, but permits text before, so the prompt contains the call. */
 const mustCall = (name: string, args: object) => ({
   messages: [user(`Repeat exactly:\n${JSON.stringify({ name, parameters: args })}`)],
   max_tokens: 100,
@@ -27,9 +24,9 @@ const mustCall = (name: string, args: object) => ({
   },
 })
 
-/** An API that programs use: the bridge or the web chat's `/api`. */
+/** The bridge or the web chat's `/api`. */
 export interface Door {
-  /** Name in the titles of steps. */
+  /** For titles of steps. */
   name: string
   /** Ends with `/v1` or `/api`. */
   url: string
@@ -37,7 +34,7 @@ export interface Door {
   model: string
 }
 
-/** Sends a program's request. Throws for every error, including errors within a stream. */
+/** Throws for every error, including errors within a stream. */
 async function post(door: Door, path: string, body: object, headers: Record<string, string> = {}) {
   const askedAt = performance.now()
   const response = await request(`${door.url}/${path}`, {
@@ -58,7 +55,6 @@ async function post(door: Door, path: string, body: object, headers: Record<stri
   return { text, firstPieceMs }
 }
 
-/** A chat completion without streaming. */
 async function complete(door: Door, messages: readonly object[], more: object = {}) {
   const { text } = await post(door, 'chat/completions', { messages, max_tokens: MAX_ANSWER_TOKENS, ...more })
   return JSON.parse(text).choices[0] as {
@@ -67,7 +63,7 @@ async function complete(door: Door, messages: readonly object[], more: object = 
   }
 }
 
-/** Chat completions with and without streaming, and the Responses API. */
+/** Whole and streamed chat completions, and the Responses API. */
 export async function walkDoor(steps: Steps, door: Door): Promise<void> {
   const ask = { messages: [user('Which plant likes shade?')], max_tokens: MAX_ANSWER_TOKENS }
   await steps.run(
@@ -89,7 +85,7 @@ export async function walkDoor(steps: Steps, door: Door): Promise<void> {
     })
 }
 
-/** Checks that generating a title does not delay the first piece of the answer. */
+/** A title must not delay the first piece of the answer. */
 export async function compareTitle(steps: Steps, door: Door): Promise<void> {
   const stream = (question: string, headers: Record<string, string>) => async () => {
     const form = { messages: [user(question)], max_tokens: MAX_ANSWER_TOKENS, stream: true }
@@ -103,7 +99,6 @@ export async function compareTitle(steps: Steps, door: Door): Promise<void> {
   await steps.run('first piece with a title', stream('How do I plant tomatoes?', { 'X-Svc-Wants': 'title' }))
 }
 
-/** JSON mode and client tools: one call, its result, several calls. */
 export async function walkTools(steps: Steps, door: Door): Promise<void> {
   await steps.run('JSON mode', async () => {
     const response_format = {
@@ -164,10 +159,9 @@ export async function walkTools(steps: Steps, door: Door): Promise<void> {
   })
 }
 
-/** Start of the sub-agent's prompt. */
 export const HELPER = 'You help with the garden.'
 
-/** Sends a history beyond the context window, twice. */
+/** Twice. */
 export async function exceedWindow(steps: Steps, door: Door): Promise<void> {
   const line = 'The garden has roses, tulips and an old apple tree by the wall, and beans in the third bed. '
   const pairs = Array.from({ length: 6 }, (_, bed) => [

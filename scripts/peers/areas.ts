@@ -7,9 +7,9 @@ import { tryClients } from '../../tests/peers/clients/try-clients.ts'
 
 interface Area {
   name: string
-  /** Description in the list of areas. */
+  /** For the list of areas. */
   tries: string
-  /** Resolves with true if all tries passed. */
+  /** True if all tries passed. */
   run(names: readonly string[]): Promise<boolean>
 }
 

@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser'
 
-/** A block comment, or adjacent `//` lines as one text. */
+/** Adjacent `//` lines are one comment. */
 export interface Comment {
   text: string
   start: number

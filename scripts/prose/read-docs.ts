@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it'
 
 const parser = new MarkdownIt()
 
-/** Paragraphs, headings and table cells of a Markdown page, without code, link addresses and HTML. */
+/** Without code, link addresses and HTML. */
 export const readDocs = (source: string): string[] =>
   parser
     .parse(source, {})

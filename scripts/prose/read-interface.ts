@@ -1,12 +1,12 @@
 import { parseSync, Visitor, type CallExpression, type NewExpression, type Node } from 'oxc-parser'
 
-/** Files whose sentences are all for users: text catalogues of the pages, command help, log events. */
+/** All sentences of these files are for users. */
 const WHOLE_FILES = /messages\.ts$|^src\/cli\/|\/log-events\.ts$/u
 
-/** Functions whose arguments users read: errors, refusals and descriptions of options. */
+/** Users read the arguments of these functions. */
 const CALLS = /error$|failure$|^refus|^fail|^problem|^describe$/iu
 
-/** Sentences of a source file that users read. Excludes single words, most of which are keys and names. */
+/** Excludes single words, most of which are keys and names. */
 export function readInterface(path: string, source: string): string[] {
   const { program } = parseSync(path, source)
   const isWhole = WHOLE_FILES.test(path)

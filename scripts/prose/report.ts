@@ -10,7 +10,6 @@ export interface Report {
   problems: string[]
 }
 
-/** Compares the counts with the limits, and lists the worst files. */
 export function reportProse(files: readonly MeasuredFile[], limits: Readonly<Record<Kind, Limits>>): Report {
   const lines: string[] = []
   const problems: string[] = []

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { program } from '#cli/main.ts'
 
-/** `bin/setup/command-help.mjs` reads this file without dependencies. */
+/** `bin/setup/command-help.mjs` reads the file without dependencies. */
 export const HELP_PATH = 'bin/setup/command-help.json'
 
 const WIDTH_COLUMNS = 80
 
-/** Help text by command, such as `keys create`; the help of `hub` has the key `''`. */
+/** By command, such as `keys create`; `''` is `hub` itself. */
 export const commandHelp = (): string =>
   `${JSON.stringify(Object.fromEntries(helpOf(program(), [])), null, 2)}\n`
 

@@ -17,12 +17,7 @@ const UNREAD = `## Reserved
 These names are checked but have no effect in this release; setting one causes a warning.
 `
 
-/**
- * Generates `docs/configuration.md`.
- *
- * @param catalog Schemas of variables, by the role or feature that reads them.
- * @param reserved Names that no code reads yet; listed separately.
- */
+/** @param catalog Schemas of variables, by their reader. @param reserved Names that no code reads yet. */
 export function configurationPage(
   catalog: Readonly<Record<string, z.ZodObject>>,
   reserved: ReadonlySet<string>,

@@ -8,13 +8,13 @@ const DECLARED = 'scripts/reference/module-state.yaml'
 
 const Declared = z.record(z.string(), z.record(z.string(), z.tuple([z.string().min(1), z.string().min(1)])))
 
-/** By file and name: what a variable contains, and what isolates Hubs, people or credentials in it. */
+/** By file and name: the content, and what isolates Hubs, people or credentials in it. */
 export type DeclaredState = z.infer<typeof Declared>
 
 export const readDeclaredState = (root: string): DeclaredState =>
   Declared.parse(parseYaml(readFileSync(join(root, DECLARED), 'utf8')))
 
-/** Undeclared state, and declarations of state that no longer exists. */
+/** Undeclared state, and declarations without state. */
 export function sharedProblems(found: readonly ModuleState[], declared: DeclaredState): string[] {
   const isThere = new Set(found.map(({ file, name }) => `${file} ${name}`))
   const unknown = found

@@ -5,7 +5,7 @@ import { FEATURES, HOUSES } from '../arrows/house.ts'
 const PAGE = 'docs/architecture.md'
 const DRAWING = /(<!-- the drawing of the house[^>]*-->\n)[\s\S]*?(?=<!-- end of the drawing -->)/
 
-/** Generates the drawing in `docs/architecture.md`: one line per house, its floors from the top, with their rooms. */
+/** The drawing in `docs/architecture.md`: one line per house, highest floor first. */
 export function pageWithDrawing(root: string): { path: string; page: string } {
   const page = readFileSync(join(root, PAGE), 'utf8')
   const lines = [
@@ -22,7 +22,6 @@ export function pageWithDrawing(root: string): { path: string; page: string } {
   }
 }
 
-/** Rooms in `HOUSES` that do not exist. */
 export const emptyRooms = (root: string): string[] =>
   Object.entries(HOUSES)
     .flatMap(([house, floors]) => floors.flat().map((room) => `${house}/${room}`))
@@ -34,7 +33,7 @@ interface Line {
   floors: string
 }
 
-/** A room, and below it the rooms that are houses themselves. */
+/** Includes rooms that are houses themselves, indented. */
 function drawn(root: string, path: string, indent = ''): Line[] {
   if (!HOUSES[path]) return [{ name: indent + basename(path), floors: '' }]
   const floors = floorsFromAbove(root, path)
@@ -52,7 +51,6 @@ const floorsFromAbove = (root: string, house: string): string[][] =>
       .filter((room) => existsSync(join(root, house, room))),
   ).toReversed()
 
-/** Folders that the house does not list. */
 const featuresIn = (root: string, house: string): string[] =>
   readdirSync(join(root, house), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !HOUSES[house]!.flat().includes(entry.name))

@@ -7,7 +7,6 @@ import { PROVIDERS } from '#core/agent/model/providers/list.ts'
 const PAGE = 'docs/models.md'
 const TABLE = /(<!-- the table of files[^>]*-->\n)[\s\S]*?(?=<!-- end of the table -->)/
 
-/** Generates the table of the file types and limits of each provider. */
 export function pageWithModelFiles(root: string): { path: string; page: string } {
   const rows = PROVIDERS.map(
     ({ name, takes, limits }) =>

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor, type Expression, type Node, type Program } from 'oxc-parser'
 
-/** A variable of a module that persists between calls, so that all Hubs and people of a process share it. */
+/** A module's variable, which all Hubs and people of a process share. */
 export interface ModuleState {
   file: string
   name: string
-  /** Constructor or function that creates it, such as `WeakMap` or `createLog`; null for a plain value. */
+  /** Constructor or function, such as `WeakMap` or `createLog`; null for a plain value. */
   maker: string | null
 }
 
@@ -17,8 +17,8 @@ export const readModuleState = (root: string): ModuleState[] =>
     .flatMap((file) => stateIn(file, readFileSync(join(root, file), 'utf8')))
 
 /**
- * A variable is state if it can be reassigned, is created by `new` or a function that opens, starts or creates, or
- * its file changes its content. Sets, maps, lists and records that are only read are constants.
+ * State is reassigned, created by `new` or a function that opens, starts or creates, or changed by its file. Sets,
+ * maps, lists and records that are only read are constants.
  */
 export function stateIn(file: string, source: string): ModuleState[] {
   const { program } = parseSync(file, source)
@@ -36,10 +36,7 @@ export function stateIn(file: string, source: string): ModuleState[] {
   })
 }
 
-/**
- * Constructors whose instances are constant unless their own file changes the content. `HeaderNames` is a class of
- * this project.
- */
+/** Constant unless their own file changes the content. */
 const CONSTANTS = new Set([
   'AbortController',
   'Error',
@@ -105,7 +102,7 @@ const CHANGES = new Set([
   'unshift',
 ])
 
-/** Names whose content a file changes. A local name that shadows another counts for both. */
+/** A local name that shadows another counts for both. */
 function changedIn(program: Program): Set<string> {
   const changed = new Set<string>()
   const written = (target: Node) => {

@@ -10,7 +10,7 @@ const RuleFile = z.record(
   z.string().min(1),
 )
 
-/** Reads `tests/<surface>/rules.yaml`, ordered by surface. */
+/** By surface, from `tests/<surface>/rules.yaml`. */
 export function readRules(root: string): Map<string, Rule[]> {
   const files = globSync('tests/*/rules.yaml', { cwd: root }).toSorted()
   return new Map(files.map((file) => [basename(dirname(file)), rulesOf(join(root, file))]))
@@ -22,7 +22,7 @@ function rulesOf(path: string): Rule[] {
   return Object.entries(parsed.data).map(([id, sentence]) => ({ id, sentence }))
 }
 
-/** Reads the titles of all tests. The end of a title has the covered rules in brackets: `… [edge.dot-segments]`. */
+/** Titles end with the covered rules in brackets: `… [edge.dot-segments]`. */
 export function readTestTitles(root: string): TestTitle[] {
   const files = globSync('{src,tests,web,scripts}/**/*.test.{ts,tsx}', {
     cwd: root,
@@ -34,7 +34,7 @@ export function readTestTitles(root: string): TestTitle[] {
     .flatMap((file) => titlesIn(file, readFileSync(join(root, file), 'utf8')))
 }
 
-/** Counts the first text argument of every call, to include titles in loops and helpers. */
+/** The first text argument of every call, to include titles in loops and helpers. */
 function titlesIn(file: string, source: string): TestTitle[] {
   const titles: TestTitle[] = []
   new Visitor({

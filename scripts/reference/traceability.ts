@@ -1,11 +1,11 @@
-/** A rule of `tests/<surface>/rules.yaml`, which a test must cover. */
+/** From `tests/<surface>/rules.yaml`. */
 export interface Rule {
   /** Such as `edge.dot-segments`. */
   id: string
   sentence: string
 }
 
-/** The title of a test, with the ids of its rules. */
+/** With the ids of its rules. */
 export interface TestTitle {
   /** Relative to the root. */
   file: string
@@ -18,7 +18,7 @@ What the service promises, and the tests that check each promise. \`npm run docs
 a test that names an unknown rule.
 `
 
-/** Markdown list of all rules with the files of their tests. Links are relative to the root. */
+/** Links are relative to the root. */
 export function traceabilityPage(
   rulesBySurface: ReadonlyMap<string, readonly Rule[]>,
   tests: readonly TestTitle[],
@@ -56,7 +56,7 @@ const filesCell = ({ id }: Rule, tests: readonly TestTitle[]): string => {
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** Rules without a test, unknown ids in titles, and duplicate rules. */
+/** Untested, unknown and duplicate rules. */
 export function traceabilityProblems(
   rulesBySurface: ReadonlyMap<string, readonly Rule[]>,
   tests: readonly TestTitle[],

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { variableInfo } from '#ground/base/environment.ts'
 
-/** Documentation of a configuration variable. Texts are Markdown. */
+/** Texts are Markdown. */
 export interface Variable {
   name: string
   secret: boolean
-  /** Type, range or allowed values. */
+  /** Type, range or accepted values. */
   values: string
-  /** Default; null for none, and for secrets. */
+  /** Null for secrets, and without a default. */
   fallback: string | null
   description: string
 }
@@ -24,12 +24,10 @@ interface JsonSchema {
   exclusiveMinimum?: number
 }
 
-/** Variables of a schema, in its order. */
 export function variablesOf(schema: z.ZodObject): Variable[] {
   const [written, read] = [propertiesOf(schema, 'input'), propertiesOf(schema, 'output')]
   return Object.entries(schema.shape).map(([name, definition]) => {
-    // The input schema distinguishes flags from texts; the output schema has the format of addresses, which a
-    // transformation trims.
+    // The input schema distinguishes flags from texts; only the output schema has formats of trimmed addresses.
     const property = { ...written[name], ...read[name] }
     const secret = isSecret(definition as z.ZodType)
     return {

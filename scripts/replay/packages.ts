@@ -4,14 +4,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Protocols of the recorded answers. */
 export type WireName = 'compatible' | 'openai' | 'anthropic' | 'google'
 
-/** A release that includes the recorded answers of its tests; most releases exclude them. */
+/** Most releases exclude the recorded answers of their tests. */
 export interface Release {
   name: string
   version: string
-  /** Protocol of the files with these path prefixes. */
+  /** By path prefix. */
   wires: Readonly<Record<string, WireName>>
 }
 
@@ -33,7 +32,7 @@ export const RELEASES: readonly Release[] = [
 const run = promisify(execFile)
 const TIMEOUT_MS = 60_000
 
-/** Folder of a release, which is downloaded once. */
+/** Downloads once. */
 export async function fetched({ name, version }: Release, cache: string): Promise<string> {
   const folder = join(cache, `${name.replace('/', '-')}-${version}`)
   if (existsSync(join(folder, 'package'))) return join(folder, 'package')

@@ -1,11 +1,10 @@
 import type { WireName } from './packages.ts'
 
-/** Parts of an answer that a model client must return. */
 export interface Said {
   text: string
-  /** Names and arguments of tool calls; arguments as canonical JSON. */
+  /** Names and arguments as canonical JSON. */
   calls: string[]
-  /** Input and output tokens, -1 if unknown; null if the recording has no usage. */
+  /** Input and output tokens, -1 if unknown. */
   usage: readonly [number, number] | null
   finished: boolean
   /** The recording reports an error, so the client must fail. */
@@ -15,7 +14,7 @@ export interface Said {
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 
-/** Reads a recording as simply as possible, without code under test. */
+/** As simple as possible, without code under test. */
 export const saidIn = (provider: WireName, events: readonly string[]): Said => {
   const said: Said = { text: '', calls: [], usage: null, finished: false, failed: false }
   READERS[provider](
@@ -85,7 +84,7 @@ const anthropic: Reader = (said, events) => {
     if (delta?.type === 'text_delta') said.text += delta.text
     const call = calls.get(index)
     if (delta?.type === 'input_json_delta' && call) call.input += delta.partial_json
-    // Anthropic reports input tokens twice, with and without the cache, so only output tokens are compared.
+    // Anthropic reports input tokens with and without the cache, so only output tokens are compared.
     if (type === 'message_delta' && usage) said.usage = [-1, usage.output_tokens]
   }
   said.calls = [...calls.values()].map(({ name, input }) => callText(name, input))

@@ -3,16 +3,15 @@ import { join, relative } from 'node:path'
 import { parseSync, Visitor, type Expression } from 'oxc-parser'
 import type { Release, WireName } from './packages.ts'
 
-/** A recorded answer of a provider. */
 export interface RecordedStream {
-  /** File, with the line of an inline recording. */
+  /** File and line. */
   place: string
   provider: WireName
-  /** JSON of the events, in order. */
+  /** JSON, in order. */
   events: readonly string[]
 }
 
-/** Recorded streams of a release: files of chunks, and literals in tests. */
+/** From files of chunks, and literals in tests. */
 export async function streamsOf(release: Release, folder: string): Promise<RecordedStream[]> {
   const found: RecordedStream[] = []
   for (const entry of await readdir(join(folder, 'src'), { recursive: true, withFileTypes: true })) {

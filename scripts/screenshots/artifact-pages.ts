@@ -25,7 +25,7 @@ const FILES: readonly [name: string, filename: string, content: string | Uint8Ar
   ['none', 'archive.bin', Uint8Array.from([1, 2, 3, 0, 255]), 'Backup of the beds'],
 ]
 
-/** Creates one artifact of each kind. @returns The pages that show them. */
+/** Creates one artifact of each kind. */
 export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Promise<ConsolePage[]> {
   const report = await upload(ann, 'report.html', REPORT, { title: 'Spring report' })
   await upload(ann, 'report.html', REPORT.replace('June', 'July'), { artifact: report.id })
@@ -57,11 +57,11 @@ export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Pro
   ]
 }
 
-/** A viewer shows the title before the content. */
+/** The title appears before the content. */
 const contentShown = (page: Page): Promise<void> =>
   page.getByRole('status', { name: 'Loading the content…' }).waitFor({ state: 'detached' })
 
-/** Picture for Getting started: an HTML artifact in its viewer. */
+/** For Getting started. */
 export async function takeArtifactPicture(browser: Browser): Promise<void> {
   await using started = await startArtifacts()
   const { hub, ann, upload } = started

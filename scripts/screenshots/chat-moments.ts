@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { answered, written, type ChatPage } from './chat-page.ts'
 import type { StartedChat } from './chat-world.ts'
 
-/** Temporary states of a chat: answers of each kind, open panels, waiting, errors. */
+/** Temporary states: answers of each kind, open panels, waiting, errors. */
 export const chatMoments = (chats: StartedChat['chats']): readonly ChatPage[] => [
   ['moment-rich', chats.rich, async (page) => [await drawn(page), await toBeginning(page)]],
   ['moment-rich-end', chats.rich, drawn],
@@ -43,7 +43,6 @@ const pressed =
     await page.getByRole('dialog').or(page.getByRole('complementary')).first().waitFor()
   }
 
-/** Regenerates the answer, which creates a branch. */
 async function branches(page: Page): Promise<void> {
   await answered(page)
   await page.getByRole('button', { name: 'Regenerate' }).click()
@@ -90,10 +89,8 @@ async function prompts(page: Page): Promise<void> {
   await page.getByRole('option').first().waitFor()
 }
 
-/** A chat while it loads. */
 const held = (page: Page): Promise<void> => whileChatIs(page, () => {}, page.locator('main[aria-busy]'))
 
-/** A chat that the server fails to return. */
 const refused = (page: Page): Promise<void> =>
   whileChatIs(
     page,
@@ -108,7 +105,7 @@ async function whileChatIs(page: Page, answer: (route: Route) => unknown, shown:
   await shown.waitFor()
 }
 
-/** The page without a connection, with an unsent message. */
+/** Without a connection, with an unsent message. */
 async function lost(page: Page): Promise<void> {
   await answered(page)
   await page.context().setOffline(true)
@@ -121,7 +118,7 @@ async function lost(page: Page): Promise<void> {
   }
 }
 
-/** Messages that wait for the end of a turn. */
+/** Messages wait for the end of a turn. */
 async function queued(page: Page): Promise<void> {
   await written(page)
   const message = page.getByRole('textbox', { name: 'Message' })

@@ -4,16 +4,15 @@ import { startChatWorld, type StartedChat } from './chat-world.ts'
 import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
-/** A page of the web chat: name of the picture, path, and steps before the picture. */
+/** `open`: steps before the picture. */
 export type ChatPage = [name: string, path: string, open: (page: Page) => Promise<unknown>]
 
-/** Pages before and after sign-in. */
+/** Before and after sign-in. */
 export interface Shown {
   entry(email: string): readonly ChatPage[]
   inside(chats: StartedChat['chats']): readonly ChatPage[]
 }
 
-/** Takes the pictures of one web chat in each look. */
 export async function takeInside(
   { browser, folder, looks }: Taking,
   { entry, inside }: Shown,
@@ -41,7 +40,6 @@ export async function takeInside(
   }
 }
 
-/** Steps that press no control. */
 const STILL = new Set<ChatPage[2]>([signingIn, written, answered, settings])
 
 export async function signingIn(page: Page): Promise<void> {

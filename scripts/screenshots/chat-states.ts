@@ -6,10 +6,7 @@ import { startChatWorld, type StartedChat } from './chat-world.ts'
 import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
-/**
- * A state of the web chat: name of the picture, person, path, and steps before the picture. Steps find no control by
- * text, because the language may be Arabic.
- */
+/** Steps before the picture find no control by text, because the language may be Arabic. */
 type State = [name: string, who: ConsolePerson | null, path: string, open?: (page: Page) => Promise<unknown>]
 
 const person = (name: string): Account => ({
@@ -18,7 +15,7 @@ const person = (name: string): Account => ({
   password: 'correct horse battery',
 })
 
-/** States that need several people: shares, agents without access, the banner, a required second factor. */
+/** States that need several people. */
 export async function takeChatStates(taking: Taking): Promise<void> {
   await using started = await startChatWorld()
   const people = await invite(started)
@@ -30,7 +27,7 @@ export async function takeChatStates(taking: Taking): Promise<void> {
 interface People {
   /** May use the agent and read the share. */
   bob: ConsolePerson
-  /** People who may not use the agent: without a request, with a waiting one, and after a decline. */
+  /** May not use the agent: without a request, with a waiting one, and after a decline. */
   closed: ConsolePerson
   asked: ConsolePerson
   declined: ConsolePerson
@@ -104,7 +101,6 @@ function statesOf({ hub, ann, chats }: StartedChat, people: People, shared: Shar
   ]
 }
 
-/** The page on which people set up a required second factor. */
 async function takeSecondFactor(taking: Taking): Promise<void> {
   await using hub = await runHub({ environment: { SVC_REQUIRE_SECOND_FACTOR: 'true' } })
   const ann = await signUp(hub.url, person('Ann Lee'))
@@ -127,14 +123,13 @@ async function takeStates({ browser, folder, looks }: Taking, url: string, state
       })
 }
 
-/** Waits until the page has loaded. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main, [role=main], form').first().waitFor()
   await page.waitForFunction(() => performance.getEntriesByName('at-rest').length > 0).catch(() => {})
   await page.locator('main .animate-breathe').first().waitFor({ state: 'detached' })
 }
 
-/** Opens the fourth entry of the chat's menu. */
+/** Fourth entry of the chat's menu. */
 async function openShare(page: Page): Promise<void> {
   await page.locator('header button[aria-haspopup=menu]').last().click()
   await page.getByRole('menuitem').nth(3).click()

@@ -13,7 +13,7 @@ export interface StartedChat extends AsyncDisposable {
   hub: RunningHub
   /** Administrator and owner of the chats. */
   ann: ConsolePerson
-  /** Paths of the chats. */
+  /** Paths. */
   chats: Readonly<Record<'odd' | 'failed' | 'handbook' | 'rich' | 'saved', string>>
 }
 
@@ -105,7 +105,7 @@ const CHATS = [
   ].map((topic) => `What about ${topic.toLowerCase()} this year?`),
 ]
 
-/** A web chat with one administrator, whose chats contain answers of each kind. */
+/** Chats contain answers of each kind. */
 export async function startChatWorld(): Promise<StartedChat> {
   const stack = new AsyncDisposableStack()
   const provider = stack.use(await startUpstream())
@@ -145,7 +145,7 @@ export async function startChatWorld(): Promise<StartedChat> {
   }
 }
 
-/** Model server of the agent. The prompt selects the answer. */
+/** The prompt selects the model's answer. */
 const answering: UpstreamScript = (answer, request) => {
   const text = lastQuestion(request)
   if (/fail/.test(text))

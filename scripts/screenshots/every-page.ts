@@ -9,7 +9,7 @@ import { startConnectionPages } from './connection-pages.ts'
 import { CHAT_LOOKS, takePages, type Looks, type Taking } from './looks.ts'
 import { takeWorkPages } from './work-pages.ts'
 
-/** Groups of pages. Each has its own Hub and can be taken alone. */
+/** Each has its own Hub and can be taken alone. */
 const PARTS: Readonly<Record<string, (taking: Taking) => Promise<void>>> = {
   first: takeFirstDay,
   access: takeAccessPages,
@@ -22,10 +22,7 @@ const PARTS: Readonly<Record<string, (taking: Taking) => Promise<void>>> = {
   'chat-states': takeChatStates,
 }
 
-/**
- * Pictures of every page and state of the Console and the web chat in every look, as `<folder>/<page>-<look>.png`.
- * `only` limits groups and looks: `chat phone-dark`.
- */
+/** Writes `<folder>/<page>-<look>.png`. `only` limits groups and looks: `chat phone-dark`. */
 export async function takeEveryPage(
   browser: Browser,
   folder: string,

@@ -10,7 +10,7 @@ const NARROW = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile
 
 export type Looks = Readonly<Record<string, BrowserContextOptions>>
 
-/** A look is a viewport and a theme: three widths in both themes, and the narrowest width. */
+/** Viewports and themes: three widths in both themes, and the narrowest width. */
 export const LOOKS: Looks = {
   'desktop-light': { ...DESKTOP, colorScheme: 'light' },
   'desktop-dark': { ...DESKTOP, colorScheme: 'dark' },
@@ -21,30 +21,29 @@ export const LOOKS: Looks = {
   'narrow-light': { ...NARROW, colorScheme: 'light' },
 }
 
-/** Adds right-to-left layouts in Arabic. */
+/** Arabic is right-to-left. */
 export const CHAT_LOOKS: Looks = {
   ...LOOKS,
   'desktop-rtl': { ...DESKTOP, colorScheme: 'light', locale: 'ar' },
   'phone-rtl': { ...PHONE, colorScheme: 'dark', locale: 'ar' },
 }
 
-/** A page of the Console: name of the picture, path, title, and steps before the picture. */
+/** `open`: steps before the picture. */
 export type ConsolePage = [name: string, path: string, title: string, open?: (page: Page) => Promise<unknown>]
 
 interface Visited {
   hub: { url: string }
-  /** Person who is signed in. */
+  /** Signed in. */
   ann: { token: string }
 }
 
-/** Where pictures are written, and which looks are taken. */
 export interface Taking {
   browser: Browser
   folder: string
   looks: (all: Looks) => Looks
 }
 
-/** Pictures of Console pages in every look, as `<folder>/<page>-<look>.png`. */
+/** Writes `<folder>/<page>-<look>.png`. */
 export async function takePages(
   { browser, folder, looks }: Taking,
   { hub, ann }: Visited,
@@ -67,7 +66,7 @@ export async function takePages(
   }
 }
 
-/** Reports a page that cannot be opened, and continues with the others. */
+/** Continues with the other pages. */
 export async function orSay(name: string, look: string, take: () => Promise<void>): Promise<void> {
   try {
     await take()
@@ -77,7 +76,6 @@ export async function orSay(name: string, look: string, take: () => Promise<void
   }
 }
 
-/** Presses a button and waits for a dialog. */
 export const dialogBy =
   (button: string | RegExp) =>
   async (page: Page): Promise<void> => {

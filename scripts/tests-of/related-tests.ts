@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readTree, type Arrow } from '../arrows/read-tree.ts'
 
-/** Input for the choice of tests. Paths are relative to the root, with `/`. */
+/** Paths are relative to the root, with `/`. */
 export interface Repository {
   files: readonly string[]
   arrows: readonly Arrow[]
-  /** Source of each test under `tests/`, by path. */
+  /** By path, for tests under `tests/`. */
   texts: ReadonlyMap<string, string>
 }
 
@@ -19,13 +19,11 @@ export function readRepository(root: string): Repository {
 }
 
 /**
- * Test files that a change may break.
- *
+ * Test files that a change may break:
  * - A unit test (below `src/` or `web/`): if it imports the file, directly or indirectly.
  * - A test below `tests/`: if it imports the file, or a file of the same folder that imports it; if its folder has
- *   the name of a folder in the path; or if it mentions the file or its folder, for files outside `src/` and `web/`,
- *   such as templates. Imports of test helpers are not followed, because helpers start whole processes.
- *
+ *   the name of a folder in the path; or if it mentions the file or its folder, for files outside `src/` and `web/`.
+ *   Imports of test helpers are not followed, because helpers start whole processes.
  * @param changed Files, or folders for all their files.
  */
 export function relatedTests(repository: Repository, changed: readonly string[]): string[] {
@@ -36,7 +34,7 @@ export function relatedTests(repository: Repository, changed: readonly string[])
   return [...chosen].toSorted()
 }
 
-/** An unknown path is a data file, which tests may mention. */
+/** Unknown paths are data files, which tests may mention. */
 function filesIn({ files }: Repository, path: string): string[] {
   const inside = files.filter((file) => file.startsWith(`${path}/`))
   return inside.length > 0 ? inside : [path]
@@ -70,7 +68,7 @@ function importersOf(arrows: readonly Arrow[]): Importers {
   return importers
 }
 
-/** Files that import `file`, directly or through files for which `isFollowed` returns true. */
+/** Stops at files for which `isFollowed` returns false. */
 function closure(file: string, importers: Importers, isFollowed = (_via: string) => true): Set<string> {
   const found = new Set<string>()
   const waiting = [file]
@@ -83,10 +81,10 @@ function closure(file: string, importers: Importers, isFollowed = (_via: string)
   return found
 }
 
-/** `src/core/access/decide.ts` is in `src/core/access`. */
+/** Such as `src/core/access`. */
 const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 3).join('/')
 
-/** Folders of `tests/` whose name differs from the tested folder's. */
+/** Where the names differ. */
 const AREAS: Readonly<Record<string, readonly string[]>> = {
   'agent-process': ['agent'],
   cancellations: ['mcp'],
@@ -98,7 +96,6 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
   relay: ['console'],
 }
 
-/** Folders of `tests/` that test the file from outside. */
 function areasOf(file: string): Set<string> {
   const folders = file.split('/').slice(0, -1)
   if (folders[0] === 'tests') return new Set()
@@ -108,7 +105,7 @@ function areasOf(file: string): Set<string> {
   return new Set(page ?? ['web', 'web-console'])
 }
 
-/** Files in the root folder do not count: tests mention `package.json` for many reasons. */
+/** Tests mention files of the root folder for many reasons. */
 const mentions = (text: string, file: string): boolean => file.includes('/') && text.includes(dirname(file))
 
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)

@@ -16,26 +16,23 @@ export interface ChatappGround extends InstanceOptions {
   store: Store
   clock: Clock
   events: ChatappEvents
-  /** Contents of attached files. */
   blobs: Blobs
-  /** Folder for data of this instance, such as its id. */
+  /** For data of this instance, such as its id. */
   folder: string
   version: string
   /** Default: no tracing. */
   tracer?: Tracer
 }
 
-/** Functions of the Hubs: models and people's access. */
 export interface HubSide {
-  /** Built-in model connections: the bridges of the Hubs. */
+  /** Built-in connections: the bridges of the Hubs. */
   connections(): readonly BuiltInConnection[]
-  /** Settings that models of added connections refused. */
   servedModels: ServedModels
-  /** True if a person is blocked at all Hubs. Called in each request of the person. */
+  /** Called in each request of the person. */
   isBlocked(email: string): Promise<boolean>
-  /** Called with the e-mails of people whose sessions a provider ended. */
+  /** Called with e-mails. */
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
-  /** Moves data outside the web chat that is stored by e-mail, in the transaction that changes the e-mail. */
+  /** Moves data outside the web chat, in the transaction that changes the e-mail. */
   moveEmail?: ChatappAccountsDeps['moveEmail']
   onEmailMoved?: ChatappAccountsDeps['onEmailMoved']
   /** Calls `then` when a person's access may have changed. Default: never. */
@@ -44,7 +41,7 @@ export interface HubSide {
 
 interface SignInConfig {
   sessionSecret: string
-  /** Key that signs the scopes which a Hub requests at a provider. */
+  /** Signs the scopes that a Hub requests at a provider. */
   consentSecret: string
   sessionSeconds: number
   cookies: CookiePolicy
@@ -52,27 +49,25 @@ interface SignInConfig {
   defaultRole: 'pending' | 'user'
   /** Default: none. */
   identityProviders?: readonly IdentityProvider[]
-  /** True (default): e-mail and password can sign in. */
+  /** Default true. */
   passwordSignIn?: boolean
-  /** True: a second factor is required, independent of the administrators' setting. */
+  /** Required independent of the administrators' setting. */
   secondFactor?: boolean
-  /** Default of the setting for personal API keys. */
+  /** Default of the administrators' setting. */
   apiKeys(): boolean
-  /** Default: the cost for production. */
   passwordCost?: PasswordCost
 }
 
 interface PagesConfig {
   pagesFolder: string
   hasNavigationScript: boolean
-  /** Prefix of the headers that identify the person to upstreams, such as `X-ChatApp`. */
+  /** Header prefix, such as `X-ChatApp`. */
   identityPrefix: string
-  /** Configured public address without a trailing slash. */
+  /** Without a trailing slash. */
   publicUrl: string | null
-  /** Host names and origin at which clients reach this server. */
   own: OwnAddress
   maxFileBytes: number
-  /** True (default): agents name new chats. */
+  /** Agents name new chats. Default true. */
   agentTitles?: boolean
 }
 

@@ -54,7 +54,7 @@ import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved-
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
-/** Creates the parts of the web chat. First saves and ends answers that an earlier start left. */
+/** First saves and ends answers that an earlier start left. */
 export async function openParts(options: ChatappOptions) {
   const { store, clock, events } = options
   const machine = await openInstance(
@@ -184,7 +184,7 @@ function endingOf({
     await turns.stop(chatId)
     await unsaved.settle(chatId)
   }
-  /** Removes a chat with its messages and its exclusive files. */
+  /** Also removes the chat's exclusive files. */
   const removeChat = async (ownerId: string, chatId: string): Promise<void> => {
     await stopChat(chatId)
     await files.remove(ownerId, await filesOnlyIn(store, ownerId, chatId))

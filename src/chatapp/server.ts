@@ -17,9 +17,7 @@ import type { ChatappOptions } from '#chatapp/options.ts'
 import { openParts } from '#chatapp/parts.ts'
 import { addRoutes } from '#chatapp/routes.ts'
 
-/**
- * The web chat before it listens. Disposal lets running answers end, then closes the server; the database stays open.
- */
+/** Disposal lets running answers end, then closes the server; the database stays open. */
 export interface Chatapp extends AsyncDisposable {
   readonly server: Server
 }
@@ -28,7 +26,6 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const parts = await openParts(options)
   const { turns, turnWatch, machine, unsaved, deletions, integrations, client } = parts
   const closing = new AbortController()
-  /** Aborts streams that still run after the grace period. */
   const stopping = new AbortController()
   const { events } = options
   const sweeps = startSweeps({
@@ -45,7 +42,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     server,
     async [Symbol.asyncDispose]() {
       closing.abort()
-      // The server closes while turns drain, because readers receive the ends of these turns.
+      // Readers receive the ends of draining turns, so the server closes meanwhile.
       const closed = server.listening ? closeGracefully(server, DRAIN_MS) : undefined
       const cancel = options.clock.after(ANSWER_GRACE_MS.chatapp, () => stopping.abort())
       await turns.drain(ANSWER_GRACE_MS.chatapp)
@@ -71,13 +68,13 @@ function createApp({ own, events }: Pick<ChatappOptions, 'own' | 'events'>): {
   let server: Server | undefined
   const app = fastify({
     bodyLimit: 1024 * 1024,
-    // Trust forwarded addresses only from this machine, where the edge runs.
+    // The edge runs on this machine.
     trustProxy: 'loopback',
     serverFactory: (handler) => (server = createHttpServer(onlyByOwnName(own, handler))),
     schemaController: NO_JSON_SCHEMA,
     clientErrorHandler: () => {}, // the HTTP server itself responds to malformed requests
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
-    // The routes check the length of ids, so that errors have the API's format.
+    // The routes check the length of ids, for errors in the API's format.
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply, events),
   })
@@ -86,7 +83,7 @@ function createApp({ own, events }: Pick<ChatappOptions, 'own' | 'events'>): {
     if (isOpenAiPath(request.url)) void reply.header('x-request-id', request.id)
     done()
   })
-  takeJsonBodies(app, { keepsDigits: ({ url }) => isOpenAiPath(url) }) // keeps large integers exact, such as seeds and those in tool schemas
+  takeJsonBodies(app, { keepsDigits: ({ url }) => isOpenAiPath(url) }) // keeps large integers exact, such as seeds
   answerErrors(app, events)
   refuseForeignOrigins(app, own)
   compressAnswers(app, ['/api/v1/chats/', '/api/v1/shares/'])

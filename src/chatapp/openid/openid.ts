@@ -28,7 +28,7 @@ export interface OpenIdParts extends Omit<
 > {
   store: Store
   clock: Clock
-  /** The key that seals cookies is derived from it. */
+  /** Derives the key that seals cookies. */
   secret: string
   providers: readonly IdentityProvider[]
   sessions: Sessions
@@ -40,7 +40,6 @@ export interface OpenIdParts extends Omit<
   events: ChatappEvents
 }
 
-/** Sign-in at identity providers. */
 export function createOpenId(parts: OpenIdParts) {
   const { store, clock, providers } = parts
   const attempts = createOpenidAttempts({ sealer: createSealer(parts.secret, 'signing in'), clock })
@@ -57,10 +56,10 @@ export function createOpenId(parts: OpenIdParts) {
       identityRoutes(app, { ...parts, identities })
     },
 
-    /** Routes that providers call. @param app Must accept form bodies. */
+    /** @param app Must accept form bodies. */
     logoutRoutes: (app: App): void => logoutRoutes(app, { ...parts, clients, providerSessions }),
 
-    /** Sign-out address of the provider that started the session; null without one. */
+    /** Null if no identity provider started the session. */
     async signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null> {
       const idToken = providerSessions.idTokenOf(origin)
       const audience = idToken === null ? [] : await audienceOf(idToken)
@@ -73,10 +72,7 @@ export function createOpenId(parts: OpenIdParts) {
   }
 }
 
-/**
- * The provider configuration for a sign-out: the session's own, else one of the same issuer, preferably with the same
- * client.
- */
+/** The session's own provider, else one of the same issuer, preferably with the same client. */
 function entryFor(
   providers: readonly IdentityProvider[],
   { provider: id, issuer }: SessionOrigin,

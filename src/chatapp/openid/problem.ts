@@ -9,7 +9,7 @@ import type { SignInProblem } from './schema.ts'
 
 export interface Problem {
   problem: SignInProblem
-  /** OAuth error code of the provider, or a code of `SET_UP_FAULTS`. */
+  /** OAuth error code, or a code of `SET_UP_FAULTS`. */
   answer?: string
 }
 
@@ -20,7 +20,7 @@ export interface NotSignedIn extends Problem {
   detail?: string
 }
 
-/** Faults of the provider's configuration, by the code in the log and on the sign-in page. */
+/** Code for the log and the sign-in page, text for administrators. */
 const SET_UP_FAULTS = {
   id_token_symmetric:
     'The provider signs ID tokens with the client secret (HS256). Have it sign them with a key pair, such as RS256.',
@@ -41,11 +41,7 @@ export const setUpFault = (answer: keyof typeof SET_UP_FAULTS): NotSignedIn => (
   detail: SET_UP_FAULTS[answer],
 })
 
-/**
- * The sign-in page shows at most an error code. The provider's description is for the log and for administrators.
- *
- * @param idToken As the provider sent it; null without one.
- */
+/** The sign-in page shows at most an error code; the provider's description is for administrators. */
 export function problemOf(error: unknown, idToken: string | null = null): NotSignedIn {
   const fault = idToken === null ? null : faultOf(idToken)
   if (fault !== null) return setUpFault(fault)
@@ -60,7 +56,6 @@ export function problemOf(error: unknown, idToken: string | null = null): NotSig
   return { problem: isOurSetUp(answer) ? 'wrong_set_up' : 'refused', answer, ...told }
 }
 
-/** Format of an ID token that no key can verify. */
 function faultOf(idToken: string): keyof typeof SET_UP_FAULTS | null {
   const parts = idToken.split('.')
   if (parts.length === 5) return 'id_token_encrypted'

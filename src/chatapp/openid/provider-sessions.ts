@@ -4,10 +4,10 @@ import type { SessionOrigin } from '#chatapp/accounts/sessions/sessions.ts'
 import type { IdentityProvider } from './provider.ts'
 import type { SignedIn } from './signing-in.ts'
 
-/** Longer ID tokens are not stored, because they would not fit into the sign-out URL. */
+/** Longer ID tokens would not fit into the sign-out URL. */
 const MAX_HINT_CHARACTERS = 6000
 
-/** Sessions that the provider ended: one session, or all sessions of a subject. */
+/** One session, or all sessions of a subject. */
 export type EndedThere = { issuer: string } & (
   | { session: string; subject: string | null }
   | { session: null; subject: string }
@@ -15,7 +15,7 @@ export type EndedThere = { issuer: string } & (
 
 export type ProviderSessions = ReturnType<typeof createProviderSessions>
 
-/** Links sessions to sessions of a provider. ID tokens are sealed, because they contain personal data. */
+/** ID tokens are sealed, because they contain personal data. */
 export function createProviderSessions({ store: { db }, sealer }: { store: Store; sealer: Sealer }) {
   const placeOf = ({ issuer, subject }: Pick<SessionOrigin, 'issuer' | 'subject'>) =>
     `id-token/${JSON.stringify([issuer, subject])}`
@@ -32,11 +32,10 @@ export function createProviderSessions({ store: { db }, sealer }: { store: Store
       }
     },
 
-    /** Null if none is stored. */
     idTokenOf: (origin: SessionOrigin): string | null =>
       origin.idToken === null ? null : sealer.open(origin.idToken, placeOf(origin)),
 
-    /** Ends matching sessions. @returns The e-mails of their accounts, one for each session. */
+    /** @returns One e-mail for each session. */
     async end(ended: EndedThere): Promise<string[]> {
       let sessions = db.deleteFrom('chatapp_sessions').where('issuer', '=', ended.issuer)
       if (ended.session !== null) sessions = sessions.where('provider_session', '=', ended.session)

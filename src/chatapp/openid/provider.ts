@@ -1,6 +1,6 @@
-/** Configuration of an identity provider. */
+/** An identity provider, as configured. */
 export interface IdentityProvider {
-  /** Part of the provider's URLs in the web chat. */
+  /** Part of URLs. */
   id: string
   name: string
   /** Exactly as in the provider's metadata. */
@@ -10,26 +10,25 @@ export interface IdentityProvider {
   clientSecret: string | null
   /** Separated by spaces. */
   scope: string
-  /** True if sign-ins may create accounts; null: the site's sign-up setting decides. */
+  /** Sign-ins may create accounts; null: the site's setting decides. */
   signUp: boolean | null
-  /** Role of new accounts; null: the site's setting decides. */
+  /** Of new accounts; null: the site's setting decides. */
   defaultRole: 'pending' | 'user' | null
-  /** True: link a person to the existing account with the same verified e-mail. */
+  /** Link people to the existing account with the same verified e-mail. */
   link: boolean
-  /** True: treat e-mails as verified if the provider sends no `email_verified`. */
+  /** Treat e-mails as verified if the provider sends no `email_verified`. */
   trustEmail: boolean
-  /** Permitted e-mail domains in lower case; empty permits all. */
+  /** Lower case; empty permits all. */
   allowedDomains: readonly string[]
-  /** Claim with roles; null: roles are not changed. */
+  /** Null: roles are not changed. */
   roleClaim: string | null
   adminValues: readonly string[]
-  /** Role values of people who may chat; empty: everyone. */
+  /** Roles that may chat; empty: everyone. */
   userValues: readonly string[]
-  /** Claim with groups; null: groups are not changed. */
+  /** Null: groups are not changed. */
   groupsClaim: string | null
-  /** True: signing out also ends the session at the provider. */
+  /** Signing out also ends the session at the provider. */
   signOut: boolean
-  /** Environment variable that configures the provider. */
   variable: 'SVC_OIDC_ISSUER' | 'SVC_OIDC_FILE'
 }
 

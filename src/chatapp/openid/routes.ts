@@ -32,13 +32,12 @@ export interface OpenidSignInRouteParts {
   clock: Clock
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']
-  /** Public origin. */
   publicOrigin(request: FastifyRequest): Promise<string>
   signInRecords: SignInRecords
   events: Pick<ChatappEvents, 'signedIn' | 'openIdRefused'>
 }
 
-/** Browser routes: the redirect to the provider, and the redirect back. Errors lead to the sign-in page. */
+/** Errors lead to the sign-in page. */
 export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): void {
   const { signingIn, clock } = parts
   const addresses = createRateLimit({ attempts: 60, windowSeconds: 60, clock })
@@ -105,7 +104,6 @@ interface Entering extends SignedIn {
   account: Account
 }
 
-/** Creates the session and records the sign-in. */
 async function enter(
   parts: OpenidSignInRouteParts,
   { request, reply }: Exchange,
@@ -132,7 +130,7 @@ async function enter(
 const isSecure = ({ cookies, originFor }: OpenidSignInRouteParts, { headers }: FastifyRequest) =>
   isSecureCookie(cookies, originFor(headers.host))
 
-/** Sets the cookie of an attempt; an empty value deletes it. */
+/** An empty value deletes the cookie. */
 const attemptCookies =
   (parts: OpenidSignInRouteParts) =>
   ({ request, reply }: Exchange, provider: IdentityProvider, name: string, value: string) =>
@@ -165,12 +163,11 @@ interface Exchange {
 }
 
 interface Refusal extends NotSignedIn {
-  /** E-mail from the provider. */
+  /** Claimed by the provider. */
   email?: string | null
   target: string
 }
 
-/** The sign-in page with an error and the original target. */
 function signInPage(provider: string, { problem, answer, target }: Problem & { target: string }): string {
   const query = new URLSearchParams({
     error: problem,

@@ -4,7 +4,7 @@ export const ProviderParams = z.object({ provider: z.string().max(64) })
 
 export const LoginQuery = z.object({ redirect: z.string().optional() })
 
-/** A missing token gets the same error as an invalid token, as the standard requires. */
+/** A missing token gets the error of an invalid token, as the standard requires. */
 export const LogoutForm = z
   .object({ logout_token: z.string().max(16_000).catch('') })
   .catch({ logout_token: '' })
@@ -25,16 +25,16 @@ export const Identities = z.object({
 
 export const ReleaseRequest = z.object({ issuer: z.string().min(1).max(500) })
 
-/** Code of a failed sign-in; the sign-in page has its text. */
+/** The sign-in page has the text of each code. */
 export type SignInProblem =
   | 'unknown_provider'
-  /** The attempt expired, was already used, or started in another browser. */
+  /** Expired, used, or started in another browser. */
   | 'attempt_over'
   | 'rate_limited'
   | 'unreachable'
-  /** The person declined at the provider. */
+  /** By the person, at the provider. */
   | 'declined'
-  /** The provider's response was invalid. */
+  /** Invalid response. */
   | 'no_answer'
   | 'refused'
   /** Like `refused`, but an administrator must correct the configuration. */

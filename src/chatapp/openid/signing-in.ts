@@ -9,23 +9,23 @@ import { problemOf, setUpFault, type NotSignedIn } from './problem.ts'
 import type { IdentityProvider } from './provider.ts'
 
 interface Answered {
-  /** Sealed attempts from the browser's cookies. */
+  /** Sealed attempts from cookies. */
   carried: Iterable<string>
-  /** Query parameters of the provider's redirect. */
+  /** Of the provider's redirect. */
   query: URLSearchParams
 }
 
 interface Beginning extends Pick<OpenidAttempt, 'redirectUri' | 'target'> {
-  /** The provider has just refused the person's request because it was not pushed. */
+  /** The provider refused a request that was not pushed. */
   mustPush?: boolean
 }
 
 export interface SignedIn {
   person: OpenidPerson
-  /** Remarks about claims, for administrators. */
+  /** For administrators. */
   remarks: readonly string[]
   idToken: string
-  /** Session id of the provider (`sid`); null if the provider sent none. */
+  /** `sid` of the provider; null if absent. */
   providerSession: string | null
 }
 
@@ -38,7 +38,7 @@ export const createSigningIn = ({
   attempts: OpenidAttempts
   authorization?: AuthorizationUrls
 }) => ({
-  /** @returns The authorization URL, and the sealed attempt for the browser's cookie. */
+  /** `carried`: the sealed attempt for the browser's cookie. */
   async begin(
     provider: IdentityProvider,
     { redirectUri, target, mustPush = false }: Beginning,
@@ -79,7 +79,6 @@ export const createSigningIn = ({
     }
   },
 
-  /** @returns The signed-in person, and the target of the final redirect. */
   async finish(
     provider: IdentityProvider,
     { carried, query }: Answered,
@@ -103,7 +102,7 @@ export const createSigningIn = ({
     }
   },
 
-  /** Sign-out URL of the provider; null if the provider has none or is unavailable. */
+  /** Null if the provider has no sign-out or is unavailable. */
   async endingOf(provider: IdentityProvider, backTo: string, idToken: string | null): Promise<URL | null> {
     const client = await clients.of(provider).catch(() => null)
     if (!client?.config.serverMetadata().end_session_endpoint) return null
@@ -120,7 +119,7 @@ interface Exchange {
   code: Code
 }
 
-/** Verifies the response; if the known keys or metadata may be outdated, once more with new ones. */
+/** Verifies once more with new keys and metadata, if the known ones may be outdated. */
 async function signedInBy(
   clients: Clients,
   provider: IdentityProvider,
@@ -132,7 +131,7 @@ async function signedInBy(
   } catch (error) {
     const answer = clients.answerTo(exchange.code)
     if (answer === null || !mayBeOutdated(error)) {
-      // Keep the metadata after an OAuth error, which outdated metadata does not cause.
+      // An OAuth error is not caused by outdated metadata.
       if (problemOf(error, idTokenIn(answer)).problem === 'no_answer') clients.forget(provider)
       throw error
     }
@@ -142,7 +141,6 @@ async function signedInBy(
   }
 }
 
-/** True if newer keys or metadata could make the token valid. */
 const mayBeOutdated = (error: unknown): boolean =>
   error instanceof oauth.ClientError && !FINAL_FAULTS.has(error.code ?? '')
 

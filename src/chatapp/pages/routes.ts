@@ -8,13 +8,13 @@ import { previewFrame } from './preview-frame.ts'
 import { CHATAPP_REFUSALS, type RefusalCode } from '#chatapp/http/refusals.ts'
 
 export interface PageRouteParts {
-  /** Folder of the built web app; may be missing. */
+  /** May be missing. */
   folder: string
-  /** True if an edge serves the script that adds links to the Console. */
+  /** The edge serves a script that adds links to the Console. */
   hasNavigationScript: boolean
 }
 
-/** Paths that return 404 instead of the web app, so that a program with a mistyped URL gets an error. */
+/** Return 404, so that a program with a mistyped URL gets an error and no page. */
 const NOT_A_PAGE =
   /^\/(api|openai|ollama|oauth|ws|static|assets|v1|uploads|healthz|portal|artifacts|mcp|webhooks)(\/|$)/
 
@@ -24,7 +24,6 @@ script.defer = true
 document.head.append(script)
 `
 
-/** Serves the web app's files, and its page for all paths that the app routes itself. */
 export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }: PageRouteParts): void {
   const webApp = openWebApp(folder)
 
@@ -62,7 +61,7 @@ export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }
   })
 }
 
-/** Health paths return 404 for other methods than GET: a load balancer must not take another response for readiness. */
+/** A load balancer must not take another response for readiness. */
 const isServersOwn = (path: string): boolean => NOT_A_PAGE.test(path) || path.startsWith('/health/')
 
 const hasEnding = (path: string) => /\.[a-z0-9]{1,8}$/i.test(path)

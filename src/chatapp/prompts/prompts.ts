@@ -37,9 +37,8 @@ export interface PromptsParts {
 
 export type Prompts = ReturnType<typeof createPrompts>
 
-/** People's saved prompts. */
 export function createPrompts({ store, clock }: PromptsParts) {
-  /** Writes a row after checking the owner's other rows. A lock serializes concurrent changes. */
+  /** Checks depend on the owner's other rows, so changes are serialized. */
   const put = (
     ownerId: string,
     draft: PromptDraft,
@@ -79,7 +78,6 @@ export function createPrompts({ store, clock }: PromptsParts) {
         return before ? accepted({ ...before, updatedAt: epochSeconds(clock) }) : refused('prompt_missing')
       }),
 
-    /** @returns False if the prompt does not exist. */
     async remove(ownerId: string, id: string): Promise<boolean> {
       const { numDeletedRows } = await store.db
         .deleteFrom('chatapp_prompts')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { MAX_PROMPT_LENGTH, PromptParts } from '#ground/hub/prompts/schema.ts'
 
-/** Name for `/<name>` in the input field. `prompts.ts` checks its characters, for a readable error. */
+/** `prompts.ts` checks its characters, for a readable error. */
 const Name = z.string().trim().min(1).max(100)
 
 /** Times are epoch seconds. */

@@ -20,7 +20,7 @@ export interface ShareFileRouteParts {
   identityPrefix: string
 }
 
-/** Files of shared chats. Only files of shown messages can be opened. */
+/** Only files of shown messages can be opened. */
 export function shareFileRoutes(app: App, parts: ShareFileRouteParts): void {
   const { gate, files } = parts
 
@@ -45,7 +45,7 @@ export function shareFileRoutes(app: App, parts: ShareFileRouteParts): void {
   })
 }
 
-/** Requests the file from the Hub with the identity of the chat's owner. */
+/** With the identity of the chat's owner. */
 async function sendChatFile(
   { models, client, identityPrefix: prefix }: ShareFileRouteParts,
   { shown, owner, chat, models: ids }: OpenedShare,
@@ -77,12 +77,12 @@ async function sendChatFile(
   return request.method === 'HEAD' ? sendHead(reply) : reply.send()
 }
 
-/** Statuses of the Hub for a whole file, a range, an unchanged file, and an invalid range. */
+/** Whole file, range, unchanged file, invalid range. */
 const PASSED_ON: ReadonlySet<number> = new Set([200, 206, 304, 416])
 
 const SELECTING = ['range', 'if-range', 'if-none-match'] as const
 
-/** Range and conditional headers of the request. */
+/** Range and conditional headers. */
 const selectionOf = ({ headers }: FastifyRequest): Record<string, string> =>
   Object.fromEntries(
     SELECTING.flatMap((name) => {

@@ -28,9 +28,9 @@ export type ReadingRefusal = 'share_missing' | 'agent_unreachable' | 'model_away
 export type ShareGate = ReturnType<typeof createShareGate>
 
 /**
- * Checks at every request whether a person may read a shared chat: the owner is active, the reader is in the
- * audience, and both may use all agents of the shown answers. Missing and forbidden chats get the same response.
- * Rejects if the facts are unavailable.
+ * A person may read a share if the owner is active, the person is in the audience, and both may use all agents of the
+ * shown answers. Checked at every request; missing and forbidden chats get the same response. Rejects if the facts
+ * are unavailable.
  */
 export function createShareGate(parts: GateParts) {
   const { db } = parts.store
@@ -48,10 +48,7 @@ export function createShareGate(parts: GateParts) {
     return owner === null || owner.role === 'pending' || (await parts.isBlocked(owner.email)) ? null : owner
   }
 
-  /**
-   * Null if a person may use all of these agents. Refuses an empty list, because the permitted readers are then
-   * unknown.
-   */
+  /** Refuses an empty list, because the permitted readers are then unknown. */
   const refusalAmong = async (
     account: Account,
     models: readonly string[],
@@ -91,7 +88,7 @@ export function createShareGate(parts: GateParts) {
   }
 }
 
-/** Agents that a reader must be allowed to use: those that answered, else the one that the chat is set to. */
+/** Agents that answered, else the one that the chat is set to. */
 export async function agentsOf(
   shown: Pick<ShownChat, 'models'>,
   chat: Pick<StoredChat, 'extra'>,

@@ -5,13 +5,12 @@ import {
 } from '#ground/turn/chat-file-link/schema.ts'
 import { readSharedChatFile } from './contract.ts'
 
-/** Links to files of this chat lead through this share. */
 export interface LinkScope {
   shareId: string
   chatId: string
 }
 
-/** A text for readers: links to the chat's files lead through the share, links to other chats' files do not work. */
+/** Links to the chat's files lead through the share; those to other chats' files do not work. */
 export const withoutLinks = (text: string, { shareId, chatId }: LinkScope): string =>
   replaceChatFileLinks(text, (link) =>
     isOfChat(link.chatId, chatId) ? addressOf(shareId, link.filename) : link.path,
@@ -22,17 +21,17 @@ export const linkedFiles = (text: string, chatId: string): string[] =>
     .filter((link) => isOfChat(link.chatId, chatId))
     .map(({ filename }) => filename)
 
-/** Length of the prefix of a growing text that no further text can turn into part of a link. */
+/** Length of the prefix that no further text can turn into part of a link. */
 export function settledLength(text: string): number {
   const last = Math.max(...BREAKS.map((mark) => text.lastIndexOf(mark)))
   const rest = text.slice(last + 1)
   return /[/:?&%=\\]/.test(rest) ? last + 1 : text.length
 }
 
-/** Characters that no link contains, in any notation that `findChatFileLinks` recognizes. */
+/** No link contains these characters, in any notation that `findChatFileLinks` recognizes. */
 const BREAKS = [' ', '\n', '\t', '\r', '<', '>', '"']
 
-/** A bridge adds a `~` suffix to the chat's folder if another person's chat had the same id before. */
+/** Bridges add a `~` suffix if another person's chat had the same id before. */
 const isOfChat = (segment: string, chatId: string): boolean =>
   segment === chatId || segment.startsWith(`${chatId}~`)
 

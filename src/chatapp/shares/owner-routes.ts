@@ -26,7 +26,6 @@ const MIN_SEARCH_LENGTH = 2
 const LOOKED_AT = 100
 const OFFERED = 10
 
-/** Routes for owners of shared chats. */
 export function ownerRoutes(app: App, parts: OwnerRouteParts): void {
   const { shares, chats, store } = parts
   const own = async (account: Account, id: string): Promise<StoredChat> => {
@@ -83,7 +82,7 @@ async function candidates(
     .map(({ id, name, email }) => ({ id, name, email }))
 }
 
-/** @throws ChatappRefused if the person lacks the permission to share chats. */
+/** @throws ChatappRefused */
 async function checkMayShare({ settings }: OwnerRouteParts, account: Account): Promise<void> {
   if (account.role === 'admin') return
   const permissions = (await settings.readFor(account)).get('user.permissions')

@@ -3,15 +3,12 @@ import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { withoutLinks, type LinkScope } from './links.ts'
 
-/** `details`: readers also see reasoning, and input and output of tools. */
+/** `details`: reasoning, and input and output of tools. */
 export interface Sight extends LinkScope {
   details: boolean
 }
 
-/**
- * A message for readers: text, files and tool activity. Omits data for the owner only, such as ratings, usage and
- * questions of tools, and the details unless the owner shares them.
- */
+/** Omits what concerns only the owner: ratings, usage and questions of tools. */
 export function sharedMessage(message: StoredMessage, sight: Sight): ShownMessage {
   const { files, reasoning, tools, cut } = message.extra
   return {
@@ -32,11 +29,7 @@ export function sharedMessage(message: StoredMessage, sight: Sight): ShownMessag
   }
 }
 
-/**
- * A tool activity for readers. Without details its title is omitted too, because it may quote the tool's input.
- *
- * @param content The owner's text of the answer. Links for readers have another length, so `at` is adapted.
- */
+/** Titles may quote a tool's input. @param content The owner's text, whose links have another length: adapts `at`. */
 export function sharedTool(tool: ToolActivity, sight: Sight, content = ''): ToolActivity {
   const { id, name, title, state, ms, input, result, error, at, unfinished } = tool
   const place = content && at !== undefined ? withoutLinks(content.slice(0, at), sight).length : at

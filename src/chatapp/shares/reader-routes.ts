@@ -14,7 +14,6 @@ export interface ReaderRouteParts {
   chats: Pick<StoredChats, 'create'>
 }
 
-/** Routes for readers of shared chats. */
 export function readerRoutes(app: App, { gate, received, chats }: ReaderRouteParts): void {
   app.handle(listReceivedShares, ({ visitor: { account } }) => received.list(account))
 
@@ -55,10 +54,7 @@ async function stretchOf(
   }
 }
 
-/**
- * Copies the shown messages into a new chat of the reader, without files, which belong to the owner, and running
- * answers.
- */
+/** Without running answers and files, which belong to the owner. */
 async function copyFor(
   account: Account,
   opened: OpenedShare,

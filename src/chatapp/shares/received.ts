@@ -17,11 +17,10 @@ export interface ReceivedParts extends GateParts {
 
 export type Received = ReturnType<typeof createReceived>
 
-/** Shares as their readers see them. */
 export function createReceived(parts: ReceivedParts) {
   const { store, clock, events } = parts
   return {
-    /** Shares that a person may read. Shares for everyone are listed only after the person has opened them. */
+    /** Shares for everyone are listed only after the person has opened them. */
     async list(account: Account): Promise<ReceivedShare[]> {
       const gate = createShareGate({ ...parts, about: cachePerRequest(parts.about) })
       const list: ReceivedShare[] = []
@@ -32,7 +31,7 @@ export function createReceived(parts: ReceivedParts) {
       return list
     },
 
-    /** Stores the first opening by a person; ignores the owner. */
+    /** Ignores the owner. */
     async noteOpening({ share, owner, isOwn }: OpenedShare, account: Account): Promise<void> {
       if (isOwn) return
       const isFirst = await store.transaction(async (tx) => {
@@ -51,7 +50,7 @@ export function createReceived(parts: ReceivedParts) {
   }
 }
 
-/** Caches access checks within a request: many shares have the same person and agent. */
+/** Many shares have the same person and agent. */
 function cachePerRequest(about: GateParts['about']): GateParts['about'] {
   const answers = new Map<string, ReturnType<typeof about.letsIn>>()
   return {

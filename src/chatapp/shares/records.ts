@@ -5,7 +5,6 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { ChatShare } from './share.ts'
 import type { ShareRecord } from './schema.ts'
 
-/** An action on a share, for the audit record. */
 export interface RecordedAct {
   share: Pick<ChatShare, 'id' | 'chatId'>
   /** E-mails. */
@@ -15,7 +14,7 @@ export interface RecordedAct {
   details?: ShareRecord['details']
 }
 
-/** Records an action in the transaction that performs it. */
+/** In the transaction of the action. */
 export async function recordAct(
   tx: Kysely<Tables>,
   clock: Clock,

@@ -5,11 +5,7 @@ import { settledLength, withoutLinks } from './links.ts'
 import { sharedMessage, sharedTool, type Sight } from './present.ts'
 import type { SharedEvent } from './schema.ts'
 
-/**
- * Forwards events of running answers to readers. Holds text back while it may be part of a link.
- *
- * @returns Handler for the events that the owner's page receives.
- */
+/** Holds text back while it may be part of a link. @returns Handler for events of the owner's page. */
 export function createShareRelay(
   sight: Sight,
   send: (event: SharedEvent) => void,
@@ -39,7 +35,6 @@ export function createShareRelay(
   }
 }
 
-/** Buffers growing text and returns the prefix that cannot become part of a link. */
 function createHold(sight: Sight) {
   let held = ''
   return {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ShownMessage } from '#chatapp/chats/schema.ts'
 import { AnswerDelta, AnswerTool } from '#chatapp/turns/schema.ts'
 
-/** Permitted readers: named people, or everyone who may use the chat's agents. */
+/** `all`: everyone who may use the chat's agents. */
 export const ShareAudience = z.enum(['people', 'all'])
 export type ShareAudience = z.infer<typeof ShareAudience>
 
@@ -13,11 +13,11 @@ export const ShareForm = z.object({
   audience: ShareAudience,
   /** Ids of accounts that may use the chat’s agents; ignored for `all`. */
   people: z.array(AccountId).max(100).default([]),
-  /** True: the share follows the chat. False: it is a copy of the current messages. */
+  /** False: a copy of the current messages. */
   live: z.boolean(),
-  /** True: readers see reasoning, and input and output of tools. */
+  /** Readers see reasoning, and input and output of tools. */
   details: z.boolean().default(false),
-  /** True: replaces an existing copy by the current messages. */
+  /** Replaces an existing copy. */
   renew: z.boolean().default(false),
 })
 export type ShareForm = z.output<typeof ShareForm>
@@ -35,7 +35,7 @@ export const OwnShare = z.object({
   created_at: z.number(),
   /** Time of the copy. */
   changed_at: z.number(),
-  /** People who opened the share, newest first. */
+  /** Newest first. */
   openings: z.array(z.object({ name: z.string(), email: z.string(), opened_at: z.number() })),
 })
 export type OwnShare = z.infer<typeof OwnShare>
@@ -45,7 +45,7 @@ export const Candidates = z.array(Person)
 
 /** Ids of the caller's chats. */
 export const EndRequest = z.object({ ids: z.array(z.string().min(1).max(100)).min(1).max(1000) })
-/** Ids of the chats whose share ended. */
+/** Chats whose share ended. */
 export const EndAnswer = z.object({ ids: z.array(z.string()) })
 
 export const ShareParams = z.object({ id: z.string().min(1).max(100) })
@@ -54,7 +54,7 @@ export const ShareFileParams = z.object({ id: z.string().min(1).max(100), file: 
 export const ReceivedShare = z.object({
   id: z.string(),
   title: z.string(),
-  /** Name of the owner. */
+  /** Name. */
   owner: z.string(),
   live: z.boolean(),
   /** The first agent that answered. */
@@ -65,16 +65,13 @@ export type ReceivedShare = z.infer<typeof ReceivedShare>
 
 export const SharedView = ReceivedShare.extend({
   details: z.boolean(),
-  /** The caller is the owner. */
   is_own: z.boolean(),
-  /** Newest message. */
   current_id: z.string().nullable(),
-  /** Messages of the shown branch, oldest first. If the first has a parent, earlier messages exist. */
+  /** Oldest first. If the first has a parent, earlier messages exist. */
   messages: z.array(ShownMessage),
 })
 export type SharedView = z.infer<typeof SharedView>
 
-/** Events for readers of a live share: additions to answers, other changes, and the end of the share. */
 export const SharedEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), message: ShownMessage }),
   AnswerDelta,
@@ -88,12 +85,12 @@ export type SharedEvent = z.infer<typeof SharedEvent>
 export const ContinuedChat = z.object({ id: z.string() })
 
 export const RecordsQuery = z.object({
-  /** Id of a record: returns earlier records. */
+  /** Id: returns earlier records. */
   before: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 
-/** An action on a share. Contains no title or text of the chat. */
+/** Contains no title or text of the chat. */
 export const ShareRecord = z.object({
   id: z.string(),
   at: z.number(),

@@ -8,7 +8,7 @@ export interface ChatShare {
   chatId: string
   ownerId: string
   audience: ShareAudience
-  /** Title of the chat at the time of the copy; null: the share is live. */
+  /** Null: the share is live. */
   copyTitle: string | null
   showsDetails: boolean
   createdAt: number

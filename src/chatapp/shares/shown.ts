@@ -14,19 +14,19 @@ export interface ShownParts {
   unsaved: Pick<WaitingAnswers, 'of'>
 }
 
-/** The shared branch of a chat: from a copy, or from the current chat. */
+/** One branch, from a copy or from the current chat. */
 export interface ShownChat {
-  /** Ids of all messages, oldest first. */
+  /** Oldest first. */
   ids: readonly string[]
-  /** Messages with these ids that belong to the branch, in order. */
+  /** In the order of the branch; skips other ids. */
   read(ids: readonly string[]): Promise<StoredMessage[]>
-  /** Messages whose column contains `part`; matches more where `part` has wildcards of `LIKE`. */
+  /** `part` may have wildcards of `LIKE`. */
   holding(column: 'content' | 'extra', part: string): Promise<StoredMessage[]>
-  /** Ids of the agents that answered. */
+  /** Agents that answered. */
   models(): Promise<string[]>
 }
 
-/** All messages of the displayed branch for a copy, without running answers. */
+/** Without running answers. */
 export async function branchOf(
   { store: { db }, unsaved }: ShownParts,
   chat: StoredChat,
@@ -36,7 +36,6 @@ export async function branchOf(
   return branchTo(messages, chat.currentId).filter(({ state }) => state !== 'running')
 }
 
-/** Replaces the copied messages of a share. */
 export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch: readonly StoredMessage[]) {
   await tx.deleteFrom('chatapp_share_messages').where('share_id', '=', shareId).execute()
   const rows = branch.map((message, position) => {

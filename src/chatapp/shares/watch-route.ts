@@ -20,14 +20,12 @@ export interface WatchRouteParts {
   guard: Guard
   onAccessChange(email: string, then: () => void): Disposable
   events: Pick<ChatappEvents, 'subscriberDropped'>
-  /** Aborts when the process stops. */
   stopping: AbortSignal
 }
 
-/** Maximum delay until readers learn that a share ended or excludes them. */
+/** Until readers learn that a share ended or excludes them. */
 const RECHECK_MS = 4000
 
-/** Streams events of a live share to a reader. */
 export function watchRoute(
   app: App,
   { gate, turns, clock, guard, onAccessChange, events, stopping }: WatchRouteParts,
@@ -54,7 +52,7 @@ export function watchRoute(
       if (looksOf(opened) !== looksOf(before)) stream.send({ type: 'changed' })
       return null
     }
-    // If the check fails, end the stream. The page reconnects and receives the then current response.
+    // The page then reconnects and receives the current response.
     const refusal = () => look().catch(() => 'anew' as const)
     const end = (why: 'closed' | 'anew') =>
       why === 'closed' ? stream.send({ type: 'closed' }) : reply.raw.end()
@@ -71,18 +69,15 @@ export function watchRoute(
   })
 }
 
-/** If this state changes, readers reload. Excludes additions to answers. */
+/** If it changes, readers reload. */
 const looksOf = ({ share, chat, shown }: OpenedShare): string =>
   JSON.stringify([share.changedAt, share.copyTitle ?? chat.title, shown.ids.at(-1), shown.ids.length])
 
-/** If this state changes, the stream ends, because its events may show too much. */
+/** If it changes, the stream ends, because its events may show too much. */
 const termsOf = ({ share }: OpenedShare): string =>
   JSON.stringify([share.showsDetails, share.copyTitle === null])
 
-/**
- * Forwards turns of the shown branch. An answer that starts later is on the branch. An answer that already runs may
- * be on another branch, so its events wait for `settle`.
- */
+/** Later answers are on the shown branch. A running answer may be on another, so its events wait for `settle`. */
 async function follow(
   turns: Pick<ChatTurns, 'follow'>,
   opened: OpenedShare,
@@ -106,13 +101,13 @@ async function follow(
   return {
     leave,
     isWaiting: joined !== null,
-    /** Decides about the waiting events, with a chat that was read after the answer started. */
+    /** `now` must have been read after the answer started. */
     settle(now: OpenedShare): void {
       isTold = joined !== null && isOnBranch(now, joined)
       if (isTold) held?.forEach(relay)
       held = null
     },
-    /** True if the stream may continue. */
+    /** The stream may continue. */
     fits: (now: OpenedShare) =>
       termsOf(now) === termsOf(opened) && (answering === null || isTold === isOnBranch(now, answering)),
   }

@@ -5,7 +5,6 @@ import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { TurnOfChat } from '#chatapp/chats/messages.ts'
 import { MessageState } from '#chatapp/chats/schema.ts'
 
-/** The final answer of a turn. */
 export interface EndedAnswer extends TurnOfChat {
   turnId: string
   message: StoredMessage
@@ -13,7 +12,7 @@ export interface EndedAnswer extends TurnOfChat {
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
-/** Files with answers that could not be saved in the database; one file per turn, named by its id. */
+/** Answers that could not be saved in the database; one file per turn. */
 export function createKeptAnswers({ folder, onUnreadable }: KeptAnswersOptions) {
   const records = createKeptRecords({
     folder: join(folder, 'unsaved'),
@@ -34,7 +33,7 @@ export function createKeptAnswers({ folder, onUnreadable }: KeptAnswersOptions) 
 }
 
 interface KeptAnswersOptions {
-  /** The web chat's data folder. */
+  /** The web chat's. */
   folder: string
   onUnreadable(path: string): void
 }
@@ -43,7 +42,7 @@ interface KeptAnswersOptions {
 const Kept = z.object({
   version: z.literal(1),
   chat_id: z.string().min(1),
-  /** Missing in files from releases without leases; these turns have epoch 0. */
+  /** Missing in files from releases without leases. */
   epoch: z.int().default(0),
   message: z.object({
     id: z.string().min(1),

@@ -1,7 +1,7 @@
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
 import type { CatalogModel } from '#chatapp/models/model.ts'
 
-/** Trace span from the request to the upstream until the answer is saved. */
+/** Lasts until the answer is saved. */
 export const startAnswerSpan = (
   tracer: Tracer,
   { model, chatId, parent }: { model: CatalogModel; chatId: string | null; parent: string | null },

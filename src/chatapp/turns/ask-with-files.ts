@@ -3,10 +3,9 @@ import type { ServedModels } from '#chatapp/models/connections/learning-client.t
 import { ask, type CompletionOutcome, type CompletionQuery } from './ask.ts'
 import type { CompletionListener } from './completion.ts'
 
-/** Sends the contents of files, or only their names. */
 export type FilesAs = 'bytes' | 'names'
 
-/** Statuses that may mean that the model accepts no files. Some servers return 500 for an image. */
+/** The model may accept no files. Some servers return 500 for an image. */
 const REFUSING: ReadonlySet<number> = new Set([400, 404, 413, 415, 422, 500])
 
 const NOTICE = '_The model’s server refused the files of this chat, so the model only got their names._'
@@ -23,9 +22,8 @@ type FilesQuestion = CompletionQuery & {
 }
 
 /**
- * Sends a request. If the upstream refuses a conversation with files, repeats it once with the names of the files, so
- * that an image does not end a chat with a model that accepts none. Later requests to such a model contain only
- * names; an answer to new files starts with a notice.
+ * If the upstream refuses files, repeats the request with their names, so that an image does not end the chat. Later
+ * requests contain only names; an answer to new files starts with a notice.
  */
 export async function askWithFiles(
   { client, servedModels }: Deps,

@@ -10,12 +10,11 @@ import {
   type CompletionListener,
 } from './completion.ts'
 
-/** End of an answer as the upstream caused it. */
 export type CompletionOutcome =
   | CompletionEnd
-  /** The connection broke during the answer. */
+  /** Broken connection. */
   | { state: 'interrupted'; error: MessageError }
-  /** The upstream refused before it sent any text. */
+  /** Refused before any text. */
   | { state: 'failed'; error: MessageError; refusedWith: number }
 
 export interface CompletionQuery {
@@ -24,10 +23,7 @@ export interface CompletionQuery {
   headers: Readonly<Record<string, string>>
 }
 
-/**
- * Sends a request to an upstream and forwards its events. Errors of the upstream become outcomes and are not thrown.
- * After `signal` aborts, the outcome is meaningless.
- */
+/** Errors of the upstream are outcomes. After `signal` aborts, the outcome is meaningless. */
 export async function ask(
   client: Pick<UpstreamClient, 'complete'>,
   { connection, body, headers }: CompletionQuery,

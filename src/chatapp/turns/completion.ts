@@ -3,20 +3,17 @@ import type { CutReason, MessageError } from '#chatapp/chats/schema.ts'
 import type { LiveAnswer } from './live-answer.ts'
 import { eventData } from './sse.ts'
 
-/** End of an answer that its upstream reported. */
 export type CompletionEnd = { state: 'done' } | { state: 'failed'; error: MessageError }
 
-/** Receives the events of an answer. */
 export interface CompletionListener extends Pick<LiveAnswer, 'add' | 'used' | 'cutShort'> {
-  /** The agent named the chat. */
   titled(words: string): void
 }
 
-/** A chunk of an untrusted server: any field may have another type. */
+/** From an untrusted server: any field may have another type. */
 interface Chunk {
   choices?: { delta?: Delta; message?: Delta; finish_reason?: unknown }[]
   usage?: unknown
-  /** Extension of OpenAI’s format by the bridge. */
+  /** Extension of the bridge. */
   svc?: unknown
   error?: unknown
 }
@@ -26,11 +23,7 @@ interface Delta {
   reasoning_content?: unknown
 }
 
-/**
- * Reads a streamed completion. Skips invalid chunks.
- *
- * @returns Null if the stream ended without a finish.
- */
+/** Skips invalid chunks. @returns Null if the stream ended without a finish. */
 export async function readStream(
   bytes: AsyncIterable<Uint8Array>,
   listener: CompletionListener,
@@ -44,7 +37,7 @@ export async function readStream(
   return null
 }
 
-/** Reads a completion without streaming, which some servers send. */
+/** Some servers do not stream. */
 export function readWholeCompletion(text: string, listener: CompletionListener): CompletionEnd {
   const chunk = parse(text)
   if (chunk?.error) return failed(chunk)
@@ -63,7 +56,7 @@ const failed = (chunk: Chunk): CompletionEnd => ({
   error: errorFrom(chunk, 'The agent reported an error.', 'agent_error'),
 })
 
-/** Text is in OpenAI’s fields; a bridge sends all other turn events in `svc`. */
+/** Bridges send all events except text in `svc`. */
 function emitChunk(listener: CompletionListener, { choices, svc, usage }: Chunk): void {
   for (const choice of Array.isArray(choices) ? choices : []) {
     const { reasoning_content: reasoning, content } = choice?.delta ?? choice?.message ?? {}
@@ -79,7 +72,7 @@ function emitChunk(listener: CompletionListener, { choices, svc, usage }: Chunk)
   if (usage) listener.used(usage)
 }
 
-/** Also accepts finish reasons of other providers, which some servers pass through. */
+/** Some servers pass through finish reasons of other providers. */
 function cutReason(reason: unknown): CutReason | undefined {
   const word = typeof reason === 'string' ? reason.toLowerCase().replaceAll('-', '_') : ''
   return Object.hasOwn(CUT_REASONS, word) ? CUT_REASONS[word] : undefined
@@ -94,7 +87,7 @@ const CUT_REASONS: Readonly<Record<string, CutReason>> = {
   refusal: 'content_filter',
 }
 
-/** Error from a body in one of the usual formats: `{error: {message, code}}`, `{error: "…"}`, `{detail: "…"}`. */
+/** Usual formats: `{error: {message, code}}`, `{error: "…"}`, `{detail: "…"}`. */
 export function errorFrom(body: unknown, fallback: string, code: string): MessageError {
   const { error, detail } = (body ?? {}) as { error?: unknown; detail?: unknown }
   if (typeof error === 'string' && error) return { message: error, code }

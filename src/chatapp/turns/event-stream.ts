@@ -2,18 +2,18 @@ import type { ServerResponse } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
 import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
 
-/** Maximum unsent bytes of a reader. Beyond this the reader is disconnected; it reconnects and gets a snapshot. */
+/** Slower readers are disconnected; they reconnect and get a snapshot. */
 const MAX_BACKLOG_BYTES = 1024 * 1024
 const KEEP_ALIVE_MS = 15_000
 
 export interface AnswerEventStream<Event> {
-  /** Writes an event. The last event ends the stream. */
+  /** The last event ends the stream. */
   send(event: Event): void
   /** Resolves when the reader has disconnected or everything was sent. */
   readonly closed: Promise<void>
 }
 
-/** Writes events to a reader. Never waits, so that a slow reader does not delay a turn. */
+/** Never waits, so that a slow reader does not delay a turn. */
 export function openEventStream<Event extends { type: string }>(
   response: ServerResponse,
   options: { clock: Clock; isLast(event: Event): boolean; onDropped(bufferedBytes: number): void },

@@ -7,7 +7,7 @@ import { createFollowers } from './followers.ts'
 import type { RunningTurn } from './run.ts'
 import { begunSubject } from './subjects.ts'
 
-/** A chat whose running turn, and the availability of its query, the test sets. */
+/** The test sets the running turn and whether it can be queried. */
 function followed({ isTold }: { isTold: boolean }) {
   const clock = testClock()
   const bus = { ...createLocalBus({ clock }), reachesOthers: () => isTold }

@@ -7,25 +7,21 @@ import { begunSubject } from './subjects.ts'
 export interface FollowersParts {
   bus: Bus
   clock: Clock
-  /** A chat's running turn; null if none runs. */
   find(chatId: string): Promise<RunningTurn | null>
-  /** True if other instances may run turns. */
+  /** Other instances may run turns. */
   isShared: boolean
 }
 
-/** Poll interval for turns of other instances while the message bus is unavailable. */
+/** Used while the message bus is unavailable. */
 const POLL_INTERVAL_MS = 1000
 
-/** Follows all turns of a chat, at every instance, one after another. */
+/** All turns of a chat, at every instance, one after another. */
 export function createFollowers({ bus, clock, find, isShared }: FollowersParts) {
-  /** Resolves when a running turn is followed. @returns Function that ends the following. */
+  /** @returns Function that ends the following. */
   return async (chatId: string, listener: AnswerListener): Promise<() => void> => {
     let heard: string | null = null
     let isOver = false
-    /**
-     * True after a failed query, for example without the database. The bus does not repeat its notification, so
-     * polling continues.
-     */
+    /** A query failed, and the bus does not repeat its notification: continue polling. */
     let isMissed = false
     let leave = () => {}
     let cancel = () => {}
@@ -33,7 +29,7 @@ export function createFollowers({ bus, clock, find, isShared }: FollowersParts) 
     const join = async () => {
       const own = ++looks
       const turn = await find(chatId)
-      // A newer query has started, so this result may be outdated.
+      // A newer query has started.
       if (own < looks || turn === null || turn.answerId === heard || isOver) return
       leave()
       heard = turn.answerId
@@ -47,7 +43,7 @@ export function createFollowers({ bus, clock, find, isShared }: FollowersParts) 
     }
     const lookAgain = () => {
       if (isOver || !isShared) return
-      // No polling while the bus works. If it loses a notification, readers still poll the chat itself.
+      // If the bus loses a notification, readers still poll the chat itself.
       const isTold = () => bus.reachesOthers() && !isMissed
       cancel = clock.after(
         POLL_INTERVAL_MS,

@@ -7,28 +7,24 @@ import type { MessageError } from '#chatapp/chats/schema.ts'
 
 /**
  * Turn leases: which instance answers in a chat.
- *
  * States of a chat: no row in `turn_leases` (no turn), a row (a turn runs), an expired row (its instance is silent).
- *
- * 1. Take: the transaction that stores the question raises the epoch of the chat and inserts the row with that epoch. The
- *    chat is the primary key, so a second turn is refused as `chat_busy`. An instance that drains inserts no row.
- * 2. Renew: the instance in the row, and no other, extends the row with each heartbeat.
- * 3. Write: each piece of the answer is stored only where the row has the answer's epoch.
- * 4. End: the transaction that stores the end of the answer deletes the row. The first transaction that deletes it decides
- *    the end; later ones change nothing.
- * 5. Lose: an instance whose renewal does not return the row, or that could not renew for `LEASE_MS`, ends the turn in
- *    memory. Step 3 refuses what it still writes.
- * 6. Expire: any instance deletes an expired row and marks the answer as interrupted, but only after the database was
- *    reachable for a whole lease, and only if the row was not renewed since it was read. At a start, an instance does so
- *    with the rows of earlier starts of its data folder.
- *
- * Invariant: of two instances that both believe they answer, one has the epoch of the row; the other stores nothing.
+ * 1. Take: the transaction that stores the question raises the epoch of the chat and inserts the row with that epoch.
+ *    The chat is the primary key, so a second turn is refused as `chat_busy`. An instance that drains inserts no row.
+ * 2. Renew: only the instance in the row extends the row, with each heartbeat.
+ * 3. Write: each piece of the answer is stored only if the row has the answer's epoch.
+ * 4. End: the transaction that stores the end of the answer deletes the row. Only the first such transaction decides
+ *    the end.
+ * 5. Lose: an instance that could not renew for `LEASE_MS`, or whose row is gone, ends the turn in memory. Step 3
+ *    refuses its later writes.
+ * 6. Expire: any instance deletes an expired row and marks the answer as interrupted, if the database was reachable
+ *    for a whole lease and the row was not renewed since it was read. At a start, an instance does so with the rows
+ *    of earlier starts of its data folder.
+ * Invariant: of two instances that both answer, only one has the epoch of the row; the other stores nothing.
  */
 
-/** Time for which a lease is valid without renewal. */
+/** Without renewal. */
 export const LEASE_MS = 10_000
 
-/** Error of an answer whose instance could not renew its lease. */
 const CUT_OFF: MessageError = {
   message: 'The machine that was answering was cut off before this answer was complete.',
   code: 'machine_cut_off',
@@ -40,7 +36,7 @@ export interface WantedLease extends TurnOfChat {
   now: EpochMs
 }
 
-/** Step 1, in the transaction that stores the question. The caller must have locked or created the chat. */
+/** Step 1. The caller must have locked or created the chat. */
 export async function takeLease(
   tx: Transaction<Tables>,
   { chatId, answerId, machineId, epoch, now }: WantedLease,
@@ -76,7 +72,7 @@ interface EndedEarly {
   end(state: 'interrupted', error: MessageError): void
 }
 
-/** The turns of this instance, whose leases the heartbeat renews. */
+/** The turns of this instance. */
 export interface TurnLeases {
   keep(turn: TurnOfChat, run: EndedEarly): void
   letGo(turn: TurnOfChat): void

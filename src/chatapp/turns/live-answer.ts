@@ -6,20 +6,19 @@ import type { AnswerEvent } from './schema.ts'
 
 export type AnswerListener = (event: AnswerEvent) => void
 
-/** A growing answer. Each function is synchronous, so a new listener misses no piece. */
+/** Functions are synchronous, so a new listener misses no piece. */
 export interface LiveAnswer {
-  /** The current message. */
   message(): StoredMessage
   add(piece: AnswerPiece): void
-  /** Stores the usage as the upstream reported it. */
+  /** As the upstream reported it. */
   used(reported: unknown): void
   /** The model ended the answer early. */
   cutShort(reason: CutReason): void
-  /** Sets the final state; later calls and pieces are ignored. */
+  /** Later calls and pieces are ignored. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
-  /** Sends the final message to all listeners. Call after it was saved, so that new readers find it too. */
+  /** Ends the listeners. Call after the save, so that new readers find the same message. */
   close(ended: StoredMessage): void
-  /** Calls the listener with a snapshot, then with each event. @returns Function that removes the listener. */
+  /** Sends a snapshot, then each event. @returns Function that removes the listener. */
   listen(listener: AnswerListener): () => void
 }
 
@@ -88,7 +87,7 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
       if (state !== 'running') return
       state = last
       failure = error
-      // The upstream reported no end of this tool.
+      // The upstream reported no end of these tools.
       for (const tool of tools.values())
         if (tool.state === 'running') tools.set(tool.id, unfinished(tool, state === 'stopped'))
     },

@@ -14,13 +14,12 @@ import { branchTo } from '#chatapp/chats/tree.ts'
 import { indexTitle } from '#chatapp/chats/search/documents.ts'
 import { takeLease } from './leases.ts'
 
-/** A turn that is stored before the request to the model. */
 export interface TurnDraft {
   ownerId: string
   /** Null: creates a chat. */
   chatId: string | null
   answerId: string
-  /** Parent of the new prompt; for another answer to a prompt, this prompt. */
+  /** Parent of the prompt; without a new prompt, the prompt itself. */
   parentId: string | null
   prompt: { id: string; content: string; files: readonly AttachedFile[] } | null
   model: string
@@ -36,14 +35,11 @@ export type OpenRefusal =
   | 'draining'
 
 export type OpenedTurn =
-  /** A turn with this answer id already exists. */
+  /** The answer id exists. */
   | { isNew: false; chatId: string }
   | ({ isNew: true; answer: StoredMessage; branch: StoredMessage[] } & TurnOfChat)
 
-/**
- * Stores prompt, empty answer and lease in one transaction, with a new chat if needed. After a crash the person finds
- * the prompt and an interrupted answer.
- */
+/** After a crash the person finds the prompt and an interrupted answer. */
 export const openTurn = (store: Store, draft: TurnDraft): Promise<Result<OpenedTurn, OpenRefusal>> =>
   store.transaction(async (tx) => {
     const earlier = await chatOfAnswer(tx, draft)
@@ -82,10 +78,9 @@ async function chatOfAnswer(tx: Transaction<Tables>, draft: TurnDraft): Promise<
   return row?.id ?? null
 }
 
-/** Id of the chat that an answer creates. Derived from the answer's id, so that a repeated request finds the chat. */
+/** Derived from the answer's id, so that a repeated request finds the chat. */
 const chatBegunBy = ({ ownerId, answerId }: TurnDraft): string => idOf(`chat ${ownerId} ${answerId}`)
 
-/** The chat API uses seconds. */
 const secondsOf = ({ now }: Pick<TurnDraft, 'now'>): number => Math.floor(now / 1000)
 
 const promptOf = ({ prompt, parentId, ...draft }: TurnDraft): StoredMessage | null =>

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { QuestionAnswer } from '#ground/turn/question/schema.ts'
 
-/** Message between instances: a person's answer for the instance that runs the turn. */
+/** For the instance that runs the turn. */
 export const AnswerMessage = z.object({
-  /** Account of the answering person. */
+  /** The answering person. */
   ownerId: z.string(),
-  /** Id of the question. */
+  /** Of the question. */
   id: z.string(),
   answer: QuestionAnswer,
 })

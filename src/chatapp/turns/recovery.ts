@@ -8,13 +8,11 @@ import type { MessageError } from '#chatapp/chats/schema.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { LEASE_MS } from './leases.ts'
 
-/** Error of an answer that a restart interrupted. */
 export const RESTARTED: MessageError = {
   message: 'The web chat was restarted before this answer was complete.',
   code: 'restarted',
 }
 
-/** Error of an answer whose instance stopped without notice. */
 const INSTANCE_LOST: MessageError = {
   message: 'The machine that was answering stopped before this answer was complete.',
   code: 'machine_lost',
@@ -24,15 +22,12 @@ export interface RecoveryDeps {
   store: Store
   clock: Clock
   machine: Pick<Instance, 'id' | 'folder'>
-  /** True if the final answer is waiting here to be saved. */
+  /** The final answer is waiting here to be saved. */
   hasEnded(chatId: string, messageId: string): boolean
   events: Pick<ChatappEvents, 'turnsInterrupted' | 'turnsNotWatched'>
 }
 
-/**
- * Interrupts turns that earlier starts with this data folder left. On SQLite immediately; on Postgres only after
- * their leases expired, because a copy of the folder may be in use. Call before the first turn.
- */
+/** On Postgres only after the lease expired, because a copy of the folder may be in use. Call before the first turn. */
 export async function interruptLeftTurns(deps: RecoveryDeps): Promise<void> {
   const { store, clock, machine } = deps
   const isOver = store.kind === 'sqlite' ? Infinity : clock.now()
@@ -48,17 +43,13 @@ export async function interruptLeftTurns(deps: RecoveryDeps): Promise<void> {
   await interruptAll(deps, left, RESTARTED)
 }
 
-/** Interval of checks for expired leases. */
 const POLL_INTERVAL_MS = 1000
-/** Interval while no turn runs: a new turn's lease lasts longer. */
+/** While no turn runs: a new turn's lease lasts longer. */
 const REST_MS = 3 * POLL_INTERVAL_MS
-/** A check that is this much too late was blocked, by the database or with the whole process. */
+/** A check with this delay was blocked, by the database or with the whole process. */
 const HELD_UP_MS = 3 * POLL_INTERVAL_MS
 
-/**
- * Interrupts turns with expired leases, within two seconds of the expiry. Waits until the database was reachable for
- * a whole lease, so that every live instance could renew. Null on SQLite, which has a single instance.
- */
+/** Step 6 of `leases.ts`, within two seconds of the expiry. Null on SQLite, which has a single instance. */
 export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
   const { store, clock, events } = deps
   if (store.kind === 'sqlite') return null

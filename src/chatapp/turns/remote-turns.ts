@@ -10,9 +10,9 @@ export interface TurnElsewhere extends RunningTurn {
   chatId: string
 }
 
-/** Turns of other instances on the same database. */
+/** Other instances on the same database. */
 export interface Elsewhere {
-  /** True if other instances may run turns. */
+  /** Other instances may run turns. */
   readonly isShared: boolean
   find(chatId: string): Promise<TurnElsewhere | null>
   /** @param chatIds Null for all chats. */
@@ -22,7 +22,7 @@ export interface Elsewhere {
   stopAllOf(accountId: string): Promise<void>
   /** Null if the other instance did not respond. */
   answerQuestion(turn: TurnElsewhere, message: AnswerMessage): Promise<AnswerOutcome | null>
-  /** Makes a turn of this instance available to others: they can follow and stop it and answer its questions. */
+  /** Other instances can then follow and stop the turn and answer its questions. */
   offer(chatId: string, run: StartedTurnRun): void
 }
 
@@ -31,7 +31,7 @@ export interface ElsewhereParts {
   clock: Clock
   bus: Bus
   machine: Pick<Instance, 'id'>
-  /** Turns of this instance, by chat id. */
+  /** By chat id. */
   here: ReadonlyMap<string, StartedTurnRun>
 }
 

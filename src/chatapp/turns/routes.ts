@@ -19,10 +19,10 @@ export interface TurnRouteParts {
   events: Pick<ChatappEvents, 'subscriberDropped'>
 }
 
-/** Maximum delay until a reader whose session ended is disconnected. */
+/** Until a reader whose session ended is disconnected. */
 const RECHECK_MS = 4000
 
-/** Routes to follow and stop turns. `POST /api/chat/completions` starts them. */
+/** `POST /api/chat/completions` starts turns. */
 export function turnRoutes(
   app: App,
   { turns, chats, clock, guard, onAccessChange, events }: TurnRouteParts,
@@ -79,5 +79,5 @@ export function turnRoutes(
   })
 }
 
-/** Other errors keep the reader connected: an outage of the database must not end an answer. */
+/** An outage of the database must not end an answer. */
 const refusalIn = (error: unknown): ChatappRefused | null => (error instanceof ChatappRefused ? error : null)

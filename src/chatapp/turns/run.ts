@@ -35,12 +35,12 @@ export interface RunParts {
   files: Pick<ChatappFiles, 'open'>
   unsaved: Pick<UnsavedAnswers, 'save'>
   instructions: {
-    /** Instructions for the person's prompts; null for none. */
+    /** Null for none. */
     wantedBy(accountId: string): Promise<string | null>
   }
-  /** Prefix of the headers that identify the person, such as `X-ChatApp`. */
+  /** Header prefix, such as `X-ChatApp`. */
   identityPrefix: string
-  /** Maximum bytes of files from earlier messages. */
+  /** For files of earlier messages, in bytes. */
   fileBudget: number
   tracer: Tracer
   events: Pick<
@@ -53,17 +53,17 @@ export interface RunSubject extends TurnOfChat {
   taskId: string
   account: Account
   model: CatalogModel
-  /** The stored answer, which is still empty. */
+  /** Stored, still empty. */
   answer: StoredMessage
   /** Messages before the answer, oldest first. */
   branch: readonly StoredMessage[]
-  /** First prompt of a chat that the agent should name; else null. */
+  /** First prompt of a chat that the agent should name. */
   untitled: string | null
-  /** Time zone of the account, else of the browser; null if unknown. */
+  /** Of the account, else of the browser; null if unknown. */
   timeZone: string | null
-  /** `Accept-Language` of the browser; null if absent. */
+  /** `Accept-Language`; null if absent. */
   language: string | null
-  /** Trace context of the request that started the turn. */
+  /** Of the request that started the turn. */
   traceparent: string | null
 }
 
@@ -73,24 +73,19 @@ export interface StartedTurnRun {
   answerId: string
   ownerId: string
   listen(listener: AnswerListener): () => void
-  /** The current answer. */
   message(): StoredMessage
-  /** Ends the turn early. Later calls are ignored. */
+  /** Later calls are ignored. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
-  /**
-   * Answers a question of a tool as the turn's person.
-   *
-   * @throws Error if the bridge is unreachable, or refuses.
-   */
+  /** @throws Error if the bridge is unreachable, or refuses */
   answerQuestion(id: string, answer: QuestionAnswer): Promise<AnswerOutcome>
-  /** Resolves when the final answer is saved in the database or waits in a file. */
+  /** Resolves when the final answer is in the database or in a file. */
   readonly ended: Promise<void>
 }
 
-/** A running turn of this or another instance. */
+/** Of this or another instance. */
 export type RunningTurn = Pick<StartedTurnRun, 'answerId' | 'taskId' | 'listen'>
 
-/** Sends the request to the model. The answer grows in memory, and is saved every second. */
+/** Saves the growing answer every second. */
 export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
   const { clock, events } = parts
   const { chatId, account, answer, model } = subject

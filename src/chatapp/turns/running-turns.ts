@@ -6,11 +6,7 @@ import type { AnswerOutcome } from '#ground/turn/question/schema.ts'
 import type { AnswerMessage } from './question-messages.ts'
 import type { StartedTurnRun, RunningTurn } from './run.ts'
 
-/**
- * Running turns of all instances.
- *
- * @param here Turns of this instance, by chat id.
- */
+/** @param here Turns of this instance, by chat id. */
 export function createRunningTurns(
   { bus, clock, elsewhere }: { bus: Bus; clock: Clock; elsewhere: Elsewhere },
   here: ReadonlyMap<string, StartedTurnRun>,
@@ -21,10 +17,9 @@ export function createRunningTurns(
   return {
     find,
 
-    /** Follows the running turn of a chat and all later turns. Resolves with a function that ends the following. */
+    /** Includes all later turns. Resolves with a function that ends the following. */
     follow: createFollowers({ bus, clock, find, isShared: elsewhere.isShared }),
 
-    /** Those chats that have a running turn. */
     async among(chatIds: readonly string[]): Promise<ReadonlySet<string>> {
       const others = await elsewhere.ofChats(chatIds)
       return new Set([...chatIds.filter((id) => here.has(id)), ...others.map(({ chatId }) => chatId)])
@@ -36,7 +31,7 @@ export function createRunningTurns(
       return (await elsewhere.ofChats(null)).find((turn) => turn.taskId === taskId)?.chatId ?? null
     },
 
-    /** Stops a chat's turn for a person. Resolves when the answer so far is saved or waits in a file. */
+    /** Resolves when the answer so far is in the database or in a file. */
     async stop(chatId: string): Promise<boolean> {
       const run = here.get(chatId)
       run?.end('stopped')
@@ -46,7 +41,7 @@ export function createRunningTurns(
       return run !== undefined || other !== null
     },
 
-    /** Answers a question of a chat's turn. Null if the instance or the bridge is unreachable. */
+    /** Null if the instance or the bridge is unreachable. */
     async answerQuestion(chatId: string, message: AnswerMessage): Promise<AnswerOutcome | null> {
       const run = here.get(chatId)
       const other = run ? null : await elsewhere.find(chatId)

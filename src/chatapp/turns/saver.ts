@@ -1,13 +1,13 @@
 import type { Clock } from '#ground/base/clock.ts'
 
 export interface Saver {
-  /** Schedules a save within `everyMs`, or right after a running save. */
+  /** Saves within `everyMs`, or right after a running save. */
   touch(): void
-  /** Cancels scheduled saves; a running save continues. */
+  /** A running save continues. */
   stop(): void
 }
 
-/** Throttles saves of frequent changes, and never runs two at once. */
+/** Limits the rate of saves, and never runs two at once. */
 export function createSaver(options: {
   save(): Promise<unknown>
   everyMs: number

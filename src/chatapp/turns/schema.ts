@@ -5,14 +5,13 @@ import { ChatId, MessageId, MessageView } from '#chatapp/chats/schema.ts'
 
 const FileReference = z.object({ id: z.string().min(1).max(100) })
 
-/** A page's request to start a turn. */
 export const TurnRequest = z.object({
   model: z.string().min(1).max(256),
   session_id: z.string().min(1).max(200),
   chat_id: ChatId.nullish(),
   id: MessageId,
   parent_id: MessageId.nullish(),
-  /** Time zone of the browser. Unknown names are ignored. */
+  /** Of the browser. Unknown names are ignored. */
   time_zone: z.string().max(64).optional().catch(undefined),
   user_message: z
     .object({
@@ -33,7 +32,7 @@ export const AnswerDelta = z.object({
 })
 export const AnswerTool = z.object({ type: z.literal('tool'), message_id: z.string(), tool: ToolActivity })
 
-/** Events of a running answer, in order: a snapshot, additions, and the end; or that no answer runs. */
+/** In order: a snapshot, additions, and the end; or that no answer runs. */
 export const AnswerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), message: MessageView }),
   AnswerDelta,
@@ -54,14 +53,13 @@ export const TaskParams = z.object({ id: z.string().min(1).max(100) })
 
 export const QuestionParams = z.object({ id: ChatId, question: z.string().min(1).max(100) })
 
-/** `taken`: the answer was forwarded. `invalid`: it has problems and was not forwarded. */
+/** `invalid`: the answer has problems and was not forwarded. */
 export const AnswerTaken = z.discriminatedUnion('status', [
   z.object({ status: z.literal('taken') }),
   z.object({ status: z.literal('invalid'), problems: z.array(FieldProblem) }),
 ])
 export type AnswerTaken = z.infer<typeof AnswerTaken>
 
-/** Ids of the chat's running turns. */
 export const Tasks = z.object({ task_ids: z.array(z.string()) })
 
 export const StoppedTasks = z.object({ status: z.boolean(), message: z.string() })

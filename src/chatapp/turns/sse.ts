@@ -3,10 +3,7 @@ import { createStreamParser } from '#ground/base/event-stream/parse.ts'
 /** Longer lines mean that the body is no event stream. */
 const MAX_LINE_LENGTH = 16 * 1024 * 1024
 
-/**
- * `data` of each stream event. A field `error`, which some servers send, counts as data. An event without its final
- * blank line is dropped, as the standard requires.
- */
+/** A field `error`, which some servers send, counts as `data`. An event without its final blank line is dropped. */
 export async function* eventData(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const parser = createStreamParser({ longestLine: MAX_LINE_LENGTH })
   for await (const piece of bytes)

@@ -1,4 +1,4 @@
 import { subjectOf } from '#ground/bus/bus.ts'
 
-/** Subject of notifications that a turn has started. */
+/** A turn has started. */
 export const begunSubject = (chatId: string): string => subjectOf('begun', chatId)

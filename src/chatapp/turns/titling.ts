@@ -10,10 +10,7 @@ export interface NewChat {
   prompt: string
 }
 
-/**
- * First prompt of a chat that the Hub should name; null if the chat exists already, or the prompt is short enough as
- * a title.
- */
+/** Null if the chat exists already, or the prompt is short enough as a title. */
 export function promptToName(
   { chat_id: chatId, user_message: prompt }: Pick<TurnRequest, 'chat_id' | 'user_message'>,
   { connection }: Pick<CatalogModel, 'connection'>,
@@ -23,7 +20,7 @@ export function promptToName(
   return titleFrom(content, '') === content.split(/\s+/).filter(Boolean).join(' ') ? null : content
 }
 
-/** Stores the agent's title, unless it is empty or a person has renamed the chat meanwhile. */
+/** Unless a person has renamed the chat meanwhile. */
 export async function keepTitle(
   store: Store,
   { id, ownerId, prompt }: NewChat,

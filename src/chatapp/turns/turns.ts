@@ -40,7 +40,7 @@ export interface TurnsParts extends RunParts {
   machine: Pick<Instance, 'id' | 'name'>
   leases: Pick<TurnLeases, 'keep'>
   elsewhere: OpenElsewhere
-  /** True: agents name new chats. */
+  /** Agents name new chats. */
   agentTitles: boolean
   events: Pick<
     ChatappEvents,
@@ -56,24 +56,18 @@ type StartTurn = (
   context: TurnContext,
 ) => Promise<Result<StartedTurn, TurnRefusal>>
 
-/** Fields of a turn from the headers of its request. */
+/** From the headers of the request. */
 export type TurnContext = Pick<RunSubject, 'traceparent' | 'language'>
 
-/**
- * Running turns: at most one per chat. A turn belongs to the server and not to its request: the person may
- * disconnect, and readers can follow it later.
- */
+/** At most one turn per chat. The person may disconnect, and readers can follow the turn later. */
 export function createChatTurns(parts: TurnsParts) {
-  /** Turns of this instance, by chat id. */
+  /** By chat id. */
   const here = new Map<string, StartedTurnRun>()
   const elsewhere = parts.elsewhere({ ...parts, here })
   const running = createRunningTurns({ ...parts, elsewhere }, here)
-  /**
-   * Owner and id of chats whose next turn is being stored. The owner is part of the key, so that other people cannot
-   * make a chat busy.
-   */
+  /** Chats whose next turn is being stored. The owner is part of the key: others cannot make a chat busy. */
   const reserved = new Set<string>()
-  /** Running starts by owner and answer id, so that a repeated request starts one turn. */
+  /** By owner and answer id, so that a repeated request starts one turn. */
   const starting = new Map<string, ReturnType<StartTurn>>()
   let isClosing = false
 
@@ -125,7 +119,7 @@ export function createChatTurns(parts: TurnsParts) {
   }
 
   return {
-    /** Starts a turn, once per answer id. Resolves when prompt and answer are stored. */
+    /** Once per answer id. Resolves when prompt and answer are stored. */
     start(account: Account, request: TurnRequest, context: TurnContext): ReturnType<StartTurn> {
       if (isClosing) return Promise.resolve(refused('shutting_down'))
       const name = `${account.id} ${request.id}`
@@ -138,7 +132,7 @@ export function createChatTurns(parts: TurnsParts) {
 
     ...running,
 
-    /** Refuses new turns, waits at most `graceMs` for running turns, then interrupts the others. */
+    /** Refuses new turns; interrupts those that still run after `graceMs`. */
     async drain(graceMs: number): Promise<void> {
       isClosing = true
       await Promise.all(starting.values())
@@ -159,7 +153,6 @@ async function waitFor(work: Promise<unknown>, longestMs: number, clock: Clock):
 
 type PreparedTurn = Pick<RunSubject, 'model' | 'untitled'> & { turn: OpenedTurn }
 
-/** Checks the request, then stores prompt and answer. */
 async function prepare(
   { store, clock, models, files, unsaved, machine, agentTitles }: TurnsParts,
   account: Account,
@@ -172,7 +165,7 @@ async function prepare(
   if (!model.ok) return model
   const attached = await files.describe(account.id, prompt?.files.map(({ id }) => id) ?? [])
   if (!attached.ok) return attached
-  // The previous answer must be stored, because the agent receives the stored messages.
+  // The agent receives the stored messages.
   if (chatId !== null) await unsaved.settle(chatId)
   const opened = await openTurn(store, {
     ownerId: account.id,

@@ -13,15 +13,14 @@ import type { TurnLeases } from './leases.ts'
 
 export interface UnsavedAnswers extends WaitingAnswers, AsyncDisposable {
   /**
-   * Saves a final answer. If the database is unavailable, writes it to a file and retries. Never throws.
-   *
-   * @returns The answer as readers see it: unchanged, or failed if neither database nor file could store it.
+   * Without the database, writes the answer to a file and retries. Never throws.
+   * @returns Failed if neither database nor file could store the answer; else unchanged.
    */
   save(answer: EndedAnswer): Promise<StoredMessage>
 }
 
 export interface UnsavedParts {
-  /** The web chat's data folder. */
+  /** The web chat's. */
   folder: string
   store: Pick<Store, 'transaction'>
   clock: Clock
@@ -33,11 +32,11 @@ export interface UnsavedParts {
   >
 }
 
-/** After this time the file is written. A full wait for a lock of the database is much longer. */
+/** Then the file is written. A full wait for a lock of the database is much longer. */
 const SAVE_TIMEOUT_MS = 500
 
 interface Waiting extends EndedAnswer {
-  /** The answer as readers see it until it is saved. */
+  /** As readers see it until it is saved. */
   shown: StoredMessage
   /** The running attempt. */
   saving: Promise<void> | null
@@ -46,7 +45,7 @@ interface Waiting extends EndedAnswer {
   wasRefused: boolean
 }
 
-/** Final answers that are not saved yet. Starts with the answers in files of an earlier start. */
+/** Includes the answers in files of an earlier start. */
 export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAnswers> {
   const { store, clock, leases, events } = parts
   const files = createKeptAnswers({
@@ -71,7 +70,7 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
     waiting.delete(turnId)
     await files.remove(turnId).catch(() => {}) // the next start saves it again, which changes nothing
   }
-  /** The database is available but refuses the row: logged once, and retried. */
+  /** Logged once, and retried. */
   const tellRefusal = (entry: Waiting, error: unknown) => {
     if (!entry.wasRefused) events.turnNotSaved({ ...namesOf(entry), error: error as Error })
     entry.wasRefused = true
@@ -115,8 +114,7 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
       return entry.shown
     },
 
-    // An answer in its first attempt still counts as running, as at other instances: its turn has the lease, and a
-    // next turn would be refused.
+    // An answer in its first attempt counts as running: its lease would refuse a next turn.
     of: (chatId) =>
       new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
 
@@ -139,7 +137,7 @@ const failed = (message: StoredMessage, error: unknown): StoredMessage => ({
   extra: { ...message.extra, error: faultOf(error) },
 })
 
-/** The error of `work`, or `StoreBusy` after `ms`; null after success. */
+/** `StoreBusy` after `ms`; null after success. */
 async function failureWithin(clock: Clock, ms: number, work: Promise<void>): Promise<unknown> {
   const { promise: late, resolve } = Promise.withResolvers<unknown>()
   const cancel = clock.after(ms, () => resolve(new StoreBusy(ms)))
