@@ -1,6 +1,6 @@
-// `node bench/gateway.ts [HUBS…]`: a gateway with 1, 10, 100 … Hubs: time until ready, idle memory and processor
-// time, time to add a Hub, and first request to a suspended Hub. Runs the bundle if it exists. Linux only, because it
-// reads /proc.
+// `node bench/gateway.ts [HUBS…]`: measures a gateway with 1, 10, 100 … Hubs: time until ready, idle memory and
+// processor time, time to add a Hub, and first request to a suspended Hub. Runs the bundle if it exists. Linux only,
+// because it reads /proc.
 import { measureGateway, measureWaking } from './gateway/measure.ts'
 import { bundleProgram, sourceProgram } from './startup/programs.ts'
 import { figure } from './support/figures.ts'

@@ -13,11 +13,11 @@ import { median } from './support/statistics.ts'
 const words = process.argv.slice(2)
 const WARM_UP = 5
 const TIMES = 21
-/** Permitted factor: an index with 100 times as many rows has one or two more levels. */
+/** Permitted factor for 100 times the data, because an index then has one or two more levels. */
 const EXPLAINED = 3
 /** Permitted ms per 1,000 additional characters of the response. */
 const WRITTEN = 0.05
-/** Lower costs are never reported. Milliseconds. */
+/** Milliseconds; lower costs are never reported. */
 const UNNOTICED = 2
 
 measureAlone()
@@ -50,7 +50,7 @@ async function measure(subject: Subject): Promise<void> {
 
 interface Point {
   ms: number
-  /** 0 if unknown. */
+  /** Characters of the response; 0 if unknown. */
   length: number
 }
 

@@ -10,9 +10,10 @@ import { program } from './support/programs.ts'
 import { load, type Load } from './support/wrk.ts'
 
 /**
- * Deliveries per second that are stored before the response: through the journal, and one by one. Compared with a C
- * program that does the file work of one event, and with a minimal HTTP server. The measured process has one core,
- * `wrk` the other; all write to the disk of `folder`.
+ * Measures deliveries per second that are stored before the response: through the journal, and one by one. Compared
+ * with a C program that does the file work of one event, and with a minimal HTTP server. The measured process has one
+ * core, `wrk` the other; all write to the disk of `folder`.
+ *
  *   node bench/inbound.ts [seconds] [rounds] [folder]
  */
 const [seconds = 5, rounds = 4] = process.argv.slice(2, 4).map(Number)
@@ -64,7 +65,7 @@ async function receiver(name: string, ...args: string[]): Promise<Contender & { 
   return { name, pid, waitsForDisk, run: (duration) => deliver(Number(port), pathname, duration) }
 }
 
-/** Unique ids and bodies, so that none is a duplicate. */
+/** Ids and bodies are unique, so that none is a duplicate. */
 function deliver(port: number, path: string, duration: number): Promise<Load> {
   const id = `${String(runs++).padStart(4, '0')}-##########`
   const start = `{"id":"${id}","fill":"`

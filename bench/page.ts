@@ -1,6 +1,6 @@
-// `node bench/page.ts [ROUNDS]`: the web chat's page with 2,000 messages, compared with a plain list and an empty
-// page: time to the newest message, elements, and the longest task while opening, scrolling and receiving 20,000
-// pieces. In Debian's Chromium.
+// `node bench/page.ts [ROUNDS]`: measures the web chat's page with 2,000 messages in Debian's Chromium, compared with
+// a plain list and an empty page: time to the newest message, elements, and the longest task while opening, scrolling
+// and receiving 20,000 pieces.
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
 import { says } from '../tests/chatapp/recording-agent.ts'
@@ -30,7 +30,7 @@ function conversation() {
   return { history: { currentId: `m${MESSAGES - 1}`, messages } }
 }
 
-/** Tasks over 50 ms. @returns Function that returns the longest since its last call. */
+/** Observes tasks over 50 ms. @returns Function that returns the longest since its last call */
 async function watchTasks(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const seen: number[] = []

@@ -1,4 +1,4 @@
-/** `node bench/people.ts [people] [postgres]`: pages of the list of people, default 100,000 people. */
+/** `node bench/people.ts [people] [postgres]`: measures pages of the list of people, by default with 100,000 people. */
 import { sql } from 'kysely'
 import { listPeople, type PeopleFilter } from '#features/people/list.ts'
 import { openStore } from '#ground/store/store.ts'

@@ -29,7 +29,7 @@ import { temporaryFolder } from './support/folder.ts'
 const times = Number(process.argv[2]) || 40
 const WARM_UP = 3
 const REST_MS = 20_000
-/** For writes that follow a response. */
+/** Time for writes that follow a response. */
 const SETTLED_MS = 1500
 
 const closing: (() => unknown)[] = []

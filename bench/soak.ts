@@ -9,7 +9,7 @@ import { answerOf, MEASURED, OTHERS, startScript } from './support/cores.ts'
 const TURNS = Number(process.argv[2] ?? 1000)
 const WARM_UP = 300
 const IDLE_MS = 8000
-/** Leaks do not depend on speed. */
+/** The measured process may use both cores, because leaks do not depend on speed. */
 const ANY_CORE = `${MEASURED},${OTHERS}`
 const script = (file: string) => join(import.meta.dirname, 'bridge', file)
 
@@ -21,7 +21,7 @@ interface Report {
   counts: Record<string, number>
 }
 
-/** This client can close its connections: those that remain belong to the bridge. */
+/** Closing it leaves only connections of the bridge to count. */
 let connections = new Agent()
 
 const upstream = await startScript(ANY_CORE, script('upstream.ts'), '8')

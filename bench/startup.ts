@@ -1,5 +1,5 @@
-// `node bench/startup.ts`: time until ready and memory of a Hub, from source and from the bundle (`npm run build`),
-// compared with a minimal `node:http` process. Linux only, because it reads /proc.
+// `node bench/startup.ts`: measures time until ready and memory of a Hub, from source and from the bundle (`npm run
+// build`), compared with a minimal `node:http` process. Linux only, because it reads /proc.
 import { measureBareNode, measureHub, type Measurement } from './startup/measure.ts'
 import { bundleProgram, sourceProgram } from './startup/programs.ts'
 import { figure } from './support/figures.ts'

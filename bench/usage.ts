@@ -1,4 +1,4 @@
-// `node bench/usage.ts [turns] [postgres]`: summaries, budget checks and writes with 1,000,000 turns.
+// `node bench/usage.ts [turns] [postgres]`: measures summaries, budget checks and writes with 1,000,000 turns.
 import { sql } from 'kysely'
 import { newId } from '#ground/base/ids.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
@@ -32,7 +32,7 @@ await timeSummaries(store)
 await timeBudgets(store)
 await timeWrites(store)
 
-/** The ledger maintains sums. */
+/** Writes turns through the ledger, which maintains sums. */
 async function seed(store: Store) {
   await using ledger = createUsageLedger({ store, newId, prices: await openPrices(null) })
   for (let n = 0; n < TURNS; n++) {

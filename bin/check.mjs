@@ -8,7 +8,7 @@ import { onNewEnoughNode } from './setup/node.mjs'
 import { runCommand, SetupFailure } from './setup/report.mjs'
 import { root } from './setup/tree.mjs'
 
-/** Need the packages of tests, whose imports they resolve. */
+/** Tools that need the packages of tests, because they resolve imports of tests. */
 const LOOKS_AT_TESTS = new Set(['tsc', 'oxlint', 'knip'])
 
 await runCommand(() => onNewEnoughNode(check))

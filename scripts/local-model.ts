@@ -36,7 +36,7 @@ const FILES = {
   'identity/access.csv': 'surface,handle,email,name\nchatb,4711,ana@example.com,Ana\n',
 }
 
-/** The answer replaces this message. */
+/** Text of a temporary message, which the answer replaces. */
 const WORKING = noticesIn('en').working
 
 const FAILED = /model failed|model server has|model server did|too long|can.t be reached/i

@@ -4,9 +4,9 @@ export type Unit = '×' | 'ms' | 's' | 'µs' | 'MB' | '/s' | ''
 export type Goal = { atLeast: number } | { atMost: number }
 
 export interface Question {
-  /** Text in `docs/performance.md`. */
+  /** Description in the table of `docs/performance.md`. */
   what: string
-  /** As the script reports it. */
+  /** Name under which the script reports the figure. */
   figure: string
   unit: Unit
   goal?: Goal
@@ -32,7 +32,6 @@ const atMost = (what: string, figure: string, unit: Unit, most: number): Questio
 })
 const told = (what: string, figure: string, unit: Unit): Question => ({ what, figure, unit })
 
-/** In the order of the table. */
 export const SCRIPTS: readonly Script[] = [
   {
     command: ['startup.ts'],

@@ -3,7 +3,7 @@ import { cpus, release, totalmem } from 'node:os'
 import type { Figure } from '../support/figures.ts'
 import type { Goal, Question, Script, Unit } from './questions.ts'
 
-/** By name; null if other processes disturbed the script. */
+/** Figures by name; null if other processes disturbed the script. */
 export type Answers = ReadonlyMap<string, Figure> | null
 
 /** Markdown. A script's first row contains its command. */
@@ -38,7 +38,7 @@ const holds = (value: number, goal: Goal): boolean =>
 const wanted = (goal: Goal, unit: Unit): string =>
   `${'atLeast' in goal ? `≥ ${amount(goal.atLeast)}` : `≤ ${amount(goal.atMost)}`}${unit && ` ${unit}`}`
 
-/** Repeated runs reproduce three digits. */
+/** Shows three digits, because repeated runs reproduce no more. */
 function amount(value: number): string {
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))))
   return Number(value.toFixed(Math.min(digits, 4))).toLocaleString('en')

@@ -7,7 +7,7 @@ export interface Added {
   p99: number
 }
 
-/** Delay of the first piece relative to the model, at a constant rate. */
+/** Delay of the first piece compared with the model server's, at a constant rate of turns. */
 export async function addedTimes({
   ours,
   direct,

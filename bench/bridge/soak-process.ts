@@ -8,7 +8,7 @@ const memory = ownMemory()
 process.on('message', async (message) => {
   if (message !== 'report') return
   for (let times = 0; times < 3; times++) {
-    memory.giveBack() // as an idle process does
+    memory.giveBack() // an idle process releases memory in the same way
     await new Promise((resolve) => setImmediate(resolve))
   }
   const counts: Record<string, number> = {}

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { bodyOf, PATH, type Target } from './target.ts'
 
-/** All at once. */
+/** All streams run at once. */
 export async function parallelStreams(
   target: Target,
   count: number,

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A model server with `chunks` pieces at once, or one every `every` ms. Prompts make it fail or call a tool. */
+/**
+ * A model server that sends `chunks` pieces at once, or one every `every` ms. Some prompts make it fail or call a
+ * tool.
+ */
 const [chunks = 8, every = 0] = process.argv.slice(2).map(Number)
 
 const facts = { id: 'chatcmpl-bench', created: 1_780_000_000, model: 'bench' }

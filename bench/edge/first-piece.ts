@@ -1,13 +1,13 @@
 import { get, Agent } from 'node:http'
 import { median, quantile } from '../support/statistics.ts'
 
-/** Milliseconds. */
+/** Times are milliseconds. */
 export interface Delay {
   p50: number
   p99: number
 }
 
-/** From writing to arrival. Requests alternate between the ports and never overlap. */
+/** Delays from writing a piece to its arrival. Requests alternate between the ports and never overlap. */
 export async function firstPieces<Way extends string>(
   ports: Record<Way, number>,
   times: number,

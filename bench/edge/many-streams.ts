@@ -4,10 +4,10 @@ import { median, quantile } from '../support/statistics.ts'
 import type { Delay } from './first-piece.ts'
 
 const AT_ONCE = 200
-/** Between two starts, so that events do not coincide. */
+/** Time between the starts of two streams, so that their events do not coincide. */
 const APART_MS = 2
 
-/** From writing an event to its arrival, through each port in turn. */
+/** Delays from writing an event to its arrival, through each port in turn. */
 export async function manyStreams<Way extends string>(
   ports: Record<Way, number>,
   seconds: number,

@@ -5,7 +5,7 @@ import type { ReadRequest } from '../../tests/edge/support/node-reading.ts'
 import { MEASURED } from '../support/cores.ts'
 import { SENDER, startReader } from './nginx.ts'
 
-/** nginx may never forward a request. */
+/** Ends the wait, because nginx may never forward a request. */
 const READ_TIMEOUT_MS = 400
 
 /** Requests that nginx forwards, at most `count`; fewer if it refuses one. */
@@ -19,7 +19,7 @@ export async function openNginxReader(): Promise<ReadByNginx> {
     { method = '', url = '', httpVersion, headers, rawHeaders }: IncomingMessage,
     body: string,
   ) => {
-    if (headers[SENDER] !== sender) return // of an earlier connection whose wait timed out
+    if (headers[SENDER] !== sender) return // the request is of an earlier connection whose wait timed out
     const at = rawHeaders.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === SENDER)
     seen.push({ method, target: url, version: httpVersion, fields: rawHeaders.toSpliced(at, 2), body })
     changed()

@@ -12,16 +12,16 @@ export interface Nginx {
   pid: number
 }
 
-/** Like a list in the web chat. */
+/** A response like a list in the web chat. */
 const ANSWER = JSON.stringify({
   items: Array.from({ length: 20 }, (_, id) => ({ id, title: `Chat number ${id}` })),
 })
 
-/** One response for all requests. */
+/** Sends one response to all requests. */
 export const startUpstream = (core: number): Promise<Nginx> =>
   start(core, `location / { default_type application/json; return 200 '${ANSWER}'; }`)
 
-/** Like the edge: keep-alive, no buffering, no access log. `/artifacts` has its own upstream. */
+/** Configured like the edge: keep-alive, no buffering, no access log. `/artifacts` has its own upstream. */
 export const startProxy = (core: number, upstream: number, streams: number): Promise<Nginx> =>
   start(
     core,
@@ -33,7 +33,7 @@ export const startProxy = (core: number, upstream: number, streams: number): Pro
     `${pool('upstream', upstream)} ${pool('streams', streams)}`,
   )
 
-/** Client port of a request. */
+/** Header with the client port of a request. */
 export const SENDER = 'x-sender-port'
 
 /** Forwards all requests unchanged, each on a new connection. */

@@ -9,16 +9,16 @@ import { processorSeconds } from '../support/processor.ts'
 import { processTree } from '../support/process-tree.ts'
 
 export interface Measurement {
-  /** From the start of the command. */
+  /** Time from the start of the command until it is ready. */
   readyMs: number
   processes: number
-  /** Of all idle processes. */
+  /** PSS of all idle processes. */
   pssMb: number
-  /** Of a core, for all idle processes. */
+  /** Processor time of all idle processes, in percent of a core. */
   restPercent: number
-  /** From adding a folder until its Hub is ready. */
+  /** Time from adding a folder until its Hub is ready. */
   addMs: number
-  /** First response of an unused Hub. */
+  /** Time to the first response of an unused Hub. */
   firstMs: number
 }
 

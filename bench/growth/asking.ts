@@ -1,13 +1,13 @@
 import type { TestConsole } from '../../tests/support/console.ts'
 
-/** @returns Response text. */
+/** @returns Text of the response */
 export const page = (world: TestConsole, path: string) => async () => {
   const { status, text } = await world.admin.get(path)
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
   return text
 }
 
-/** POST if there is a body. @returns Parsed response. */
+/** Sends POST if there is a body. @returns Parsed response */
 export async function chatapp<Answer>(world: TestConsole, path: string, body?: unknown): Promise<Answer> {
   return read(
     await fetch(`${world.chatappUrl}/api/v1${path}`, {

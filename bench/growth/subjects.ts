@@ -22,16 +22,16 @@ import {
   userOf,
 } from './rows.ts'
 
-/** By name. Operations receive the number of the attempt and may return the response text. */
+/** Operations by name. They receive the number of the attempt and may return the response text. */
 export type Costs = Readonly<Record<string, (attempt: number) => Promise<unknown>>>
 
 /** A kind of data that grows over the years. */
 export interface Subject {
   of: string
   sizes: readonly [few: number, tenTimes: number, hundredTimes: number]
-  /** Slugs; default one Hub. */
+  /** Slugs of the Hubs; default: one Hub. */
   hubs?: (size: number) => readonly string[]
-  /** @returns The operations to measure with `size` items. */
+  /** @returns The operations to measure with `size` items */
   fill(world: TestConsole, size: number): Promise<Costs>
 }
 
@@ -204,7 +204,7 @@ const INBOX_EVENTS = {
   makingFailed: console.error,
 }
 
-/** Messages have different words. @returns Id of the chat. */
+/** Messages consist of different words. @returns Id of the chat */
 async function addChat(world: TestConsole, title: string, size: number): Promise<string> {
   const messages = Array.from({ length: size }, (_, n) => [
     `m${n}`,

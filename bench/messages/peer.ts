@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
-/** Lower bound for durability: syncs each body to its own file before it responds. */
+/** Lower bound for durable storage: syncs each body to its own file before it responds. */
 const [folder] = process.argv.slice(2)
 let count = 0
 const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 import { pdfOf } from '../../tests/support/pdf.ts'
 import { zipOf } from '../../tests/support/zip.ts'
 
-/** Of the maximum upload size, or a small archive that expands to many times its size. */
+/** A document of the maximum upload size, or a small archive that expands to many times its size. */
 export interface LargeDocument {
   name: string
   type: string
@@ -10,7 +10,7 @@ export interface LargeDocument {
 
 const MB = 1024 * 1024
 const MAX_UPLOAD_BYTES = 25 * MB - 4096
-/** Of the archive's main part. */
+/** Expanded size of the archive's main part. */
 const EXPANDED_BYTES = 256 * MB
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.'

@@ -13,7 +13,7 @@ export async function request(url: string, method: string, headers: Record<strin
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Distinct words, which cost a search index most. */
+/** Words are distinct, because distinct words cost a search index most. */
 export function words(chars: number, seed = 0): string {
   const all: string[] = []
   for (let n = 0, length = 0; length < chars; n++) {

@@ -5,7 +5,7 @@ import { LARGE_DOCUMENTS } from './documents.ts'
 import { chinese, request, words, type Large } from './request.ts'
 
 export interface Doors {
-  /** Of an administrator. */
+  /** Client of an administrator. */
   chat: Client
   bridge: { url: string; key: string; email: string }
   webhook: { url: string; secret: string }
@@ -14,10 +14,10 @@ export interface Doors {
 const MB = 1024 * 1024
 const LEVELS = '['.repeat(20_000) + ']'.repeat(20_000)
 const MANY_VALUES = `[${'[1,{"a":2}],'.repeat(70_000)}1]`
-/** The maximum of an MCP request. */
+/** Arguments of the largest permitted MCP request. */
 const VALUES_OF_CALL = `[${'[1,{"a":2}],'.repeat(12_000)}1]`
 
-/** Invalid, for fields that routes accept. */
+/** Invalid values for fields that routes accept. */
 const WRONG_MEMBERS = JSON.stringify(
   Object.fromEntries(
     ['ids', 'messages', 'operations', 'permissions'].map((key) => [key, Array(30_000).fill(1)]),
@@ -63,7 +63,7 @@ export function* largeRequests({ chat, bridge, webhook }: Doors): Generator<Larg
   yield* documents(chat)
 }
 
-/** To the MCP server. */
+/** Requests to the MCP server. */
 function* programs(chat: Client): Generator<Large> {
   let key = ''
   yield {
@@ -152,7 +152,7 @@ function* documents(chat: Client): Generator<Large> {
   }
 }
 
-/** Need as much work as possible before the refusal. */
+/** Bodies that need as much work as possible before the refusal. */
 function* oddBodies(chat: Client): Generator<Large> {
   const own = { authorization: `Bearer ${chat.token}`, cookie: `token=${chat.token}`, origin: chat.url }
   const wrong = Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`m ${n}`, { role: 5 }]))

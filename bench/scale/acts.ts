@@ -12,7 +12,7 @@ export interface Act {
 export interface World {
   hub: RunningHub
   ann: Client
-  /** For MCP. */
+  /** API key for the MCP server. */
   key: string
   bridgeKey: string
   webhookSecret: string
@@ -30,7 +30,7 @@ export const dig = defineTool({
   'Garden/tasks/note.md': '---\nrun: "true"\non_webhook: true\nrun_as: ann@example.com\n---\n',
 }
 
-/** In the order of the counts. */
+/** In the order of the table of counts. */
 export function actsIn({ hub, ann, key, bridgeKey, webhookSecret, runsEnded }: World): Act[] {
   const cookie = { cookie: `token=${ann.token}` }
   const turn = async (content: string) => {

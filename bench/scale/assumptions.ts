@@ -16,7 +16,7 @@ export const LOAD: Load = {
   busiest: 0.05,
 }
 
-/** 8 cores per machine. Postgres has 16 cores and a synchronous standby in the same building. */
+/** A machine has 8 cores. Postgres has 16 cores and a synchronous standby in the same building. */
 export const SIZES: Sizes = {
   turnsPerMachine: 400,
   machinesPerHub: null,

@@ -3,13 +3,13 @@ import { connect, createServer, type AddressInfo, type NetConnectOpts, type Sock
 import { joinSockets } from '../../tests/support/joined-sockets.ts'
 
 export interface Asked {
-  /** Requests, statements or messages. */
+  /** Number of requests, statements or messages. */
   asked: number
-  /** After writes; only for Postgres. */
+  /** Commits after writes; only for Postgres. */
   commits: number
 }
 
-/** Bytes of both directions. */
+/** Bytes count both directions. */
 export interface Passed extends Asked {
   bytes: number
 }
@@ -49,7 +49,7 @@ export async function countingProxy(target: NetConnectOpts, countAsked: CountAsk
   }
 }
 
-/** Protocol version 3, without transaction control. Source: PostgreSQL 17, "Message Formats". */
+/** Counts statements in protocol version 3, without transaction control. Source: PostgreSQL 17, "Message Formats". */
 export const postgresStatements: CountAsked = () => {
   let rest = Buffer.alloc(0)
   let isStarted = false
@@ -101,7 +101,7 @@ const textOf = (body: Buffer, kind: string): string => {
   return body.toString('latin1', from, body.indexOf(0, from))
 }
 
-/** Source: NATS client protocol. */
+/** Counts published messages. Source: NATS client protocol. */
 export const natsPublished: CountAsked = () => (piece) => ({
   asked: piece.toString('latin1').match(/(?:^|\r\n)H?PUB /g)?.length ?? 0,
 })

@@ -1,13 +1,13 @@
-/** Load on shared services. */
+/** Load of one action on the shared services. */
 export interface Counts {
-  /** Without transaction control. */
+  /** Statements without transaction control. */
   statements: number
   commits: number
-  /** WAL, which standbys receive too. */
+  /** Write-ahead log, which standbys receive too. */
   walBytes: number
-  /** Both directions. */
+  /** Bytes of both directions. */
   postgresBytes: number
-  /** Published. */
+  /** Published messages. */
   busMessages: number
   busBytes: number
   bucketRequests: number
@@ -45,6 +45,6 @@ export function countsTable(acts: readonly ActCounts[]): string {
     .join('\n')
 }
 
-/** Less is noise of an idle instance. */
+/** Shows 0 for values that are only noise of an idle instance. */
 const few = (value: number): string => (value < 0.05 ? '0' : value.toFixed(value < 10 ? 1 : 0))
 const kilobytes = (bytes: number): string => few(bytes / 1000)

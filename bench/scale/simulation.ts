@@ -6,28 +6,27 @@ export interface Load {
   people: number
   /** Share of active people. */
   active: number
-  /** Per active person. */
+  /** Turns per active person. */
   turns: number
   savesFile: number
   turnSeconds: number
-  /** Of an answer, on the message bus. */
+  /** Pieces of an answer on the message bus. */
   piecesPerSecond: number
-  /** Lists and chats per turn. */
+  /** Opened lists and chats per turn. */
   opened: number
-  /** Per turn in the web chat. */
+  /** API turns per turn in the web chat. */
   apiTurns: number
   mcpCalls: number
   /** Share of MCP calls and turns with a restricted tool. */
   restricted: number
-  /** Per Hub and minute, each handled by a run. */
+  /** Deliveries per Hub and minute, each handled by a run. */
   deliveries: number
-  /** Share of the busiest Hub in turns and deliveries. */
+  /** Share of the busiest Hub in all turns and deliveries. */
   busiest: number
 }
 
 /** Assumptions about instances and services. */
 export interface Sizes {
-  /** Concurrent answers. */
   turnsPerMachine: number
   /** Instances per Hub; null: all. */
   machinesPerHub: number | null
@@ -38,7 +37,7 @@ export interface Sizes {
   postgresConnections: number
   statements: number
   commits: number
-  /** Per second, for a synchronous standby. */
+  /** Bytes per second, for a synchronous standby. */
   walBytes: number
   /** Hubs are distributed among the databases. */
   databases: number
@@ -55,10 +54,10 @@ export interface Use {
 }
 
 export interface Step {
-  /** The first bottleneck; `at`: multiple of the load. */
+  /** `first` is the first bottleneck; `at` is the multiple of the load at which it occurs. */
   first: string
   at: number
-  /** Null if none is left. */
+  /** Null if no remedy is left. */
   remedy: string | null
 }
 
@@ -70,7 +69,7 @@ export interface Remedy {
 
 const EACH_SECOND = 1 / 3600
 
-/** Per second. */
+/** Actions per second. */
 export function ratesOf(load: Load): Record<keyof typeof ACTS, number> {
   const turns = load.people * load.active * load.turns * EACH_SECOND
   return {
@@ -97,7 +96,7 @@ const ACTS = {
 } as const
 const AT_REST = 'a machine at rest, a minute'
 
-/** Per second. */
+/** Uses per second. */
 export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Use[] {
   const counted = (name: string): Counts => {
     const found = acts.find((act) => act.name === name)
@@ -167,7 +166,7 @@ export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Us
 export const fullest = (uses: readonly Use[]): Use =>
   uses.reduce((most, use) => (use.used / use.capacity > most.used / most.capacity ? use : most))
 
-/** Applies the remedy of each bottleneck, until one has none. */
+/** Applies the remedy of each bottleneck in turn, until a bottleneck has no remedy. */
 export function whatBreaks(
   acts: readonly ActCounts[],
   load: Load,
@@ -186,7 +185,11 @@ export function whatBreaks(
   }
 }
 
-/** Random arrivals, each of which locks the row for `heldMs`. @param random From 0 to 1. @returns Milliseconds. */
+/**
+ * Simulates random arrivals, each of which locks the row for `heldMs`.
+ * @param random Returns a number from 0 to 1.
+ * @returns Waiting times in milliseconds
+ */
 export function waitsFor(
   perSecond: number,
   heldMs: number,

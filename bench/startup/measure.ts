@@ -9,7 +9,7 @@ import { processTree } from '../support/process-tree.ts'
 import type { Program } from './programs.ts'
 
 export interface Measurement {
-  /** From the start of the command to its ready line. */
+  /** Time from the start of the command to its ready line. */
   readyMs: number
   processes: { name: string; pssMb: number }[]
 }
@@ -37,7 +37,7 @@ export async function measureHub(program: Program, mode: string, base: string): 
   return { readyMs, processes }
 }
 
-/** Lower bound. */
+/** Lower bound of all figures. */
 export async function measureBareNode(): Promise<Measurement> {
   const program = `require('node:http').createServer().listen(0, '127.0.0.1', () => console.log('ready'))`
   const started = performance.now()
@@ -64,7 +64,7 @@ const weigh = async (root: number): Promise<Measurement['processes']> =>
     (await processTree(root)).map(async (pid) => ({ name: await nameOf(pid), pssMb: memoryOf(pid) })),
   )
 
-/** Roles; `main` is the supervisor. */
+/** Role of the process; `main` is the supervisor. */
 async function nameOf(pid: number): Promise<string> {
   const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').filter(Boolean)
   const host = words.findIndex((word) => /host\.[jt]s$/.test(word))

@@ -10,14 +10,14 @@ export interface Contender {
   name: string
   /** The measured process; null if `run` starts it. */
   pid: number | null
-  /** A round is valid although the core was not fully used. */
+  /** If true, a round is valid although its core was not fully used. */
   waitsForDisk?: boolean
   run(seconds: number): Promise<Load>
 }
 
 export interface ContestOptions {
   contenders: readonly Contender[]
-  /** Pids by name, on the other core. */
+  /** Pids on the other core, by name. */
   upstreams?: Record<string, number>
   rounds: number
   seconds: number
@@ -28,13 +28,13 @@ export interface Sample extends Load {
   /** Microseconds of processor time per request. */
   cost: number
   limit: Limit
-  /** The rate is a property of the contender. The cost is valid whenever no other work ran. */
+  /** Whether the contender limited the rate. The cost is valid whenever no other work ran. */
   rateCounts: boolean
 }
 
 export type Results = ReadonlyMap<string, readonly Sample[]>
 
-/** Alternates the order, after a warm-up round. Prints the use of both cores and what limited the rate. */
+/** Rounds alternate the order, after a warm-up round. Prints the use of both cores and what limited the rate. */
 export async function contest(options: ContestOptions): Promise<Results> {
   const { contenders, rounds, seconds } = options
   const results = new Map<string, Sample[]>(contenders.map(({ name }) => [name, []]))
@@ -51,7 +51,10 @@ export async function contest(options: ContestOptions): Promise<Results> {
   return results
 }
 
-/** By processor time, and by rate if both are valid; needs half of the rounds. Without the first, exits with 1. */
+/**
+ * Compares processor time, and the rate if both are valid in half of the rounds. Without valid processor times, exits
+ * with 1.
+ */
 export function printRatio(results: Results, name: string, peer: string): void {
   const pairs = results.get(name)!.map((sample, round) => [sample, results.get(peer)![round]!] as const)
   const ofSpeed = (by: string, of: (sample: Sample) => number, isGood: (sample: Sample) => boolean) => {
@@ -74,7 +77,7 @@ export function printRatio(results: Results, name: string, peer: string): void {
   console.log(`${label} by rate           ${byRate ?? `NOT VALID: ${[...limits].join('; ')}`}`)
 }
 
-/** Of the rounds with a valid rate, or of all if there is none. */
+/** Medians of the rounds with a valid rate, or of all rounds if there is none. */
 export function printMedians(results: Results): void {
   console.log()
   for (const [name, samples] of results) {

@@ -15,11 +15,11 @@ export function moveTo(core: number): void {
 export interface Started<Message> {
   pid: number
   process: ChildProcess
-  /** First message. */
+  /** First message of the script. */
   ready: Message
 }
 
-/** With the Node flags of a Hub. Ends with this process, when the channel closes. @param cores Such as `0,1`. */
+/** Starts a script with the Node flags of a Hub. The script ends with this process. @param cores Such as `0,1` */
 export async function startScript<Message = { port: number }>(
   cores: number | string,
   script: string,
@@ -37,7 +37,7 @@ export async function startScript<Message = { port: number }>(
   return { pid: child.pid!, process: child, ready }
 }
 
-/** Returns the next message. */
+/** Sends `question`, and returns the next message. */
 export async function answerOf<Answer>({ process }: Started<unknown>, question: string): Promise<Answer> {
   process.channel?.ref()
   process.send(question)
@@ -46,7 +46,7 @@ export async function answerOf<Answer>({ process }: Started<unknown>, question: 
   return answer
 }
 
-/** Ends with this process. */
+/** The program ends with this process. */
 export function startProgram(
   core: number,
   command: readonly string[],
@@ -56,7 +56,7 @@ export function startProgram(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: environment,
   })
-  process.once('exit', () => child.kill('SIGKILL')) // needs no cleanup, because its temporary folder is deleted too
+  process.once('exit', () => child.kill('SIGKILL')) // SIGKILL, because its temporary folder is deleted too
   child.unref()
   return child as ChildProcess & { pid: number }
 }

@@ -6,7 +6,7 @@ export const FIGURES_FILE = 'BENCH_FIGURES'
 
 export interface Figure {
   name: string
-  /** Null if invalid. */
+  /** Null if the measurement is invalid. */
   value: number | null
   low: number | null
   high: number | null
@@ -15,7 +15,7 @@ export interface Figure {
 /** Line that invalidates all figures of the script. */
 export const SPOILED = 'spoiled'
 
-/** @param seen One value, the values of all rounds (reports the median), or null if invalid. */
+/** @param seen A value; the values of all rounds, of which the median counts; or null if invalid */
 export function figure(name: string, seen: number | readonly number[] | null): void {
   const values = seen === null ? [] : [seen].flat()
   const [value, low, high] =
@@ -23,7 +23,7 @@ export function figure(name: string, seen: number | readonly number[] | null): v
   tell({ name, value, low, high } satisfies Figure)
 }
 
-/** Call if other work disturbed the script. */
+/** Must be called if other work disturbed the script. */
 export function spoiled(): void {
   tell(SPOILED)
 }

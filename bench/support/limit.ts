@@ -1,4 +1,4 @@
-/** Reason that limited a rate. */
+/** What limits a measured rate. */
 export type Limit =
   | 'what is measured'
   | 'load and upstream'
@@ -6,24 +6,24 @@ export type Limit =
   | 'nobody: it waits'
 
 export interface Shares {
-  /** Of the measured core, by the measured process. */
+  /** Share of the measured core that the measured process used. */
   own: number
-  /** Of the measured core, by all processes. */
+  /** Share of the measured core that was in use. */
   core: number
-  /** By kernel threads on all cores, as a share of one. */
+  /** Processor time of kernel threads on all cores, as a share of one core. */
   kernel: number
-  /** Of the other core, by load generator, upstreams and benchmark. */
+  /** Share of the other core that load generator, upstreams and benchmark used. */
   helpers: number
-  /** Of the other core, by all processes. */
+  /** Share of the other core that was in use. */
   others: number
 }
 
-/** Below 1, because a load starts and ends gradually. */
+/** A core counts as fully used above this share, because a load starts and ends gradually. */
 const USED_UP = 0.9
-/** More than inaccurate accounting of the kernel explains. */
+/** A larger unexplained share is other work; a smaller one is inaccurate accounting of the kernel. */
 const FOREIGN = 0.08
 
-/** Only a fully used core of its own, and capacity left on the other core, make the rate a property of the process. */
+/** The process limits the rate only if its core is fully used by it, and the other core has capacity left. */
 export function limitOf({ own, core, kernel, helpers, others }: Shares): Limit {
   if (core - own - kernel > FOREIGN || others - helpers - kernel > FOREIGN) return 'other work on the machine'
   if (others >= USED_UP) return 'load and upstream'

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** As in /proc. */
+/** Ticks are the unit of times in `/proc/<pid>/stat`. */
 const TICKS_PER_SECOND = 100
 
-/** Of all threads, including system calls. */
+/** Time of all threads, including system calls. */
 export function processorSeconds(pid: number): number {
   const { user, system } = timesOf(pid)
   return (user + system) / TICKS_PER_SECOND
@@ -12,7 +12,7 @@ export function processorSeconds(pid: number): number {
 export interface Taken {
   name: string
   seconds: number
-  /** Works for all processes, such as for disks and network. */
+  /** Kernel threads work for all processes, such as for disks and network. */
   isKernel: boolean
 }
 
@@ -29,7 +29,7 @@ export function everybody(): ReadonlyMap<string, Taken> {
   return all
 }
 
-/** Most first. By process, because a kernel thread that ends would subtract its whole time from a total. */
+/** Processes with the most time first. By process, because the time of a thread that ended is missing from a total. */
 export const takenBetween = (
   before: ReadonlyMap<string, Taken>,
   after: ReadonlyMap<string, Taken>,

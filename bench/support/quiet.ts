@@ -5,7 +5,7 @@ import { busySeconds, everybody, kernelBetween, processorSeconds, takenBetween }
 
 /** Share of a core that other work may use. */
 const TOLERATED = 0.05
-/** Disturbing processes to print. */
+/** Number of disturbing processes to print. */
 const NAMED = 5
 
 /** Pins this process to a core. If other processes use the core, figures are invalid and the exit status is 1. */
@@ -15,7 +15,7 @@ export function measureAlone(): void {
   process.once('exit', report)
 }
 
-/** For work on both cores. If others than this process and `pids` use them, figures are invalid. */
+/** Measures work on both cores. If processes other than this one and `pids` use them, figures are invalid. */
 export async function amongOurselves<T>(pids: readonly number[], work: () => Promise<T>): Promise<T> {
   const report = watch([MEASURED, OTHERS], pids)
   const result = await work()
@@ -23,7 +23,7 @@ export async function amongOurselves<T>(pids: readonly number[], work: () => Pro
   return result
 }
 
-/** Both cores must be idle for a second. @returns False after ten seconds; the exit status is then 1. */
+/** Waits until both cores are idle for a second. @returns False after ten seconds; the exit status is then 1 */
 export async function untilQuiet(): Promise<boolean> {
   const busy = () => busySeconds(MEASURED) + busySeconds(OTHERS)
   for (let second = 0; second < 10; second++) {

@@ -4,7 +4,7 @@ import { createPostgresDatabase } from '../../tests/support/postgres.ts'
 import { MEASURED, moveTo, OTHERS } from './cores.ts'
 import { temporaryFolder } from './folder.ts'
 
-/** SQLite, or with the argument `postgres` a server on the other core. */
+/** SQLite, or a Postgres server on the other core if the script has the argument `postgres`. */
 export async function newStore(): Promise<StoreLocation> {
   if (!process.argv.includes('postgres')) return { kind: 'sqlite', path: join(temporaryFolder(), 'hub.db') }
   moveTo(OTHERS) // the server inherits this core

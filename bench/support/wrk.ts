@@ -20,11 +20,11 @@ export interface Request {
   headers?: Record<string, string>
   /** Each response must contain this text. */
   expect: string
-  /** Ten `#` in body or headers become a unique number. */
+  /** Ten `#` in the body or headers become a unique number. */
   body?: string
 }
 
-/** A client in Node would use as much processor time as the server. @throws Error for an unexpected response */
+/** Uses `wrk`, because a client in Node needs as much time as the server. @throws Error for an unexpected response */
 export async function load(
   request: Request,
   { connections, seconds }: { connections: number; seconds: number },
@@ -47,7 +47,7 @@ export async function load(
 const run = promisify(execFile)
 const SCRIPT = join(import.meta.dirname, 'wrk.lua')
 const NUMBER = '#'.repeat(10)
-/** `wrk` counts the bytes of unfinished responses, but not the responses. */
+/** Tolerated difference, because `wrk` counts the bytes of unfinished responses, but not the responses. */
 const TOLERATED = 0.03
 
 function textOf({ port, method = 'GET', path, headers = {}, body }: Request): string {

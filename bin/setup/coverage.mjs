@@ -50,7 +50,7 @@ function marksIn(path) {
   }
 }
 
-/** All statements that start on a line must have run. */
+/** A line counts only if all statements that start on it ran. */
 function sharesOf({ points, ran }) {
   const numbered = points.map((line, point) => ({ line, ran: ran[point] === 1 }))
   const statements = numbered.filter(({ line }) => line > 0)

@@ -16,7 +16,7 @@ const PROGRAMS = {
   strace: () => isInstalled('strace'),
 }
 
-/** Prints the command if it cannot install. */
+/** If it cannot install the packages, prints the command that does. */
 export async function ensureTestPrograms() {
   const missing = Object.keys(PROGRAMS).filter((name) => !PROGRAMS[name]())
   if (missing.length === 0) return

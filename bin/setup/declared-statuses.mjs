@@ -1,7 +1,7 @@
 // Fails tests whose Fastify servers return undeclared statuses.
 import { subscribe } from 'node:diagnostics_channel'
 
-/** Routes below must declare statuses. */
+/** Prefixes of the routes that must declare statuses. */
 const OWN =
   /^\/(?:api|v1|portal|mcp|\.well-known|artifacts|uploads|static|assets|otel|metrics|healthz|readyz)(?:\/|$)/
 
@@ -27,7 +27,7 @@ export function watchDeclaredStatuses(onProblem) {
   })
 }
 
-/** Formats: `{"detail", "code"}` or `{"error": {"code"}}`. */
+/** Reads the code in `{"detail", "code"}` or `{"error": {"code"}}`. */
 function codeIn(payload, reply) {
   if (reply.statusCode < 400 || typeof payload !== 'string') return null
   try {

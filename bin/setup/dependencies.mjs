@@ -50,7 +50,7 @@ function isStamped(folder, wanted) {
   }
 }
 
-/** For example by a manual `npm ci`. */
+/** True for example after a manual `npm ci`. */
 function isInstalled(folder) {
   try {
     const { packages: wanted } = JSON.parse(readFileSync(lockfileIn(folder), 'utf8'))

@@ -22,7 +22,7 @@ export function instrument(path, source, written) {
   return { code: head + edits.apply(), points: edits.points }
 }
 
-/** Insertions around nodes that share a start or end nest like the nodes. */
+/** Insertions around nodes with the same start or end are nested like the nodes. */
 function createEdits(source) {
   const points = []
   const before = new Map()
@@ -115,7 +115,7 @@ const LOOPS = ['ForStatement', 'ForInStatement', 'ForOfStatement', 'WhileStateme
 
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
 
-/** From 1. */
+/** Line numbers start at 1. */
 function linesOf(source) {
   const starts = [...source.matchAll(/^/gm)].map(({ index }) => index)
   return (offset) => starts.findLastIndex((start) => start <= offset) + 1

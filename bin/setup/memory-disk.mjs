@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const IN_MEMORY = '/dev/shm'
 
-/** Enough for all concurrent tests. */
+/** Enough space for all concurrent tests. */
 const ROOM_BYTES = 4 * 1024 ** 3
 
 const OURS = /^hub-tests-(\d+)$/

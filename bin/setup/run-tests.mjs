@@ -111,7 +111,7 @@ function folderTimes(folder, outcomes) {
   return `seconds by folder: ${sorted.map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)}`).join(', ')}`
 }
 
-/** Failures are last, because readers look at the end of the output. */
+/** Prints failures last, because readers look at the end of the output. */
 function conclude(folder, { passed, failed, failures, unsteady, skips }) {
   const lineOf =
     (how) =>

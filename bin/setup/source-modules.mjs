@@ -8,9 +8,9 @@ import { root } from './tree.mjs'
 const SOURCES = `${pathToFileURL(join(root, 'src')).href}/`
 const PACKAGES = `${pathToFileURL(join(root, 'node_modules')).href}/`
 
-/** Of packages; equal for all files of the repository. */
+/** Entry files of packages; equal for all files of the repository. */
 const entries = new Map()
-/** By their package.json, so adjacent `.js` files are too. */
+/** Files that are ES modules by their package.json. Adjacent `.js` files are modules too. */
 const modules = new Set()
 
 registerHooks({

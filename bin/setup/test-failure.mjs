@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 
-/** For a file that ends without a failed test. */
+/** Name in the report of a file that ends without a failed test. */
 const WHOLE_FILE = 'the file as a whole'
 
 /**
@@ -27,5 +27,5 @@ const briefly = (value) => inspect(value, { breakLength: Infinity, maxStringLeng
 /** The process of the file exited early. */
 export const failureOfFile = (file, message) => ({ file, line: 1, name: WHOLE_FILE, message })
 
-/** The file could not be loaded. */
+/** True if the file could not be loaded. */
 export const isFileItself = ({ file, name }) => resolve(name) === file

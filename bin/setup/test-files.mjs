@@ -14,7 +14,7 @@ export function testFiles(folder, patterns, { seed } = {}) {
   return seed === undefined ? inUsualOrder(sorted) : shuffled(sorted, seed)
 }
 
-/** By a line such as `// Runs in a process of its own: it measures this one's memory.` */
+/** True for a file with a line such as `// Runs in a process of its own: it measures this one's memory.` */
 export const runsApart = (file) => /^\/\/ Runs in a process of its own: \S/m.test(readFileSync(file, 'utf8'))
 
 /**

@@ -15,7 +15,7 @@ import { failureOf, isFileItself } from './test-failure.mjs'
 
 const ALIVE_EVERY_MS = 1000
 
-/** For resources of support files. */
+/** Time for resources of support files to close. */
 const EXIT_TIMEOUT_MS = 2000
 
 const scratch = mkdtempSync(join(tmpdir(), 'hub-tests-'))
@@ -45,7 +45,7 @@ async function runFile(file) {
   for await (const event of events) {
     if (event.data.name !== end && !isOfTheRun(event)) report.write(event)
     isLoaded = !(event.type === 'test:fail' && isFileItself(event.data))
-    if (!isLoaded) break // such a run never ends, so this process cannot run another file
+    if (!isLoaded) break // the run never ends, so this process cannot run another file
   }
   process.channel?.ref()
   module.flushCompileCache() // for other processes, including programs that tests kill before they save their cache
@@ -54,7 +54,7 @@ async function runFile(file) {
 
 let files = 0
 
-/** A loaded module would not be loaded again. */
+/** Imports a new copy for each file, because a loaded module would not be loaded again. */
 function endOfFile() {
   const copy = join(scratch, `${++files}.mjs`)
   copyFileSync(join(import.meta.dirname, 'test-end.mjs'), copy)
@@ -64,11 +64,11 @@ function endOfFile() {
 /** The runner may have just disconnected. */
 const notify = (message) => process.connected && process.send(message, () => {})
 
-/** Counts of the whole run are meaningless for a single file. */
+/** True for counts of the whole run, which are meaningless for a single file. */
 const isOfTheRun = ({ type, data }) =>
   type === 'test:summary' || (type === 'test:diagnostic' && data.nesting === 0 && data.file === undefined)
 
-/** A test may end or block this process before the stream delivers its events. */
+/** Sends events at once: a test may end or block this process before the stream delivers them. */
 function tellEach(events, end) {
   const on = (type, messageOf) =>
     events.on(type, (data) => {

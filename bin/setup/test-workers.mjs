@@ -12,7 +12,7 @@ import { runsApart } from './test-files.mjs'
 const WORKER = join(import.meta.dirname, 'test-worker.mjs')
 const UNTRACKED = pathToFileURL(join(import.meta.dirname, 'untracked-tests.mjs')).href
 
-/** Writing coverage takes a while. */
+/** Long enough to write coverage. */
 const EXIT_TIMEOUT_MS = 60_000
 
 const POLL_INTERVAL_MS = 1000
@@ -73,7 +73,7 @@ export async function runOnWorkers(files, { processes, more, coverage, environme
   await Promise.all(free.map((worker) => worker.end()))
 }
 
-/** Since the last call, from 0 to 1. */
+/** Share of idle processor time since the last call, from 0 to 1. */
 function createIdleShare() {
   const sums = () => {
     const times = cpus().map((cpu) => cpu.times)

@@ -1,4 +1,4 @@
-/** By floor, lowest first. */
+/** Names of rooms by floor, lowest floor first. */
 type Floors = readonly (readonly string[])[]
 
 /** Stands for all folders that the house does not list. */
@@ -93,7 +93,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'web/console': [
     ['kit'],
     ['access'],
-    // Other features show parts of these.
+    // Other features show parts of these features.
     ['audit', 'budgets', 'files', 'ratings', 'runs'],
     ['people'],
     [FEATURES],
@@ -103,13 +103,13 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   ],
 }
 
-/** Although their floor would permit more. */
+/** Rooms that may import only the listed rooms, although their floor would permit more. */
 export const NARROW: Readonly<Record<string, readonly string[]>> = {
   'src/chatapp': ['src/ground'],
   'src/surfaces/edge': ['src/ground/base', 'src/ground/hub'],
 }
 
-/** Loaded only if settings need them; the listed rooms may import them statically, others by `import()`. */
+/** Folders that load only if settings need them. The listed rooms may import them statically, others by `import()`. */
 export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   'src/cluster': ['src/processes/cluster', 'src/cli/cluster'],
   'src/processes/cluster': [],
@@ -117,7 +117,7 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   'src/agent-process': [],
 }
 
-/** Exception, because the configuration reads it. */
+/** Exception from `ON_DEMAND`, because the configuration reads it. */
 export const ALWAYS_LOADED = 'src/agent-process/settings'
 
 /** The module that tools in a Hub import as `hub-service`; nothing in `src/` imports it. */
@@ -130,7 +130,7 @@ export interface Place {
   floor: number | null
 }
 
-/** In all houses around a file, outermost first. */
+/** Positions in all houses around a file, outermost first. */
 export function placesOf(file: string): Place[] {
   const parts = file.split('/')
   return parts.slice(1).flatMap((room, index) => {

@@ -20,7 +20,7 @@ const unknownRooms = (files: readonly string[]): string[] => {
   )
 }
 
-/** Null if permitted. */
+/** Null if the import is permitted. */
 function refusal({ from, to, isLoaded }: Arrow): string | null {
   if (from.startsWith('web/')) return webRefusal(from, to)
   if (isTest(from) && to.startsWith('tests/support/')) return null
@@ -51,7 +51,7 @@ function demandRefusal(from: string, to: string): string | null {
   return `always loaded (${room} is loaded on demand: import types, or by \`import()\`)`
 }
 
-/** In the innermost house that contains both files. */
+/** Compares the floors in the innermost house that contains both files. */
 function floorRefusal(from: string, to: string): string | null {
   const there = placesOf(to)
   const here = placesOf(from).findLast(({ house }, depth) => there[depth]?.house === house)!

@@ -7,7 +7,6 @@ export interface Arrow {
   from: string
   line: number
   to: string
-  /** False for type imports and `import()`. */
   isLoaded: boolean
 }
 

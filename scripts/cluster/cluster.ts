@@ -9,29 +9,29 @@ import { startS3 } from '../../tests/support/s3.ts'
 import { exportSecrets, openClusterInstance, type ClusterInstance } from './instance.ts'
 import { startFront } from './front.ts'
 
-/** Commands such as `stop`. */
+/** Functions by the name of the command, such as `stop`. */
 export type Plug = Readonly<Record<string, () => unknown>>
 
 export interface Cluster extends AsyncDisposable {
-  /** Of nginx, else of the first instance. */
+  /** Address of nginx, or of the first instance without nginx. */
   url: string
   machines: readonly ClusterInstance[]
   administrator: Account
   bridgeKey: string
   /** Bearer token of the endpoint `webhook`. */
   webhookSecret: string
-  /** Makes a service an instance of this cluster. */
+  /** Variables that make a service an instance of this cluster. */
   environment: Readonly<Record<string, string>>
-  /** By the name of the server. */
+  /** Commands by the name of the server. */
   plugs: ReadonlyMap<string, Plug>
 }
 
 export interface ClusterOptions {
   folder: string
   machines: number
-  /** Start nginx in front of the instances. Default true. */
+  /** Whether to start nginx in front of the instances. Default true. */
   hasFront?: boolean
-  /** Of each Hub, by path. */
+  /** Contents of files in each Hub, by path. */
   files?: Readonly<Record<string, string>>
   /** Additional variables of all instances. */
   more?: Readonly<Record<string, string>>
@@ -130,5 +130,5 @@ const serverPlug = ({ kill, freeze, thaw, promote, startAsStandby }: Server): Pl
   freeze,
   thaw,
   promote,
-  standby: startAsStandby, // not disposed: makes the server a standby, which lags and accepts no writes
+  standby: startAsStandby, // not disposed, because disposal makes the server a standby, which lags and accepts no writes
 })

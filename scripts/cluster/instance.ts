@@ -13,26 +13,24 @@ const HUB = join(ROOT, 'bin/hub.mjs')
 export interface ClusterInstance extends AsyncDisposable {
   name: string
   url: string
-  /** Of the edge. */
+  /** Port of the edge. */
   port: number
   bridge: string
-  /** Of the Hub. */
+  /** Folder of the Hub. */
   folder: string
   environment: Readonly<Record<string, string>>
   /** Resolves when the service is ready. */
   start(): Promise<void>
-  /** Gracefully. */
   stop(): Promise<void>
-  /** To all processes of the service. */
+  /** Sends the signal to all processes of the service. */
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
 }
 
 export interface ClusterInstanceOptions {
   name: string
   folder: string
-  /** Common to all instances. */
   environment: Readonly<Record<string, string>>
-  /** Of the Hub, by path. */
+  /** Contents of files in the Hub, by path. */
   files?: Readonly<Record<string, string>>
 }
 
@@ -87,7 +85,7 @@ function signalTo(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** @throws Error with the output, if the process ends before it is ready. */
+/** @throws Error with the output if the process ends before it is ready */
 async function started(folder: string, environment: Readonly<Record<string, string>>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [HUB, 'run', folder, '--json'], {
     env: { ...process.env, ...environment },

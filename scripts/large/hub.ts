@@ -12,7 +12,7 @@ const OWN_PERMISSIONS = ['use_hub', 'manage_access', 'share_public']
 /** Concurrent requests. */
 const AT_ONCE = 8
 
-/** Disabled, so that deliveries stay unhandled. */
+/** A disabled task, so that deliveries stay unhandled. */
 const IDLE =
   '---\non_webhook: true\nenabled: false\nrun_as: ann.lee@example.org\nrun: scripts/orders.sh\n---\n'
 
@@ -34,7 +34,7 @@ export async function startLargeHub(say: (text: string) => void): Promise<Starte
 
 const emailOf = (n: number) => `person${n}@example.org`
 
-/** Directly, because hashing passwords is slow and these accounts never sign in. */
+/** Writes rows directly, because hashing passwords is slow and these accounts never sign in. */
 async function addAccounts({ hub, ann }: StartedWork): Promise<void> {
   await using store = await openStore({ kind: 'sqlite', path: join(hub.folder, '.svc/hub.db') })
   const ids = Array.from({ length: SIZES.accounts - 1 }, (_, n) => n)
@@ -106,7 +106,7 @@ const addEvents = ({ deliver }: StartedWork): Promise<void> =>
     assert.equal(await deliver({ order, item: 'Lavender' }, '?kind=order'), 'ok')
   })
 
-/** For 0 to `count - 1`, at most `AT_ONCE` at a time. */
+/** Calls `act` for 0 to `count - 1`, at most `AT_ONCE` at a time. */
 async function eachOf(count: number, act: (n: number) => Promise<void>): Promise<void> {
   const numbers = Array.from({ length: count }, (_, n) => n).values()
   await Promise.all(

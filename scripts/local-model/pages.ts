@@ -60,7 +60,7 @@ export async function walkPages(steps: Steps, client: Client, model: string): Pr
     if (answers.length !== 1) throw new Error(`${answers.length} requests were sent.`)
     return content
   })
-  // Last: the next chat would wait for the server's only slot.
+  // Must be last, because the next chat would wait for the server's only slot.
   await steps.run('web chat: stop', async () => {
     const asked = await ask(client, { model, user_message: { content: 'Tell a long story.' } })
     const events = readEvents(client, asked.chatId)
@@ -73,7 +73,7 @@ export async function walkPages(steps: Steps, client: Client, model: string): Pr
   })
 }
 
-/** The chat must continue beyond the context window. Before that, only new messages are evaluated. */
+/** Checks that the chat continues beyond the context window, and that until then only new messages are evaluated. */
 export async function walkLongChat(steps: Steps, client: Client, model: string): Promise<void> {
   await steps.run(`web chat: ${MESSAGES} messages`, async () => {
     let place: { chat_id?: string; parent_id?: string } = {}

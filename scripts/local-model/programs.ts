@@ -14,7 +14,7 @@ const TOOLS = [{ type: 'function', function: WATER }]
 
 const user = (content: string) => ({ role: 'user', content })
 
-/** The server's grammar forces a valid call, but permits text before, so the prompt contains the call. */
+/** The server's grammar forces a valid call but permits text before it, so the prompt contains the call too. */
 const mustCall = (name: string, args: object) => ({
   messages: [user(`Repeat exactly:\n${JSON.stringify({ name, parameters: args })}`)],
   max_tokens: 100,
@@ -24,9 +24,8 @@ const mustCall = (name: string, args: object) => ({
   },
 })
 
-/** The bridge or the web chat's `/api`. */
+/** An API: the bridge, or the web chat's `/api`. */
 export interface Door {
-  /** For titles of steps. */
   name: string
   /** Ends with `/v1` or `/api`. */
   url: string
@@ -63,7 +62,7 @@ async function complete(door: Door, messages: readonly object[], more: object = 
   }
 }
 
-/** Whole and streamed chat completions, and the Responses API. */
+/** Tests whole and streamed chat completions, and the Responses API. */
 export async function walkDoor(steps: Steps, door: Door): Promise<void> {
   const ask = { messages: [user('Which plant likes shade?')], max_tokens: MAX_ANSWER_TOKENS }
   await steps.run(
@@ -85,7 +84,7 @@ export async function walkDoor(steps: Steps, door: Door): Promise<void> {
     })
 }
 
-/** A title must not delay the first piece of the answer. */
+/** Checks that the request for a title does not delay the first piece of the answer. */
 export async function compareTitle(steps: Steps, door: Door): Promise<void> {
   const stream = (question: string, headers: Record<string, string>) => async () => {
     const form = { messages: [user(question)], max_tokens: MAX_ANSWER_TOKENS, stream: true }
@@ -161,7 +160,7 @@ export async function walkTools(steps: Steps, door: Door): Promise<void> {
 
 export const HELPER = 'You help with the garden.'
 
-/** Twice. */
+/** Continues a conversation that is longer than the context window with two messages. */
 export async function exceedWindow(steps: Steps, door: Door): Promise<void> {
   const line = 'The garden has roses, tulips and an old apple tree by the wall, and beans in the third bed. '
   const pairs = Array.from({ length: 6 }, (_, bed) => [

@@ -10,7 +10,7 @@ export interface Exchange {
   firstPieceAt: number | null
   endedAt: number | null
   status: number
-  /** Tokens; null if the server did not report them. */
+  /** Token counts; null if the server did not report them. */
   prompt: { cached: number; evaluated: number } | null
   /** The system message. */
   instructions: string

@@ -19,7 +19,7 @@ export interface LocalModel extends AsyncDisposable {
   readonly url: string
 }
 
-/** One slot. @param cache Folder of the installed packages. */
+/** The server has one slot. @param cache Folder of the installed packages */
 export async function startLocalModel(cache: string, contextTokens: number): Promise<LocalModel> {
   const python = await installed(cache)
   const port = await freePort()

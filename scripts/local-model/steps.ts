@@ -1,12 +1,12 @@
 import type { Exchange, Recorder } from './recorder.ts'
 
-/** Requests per message. */
+/** Limit of summary requests per message. */
 const MAX_SUMMARIES = 3
 
 export interface Steps {
-  /** Also prints duration and evaluated tokens. */
+  /** Runs a step, and prints its title, duration and evaluated tokens. */
   run(title: string, step: () => Promise<string>): Promise<void>
-  /** Of the running step so far. */
+  /** Requests that the running step has sent so far. */
   sent(): readonly Exchange[]
   readonly failed: readonly string[]
 }
@@ -64,7 +64,7 @@ export function checkSummaries(sent: readonly Exchange[]): void {
     throw new Error(`One message sent ${count} requests for summaries, more than ${MAX_SUMMARIES}.`)
 }
 
-/** A chat template closes the answer, so prompts may differ by these tokens. */
+/** A chat template adds tokens after the answer, so prompts may differ by this number. */
 const SLACK_TOKENS = 16
 
 export const totalOf = ({ prompt }: Exchange): number => (prompt ? prompt.cached + prompt.evaluated : 0)

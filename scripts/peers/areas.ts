@@ -7,7 +7,7 @@ import { tryClients } from '../../tests/peers/clients/try-clients.ts'
 
 interface Area {
   name: string
-  /** For the list of areas. */
+  /** Description for the list of areas. */
   tries: string
   /** True if all tries passed. */
   run(names: readonly string[]): Promise<boolean>

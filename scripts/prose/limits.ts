@@ -5,7 +5,7 @@ export type Kind = 'comments' | 'interface' | 'docs'
 /** Occurrences per 1,000 words. */
 export type Limits = Readonly<Record<Marker, number>>
 
-/** Well-known projects stay below these. */
+/** The prose of well-known projects stays below these limits. */
 export const GOALS: Limits = { person: 2, speech: 1.5, motion: 1.5, pronoun: 5, opening: 1 }
 
 /** `npm run prose` enforces these. Lower them when the counts fall; never raise them. */

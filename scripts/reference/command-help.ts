@@ -6,7 +6,7 @@ export const HELP_PATH = 'bin/setup/command-help.json'
 
 const WIDTH_COLUMNS = 80
 
-/** By command, such as `keys create`; `''` is `hub` itself. */
+/** JSON with one text per command, such as `keys create`; `''` is `hub` itself. */
 export const commandHelp = (): string =>
   `${JSON.stringify(Object.fromEntries(helpOf(program(), [])), null, 2)}\n`
 

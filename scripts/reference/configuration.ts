@@ -17,7 +17,10 @@ const UNREAD = `## Reserved
 These names are checked but have no effect in this release; setting one causes a warning.
 `
 
-/** @param catalog Schemas of variables, by their reader. @param reserved Names that no code reads yet. */
+/**
+ * @param catalog Schemas of variables, by the component that reads them
+ * @param reserved Names that no code reads yet
+ */
 export function configurationPage(
   catalog: Readonly<Record<string, z.ZodObject>>,
   reserved: ReadonlySet<string>,

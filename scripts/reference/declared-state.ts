@@ -14,7 +14,7 @@ export type DeclaredState = z.infer<typeof Declared>
 export const readDeclaredState = (root: string): DeclaredState =>
   Declared.parse(parseYaml(readFileSync(join(root, DECLARED), 'utf8')))
 
-/** Undeclared state, and declarations without state. */
+/** Reports undeclared state, and declarations without state. */
 export function sharedProblems(found: readonly ModuleState[], declared: DeclaredState): string[] {
   const isThere = new Set(found.map(({ file, name }) => `${file} ${name}`))
   const unknown = found

@@ -12,7 +12,7 @@ export function documentProblems(root: string): string[] {
   ]
 }
 
-/** Skips other sites, so that the check needs no network. */
+/** Skips links to other sites, so that the check needs no network. */
 function brokenLinks(root: string, page: string): string[] {
   const text = withoutCode(readFileSync(join(root, page), 'utf8'))
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target]) => {

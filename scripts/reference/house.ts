@@ -33,7 +33,7 @@ interface Line {
   floors: string
 }
 
-/** Includes rooms that are houses themselves, indented. */
+/** Indents rooms of a room that is a house itself. */
 function drawn(root: string, path: string, indent = ''): Line[] {
   if (!HOUSES[path]) return [{ name: indent + basename(path), floors: '' }]
   const floors = floorsFromAbove(root, path)

@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor, type Expression, type Node, type Program } from 'oxc-parser'
 
-/** A module's variable, which all Hubs and people of a process share. */
+/** A variable of a module, which all Hubs and people of a process share. */
 export interface ModuleState {
   file: string
   name: string
-  /** Constructor or function, such as `WeakMap` or `createLog`; null for a plain value. */
+  /** Constructor or function that creates the value, such as `WeakMap` or `createLog`; null for a plain value. */
   maker: string | null
 }
 
@@ -17,8 +17,8 @@ export const readModuleState = (root: string): ModuleState[] =>
     .flatMap((file) => stateIn(file, readFileSync(join(root, file), 'utf8')))
 
 /**
- * State is reassigned, created by `new` or a function that opens, starts or creates, or changed by its file. Sets,
- * maps, lists and records that are only read are constants.
+ * State is a variable that is reassigned, created by `new` or by a function that opens, starts or creates, or changed
+ * by its file. Sets, maps, lists and records that are only read are constants.
  */
 export function stateIn(file: string, source: string): ModuleState[] {
   const { program } = parseSync(file, source)
@@ -36,7 +36,7 @@ export function stateIn(file: string, source: string): ModuleState[] {
   })
 }
 
-/** Constant unless their own file changes the content. */
+/** Constructors whose values are constants unless their own file changes the content. */
 const CONSTANTS = new Set([
   'AbortController',
   'Error',

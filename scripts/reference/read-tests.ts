@@ -10,7 +10,7 @@ const RuleFile = z.record(
   z.string().min(1),
 )
 
-/** By surface, from `tests/<surface>/rules.yaml`. */
+/** Rules of `tests/<surface>/rules.yaml`, by surface. */
 export function readRules(root: string): Map<string, Rule[]> {
   const files = globSync('tests/*/rules.yaml', { cwd: root }).toSorted()
   return new Map(files.map((file) => [basename(dirname(file)), rulesOf(join(root, file))]))
@@ -34,7 +34,7 @@ export function readTestTitles(root: string): TestTitle[] {
     .flatMap((file) => titlesIn(file, readFileSync(join(root, file), 'utf8')))
 }
 
-/** The first text argument of every call, to include titles in loops and helpers. */
+/** Collects the first text argument of every call, to include titles in loops and helpers. */
 function titlesIn(file: string, source: string): TestTitle[] {
   const titles: TestTitle[] = []
   new Visitor({

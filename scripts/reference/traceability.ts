@@ -1,13 +1,12 @@
-/** From `tests/<surface>/rules.yaml`. */
+/** An entry of `tests/<surface>/rules.yaml`. */
 export interface Rule {
   /** Such as `edge.dot-segments`. */
   id: string
   sentence: string
 }
 
-/** With the ids of its rules. */
 export interface TestTitle {
-  /** Relative to the root. */
+  /** Path relative to the root. */
   file: string
   ids: readonly string[]
 }
@@ -56,7 +55,7 @@ const filesCell = ({ id }: Rule, tests: readonly TestTitle[]): string => {
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** Untested, unknown and duplicate rules. */
+/** Reports untested, unknown and duplicate rules. */
 export function traceabilityProblems(
   rulesBySurface: ReadonlyMap<string, readonly Rule[]>,
   tests: readonly TestTitle[],

@@ -6,11 +6,11 @@ import { promisify } from 'node:util'
 
 export type WireName = 'compatible' | 'openai' | 'anthropic' | 'google'
 
-/** Most releases exclude the recorded answers of their tests. */
+/** A release that contains recorded answers; most exclude the recordings of their tests. */
 export interface Release {
   name: string
   version: string
-  /** By path prefix. */
+  /** Wire format of the recordings, by path prefix. */
   wires: Readonly<Record<string, WireName>>
 }
 
@@ -32,7 +32,7 @@ export const RELEASES: readonly Release[] = [
 const run = promisify(execFile)
 const TIMEOUT_MS = 60_000
 
-/** Downloads once. */
+/** Downloads the release only once. */
 export async function fetched({ name, version }: Release, cache: string): Promise<string> {
   const folder = join(cache, `${name.replace('/', '-')}-${version}`)
   if (existsSync(join(folder, 'package'))) return join(folder, 'package')

@@ -14,7 +14,7 @@ export interface Said {
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 
-/** As simple as possible, without code under test. */
+/** Reads recordings with simple code of its own, so that the code under test is not used. */
 export const saidIn = (provider: WireName, events: readonly string[]): Said => {
   const said: Said = { text: '', calls: [], usage: null, finished: false, failed: false }
   READERS[provider](

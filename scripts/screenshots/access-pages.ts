@@ -18,7 +18,7 @@ const CHATS = 4
 
 const LONG_NAME = 'Maximiliana-Theodora von Hohenstein-Wallmoden zu Sickershausen und Obernbreit'
 
-/** After long use, with many waiting items. */
+/** Pages of a Hub after long use, with many waiting items. */
 export async function takeAccessPages(taking: Taking): Promise<void> {
   await using started = await startSeeded()
   const { slug } = started
@@ -167,7 +167,7 @@ async function letWait({ hub, slug, ann, newcomer }: SeededConsole): Promise<voi
   })
 }
 
-/** Traces are stored after their answers. */
+/** Waits, because traces are stored after their answers. */
 async function longestTrace({ ann }: SeededConsole): Promise<string> {
   let traces: { trace_id: string; spans: number }[] = []
   await until(async () => {
@@ -177,7 +177,7 @@ async function longestTrace({ ann }: SeededConsole): Promise<string> {
   return `/traces/${traces.toSorted((one, other) => other.spans - one.spans)[0]!.trace_id}`
 }
 
-/** Usage is counted after the answer. */
+/** Waits, because usage is counted after the answer. */
 async function setBudgets({ ann, slug }: SeededConsole): Promise<void> {
   await until(async () => (await ann.call('GET', '/portal/api/summary?period=24h')).totals.messages === CHATS)
   const { usage } = await ann.call('GET', `/portal/api/budgets?hub=${slug}`)

@@ -57,11 +57,11 @@ export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Pro
   ]
 }
 
-/** The title appears before the content. */
+/** Waits for the content, because the title appears earlier. */
 const contentShown = (page: Page): Promise<void> =>
   page.getByRole('status', { name: 'Loading the content…' }).waitFor({ state: 'detached' })
 
-/** For Getting started. */
+/** The picture of the page Getting started. */
 export async function takeArtifactPicture(browser: Browser): Promise<void> {
   await using started = await startArtifacts()
   const { hub, ann, upload } = started

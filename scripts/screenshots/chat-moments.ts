@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { answered, written, type ChatPage } from './chat-page.ts'
 import type { StartedChat } from './chat-world.ts'
 
-/** Temporary states: answers of each kind, open panels, waiting, errors. */
+/** Pages in temporary states: answers of each kind, open panels, waiting, errors. */
 export const chatMoments = (chats: StartedChat['chats']): readonly ChatPage[] => [
   ['moment-rich', chats.rich, async (page) => [await drawn(page), await toBeginning(page)]],
   ['moment-rich-end', chats.rich, drawn],
@@ -105,7 +105,7 @@ async function whileChatIs(page: Page, answer: (route: Route) => unknown, shown:
   await shown.waitFor()
 }
 
-/** Without a connection, with an unsent message. */
+/** The page without a connection, with an unsent message. */
 async function lost(page: Page): Promise<void> {
   await answered(page)
   await page.context().setOffline(true)
@@ -118,7 +118,7 @@ async function lost(page: Page): Promise<void> {
   }
 }
 
-/** Messages wait for the end of a turn. */
+/** Messages that wait for the end of a turn. */
 async function queued(page: Page): Promise<void> {
   await written(page)
   const message = page.getByRole('textbox', { name: 'Message' })

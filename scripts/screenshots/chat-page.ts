@@ -7,7 +7,7 @@ import { picture } from './picture.ts'
 /** `open`: steps before the picture. */
 export type ChatPage = [name: string, path: string, open: (page: Page) => Promise<unknown>]
 
-/** Before and after sign-in. */
+/** Pages before and after sign-in. */
 export interface Shown {
   entry(email: string): readonly ChatPage[]
   inside(chats: StartedChat['chats']): readonly ChatPage[]
@@ -24,7 +24,7 @@ export async function takeInside(
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     const isForeign = options.locale !== undefined
-    // Steps find controls by English texts.
+    // Steps find controls by English texts, so other languages skip pages with steps.
     const inLanguage = ([, , open]: ChatPage) => !isForeign || STILL.has(open)
     const take = ([name, path, open]: ChatPage) =>
       orSay(name, look, async () => {

@@ -6,7 +6,7 @@ import { startChatWorld, type StartedChat } from './chat-world.ts'
 import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
-/** Steps before the picture find no control by text, because the language may be Arabic. */
+/** A person and a page. `open`: steps, which find no control by text, because the language may be Arabic. */
 type State = [name: string, who: ConsolePerson | null, path: string, open?: (page: Page) => Promise<unknown>]
 
 const person = (name: string): Account => ({
@@ -25,9 +25,9 @@ export async function takeChatStates(taking: Taking): Promise<void> {
 }
 
 interface People {
-  /** May use the agent and read the share. */
+  /** A person who may use the agent and read the share. */
   bob: ConsolePerson
-  /** May not use the agent: without a request, with a waiting one, and after a decline. */
+  /** People who may not use the agent: without a request, with a waiting one, and after a decline. */
   closed: ConsolePerson
   asked: ConsolePerson
   declined: ConsolePerson
@@ -129,7 +129,7 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('main .animate-breathe').first().waitFor({ state: 'detached' })
 }
 
-/** Fourth entry of the chat's menu. */
+/** Clicks the fourth entry of the chat's menu. */
 async function openShare(page: Page): Promise<void> {
   await page.locator('header button[aria-haspopup=menu]').last().click()
   await page.getByRole('menuitem').nth(3).click()

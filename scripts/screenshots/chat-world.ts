@@ -13,7 +13,7 @@ export interface StartedChat extends AsyncDisposable {
   hub: RunningHub
   /** Administrator and owner of the chats. */
   ann: ConsolePerson
-  /** Paths. */
+  /** Paths of chats. */
   chats: Readonly<Record<'odd' | 'failed' | 'handbook' | 'rich' | 'saved', string>>
 }
 

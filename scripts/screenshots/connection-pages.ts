@@ -22,7 +22,7 @@ export async function startConnectionPages(): Promise<StartedConnections> {
   await connect(world, person, { journey: connected })
   await world.ask(person, '/tool read_beds {}')
   const lacking = (await world.ask(person, '/tool plough {}')).tools.at(-1)!.connect!.journey
-  // Requires another scope after the connection.
+  // The provider requires another scope after the connection.
   await connect(world, person, { provider: 'desk' })
   await world.addProvider('desk', { name: 'Help desk', config: { oauth_scope: 'files.read files.write' } })
   const failed = await world.journey(person, 'mail')

@@ -33,7 +33,7 @@ export type ConsolePage = [name: string, path: string, title: string, open?: (pa
 
 interface Visited {
   hub: { url: string }
-  /** Signed in. */
+  /** A signed-in person. */
   ann: { token: string }
 }
 
@@ -66,7 +66,7 @@ export async function takePages(
   }
 }
 
-/** Continues with the other pages. */
+/** Prints an error and continues with the other pages. */
 export async function orSay(name: string, look: string, take: () => Promise<void>): Promise<void> {
   try {
     await take()

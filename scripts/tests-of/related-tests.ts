@@ -6,7 +6,7 @@ import { readTree, type Arrow } from '../arrows/read-tree.ts'
 export interface Repository {
   files: readonly string[]
   arrows: readonly Arrow[]
-  /** By path, for tests under `tests/`. */
+  /** Contents of the tests under `tests/`, by path. */
   texts: ReadonlyMap<string, string>
 }
 
@@ -84,7 +84,7 @@ function closure(file: string, importers: Importers, isFollowed = (_via: string)
 /** Such as `src/core/access`. */
 const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 3).join('/')
 
-/** Where the names differ. */
+/** Folders of tests, where the name differs from the folder in the path. */
 const AREAS: Readonly<Record<string, readonly string[]>> = {
   'agent-process': ['agent'],
   cancellations: ['mcp'],

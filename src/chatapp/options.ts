@@ -28,11 +28,11 @@ export interface HubSide {
   /** Built-in connections: the bridges of the Hubs. */
   connections(): readonly BuiltInConnection[]
   servedModels: ServedModels
-  /** Called in each request of the person. */
+  /** Called for each request of a signed-in person. */
   isBlocked(email: string): Promise<boolean>
-  /** Called with e-mails. */
+  /** Called with the e-mails of the people. */
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
-  /** Moves data outside the web chat, in the transaction that changes the e-mail. */
+  /** Moves data that other features store by e-mail, in the transaction that changes the e-mail. */
   moveEmail?: ChatappAccountsDeps['moveEmail']
   onEmailMoved?: ChatappAccountsDeps['onEmailMoved']
   /** Calls `then` when a person's access may have changed. Default: never. */
@@ -51,7 +51,7 @@ interface SignInConfig {
   identityProviders?: readonly IdentityProvider[]
   /** Default true. */
   passwordSignIn?: boolean
-  /** Required independent of the administrators' setting. */
+  /** Whether people need a second factor, independent of the administrators' setting. */
   secondFactor?: boolean
   /** Default of the administrators' setting. */
   apiKeys(): boolean
@@ -67,7 +67,7 @@ interface PagesConfig {
   publicUrl: string | null
   own: OwnAddress
   maxFileBytes: number
-  /** Agents name new chats. Default true. */
+  /** Whether agents name new chats. Default true. */
   agentTitles?: boolean
 }
 

@@ -54,7 +54,7 @@ import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved-
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
-/** First saves and ends answers that an earlier start left. */
+/** First saves the answers that an earlier start could not save, and ends those that it left running. */
 export async function openParts(options: ChatappOptions) {
   const { store, clock, events } = options
   const machine = await openInstance(
@@ -184,7 +184,7 @@ function endingOf({
     await turns.stop(chatId)
     await unsaved.settle(chatId)
   }
-  /** Also removes the chat's exclusive files. */
+  /** Removes the chat, and the files that no other chat contains. */
   const removeChat = async (ownerId: string, chatId: string): Promise<void> => {
     await stopChat(chatId)
     await files.remove(ownerId, await filesOnlyIn(store, ownerId, chatId))

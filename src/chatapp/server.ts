@@ -42,7 +42,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     server,
     async [Symbol.asyncDispose]() {
       closing.abort()
-      // Readers receive the ends of draining turns, so the server closes meanwhile.
+      // Readers must receive the ends of running turns, so the server closes while turns end.
       const closed = server.listening ? closeGracefully(server, DRAIN_MS) : undefined
       const cancel = options.clock.after(ANSWER_GRACE_MS.chatapp, () => stopping.abort())
       await turns.drain(ANSWER_GRACE_MS.chatapp)

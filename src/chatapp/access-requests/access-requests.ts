@@ -63,7 +63,7 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
         return accepted(request)
       }),
 
-    /** Stores that a page showed the decisions to the person. */
+    /** Stores that a page has shown the decisions to the person. */
     async noteTold(accountId: string): Promise<void> {
       await store.db
         .updateTable('chatapp_access_requests')

@@ -17,7 +17,6 @@ export interface Account {
   lastActiveAt: number
 }
 
-/** Omits the password hash. */
 export const readAccountRow = (row: Selectable<Tables['chatapp_users']> | undefined): Account | null =>
   row === undefined
     ? null

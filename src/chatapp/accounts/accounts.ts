@@ -23,7 +23,7 @@ type Beside = (tx: Transaction<Tables>, accountId: string) => Promise<void>
 
 export type Accounts = ReturnType<typeof createChatappAccounts>
 
-/** Id of the provider or e-mail of the administrator that changes an e-mail; null: the service. */
+/** Who changes an e-mail: a provider by id, an administrator by e-mail, or the service (null). */
 export type EmailMover = { provider: string } | { administrator: string } | null
 
 export interface EmailMove {
@@ -36,7 +36,7 @@ export interface EmailMove {
 export interface ChatappAccountsDeps {
   store: Store
   clock: Clock
-  /** Moves rows of other features that contain the e-mail, in the transaction that changes it. Default: none. */
+  /** Runs in the transaction that changes an e-mail, to move rows of other features that contain the e-mail. */
   moveEmail?: ((tx: Transaction<Tables>, move: EmailMove) => Promise<void>) | undefined
   /** Called after the transaction commits. */
   onEmailMoved?: ((move: EmailMove) => void) | undefined
@@ -97,7 +97,7 @@ function readingOf({ store }: ChatappAccountsDeps) {
 
 function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: ChatappAccountsDeps) {
   return {
-    /** The first account becomes an administrator, even when requests race. `onlyFirst` refuses later accounts. */
+    /** The first account becomes an administrator, even when requests race. `onlyFirst` refuses every later account. */
     async create(
       draft: AccountDraft,
       { onlyFirst = false, beside }: { onlyFirst?: boolean; beside?: Beside } = {},
@@ -125,7 +125,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
       })
     },
 
-    /** A new password ends other sessions than `keepSession`. A new e-mail moves the data stored under the old one. */
+    /** A new password ends all sessions except `keepSession`. A new e-mail moves the data stored under the old one. */
     async update(
       id: string,
       changes: AccountDraftChanges,
@@ -157,7 +157,10 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
       return accepted(done.value.account)
     },
 
-    /** Published models pass to the primary administrator. Remove the contents of files before. */
+    /**
+     * Published models pass to the primary administrator. The caller must first delete the contents of the account's
+     * files.
+     */
     async remove(id: string): Promise<void> {
       await store.transaction(async (tx) => {
         const heir = await primaryId(tx)
@@ -172,7 +175,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
       })
     },
 
-    /** Writes at most once a minute. */
+    /** Stores the time of the last activity, at most once a minute. */
     async touch(account: Account): Promise<void> {
       const last_active_at = epochSeconds(clock)
       if (last_active_at - account.lastActiveAt < 60) return

@@ -9,7 +9,7 @@ export interface ChangesPage {
   from: number
   users: ChangedAccount[]
   gone: string[]
-  /** `after` of the next request. */
+  /** Value for `after` in the next request. */
   to: number
   more: boolean
   primary: string | null
@@ -51,7 +51,6 @@ export async function readChanges(
   }
 }
 
-/** Excludes profile images, which may be larger than all other columns together. */
 async function accountsOf(db: Store['db'], ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, ChangedAccount>()
   const rows = await db

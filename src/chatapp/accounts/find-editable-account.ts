@@ -2,7 +2,7 @@ import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 
-/** Only its owner may change the primary administrator's account. @throws ChatappRefused */
+/** Only the primary administrator may change the primary administrator's account. @throws ChatappRefused */
 export async function accountInReach(
   accounts: Pick<Accounts, 'find' | 'primaryId'>,
   actorId: string,

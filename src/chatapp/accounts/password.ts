@@ -32,10 +32,10 @@ export async function hashPassword(password: string, cost: PasswordCost = COST):
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(tag)}`
 }
 
-/** A null hash takes equally long, so that timing does not reveal which accounts exist. */
+/** Takes equally long with a null hash, so that timing does not reveal which accounts exist. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const { salt, tag, cost } = parse(stored ?? NOBODY)
-  // Hashing a very long password is costly: refuse it by its length.
+  // Hashing a very long password is costly, so its length is checked first.
   if (password.length > PASSWORD_LENGTH.max * 4) return false
   const equal = timingSafeEqual(await derive(password, salt, cost), tag)
   return equal && stored !== null
@@ -65,5 +65,5 @@ function parse(stored: string): { salt: Buffer; tag: Buffer; cost: PasswordCost 
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** Hash that no known password has, for checks that must fail. */
+/** A hash that no password has, for checks that must fail. */
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(randomBytes(SALT_BYTES))}$${encode(randomBytes(TAG_BYTES))}`

@@ -7,9 +7,9 @@ import type { StoredMessage } from './message.ts'
 import { appendMessages } from './messages.ts'
 import { indexTitle } from './search/documents.ts'
 
-/** Such as the result of a scheduled task. */
+/** A message without a prompt, such as the result of a scheduled task. */
 export interface UnaskedAnswer {
-  /** E-mail: trimmed, lower case. */
+  /** E-mail of the recipient: trimmed, lower case. */
   to: string
   /** Messages with the same key and recipient share one chat. */
   chat: string

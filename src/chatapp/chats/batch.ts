@@ -28,7 +28,7 @@ export function createBatches({ store, clock }: BatchParts) {
       )
     },
 
-    /** `restore` can undo this until the sweep in `deletions.ts`. */
+    /** Marks chats as deleted. `restore` can undo this until the sweep in `deletions.ts` removes them. */
     async keepAside(ownerId: string, ids: readonly string[]): Promise<string[]> {
       return idsOf(
         await theirs(ownerId, ids)

@@ -11,7 +11,7 @@ export interface Branch {
   count: number
 }
 
-/** Parents precede their branches. `messages` must be in order of arrival. */
+/** The result lists parents before their branches. `messages` must be in order of arrival. */
 export function branchesIn(messages: readonly Branching[]): Branch[] {
   const children = childrenOf(messages)
   const branches: Branch[] = []
@@ -30,7 +30,7 @@ export function branchesIn(messages: readonly Branching[]): Branch[] {
   return branches
 }
 
-/** Clients may store a cycle; the run ends before it repeats a message. */
+/** The run from `id`. Clients may store a cycle; the run ends before it repeats a message. */
 function runFrom(id: string, children: ReadonlyMap<string, readonly string[]>, seen: Set<string>): string[] {
   const run: string[] = []
   for (let next: string | undefined = id; next !== undefined && !seen.has(next);) {

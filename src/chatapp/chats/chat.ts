@@ -41,7 +41,7 @@ export const withoutHistory = ({ extra, ...chat }: StoredChat): ListedChat => ({
   model: readChatModel({ extra }),
 })
 
-/** Clients store it as the first of `models`. */
+/** Clients store the model as the first item of `models`. */
 export const readChatModel = ({ extra }: Pick<StoredChat, 'extra'>): string | null => {
   const [model] = Array.isArray(extra.models) ? (extra.models as unknown[]) : []
   return typeof model === 'string' ? model : null
@@ -73,8 +73,8 @@ export const withoutExtra = (row: Omit<Row, 'extra'>): Omit<StoredChat, 'extra'>
 })
 
 /**
- * The lock permits other transactions to insert rows that refer to the chat: the end of a turn locks its own rows
- * first, and a stronger lock would cause a deadlock.
+ * The lock permits other transactions to insert rows that refer to the chat. A stronger lock would cause a deadlock,
+ * because the end of a turn locks its own rows first.
  */
 export async function lockChat(
   tx: Transaction<Tables>,

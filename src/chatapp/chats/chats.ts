@@ -16,9 +16,9 @@ import type { ChatChange, ChatForm, ConversationQuery } from './schema.ts'
 
 /** Finished answers that could not be saved yet. */
 export interface WaitingAnswers {
-  /** By message id. */
+  /** Answers of the chat by message id. */
   of(chatId: string): ReadonlyMap<string, StoredMessage>
-  /** @throws if the database is unavailable. */
+  /** Saves the answers of the chat. @throws if the database is unavailable */
   settle(chatId: string): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export function createStoredChats(parts: ChatsParts) {
       return (await read(ownerId, id))!
     },
 
-    /** Fields by key, messages by id. */
+    /** Merges fields by key and messages by id. */
     async merge(ownerId: string, id: string, form: ChatForm): Promise<ChatWithMessages | null> {
       await unsaved.settle(id)
       await storeChange(parts, { id, ownerId, form })
@@ -90,7 +90,7 @@ async function readChat(
 ): Promise<ChatWithMessages | null> {
   const chat = await findChat({ store }, ownerId, id)
   if (!chat) return null
-  const ended = unsaved.of(id) // must precede the query: an answer saved in between is no longer in this map
+  const ended = unsaved.of(id) // must precede the query: an answer that is saved in between leaves this map
   const messages = await messagesOf(store.db, id)
   return { ...chat, messages: messages.map((message) => endMessageState(message, ended)) }
 }

@@ -11,9 +11,9 @@ export interface ChatBranch {
   chat: StoredChat
   /** Null if the chat has no messages. */
   currentId: string | null
-  /** Oldest first. Running answers of other branches precede them. */
+  /** Oldest first, after running answers of other branches. */
   messages: StoredMessage[]
-  /** Both by message id. */
+  /** Maps by message id. */
   children: ReadonlyMap<string, readonly string[]>
   versions: ReadonlyMap<string, readonly string[]>
 }
@@ -29,7 +29,7 @@ export async function readConversation(
   chat: StoredChat,
   query: ConversationQuery,
 ): Promise<ChatBranch | null> {
-  const ended = unsaved.of(chat.id) // must precede the query: an answer saved in between is no longer in this map
+  const ended = unsaved.of(chat.id) // must precede the query: an answer that is saved in between leaves this map
   const ends = await endsOf(db, chat, query)
   if (!ends) return null
 
@@ -52,7 +52,7 @@ export async function readConversation(
   }
 }
 
-/** Null if a named message is missing. */
+/** Null if the chat lacks a named message. */
 async function endsOf(
   db: Store['db'],
   chat: StoredChat,
@@ -71,11 +71,11 @@ async function endBelow(db: Store['db'], { id }: StoredChat, below: string): Pro
   return outline.some((message) => message.id === below) ? findLeaf(childrenOf(outline), below) : null
 }
 
-/** Clients may have stored an id that does not exist. */
+/** The message that ends the displayed branch. Clients may have stored an id that does not exist. */
 const shownOf = async (db: Store['db'], { id, currentId }: StoredChat): Promise<string | null> =>
   currentId !== null && (await outlineOfOne(db, id, currentId)) ? currentId : null
 
-/** A tree with more is unreadable. */
+/** Maximum in a response; people cannot read a larger tree. */
 const BRANCHES = 300
 
 export interface ShownBranch extends Branch {

@@ -1,9 +1,9 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Deletions can be undone within this time. */
+/** A deletion can be undone for so long. */
 const RETENTION_SECONDS = 10
-/** `deleted_at` of chats that are being removed and cannot be restored. */
+/** Value of `deleted_at` for chats that are being removed and cannot be restored. */
 export const GOING = 0
 const RETRY_MS = 30_000
 const AT_ONCE = 100
@@ -11,13 +11,13 @@ const AT_ONCE = 100
 export interface DeletionParts {
   store: Pick<Store, 'db'>
   clock: Clock
-  /** Also removes the chat's exclusive files. */
+  /** Removes the chat, and the files that no other chat contains. */
   remove(ownerId: string, chatId: string): Promise<void>
   onFailure(error: unknown): void
 }
 
 export interface Deletions extends AsyncDisposable {
-  /** Call after a chat was deleted, to schedule its removal. */
+  /** Must be called after a chat was marked as deleted, to schedule its removal. */
   noted(): void
 }
 

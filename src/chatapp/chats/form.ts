@@ -53,7 +53,7 @@ export function mergeMessage(
 const endedState = (state: MessageState | undefined) => (state === 'running' ? 'done' : state)
 
 const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined): MessageExtra => {
-  // Clients cannot set the rating, the instance or the number of pieces.
+  // The server sets the rating, the instance and the number of pieces; values of clients are discarded.
   const {
     files,
     reasoning,
@@ -87,7 +87,7 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
 
 const areAttached = (files: unknown): files is AttachedFile[] => listOf(AttachedFile, files) !== null
 
-/** Null if an item does not match. Stops there, because the list may be long. */
+/** Null if an item does not match. Stops at the first mismatch, because the list may be long. */
 function listOf<T extends z.ZodType>(item: T, value: unknown): z.infer<T>[] | null {
   if (!Array.isArray(value)) return null
   const items: z.infer<T>[] = []

@@ -8,7 +8,7 @@ import { readChatModel, withoutExtra, type ListedChat } from './chat.ts'
 type Reading = Pick<Store, 'db' | 'aside'>
 
 const CHATS_AT_ONCE = 100
-/** Additional fields may have 1 MB; a list parses only shorter ones. */
+/** Clients' additional fields may have 1 MB; lists parse them here only up to this length. */
 const MAX_PARSED_BYTES = 4096
 const MAX_MODEL_CHARS = 1000
 
@@ -51,7 +51,7 @@ const PARSED = sql<
   string | null
 >`case when octet_length(extra) <= ${sql.lit(MAX_PARSED_BYTES)} then extra end`
 
-/** For long fields, which the database parses; SQLite does so in its reader thread. */
+/** Reads the model from long fields by a database function; on SQLite in its reader thread. */
 async function readModel({ aside }: Reading, id: string): Promise<string | null> {
   const row = await aside
     .selectFrom('chatapp_chats')

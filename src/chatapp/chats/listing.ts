@@ -8,14 +8,14 @@ import type { Cursor } from './schema.ts'
 
 export interface ChatListing {
   ownerId: string
-  /** Null: both. */
+  /** Null: archived chats and others. */
   archived: boolean | null
   pinned?: boolean | undefined
   /** Null: in no folder. */
   folderId?: string | null | undefined
-  /** Of any message. */
+  /** Model that wrote any of the messages. */
   model?: string | undefined
-  /** Last change, epoch seconds. */
+  /** Earliest last change, epoch seconds. */
   since?: number | undefined
   until?: number | undefined
   files?: boolean | undefined
@@ -31,7 +31,7 @@ type Reading = Pick<Store, 'db' | 'aside'>
 export const listChats = async (store: Reading, listing: ChatListing): Promise<ListedChat[]> =>
   listedChats(store, await listIds(store, listing))
 
-/** Filters by message contents read many messages, so they use `aside`. */
+/** A filter by message contents reads many messages, so the query uses the connection `aside`. */
 export const listIds = (store: Reading, listing: ChatListing): Promise<string[]> =>
   readIds(listing.model !== undefined || listing.files !== undefined ? store.aside : store.db, listing)
 
@@ -99,7 +99,7 @@ function contentConditions(eb: Builder, { model, files }: ChatListing): Expressi
   ]
 }
 
-/** With many matches, tests each chat. A scalar subquery, because Postgres would join an `exists` with all matches. */
+/** For many matches: tests each chat. A scalar subquery, because Postgres would join an `exists` with all matches. */
 function hasOneOf(eb: Builder, { areFew, isOne, isAnyOne }: Documents): Expression<SqlBool> {
   const documents = eb.selectFrom('chatapp_search')
   if (areFew) return eb('chatapp_chats.id', 'in', documents.where(isAnyOne).select('chatapp_search.chat_id'))

@@ -18,23 +18,23 @@ export interface MessageExtra {
   files?: AttachedFile[]
   reasoning?: string
   tools?: ToolActivity[]
-  /** As the upstream reported it. */
+  /** Token usage as the upstream reported it. */
   usage?: unknown
   error?: MessageError
   /** Absent if the answer is complete. */
   cut?: CutReason
   rating?: Rating
-  /** Result of a run without a prompt, which may quote untrusted text. */
+  /** Result of a run that no prompt started; it may quote untrusted text. */
   isUnasked?: true
-  /** Instance that answered. */
+  /** Name of the instance that wrote the answer. */
   machine?: string
-  /** Received pieces, while the answer runs. */
+  /** Number of pieces received so far, while the answer runs. */
   pieces?: number
   /** Unknown fields of a client. */
   other?: Record<string, unknown>
 }
 
-/** `ended`: answers that have ended but are not saved yet, by id. */
+/** Replaces a stored running answer by its unsaved end. `ended`: answers that ended but are not saved yet, by id. */
 export const endMessageState = (
   message: StoredMessage,
   ended: ReadonlyMap<string, StoredMessage>,

@@ -39,7 +39,7 @@ interface Placed {
   message: StoredMessage
 }
 
-/** A message may be long. Later queries adapt the number to the rows before. */
+/** The first query reads one row, as a message may be long. Later queries adapt the number to the rows before. */
 const FIRST_ROWS = 1
 const MAX_ROWS = 500
 /** SQLite reads this many Chinese characters in about 3 ms. */
@@ -104,7 +104,7 @@ export async function appendMessages(
   await indexMessages(tx, chatId, messages)
 }
 
-/** Limits the duration and parameters of a statement. */
+/** Limits the duration and the parameters of a statement. */
 const ROWS_AT_ONCE = 50
 
 /** Does nothing if the chat was deleted meanwhile. */
@@ -118,15 +118,15 @@ export async function updateMessage(tx: Tx, chatId: string, message: StoredMessa
   await indexMessages(tx, chatId, [message])
 }
 
-/** `epoch` counts the turns of the chat. */
+/** `epoch` is the number of the turn in the chat. */
 export interface TurnOfChat {
   chatId: string
   epoch: number
 }
 
 /**
- * Writes only while the turn holds its lease; a finished answer releases it. Repeated or late writes change nothing.
- * @returns True if the stored answer was running.
+ * Writes only while the turn holds its lease; a finished answer releases the lease. Repeated or late writes change
+ * nothing. @returns True if the stored answer was running.
  */
 export async function saveAnswer(tx: Tx, turn: TurnOfChat, answer: StoredMessage): Promise<boolean> {
   const isRunning = answer.state === 'running'
@@ -152,7 +152,7 @@ const leaseOf = (tx: Tx, { chatId, epoch }: TurnOfChat, answerId: string) =>
     .where('answer_id', '=', answerId)
     .where('epoch', '=', epoch)
 
-/** The first caller ends the turn. @param until Keeps a lease that ends later. */
+/** Releases the turn's lease; the first caller ends the turn. @param until Keeps a lease that ends later */
 async function giveBack(
   tx: Tx,
   { chatId, epoch }: TurnOfChat,
@@ -169,7 +169,7 @@ async function giveBack(
   return numDeletedRows > 0n
 }
 
-/** @param until End of the lease, as read: a lease that was renewed since is kept. */
+/** @param until End of the lease as the caller read it. If the lease was renewed since, nothing changes. */
 export async function interruptAnswer(
   tx: Tx,
   turn: TurnOfChat & { answerId: string; until: EpochMs },

@@ -29,7 +29,7 @@ const inOrder = (db: Db, chatId: string) =>
     .orderBy('position')
     .orderBy('id')
 
-/** Always true. Makes the database use the index on `position`. */
+/** A condition that is always true and makes the database use the index on `position`. */
 export const WALKED = sql<boolean>`position >= 0`
 
 /** Reads only the index. */

@@ -3,7 +3,7 @@ import { GOING } from './deletions.ts'
 
 const MESSAGES_AT_ONCE = 200
 
-/** One statement for a long chat would block writers. The row goes last, so that a sweep can continue. */
+/** Deletes in portions, because one statement for a long chat would block writers. The chat's row goes last. */
 export async function removeChat({ db }: Pick<Store, 'db'>, ownerId: string, id: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('chatapp_chats')

@@ -32,7 +32,7 @@ import type { BatchRequest, Cursor } from './schema.ts'
 import { parseSearchTerms } from './search/words.ts'
 
 const PAGE_SIZE = 60
-/** For imported chats. */
+/** Limits for imported chats, which may be long. */
 const LONG = { bodyLimit: 16 * 1024 * 1024, isHeavy: true }
 const WHOLE = { isHeavy: true }
 
@@ -44,7 +44,7 @@ export interface ChatRouteParts {
   settings: Pick<SiteSettings, 'readFor'>
   answeringAmong(chatIds: readonly string[]): Promise<ReadonlySet<string>>
   stopChat(chatId: string): Promise<void>
-  /** Also removes the chat's exclusive files. */
+  /** Removes the chat, and the files that no other chat contains. */
   removeChat(ownerId: string, chatId: string): Promise<void>
 }
 
@@ -133,7 +133,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   return { deleteChats }
 }
 
-/** The sweep removes a chat that was stored or removed only in part. */
+/** On failure, schedules the sweep, which removes a chat that was stored or removed only in part. */
 async function sweptOnFailure<T>({ deletions }: ChatRouteParts, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -148,7 +148,7 @@ interface Paging {
   cursor?: Cursor | undefined
 }
 
-/** Some clients request no pages. */
+/** Null for clients that do not request pages. */
 const pageOf = ({ page, cursor }: Paging) => {
   if (cursor) return { after: cursor, limit: PAGE_SIZE }
   return page === undefined ? {} : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }
@@ -234,7 +234,6 @@ function changeOf(act: Exclude<BatchRequest['act'], 'delete' | 'restore'>, folde
   return { archived: act === 'archive' }
 }
 
-/** @throws ChatappRefused */
 async function checkMayDelete({ settings }: ChatRouteParts, account: Account): Promise<void> {
   if (account.role === 'admin') return
   const permissions = (await settings.readFor(account)).get('user.permissions')

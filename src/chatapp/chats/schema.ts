@@ -46,7 +46,7 @@ export const MessageView = z.object({
   state: MessageState,
   reasoning: z.string().optional(),
   tools: z.array(ToolActivity).optional(),
-  /** As the upstream reported it. */
+  /** Token usage as the upstream reported it. */
   usage: z.unknown().optional(),
   error: MessageError.optional(),
   /** Only for an incomplete answer. */
@@ -59,10 +59,9 @@ export const MessageId = z.string().regex(/^[\w.:-]{1,100}$/, 'expected a messag
 export const ChatId = z.string().min(1).max(100)
 export const ChatParams = z.object({ id: ChatId })
 
-/** Far above normal use. */
 export const MAX_MESSAGES = 10_000
 const MAX_CONTENT_CHARS = 1024 * 1024
-/** Of a chat or a message. */
+/** Limit for the fields of a chat or a message. */
 export const MAX_FIELDS_BYTES = 1024 * 1024
 
 /** Unknown fields are stored. */
@@ -78,7 +77,7 @@ export type MessageForm = z.infer<typeof MessageForm>
 
 const HistoryForm = z.object({
   currentId: MessageId.nullish(),
-  /** `MessageForm` by id. Validated in portions later, because there may be thousands. */
+  /** Each value is a `MessageForm`. Validated in portions later, because there may be thousands. */
   messages: z.looseObject({}).optional(),
 })
 
@@ -115,9 +114,9 @@ export const ArchivedQuery = z.object(PAGING)
 export const SearchQuery = z.object({
   ...PAGING,
   text: z.string().max(500).default(''),
-  /** Of any message. */
+  /** Model that wrote any of the messages. */
   model: z.string().max(256).optional(),
-  /** Last change, epoch seconds. */
+  /** Earliest last change, epoch seconds. */
   newer_than: z.coerce.number().int().min(0).max(1e12).optional(),
   older_than: z.coerce.number().int().min(0).max(1e12).optional(),
   folder_id: z.string().max(100).optional(),
@@ -138,7 +137,7 @@ export const ChatSummary = z.object({
   snippet: z.string().nullable(),
   pinned: z.boolean(),
   archived: z.boolean(),
-  /** An answer is running. */
+  /** Whether an answer is running. */
   active: z.boolean(),
   /** Model of the newest answer. */
   model: z.string().nullable(),
@@ -147,7 +146,7 @@ export const ChatSummary = z.object({
 })
 export type ChatSummary = z.infer<typeof ChatSummary>
 
-/** Start and end, in UTF-16 code units. */
+/** Start and end of each mark, in UTF-16 code units. */
 const Marks = z.array(z.tuple([z.number(), z.number()]))
 
 /** `marks` refer to `snippet`, `title_marks` to `title`. */
@@ -169,9 +168,9 @@ export type BatchRequest = z.infer<typeof BatchRequest>
 export const BatchAnswer = z.object({ ids: z.array(z.string()) })
 
 export const ConversationQuery = z.object({
-  /** Returns earlier messages than this; default: the newest. */
+  /** Only messages before this one; default: the newest. */
   before: MessageId.optional(),
-  /** Branch through this message and then the newest children; default: the displayed branch. */
+  /** Selects the branch through this message and its newest descendants; default: the displayed branch. */
   below: MessageId.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(48),
 })
@@ -198,7 +197,7 @@ export const BranchView = z.object({
   role: MessageRole,
   /** Start of the first message, on one line. */
   text: z.string(),
-  /** Of the first message, epoch seconds. */
+  /** Time of the first message, epoch seconds. */
   timestamp: z.number(),
 })
 export type BranchView = z.infer<typeof BranchView>
@@ -210,10 +209,9 @@ export const ChatChange = z.object({
 })
 export type ChatChange = z.infer<typeof ChatChange>
 
-/** By id; `currentId` ends the displayed branch. */
+/** Messages by id; `currentId` ends the displayed branch. */
 const History = z.object({ currentId: z.string().nullable(), messages: z.record(z.string(), MessageView) })
 
-/** Includes additional fields of clients. */
 export const ChatView = z.object({
   id: z.string(),
   user_id: z.string(),

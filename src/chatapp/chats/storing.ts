@@ -21,7 +21,6 @@ import { indexTitle } from './search/documents.ts'
 
 type Tx = Transaction<Tables>
 
-/** Per transaction. */
 const MESSAGES_AT_ONCE = 200
 const CHARS_AT_ONCE = 256 * 1024
 
@@ -38,12 +37,11 @@ export interface Write {
 
 interface Portion {
   forms: [id: string, form: MessageForm][]
-  /** Of the whole request: a parent may be in a later portion. */
+  /** All messages of the request, because a parent may be in a later portion. */
   all: MessageForms
   now: number
 }
 
-/** @throws InvalidRequest @throws Refused */
 export async function storeChat({ store, clock }: StoringParts, { id, ownerId, form }: Write): Promise<void> {
   const { title, history, extra } = chatFields(form)
   const all = await readMessageForms(history?.messages ?? {}, processTurns)
@@ -80,7 +78,7 @@ export async function storeChat({ store, clock }: StoringParts, { id, ownerId, f
   await store.transaction((tx) => stage(tx, id, null))
 }
 
-/** @param deletedAt Null shows the chat. @throws if the chat was removed meanwhile */
+/** @param deletedAt Null makes the chat visible. @throws if the chat was removed meanwhile */
 async function stage(tx: Tx, id: string, deletedAt: number | null): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('chatapp_chats')
@@ -91,7 +89,7 @@ async function stage(tx: Tx, id: string, deletedAt: number | null): Promise<void
   if (numUpdatedRows === 0n) throw new Error('the chat was removed while it was stored')
 }
 
-/** Fields by key, messages by id. */
+/** Merges fields by key and messages by id. */
 export async function storeChange(
   { store, clock }: StoringParts,
   { id, ownerId, form }: Write,
@@ -117,7 +115,7 @@ export async function storeChange(
   })
 }
 
-/** @param updatedAt Null: a new title or displayed branch is no update. */
+/** @param updatedAt Null: a new title or displayed branch does not count as an update */
 async function changeFields(
   tx: Tx,
   before: StoredChat,

@@ -14,7 +14,7 @@ export const childrenOf = (
   return children
 }
 
-/** Messages from the first to `lastId`. */
+/** Messages from the root to `lastId`. */
 export function branchTo<M extends Pick<StoredMessage, 'id' | 'parentId'>>(
   messages: readonly M[],
   lastId: string | null,
@@ -33,7 +33,7 @@ export function branchTo<M extends Pick<StoredMessage, 'id' | 'parentId'>>(
 
 type Branching = Pick<StoredMessage, 'id' | 'parentId' | 'role'>
 
-/** Messages with the same parent and role, by each message's id. */
+/** For each message, the ids of all messages with the same parent and role. */
 export function versionsIn(messages: readonly Branching[]): Map<string, readonly string[]> {
   const places = Map.groupBy(messages, ({ parentId, role }) => `${role} ${parentId ?? ''}`)
   const versions = new Map<string, readonly string[]>()

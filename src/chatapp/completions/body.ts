@@ -1,6 +1,6 @@
 import type { CatalogModel } from '#chatapp/models/model.ts'
 
-/** Fields for the web chat's server only. */
+/** Fields that only the web chat's server uses. */
 const NOT_PASSED_ON = [
   'metadata',
   'chat_id',
@@ -33,7 +33,7 @@ export function plainBody(
   }
 }
 
-/** Forwards metadata, which responses repeat, without chat ids. The caller must have checked `chatId`. */
+/** Forwards metadata without chat ids, because responses repeat it. The caller must have checked `chatId`. */
 export function responsesBody(
   request: { instructions?: string | null | undefined } & Record<string, unknown>,
   chatId: string | null,

@@ -6,13 +6,13 @@ import type { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { CompletionCall } from '#chatapp/models/connections/client.ts'
 
 interface BegunStream {
-  /** Of the next event. */
+  /** Sequence number of the next event. */
   sequence: number
   /** The first event; empty if too long. */
   first: Buffer
 }
 
-/** After a failure between two events, adds events that report it; within an event, rethrows the error. */
+/** After a failure between two events, adds events that report the failure; within an event, rethrows the error. */
 export async function* withLastEvents(
   source: AsyncIterable<Buffer>,
   path: CompletionCall['path'],
@@ -48,7 +48,7 @@ function nextSequence(piece: Buffer): number | null {
   return number && Number(number[0]) + 1
 }
 
-/** Cannot match inside a JSON string, where quotes are escaped. */
+/** Cannot match inside a JSON string, because quotes are escaped there. */
 const SEQUENCE = '"sequence_number":'
 
 function lastEvents(
@@ -72,7 +72,7 @@ function lastEvents(
   ].join('')
 }
 
-/** Of the event `response.created`. */
+/** The `response` object of the event `response.created`. */
 function responseIn(first: Buffer): object | null {
   const [event] = createStreamParser().push(first)
   if (typeof event !== 'string') return null

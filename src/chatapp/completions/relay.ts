@@ -40,7 +40,7 @@ export interface RelayContext {
   language: string | null
 }
 
-/** Of the Chat Completions or the Responses API. */
+/** Request of the Chat Completions or the Responses API. */
 export interface RelayedCompletion {
   path: NonNullable<CompletionCall['path']>
   model: string
@@ -66,7 +66,7 @@ export async function relay(
     span.set({ 'svc.outcome': reply.raw.writableFinished ? 'done' : 'stopped' })
     span.end()
   })
-  if (reply.raw.closed) left.abort() // it closed during the lookup, so `close` will not be emitted
+  if (reply.raw.closed) left.abort() // the connection closed during the lookup, so `close` will not be emitted
   else reply.raw.once('close', () => left.abort())
   if (chatId !== null) reply.header('x-svc-chat-id', encodeURIComponent(chatId))
   const answer = await client
@@ -113,7 +113,7 @@ export async function passOn(
   )
 }
 
-/** Whole, so that a broken response can still become an error with `x-should-retry`. */
+/** Reads the whole response first, so that a broken one can still become an error with `x-should-retry`. */
 const readWhole = (body: Readable, stopping: AbortSignal): Promise<string> =>
   readAtMost(body, MAX_ANSWER_BYTES).catch(() => {
     throw brokenOff(stopping)
@@ -134,6 +134,6 @@ const brokenOff = ({ aborted }: AbortSignal): ChatappRefused =>
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
-/** A chat id that a bridge issued in `X-Svc-Chat-Id`. The bridge checks its owner. */
+/** True for a chat id that a bridge issued in `X-Svc-Chat-Id`. The bridge checks its owner. */
 const isAgentsChatId = (id: string): boolean =>
   /^(?:first|user)-[0-9a-f]{32}~(?:[0-9a-f]{8}|[0-9a-f]{64})$/.test(id)

@@ -19,12 +19,12 @@ export const ResponsesRequest = z.looseObject({
   chat_id: ChatId.nullish(),
 })
 
-/** A page starts a turn by `session_id`; a program receives the answer in the response. */
+/** Pages name a `session_id` and start a turn; other programs receive the answer in the response. */
 const isFromPage = (body: unknown): boolean => (body as { session_id?: unknown } | null)?.session_id != null
 
 export type CompletionRequest = { turn: TurnRequest } | { plain: PlainRequest }
 
-/** Errors refer to the intended request type. */
+/** Validates against the intended request type, so that errors refer to it. */
 export const CompletionRequest = z
   .custom<z.input<typeof TurnRequest> | z.input<typeof PlainRequest>>()
   .transform((body, context): CompletionRequest => {

@@ -88,7 +88,7 @@ function keepingOf(deps: FilesDeps) {
   const { store, clock, blobs } = deps
   const { db } = store
   let turn: Promise<unknown> = Promise.resolve()
-  /** A content must not be removed while a new file refers to it. */
+  /** Serializes work, because a content must not be removed while a new file refers to it. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work)
     turn = result.catch(() => {})
@@ -109,7 +109,10 @@ function keepingOf(deps: FilesDeps) {
     })
 
   return {
-    /** Stores nothing if `isWhole` returns false at the end, or the account was deleted meanwhile. @throws BlobsAway */
+    /**
+     * Stores nothing if `isWhole` returns false after the upload, or the account was deleted meanwhile. @throws
+     * BlobsAway
+     */
     async save(
       ownerId: string,
       upload: { bytes: Readable; filename: string; declaredType: string | undefined; isWhole(): boolean },
@@ -147,7 +150,7 @@ function keepingOf(deps: FilesDeps) {
 
     remove: removeRecords,
 
-    /** Removes contents without a file, such as uploads of an account that was deleted during the upload. */
+    /** Removes contents that no file uses, such as uploads of an account that was deleted during the upload. */
     sweep: (signal: AbortSignal): Promise<void> =>
       sweepUnnamed(
         blobs,

@@ -10,7 +10,6 @@ export function safeFilename(name: string): string {
   return shortened(plain) || 'file'
 }
 
-/** Keeps the extension. */
 function shortened(name: string): string {
   const bytes = (text: string) => Buffer.byteLength(text)
   if (bytes(name) <= MAX_NAME_BYTES) return name

@@ -19,7 +19,7 @@ export interface SavedFileRouteParts {
 
 /**
  * A link in a stored answer is a long-lived bearer token. The page opens files by its session instead, so that
- * address bar and history contain a link that expires after minutes.
+ * address bar and history contain only links that expire after minutes.
  */
 export function savedFileRoutes(app: App, parts: SavedFileRouteParts): void {
   const { store, chats, models, client, identityPrefix: prefix } = parts

@@ -6,12 +6,12 @@ import type { RefusalCode } from '#chatapp/http/refusals.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { ChatappFiles, StoredFile } from './files.ts'
 
-/** Boundaries, part headers and small fields. */
+/** Space for multipart boundaries, part headers and small fields. */
 const FRAMING_BYTES = 64 * 1024
 
 export const longestUpload = (maxFileBytes: number): number => maxFileBytes + FRAMING_BYTES
 
-/** Affects all routes of the server, so uploads need a server of their own. */
+/** Changes all routes of the server, so uploads need a server of their own. */
 export async function takeMultipart(server: FastifyInstance, maxFileBytes: number): Promise<void> {
   const { default: multipart } = await import('@fastify/multipart')
   await server.register(multipart, {
@@ -20,7 +20,6 @@ export async function takeMultipart(server: FastifyInstance, maxFileBytes: numbe
   })
 }
 
-/** Checks headers before the body is read. */
 export function checkUpload({ headers }: FastifyRequest, maxFileBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > longestUpload(maxFileBytes))
     throw new ChatappRefused('file_too_large')
@@ -57,7 +56,7 @@ export async function receiveUpload(
 /** Browsers percent-encode only `"`, CR and LF in file names. */
 const unescapedName = (name: string) => name.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '')
 
-/** Disconnected client or malformed body. The parser throws plain errors without a code. */
+/** True for a disconnected client or a malformed body. The parser throws plain errors without a code. */
 const isBrokenUpload = (error: unknown, request: IncomingMessage): boolean =>
   !(error instanceof ChatappRefused) &&
   (request.errored !== null || (error instanceof Error && error.constructor === Error && !('code' in error)))

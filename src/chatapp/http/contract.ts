@@ -8,7 +8,7 @@ export type Level = 'open' | 'optional' | 'any' | 'verified' | 'admin'
 
 export interface ChatFacts extends RouteFacts {
   level: Level
-  /** Second address for older clients. */
+  /** Second address of the route, for older clients. */
   alsoAt?: `/${string}`
   /**
    * The handler sends its own response: a file, a redirect, an agent's response, or a notice to an identity provider.

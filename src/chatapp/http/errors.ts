@@ -22,7 +22,7 @@ export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, '
 
 type Thrown = Error & { code?: string; statusCode?: number }
 
-/** Also for requests that the framework refuses before routing. */
+/** Works also for requests that the framework refuses before routing. */
 export function answerError(
   thrown: Thrown,
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export function answerError(
   return sendError(request, reply.headers(headers), status, body, param)
 }
 
-/** OpenAI paths get OpenAI's error object and the web chat's fields. */
+/** Paths of the OpenAI API get OpenAI's error object in addition to the web chat's fields. */
 export const sendError = (
   { url }: Pick<FastifyRequest, 'url'>,
   reply: FastifyReply,
@@ -106,7 +106,7 @@ const pathOf = (steps: readonly (string | number)[]): string =>
     '',
   )
 
-/** The file storage logs its errors. */
+/** The file storage logs its errors itself. */
 const refusalIn = <E extends Error>(error: E): E | ChatappRefused => {
   if (error instanceof BlobsAway) return new ChatappRefused('files_away')
   return error instanceof BlobDamaged ? new ChatappRefused('file_damaged') : error
@@ -117,7 +117,7 @@ export const chatappErrorBody = (code: RefusalCode): { detail: string; code: Ref
   code,
 })
 
-/** A retry may succeed. */
+/** Codes after which a retry may succeed. */
 const PASSING: ReadonlySet<RefusalCode> = new Set(['store_away', 'files_away', 'draining'])
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, RefusalCode>> = {

@@ -28,7 +28,7 @@ const SIGNED_IN: readonly RefusalCode[] = [
 ]
 const BY_LEVEL = {
   open: [],
-  optional: ['forbidden'], // for a request with the service token
+  optional: ['forbidden'], // the response to a request with the service token
   any: [...SIGNED_IN, 'forbidden'],
   verified: [...SIGNED_IN, 'forbidden'],
   admin: [...SIGNED_IN, 'forbidden'],

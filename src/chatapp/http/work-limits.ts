@@ -4,11 +4,11 @@ import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { createSemaphore, type Semaphore } from '#ground/base/slots.ts'
 import { ChatappRefused } from './refused.ts'
 
-/** Of one person. */
+/** Concurrent requests of one person. */
 const AT_ONCE = 4
 const MAX_WAITING = 50
 const RETRY_AFTER_SECONDS = 2
-/** Larger bodies count against `LARGE`. */
+/** Requests with larger bodies count against `LARGE`. */
 const LARGE_BYTES = 256 * 1024
 const LARGE = { burst: 120, perSecond: 5 }
 

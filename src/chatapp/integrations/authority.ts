@@ -7,7 +7,7 @@ import type { Provider } from './provider.ts'
 import { discoverResource } from './resource.ts'
 import { checkScopeLength, withoutScopes } from './scopes.ts'
 
-/** An authorization server, with the parameters of requests to it. */
+/** An authorization server, and the parameters of requests to it. */
 export interface Authority {
   metadata: oauth.ServerMetadata
   /** RFC 8707; null if the provider does not use it. */
@@ -120,7 +120,7 @@ function checked(metadata: oauth.ServerMetadata): oauth.ServerMetadata {
   return metadata
 }
 
-/** Providers that support `offline_access` require it for a refresh token. */
+/** Adds `offline_access` if the provider supports it: such a provider then requires it for a refresh token. */
 function withSignIn(scope: string, { scopes_supported: supported }: oauth.ServerMetadata): string {
   const scopes = new Set(['openid', ...scope.split(' ').filter(Boolean)])
   if (supported?.includes('offline_access')) scopes.add('offline_access')

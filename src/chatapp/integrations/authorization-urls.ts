@@ -3,13 +3,16 @@ import { oauthErrorOf } from './failure.ts'
 
 export interface AuthorizationUrl {
   url: URL
-  /** Pushed requests are refused for other reasons. */
+  /** Whether the request was pushed; refusals of a pushed request have other reasons. */
   isPushed: boolean
 }
 
 export type AuthorizationUrls = ReturnType<typeof createAuthorizationUrls>
 
-/** A provider may require pushed requests (RFC 9126) of all clients by its metadata, or of this client by a refusal. */
+/**
+ * A provider may require pushed requests (RFC 9126): from all clients in its metadata, or from this client by a
+ * refusal.
+ */
 export function createAuthorizationUrls() {
   /** Providers that refused a request because it was not pushed. */
   const pushed = new Set<string>()

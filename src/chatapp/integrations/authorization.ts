@@ -25,10 +25,10 @@ interface Beginning extends SecondTry {
   sessionId: string
   /** Public origin. */
   origin: string
-  /** By configuration; otherwise the origin comes from the request. */
+  /** True if the origin is configured; otherwise it comes from the request. */
   originIsSure: boolean
   fromSettings: boolean
-  /** In addition to the provider's usual scopes. */
+  /** Requested in addition to the provider's usual scopes. */
   furtherScopes?: readonly string[]
 }
 
@@ -36,7 +36,7 @@ interface Answered {
   provider: Provider
   accountId: string
   sessionId: string
-  /** Of the provider's redirect. */
+  /** Query of the provider's redirect. */
   query: URLSearchParams
 }
 
@@ -88,7 +88,7 @@ export function createAuthorization(parts: AuthorizationParts) {
         }
         const before = await connections.find(accountId, provider.id)
         await connections.replace(accountId, provider.id, grant)
-        // Revoking old tokens of the same session would also revoke the new ones at some providers.
+        // At some providers, revoking old tokens of the same session would also revoke the new ones.
         if (before && isOfAnotherSession(before.tokens, grant)) parts.giveBack(provider, before)
         events.connectionMade({ account: accountId, provider: provider.id })
         return accepted(flow)
@@ -110,7 +110,7 @@ interface BeginningParts extends Pick<
   knownClient: ReturnType<typeof createKnownClients>
 }
 
-/** `secondTry` handles a refused pushed request like a refusal in the redirect. */
+/** A pushed request that the provider refuses is handled by `secondTry`, as a refusal in the redirect is. */
 async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<URL> {
   const { authorities, flows, knownClient } = parts
   const { accountId, sessionId, fromSettings, origin, mustPush = false } = beginning
@@ -184,7 +184,7 @@ async function requestFor(
   )
 }
 
-/** A retry after the provider's refusal; null if none may help. */
+/** URL of a retry after the provider's refusal; null if no retry can help. */
 async function resumeAuthorization(
   parts: BeginningParts,
   { provider, flow, error }: { provider: Provider; flow: Flow; error: unknown },
@@ -203,13 +203,13 @@ async function resumeAuthorization(
   }
 }
 
-/** By the tokens' own claims. */
+/** Compares the tokens' own claims. */
 function isOfAnotherSession(before: ProviderTokens | null, after: ProviderTokens): boolean {
   const [old, fresh] = [sessionOf(before?.refreshToken), sessionOf(after.refreshToken)]
   return old !== null && fresh !== null && old !== fresh
 }
 
-/** `sid` of a JWT. Not verified, because it only decides about a revocation. */
+/** `sid` of a JWT. Not verified, because it only decides whether tokens are revoked. */
 function sessionOf(token: string | null | undefined): string | null {
   const payload = token?.split('.').length === 3 ? token.split('.')[1]! : ''
   try {
@@ -255,7 +255,7 @@ interface UnfinishedFlow {
   reason: Unconnected
   /** Null if no flow of this person matches. */
   flow: Flow | null
-  /** Retry, for example with fewer scopes. */
+  /** URL of a retry, for example with fewer scopes. */
   again: URL | null
 }
 

@@ -8,7 +8,7 @@ import { SIGN_IN_SCOPES, unionOfScopes, withoutScopes } from './scopes.ts'
 import { asTheStandardSays } from './token-endpoint.ts'
 
 export const CLIENT_NAME = 'Hub Service'
-/** Client ids are part of URLs. */
+/** Limited because client ids are part of URLs. */
 const MAX_CLIENT_ID_LENGTH = 2000
 
 /** @throws ProviderFailure if the client is not registered yet. */
@@ -51,11 +51,11 @@ const clientSecretBasic =
 
 const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
 
-/** Without declared methods, `post` is the most widely supported. */
+/** If the server declares no methods, `post` is the most widely supported. */
 export const preferredMethod = ({ token_endpoint_auth_methods_supported: methods }: oauth.ServerMetadata) =>
   methods?.includes('client_secret_basic') ? 'basic' : 'post'
 
-/** RFC 7591. @throws ProviderFailure */
+/** Dynamic registration (RFC 7591). @throws ProviderFailure */
 export async function register(
   { metadata, outgoing, scope }: Authority,
   redirectUri: string,
@@ -115,7 +115,6 @@ function scopesToRegister(
   return [...new Set([...(fits ? [all] : []), scope, withoutScopes(scope, SIGN_IN_SCOPES), ''])]
 }
 
-/** @throws The first refusal if all are refused; other errors immediately. */
 async function firstAccepted<T>(
   scopes: readonly string[],
   attempt: (scope: string) => Promise<T>,

@@ -9,7 +9,7 @@ export interface ProviderTokens {
   accessToken: string
   refreshToken: string | null
   tokenType: string
-  /** Issuer; missing in connections from earlier releases. */
+  /** Missing in connections of earlier releases. */
   issuer?: string
 }
 
@@ -32,7 +32,7 @@ export interface ProviderConnection {
   expiresAt: number | null
   refreshedAt: number
   refreshFailedAt: number | null
-  /** Set if the provider refused this service and not the person. */
+  /** Error code if the provider refused this service instead of the person. */
   refreshError: string | null
   createdAt: number
   updatedAt: number
@@ -187,7 +187,6 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
       return (row?.leased_until_ms ?? 0) > clock.now()
     },
 
-    /** @returns False if the connection was deleted, or another process has the lease. */
     async renewed(connection: ProviderConnection, owner: string, grant: ProviderGrant): Promise<boolean> {
       const now = epochSeconds(clock)
       return change(connection.id, owner, {
@@ -209,7 +208,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
         updated_at: Math.max(epochSeconds(clock), updatedAt + 1),
       }),
 
-    /** @param error Code, if the provider refused this service and not the person. */
+    /** @param error Error code if the provider refused this service instead of the person */
     refreshFailed: (
       { id, refreshFailedAt }: ProviderConnection,
       owner: string,
@@ -221,7 +220,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
 
 type Place = Pick<ProviderConnection, 'id' | 'accountId' | 'server'>
 
-/** Tokens that are copied to another row cannot be decrypted. */
+/** Bound to the ciphertext, so that tokens copied to another row cannot be decrypted. */
 const placeOf = ({ id, accountId, server }: Place) => `connection/${id}/${accountId}/${server}`
 
 const columnsOf = ({ scope, expiresAt, ...tokens }: ProviderGrant, place: Place, sealer: Sealer) => ({

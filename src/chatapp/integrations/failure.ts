@@ -7,7 +7,7 @@ import {
 import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { cutText, shortened } from '#ground/base/cut-text.ts'
 
-/** `message` is for people, `cause` for the log. */
+/** `message` is for people; `cause` is for the log. */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
 }
@@ -18,7 +18,7 @@ export function oauthErrorOf(error: unknown): string | null {
   return null
 }
 
-/** For the log and administrators: one short line without secrets. */
+/** One short line without secrets, for the log and administrators. */
 function descriptionOf(error: unknown): string | null {
   const text = maskDescription(rawDescriptionOf(error))
   return text === '' ? null : text
@@ -29,13 +29,13 @@ const rawDescriptionOf = (error: unknown): string =>
     ? (error.error_description ?? '').slice(0, MAX_READ_CHARACTERS)
     : ''
 
-/** RFC 9126 defines no error code, so the description is matched. */
+/** RFC 9126 defines no error code, so the provider's description is matched. */
 export const requiresPush = (error: unknown): boolean =>
   /pushed[\s_-]*authori[sz]ation|authori[sz]ation[\s_-]*requests?[^.]{0,40}\bpushed\b|\bPAR\b(?=.*\b(required?|requires|only|must|mandatory|enforced)\b)/i.test(
     rawDescriptionOf(error),
   )
 
-/** DPoP (RFC 9449). */
+/** The provider requires DPoP (RFC 9449). */
 export const requiresProof = (error: unknown): boolean =>
   /^(invalid_dpop_proof|use_dpop_nonce)$/.test(oauthErrorOf(error) ?? '') ||
   /\bDPoP\b/i.test(rawDescriptionOf(error))
@@ -63,7 +63,7 @@ export const isOver = (code: string | null): boolean =>
 /** Unknown client or wrong secret (RFC 6749, 5.2). */
 export const isForgottenClient = (code: string | null): boolean => code === 'invalid_client'
 
-/** Refusals in the redirect (RFC 6749, 4.1.2.1 and 5.2; RFC 7591, 3.2.2). */
+/** Codes of refusals in the redirect (RFC 6749, 4.1.2.1 and 5.2; RFC 7591, 3.2.2). */
 export const isClientRefused = (code: string | null): boolean =>
   isForgottenClient(code) || code === 'unauthorized_client' || code === 'invalid_client_metadata'
 
@@ -71,11 +71,11 @@ export const isClientRefused = (code: string | null): boolean =>
 export const isScopeRefused = (code: string | null): boolean =>
   code === 'invalid_scope' || code === 'not_allowed'
 
-/** An administrator must correct the provider's configuration. */
+/** Errors that only an administrator can correct, in the provider's configuration. */
 export const isOurSetUp = (code: string | null): boolean =>
   code === 'invalid_client' || code === 'unauthorized_client' || code === 'incorrect_client_credentials'
 
-/** Other text of a provider is not repeated. */
+/** Returns only texts in the format of a code; other text of a provider is replaced. */
 export const safeCode = (code: string): string =>
   /^[a-z][a-z0-9_]{0,39}$/.test(code) ? code : 'unknown_error'
 

@@ -96,6 +96,6 @@ function home(
   return `${origin}/${text && `?${text}`}`
 }
 
-/** Keeps authorization codes out of caches and `Referer` headers. */
+/** Sets headers that keep authorization codes out of caches and `Referer` headers. */
 const unseen = (reply: FastifyReply) =>
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

@@ -10,14 +10,13 @@ export interface Flow {
   server: string
   sessionId: string
   verifier: string
-  /** Null if no ID token is expected. */
   nonce: string | null
   redirectUri: string
   resource: string | null
   scope: string
-  /** Of the redirect after the flow. */
+  /** Origin to which the browser returns after the flow. */
   origin: string
-  /** The flow returns to the settings. */
+  /** The browser returns to the settings page after the flow. */
   fromSettings: boolean
   /** Missing in flows of the previous release. */
   isPushed?: boolean
@@ -27,10 +26,10 @@ type SealedPart = Omit<Flow, 'accountId' | 'server' | 'sessionId'>
 
 export type Flows = ReturnType<typeof createFlows>
 
-/** Time to register at the provider, verify an e-mail and set up a second factor. */
+/** Enough time to register at the provider, verify an e-mail and set up a second factor. */
 const TTL_SECONDS = 3600
 
-/** A new flow replaces an earlier one of the same person and provider. Each completes once. */
+/** A new flow replaces the earlier one of the same person and provider. Each flow completes once. */
 export function createFlows({ store, clock, sealer }: { store: Store; clock: Clock; sealer: Sealer }) {
   const { db } = store
   return {

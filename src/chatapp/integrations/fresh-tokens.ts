@@ -20,7 +20,7 @@ export interface FreshTokensParts {
   clock: Clock
   /** Revokes unused tokens at the provider. Never rejects. */
   giveBack(provider: Provider, connection: ProviderConnection): Promise<unknown>
-  /** Serves the client documents; null without a configured origin. */
+  /** Origin that serves the client documents; null if none is configured. */
   documentOrigin(): Promise<string | null>
   events: Pick<ChatappEvents, 'connectionRefreshed' | 'connectionRevoked' | 'connectionNotRefreshed'>
 }
@@ -28,9 +28,9 @@ export interface FreshTokensParts {
 interface Refresh {
   provider: Provider
   connection: ProviderConnection
-  /** Of the lease. */
+  /** Owner of the lease. */
   owner: string
-  /** The access token is still valid. */
+  /** Whether the access token is still valid. */
   works: boolean
   authority: Result<Authority, unknown>
 }
@@ -38,7 +38,7 @@ interface Refresh {
 /** A refresh must not outlast its lease. */
 const LEASE_MS = 30_000
 const POLL_INTERVAL_MS = 100
-/** After a failed refresh, while the access token is still valid. */
+/** Delay after a failed refresh, while the access token is still valid. */
 const RETRY_SECONDS = 15
 
 /** One process at a time refreshes a token before it expires. */
@@ -46,7 +46,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
   const { connections, clock, events } = parts
   const running = new Map<string, Promise<Result<ProviderConnection, 'unreachable'>>>()
 
-  /** Without tokens, the person must connect again. `refreshError`: the provider refuses this service. */
+  /** In a result without tokens, the person must connect again. `refreshError`: the provider refuses this service. */
   const fresh = async (
     provider: Provider,
     connection: ProviderConnection,
@@ -69,7 +69,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
     connection: ProviderConnection,
     works: boolean,
   ): Promise<Result<ProviderConnection, 'unreachable'>> => {
-    // Before the lease, because discovery may take longer than the lease.
+    // Must precede the lease, because discovery may take longer than the lease.
     const authority = await parts.authorities.of(provider).then(accepted, (error: unknown) => refused(error))
     const owner = newToken(96)
     if (await connections.lease(connection, owner, LEASE_MS))
@@ -130,7 +130,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
   return { fresh }
 }
 
-/** Only the person can connect again. */
+/** Deletes the tokens; only the person can connect again. */
 async function endConnection(
   { connections, events }: Pick<FreshTokensParts, 'connections' | 'events'>,
   { provider, connection, owner }: Pick<Refresh, 'provider' | 'connection' | 'owner'>,

@@ -25,7 +25,7 @@ import { createSealer } from '#ground/base/sealing.ts'
 export interface IntegrationParts {
   store: Store
   clock: Clock
-  /** Derives the encryption key of tokens. */
+  /** Source of the key that encrypts tokens. */
   secret: string
   /** Signs the scopes that a Hub requests in URLs. */
   consentSecret: string
@@ -142,7 +142,7 @@ function allowedProviders(groups: IntegrationParts['groups'], providers: Provide
   }
 }
 
-/** The configured origin, else that of the request. */
+/** The configured origin, otherwise the origin of the request. */
 export async function publicOriginOf(
   { settings, originFor }: Pick<IntegrationParts, 'settings' | 'originFor'>,
   request: FastifyRequest,
@@ -157,7 +157,7 @@ async function configuredOrigin(settings: IntegrationParts['settings']): Promise
   return url ? originOf(url) : null
 }
 
-/** Disposal waits for the work. */
+/** Disposal waits for the work to end. */
 function createBackground() {
   const running = new Set<Promise<void>>()
   return {
@@ -169,7 +169,7 @@ function createBackground() {
   }
 }
 
-/** Without grants only administrators may. */
+/** If the provider has no access list, only administrators may connect. */
 function mayConnect(
   account: Pick<Account, 'id' | 'role'>,
   groupIds: readonly string[],

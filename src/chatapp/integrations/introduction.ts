@@ -11,13 +11,15 @@ export interface Introduction {
   provider: Provider
   authority: Authority
   redirectUri: string
-  /** An administrator configured the origin of `redirectUri`, which serves the client document. */
+  /** True if an administrator configured the origin of `redirectUri`, which serves the client document. */
   isPublic: boolean
   /** Address of a document that this server refused earlier. */
   refusedDocument?: string | undefined
 }
 
-/** Prefers a client document; registers if the server cannot read or refuses it. @throws ProviderFailure */
+/**
+ * Prefers a client document. Registers if the server cannot read the document or refuses it. @throws ProviderFailure
+ */
 export async function introduce(
   { provider, authority, redirectUri, isPublic, refusedDocument }: Introduction,
   events: Pick<ChatappEvents, 'clientDocumentRefused'>,
@@ -54,7 +56,7 @@ export async function introduce(
   return { ...(await register(authority, redirectUri)), refusedDocument: address }
 }
 
-/** The refresh token is invalid, so a server that knows the client refuses the token instead. */
+/** Sends an invalid refresh token: a server that knows the client refuses the token, otherwise the client. */
 export async function clientRefusal(provider: Provider, authority: Authority): Promise<string | null> {
   try {
     await refreshTokenGrant(clientOf(provider, authority), newToken())
@@ -64,6 +66,6 @@ export async function clientRefusal(provider: Provider, authority: Authority): P
   }
 }
 
-/** Returned only after the server has accepted the client. */
+/** Codes that a server returns only after it has accepted the client. */
 const provesClient = (code: string): boolean =>
   isOver(code) || ['unsupported_grant_type', 'invalid_scope', 'invalid_target'].includes(code)

@@ -11,7 +11,7 @@ export interface ClientWanted {
   provider: Provider
   authority: Authority
   redirectUri: string
-  /** By configuration; otherwise the address comes from the request. */
+  /** True if the address is configured; otherwise it comes from the request. */
   isSure: boolean
   /** The provider refused the client in a flow: replaces a client document by a registration. */
   isRefused?: boolean
@@ -87,7 +87,7 @@ const isAnother = ({ client }: ClientRegistration, provider: Provider): boolean 
 const fits = (registration: ClientRegistration, { metadata }: Authority, redirectUri: string): boolean =>
   registration.issuer === metadata.issuer && registration.redirectUri === redirectUri
 
-/** An unknown client would end on an error page of the provider, so it is checked before the redirect. */
+/** Checked before the redirect: a client that the provider has forgotten would end on the provider's error page. */
 async function isKnown(
   provider: Provider,
   { client }: ClientRegistration,

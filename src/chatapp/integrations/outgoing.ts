@@ -5,7 +5,7 @@ import { openHttpConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/time-limit.ts'
 
-/** Including the response body. */
+/** Time limit of a request, including the response body. */
 const ANSWER_MS = 10_000
 const CONNECT_MS = 5000
 const MAX_ANSWER_BYTES = 512 * 1024
@@ -33,7 +33,7 @@ export interface OutgoingParts {
 /**
  * Addresses from an administrator may be internal. Addresses from metadata may be internal only if `base` is. Public
  * addresses require https.
- * @param written Further addresses from an administrator.
+ * @param written Further addresses that an administrator entered
  */
 export const outgoingFor = (
   base: string,

@@ -30,7 +30,7 @@ export interface ProviderRouteParts {
   outgoing: OutgoingParts
   /** `isSure`: an administrator configured the origin. */
   publicOrigin(request: FastifyRequest): Promise<{ origin: string; isSure: boolean }>
-  /** Ends the connections that the change invalidates. */
+  /** Runs the change, and ends the connections that it invalidates. */
   ending<T>(change: (gone: Gone) => Promise<T>): Promise<{ value: T; ended: number }>
   events: Pick<ChatappEvents, 'providerChanged' | 'clientDocumentRefused'>
 }

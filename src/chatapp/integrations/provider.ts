@@ -1,19 +1,19 @@
 import type { ClientMetadata } from 'openid-client'
 import type { IntegrationEntry } from './schema.ts'
 
-/** Registered (RFC 7591), or a client ID metadata document. */
+/** A client registered by RFC 7591, or one described by a client ID metadata document. */
 export interface ClientRegistration {
   issuer: string
   redirectUri: string
   client: ClientMetadata
   /** The client id is the address of the document. */
   isDocument?: true
-  /** Address of a refused document, which is not offered again. */
+  /** Address of a document that the provider refused; it is not offered again. */
   refusedDocument?: string
 }
 
 export interface Provider {
-  /** The API names connections `mcp:<id>`. */
+  /** Clients of the API call the provider `mcp:<id>`. */
   id: string
   name: string
   description: string
@@ -21,21 +21,21 @@ export interface Provider {
   grants: IntegrationEntry['config']['access_grants']
   /** Separated by spaces; empty: the provider's choice. */
   scope: string
-  /** Request `offline_access` if the provider supports it. */
+  /** Whether to request `offline_access` if the provider supports it. */
   offlineAccess: boolean
   client: { id: string; secret: string | null } | { registration: ClientRegistration | null }
-  /** Null: as the provider declares, else the default of its kind. */
+  /** Null: the method that the provider declares, else the default of its kind. */
   clientAuthentication: 'basic' | 'post' | null
   authorizeParameters: Readonly<Record<string, string>>
   source: McpSource | OpenIdSource | OauthSource
   revision: string
 }
 
-/** Declares its authorization server (RFC 9728). */
+/** An MCP server, which declares its authorization server (RFC 9728). */
 export interface McpSource {
   kind: 'mcp'
   url: string
-  /** Overrides the declared one. */
+  /** Issuer that overrides the declared authorization server. */
   authorizationServer: string | null
 }
 
@@ -52,7 +52,7 @@ export interface OauthSource {
   issuer: string | null
 }
 
-/** Otherwise an administrator entered the client. */
+/** True if this service registers its client; false if an administrator entered the client. */
 export const registersItself = ({ client }: Pick<Provider, 'client'>): boolean => 'registration' in client
 
 /** Null before the first registration. */
@@ -61,7 +61,7 @@ export const registrationOf = (provider: Pick<Provider, 'client'> | null): Clien
 
 export const connectionName = (serverId: string): string => `mcp:${serverId}`
 
-/** Null for other names. */
+/** Null for names without the prefix `mcp:`. */
 export const serverIdOf = (name: string): string | null =>
   name.startsWith('mcp:') && name.length > 4 ? name.slice(4) : null
 

@@ -8,7 +8,7 @@ import { EntryRequest, SECRET_PLACEHOLDER, type IntegrationEntry } from './schem
 import { providerOf, type Provider, type ProviderSecrets, type ClientRegistration } from './provider.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
-/** A placeholder replaces stored secrets. */
+/** An entry as forms show it: a placeholder replaces each stored secret. */
 export interface StoredEntry {
   entry: IntegrationEntry
   createdAt: number
@@ -18,7 +18,7 @@ export interface StoredEntry {
 export type Providers = ReturnType<typeof createProviders>
 
 type Tx = Pick<Transaction<Tables>, 'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom'>
-/** Called in the transaction with the ids of invalidated providers. */
+/** Called in the transaction with the ids of the providers whose connections become invalid. */
 export type Gone = (tx: Tx, ids: string[]) => Promise<void>
 type Row = Selectable<Tables['chatapp_tool_servers']>
 
@@ -55,7 +55,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       }))
     },
 
-    /** For an unsaved form. Stored secrets replace their placeholders. */
+    /** The provider of an unsaved form. Stored secrets replace their placeholders. */
     async drafted(entry: IntegrationEntry): Promise<Provider> {
       const known = await rowOf(entry.info.id)
       const secrets = secretsFor(entry, known ? secretsOf(known, sealer) : NO_SECRETS, sealer)
@@ -106,7 +106,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       })
     },
 
-    /** The administrator's form sends the text back. */
+    /** Sealed, because the administrator's form receives the text and sends it back. */
     sealRegistration: (id: string, registration: ClientRegistration): string =>
       sealer.seal(JSON.stringify(registration), registrationPlace(id)),
   }
@@ -114,7 +114,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
 
 interface Saved {
   entry: IntegrationEntry
-  /** Read in the same transaction. */
+  /** The stored row, read in the same transaction. */
   known: Row | undefined
   position: number
   gone: Gone
@@ -146,7 +146,7 @@ async function saveEntry(
       .execute()
 }
 
-/** After a concurrent insert, the retry finds the row. */
+/** Retries after a concurrent insert, and then finds the row. */
 async function oneAfterAnother<T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
   try {
     return await store.transaction(work)
@@ -156,18 +156,18 @@ async function oneAfterAnother<T>(store: Store, work: (tx: Transaction<Tables>) 
   }
 }
 
-/** Tokens of one are valid at the other. Registered clients are not compared: a refresh checks them. */
+/** True if tokens of one are valid at the other. Registered clients are not compared: a refresh checks them. */
 const sameAuthority = (one: Provider, other: Provider): boolean =>
   JSON.stringify([authorityOf(one), clientIdOf(one)]) ===
   JSON.stringify([authorityOf(other), clientIdOf(other)])
 
-/** Parts that tokens depend on. */
+/** The fields that tokens depend on. */
 const authorityOf = ({ source }: Provider) =>
   source.kind === 'oauth2' ? [source.kind, source.authorizeUrl, source.tokenUrl] : source
 
 const clientIdOf = ({ client }: Provider): string | null => ('id' in client ? client.id : null)
 
-/** Refresh errors may not apply to the changed entry. */
+/** Clears refresh errors, which may not apply to the changed entry. */
 const tryAgain = (tx: Tx, id: string) =>
   tx
     .updateTable('chatapp_oauth_sessions')

@@ -28,7 +28,6 @@ export async function standardRegistration(answer: Response, requestedMethod: st
   return Response.json(standard, { status: 201 })
 }
 
-/** 0: the secret does not expire. */
 function epochSecondsIn(value: unknown): number {
   const seconds = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0 ? seconds : 0

@@ -6,7 +6,7 @@ import type { OutgoingRequests } from './outgoing.ts'
 
 /** Authorization metadata of an MCP server. */
 export interface ProtectedResource {
-  /** RFC 8707. */
+  /** Value of the parameter `resource` (RFC 8707). */
   resource: string
   /** Issuer. */
   authorizationServer: string
@@ -21,8 +21,8 @@ const Metadata = z.object({
 })
 
 /**
- * RFC 9728: at the address in the 401 response, else at the well-known addresses. Without metadata, the server's
- * origin is the issuer, as in the first MCP specification.
+ * Reads the metadata of RFC 9728 from the address in the 401 response, else from the well-known addresses. Without
+ * metadata, the server's origin is the issuer, as in the first MCP specification.
  */
 export async function discoverResource(url: string, outgoing: OutgoingRequests): Promise<ProtectedResource> {
   const challenge = await challengeOf(url, outgoing)

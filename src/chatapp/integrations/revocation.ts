@@ -14,7 +14,7 @@ export interface RevocationParts {
   events: Pick<ChatappEvents, 'connectionNotRevoked'>
 }
 
-/** RFC 7009. Never rejects. */
+/** Revokes tokens (RFC 7009). Never rejects. */
 export function createRevocation({ authorities, events }: RevocationParts) {
   const revoke = async (provider: Provider, { tokens, accountId }: ProviderConnection): Promise<Revoked> => {
     if (!tokens) return 'nothing'
@@ -22,7 +22,7 @@ export function createRevocation({ authorities, events }: RevocationParts) {
       const authority = await authorities.of(provider)
       if (!authority.metadata.revocation_endpoint) return 'unsupported'
       const config = clientOf(provider, authority)
-      // Revokes the access tokens too, at most providers.
+      // At most providers, revoking the refresh token also revokes the access tokens.
       await tokenRevocation(config, tokens.refreshToken ?? tokens.accessToken, {
         token_type_hint: tokens.refreshToken ? 'refresh_token' : 'access_token',
       })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ModelGrantForm } from '#chatapp/models/schema.ts'
 import { MAX_PARAMETER_LENGTH, MAX_PARAMETERS, OUR_PARAMETERS, PARAMETER_NAME } from './parameters/schema.ts'
 
-/** Writing it back keeps the stored secret. */
+/** Shown instead of a secret. Writing it back keeps the stored secret. */
 export const SECRET_PLACEHOLDER = '••••••••'
 
 const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
@@ -54,7 +54,7 @@ const Config = z.object({
   oauth_server_url: Address.nullish(),
   token_url: Address.nullish(),
   revocation_url: Address.nullish(),
-  /** `iss` of plain OAuth 2. */
+  /** Expected `iss` in redirects of a plain OAuth 2 provider. */
   issuer: Address.nullish(),
   client_authentication: z.enum(['basic', 'post']).nullish(),
   /** Such as `access_type: offline`. */
@@ -67,7 +67,7 @@ const Info = z.object({
   description: Text(500).default(''),
   oauth_client_id: Text(500).nullish(),
   oauth_client_secret: z.string().max(2000).nullish(),
-  /** Sealed. */
+  /** Sealed client registration. */
   oauth_client_info: z.string().max(20_000).nullish(),
 })
 
@@ -214,7 +214,6 @@ export const Connectable = z.object({
   meta: z.object({ description: z.string() }),
   access_grants: z.array(z.never()),
   authenticated: z.boolean(),
-  /** `mcp:<id>`. */
   provider: z.string(),
   kind: z.string(),
   scopes: z.array(z.string()),
@@ -223,7 +222,7 @@ export const Connectable = z.object({
       state: ConnectionState,
       scopes: z.array(z.string()),
       missing_scopes: z.array(z.string()),
-      /** Null if refreshed automatically. */
+      /** Null if the token is refreshed automatically. */
       expires_at: z.number().nullable(),
       created_at: z.number(),
     })
@@ -231,7 +230,7 @@ export const Connectable = z.object({
 })
 export type Connectable = z.infer<typeof Connectable>
 
-/** For the Hub. Never contains the refresh token. Times are epoch seconds. */
+/** Response to a Hub. Never contains the refresh token. Times are epoch seconds. */
 export const OutsideSession = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -255,5 +254,5 @@ export const OutsideSession = z.object({
 export const Revoked = z.enum(['done', 'unsupported', 'failed', 'nothing'])
 export type Revoked = z.infer<typeof Revoked>
 
-/** The object is for clients that send `report`. */
+/** Clients that send `report` get the object; others get `true`. */
 export const EndedConnection = z.union([z.literal(true), z.object({ status: z.boolean(), revoked: Revoked })])

@@ -4,15 +4,15 @@ import { registrationOf, type Provider } from './provider.ts'
 import { hasScope, SIGN_IN_SCOPES } from './scopes.ts'
 
 export interface SecondTry {
-  /** To omit, because the provider refused them. */
+  /** The provider refused these scopes, so the retry omits them. */
   refusedScopes?: readonly string[]
-  /** The provider refused the client document: register a client. */
+  /** The provider refused the client document, so the retry registers a client. */
   isClientRefused?: boolean
   /** The provider refused a request that was not pushed. */
   mustPush?: boolean
 }
 
-/** Null if a retry cannot help. Each change removes its cause, so retries end. */
+/** Null if a retry cannot help. Each retry removes one cause of a refusal, so retries end. */
 export function secondTry({
   provider,
   scope,

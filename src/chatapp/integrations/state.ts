@@ -10,13 +10,13 @@ export interface ScopeFacts {
   expiresAt: number | null
   /** First failure since the last success. */
   refreshFailedAt: number | null
-  /** Set if the provider refuses this service. */
+  /** Error code if the provider refuses this service. */
   refreshError: string | null
   granted: string
   wanted: string
 }
 
-/** For tokens without automatic refresh. */
+/** A token without automatic refresh counts as expiring in its last 600 s. */
 const EXPIRING_SECONDS = 600
 
 export function stateOf(facts: ScopeFacts, now: number): ConnectionState {
@@ -35,7 +35,7 @@ export const missingScopes = ({ granted, wanted }: Pick<ScopeFacts, 'granted' | 
   return wanted.split(' ').filter((scope) => scope && !isProtocolScope(scope) && !has.has(scope))
 }
 
-/** Or in the last fifth of a short lifetime. */
+/** A token is refreshed in its last 300 s, or in the last fifth of a shorter lifetime. */
 const AHEAD_SECONDS = 300
 const AHEAD_PART = 0.2
 

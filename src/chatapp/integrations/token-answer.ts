@@ -3,15 +3,15 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { ProviderGrant } from './connections.ts'
 import { ProviderFailure } from './failure.ts'
 
-/** RFC 6749, A.12. */
+/** Characters of a token (RFC 6749, A.12). */
 const TOKEN = /^[\x20-\x7e]+$/
 
 /** Longer lifetimes count as unlimited; some providers send numbers beyond every calendar. */
 const MAX_LIFETIME_SECONDS = 10 * 366 * 86_400
 
 /**
- * @param before A refresh may omit unchanged fields (RFC 6749, 5.1 and 6).
- * @throws ProviderFailure if a token is no valid header value.
+ * @param before Earlier tokens, because a refresh may omit unchanged fields (RFC 6749, 5.1 and 6).
+ * @throws ProviderFailure if a token is no valid header value
  */
 export function grantOf(
   answer: TokenEndpointResponse,

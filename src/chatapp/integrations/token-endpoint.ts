@@ -16,7 +16,7 @@ export const asTheStandardSays =
 const isSame = (url: string, other: string): boolean =>
   url === other || (URL.canParse(other) && new URL(other).href === url)
 
-/** `openid-client` refuses responses that stay unparsed. */
+/** Unreadable responses stay unchanged; `openid-client` refuses them. */
 export async function standardAnswer(answer: Response): Promise<Response> {
   const { status } = answer
   const text = await answer.text()
@@ -32,7 +32,7 @@ export async function standardAnswer(answer: Response): Promise<Response> {
 const descriptionIn = ({ error_description: description }: Record<string, unknown>): object =>
   typeof description === 'string' && description !== '' ? { error_description: description } : {}
 
-/** An empty `scope` means that nothing was granted, so it stays. */
+/** Removes empty fields, except `scope`: an empty `scope` means that nothing was granted. */
 function given(fields: Record<string, unknown>): Record<string, unknown> {
   const named = Object.fromEntries(
     Object.entries(fields).filter(([name, value]) => value !== null && (value !== '' || name === 'scope')),

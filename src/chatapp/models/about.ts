@@ -21,9 +21,9 @@ type AskRefusal = ModelRefusal | 'agent_unreachable'
 
 export type About = ReturnType<typeof createAbout>
 
-/** A Hub's bridge responds and checks the access. */
+/** Queries about a Hub's model, which the Hub's bridge answers after it has checked the access. */
 export function createAbout({ models, connections, client, identityPrefix: prefix }: AboutParts) {
-  /** Null without a Hub. A forbidden model counts as unknown. */
+  /** Null for a model without a Hub. A forbidden model counts as unknown. */
   async function asked<T>(
     account: Account,
     { id, path, schema }: { id: string; path: string; schema: z.ZodType<T> },
@@ -52,13 +52,13 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
       return answer.ok ? accepted(answer.value.told?.data ?? []) : answer
     },
 
-    /** Reads the prompts, which every user of a Hub may do. */
+    /** Checks the access by reading the prompts, which every user of a Hub may do. */
     async letsIn(account: Account, id: string): Promise<Result<CatalogModel, AskRefusal>> {
       const answer = await asked(account, { id, path: '/prompts', schema: HubPrompts })
       return answer.ok ? accepted(answer.value.model) : answer
     },
 
-    /** Every bridge can list them from the shared database. */
+    /** Any bridge can list these Hubs from the shared database. */
     async closedTo(account: Account): Promise<ClosedHub[]> {
       const hubs = (await connections.list()).filter(({ hub }) => hub !== null && hub.away === null)
       for (const connection of hubs)

@@ -11,7 +11,7 @@ export interface ServerModels {
   connection: ModelServer
   /** Null before the first response. */
   entries: readonly UpstreamModel[] | null
-  /** Null while available; otherwise `entries` are from the last response. */
+  /** Null while the server is available; otherwise `entries` are from its last response. */
   away: Away | null
 }
 
@@ -36,7 +36,7 @@ export function buildCatalog(offers: readonly ServerModels[], rows: readonly Mod
   return [...models.values()].filter((model) => isActive(model.row) && isActive(model.baseRow))
 }
 
-/** Lists a Hub that has not responded since the start. */
+/** Entry of a Hub that has not responded since the start, from its stored row. */
 const storedOf = ({ hub }: ModelServer, rowById: ReadonlyMap<string, ModelRow>): UpstreamModel[] =>
   hub && rowById.has(hub.slug) ? [{ id: hub.slug }] : []
 

@@ -4,7 +4,7 @@ import type { Away, ModelServer } from './connections/connection.ts'
 export interface StoredModelGrant {
   id: string
   principalType: 'user' | 'group'
-  /** `*`: all signed-in people. */
+  /** Id of an account or group; `*`: all signed-in people. */
   principalId: string
   permission: 'read' | 'write'
   createdAt: number
@@ -29,13 +29,13 @@ export interface CatalogModel {
   id: string
   name: string
   connection: ModelServer
-  /** Null while available. */
+  /** Null while the model is available. */
   away: Away | null
   /** Id at the connection. */
   upstreamId: string
-  /** Entry of the connection's model list. */
+  /** The model's entry in the list of its connection. */
   raw: UpstreamModel
   row: ModelRow | null
-  /** For a model built on another. Access requires both rows. */
+  /** Row of the base model, if the model is built on another. Access requires both rows. */
   baseRow: ModelRow | null
 }

@@ -27,7 +27,7 @@ export function createModelCatalog({
     role,
     groupIds: (await groups.idsOf([id])).get(id) ?? [],
   })
-  /** Queries connections only for an unknown model, so that a slow Hub does not delay other Hubs' turns. */
+  /** Queries connections only if no cached list has the model, so that a slow Hub does not delay other Hubs' turns. */
   async function choose(account: Account, id: string): Promise<Result<CatalogModel, ModelRefusal>> {
     const reader = await readerOf(account)
     const [asked, stored] = await Promise.all([connections.list(), rows.list(reader)])
@@ -62,7 +62,7 @@ export function createModelCatalog({
       return hub ? choose(account, hub.slug) : refused('model_not_found')
     },
 
-    /** By the stored grants. */
+    /** Accounts to which stored grants give access. */
     async usersAmong(accounts: readonly Account[], { id, baseRow }: CatalogModel): Promise<Account[]> {
       const [row, groupIds] = [await rows.find(id), await groups.idsOf(accounts.map((account) => account.id))]
       return accounts.filter((account) =>
@@ -70,7 +70,7 @@ export function createModelCatalog({
       )
     },
 
-    /** Null without a Hub, or if the account may not use it. */
+    /** Null for a model without a Hub, or if the account may not use the Hub. */
     async hubOf(account: Account, id: string): Promise<string | null> {
       const model = await choose(account, id)
       if (model.ok) return model.value.connection.hub?.slug ?? null

@@ -5,19 +5,19 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { ServerModels } from './catalog.ts'
 
 const FRESH_MS = 1000
-/** After a failed query, so that a hanging Hub does not delay the list. */
+/** Used after a failed query, so that a hanging Hub does not delay the list. */
 const RETRY_TIMEOUT_MS = 250
 
 export interface Offers {
-  /** For an unavailable connection, its last list. */
+  /** Lists of all connections; for an unavailable connection, its last list. */
   list(connections: readonly ModelServer[]): Promise<ServerModels[]>
-  /** Queries only connections without a list. */
+  /** Cached lists; queries only connections without a list. */
   known(connections: readonly ModelServer[]): Promise<ServerModels[]>
   forget(): void
 }
 
 interface Known {
-  /** Time of the last query, failed or not. */
+  /** Time of the last query, even if it failed. */
   askedAt: number
   /** Null before the first response. */
   entries: readonly UpstreamModel[] | null
@@ -37,7 +37,7 @@ export function createOffers(parts: {
 
   const knownOf = (connection: ModelServer): Known => {
     const { url, key, modelIds, hub } = connection
-    const name = hub ? `hub ${hub.slug}` : `${url}\n${key}\n${modelIds.join()}` // the address of a Hub may change
+    const name = hub ? `hub ${hub.slug}` : `${url}\n${key}\n${modelIds.join()}` // by slug, because the address of a Hub may change
     const known = byConnection.get(name) ?? NOTHING_KNOWN()
     byConnection.set(name, known)
     return known
@@ -66,7 +66,7 @@ export function createOffers(parts: {
       known.entries = await client.models(connection)
       known.failingSince = null
     } catch (error) {
-      // Only the first failure in a row.
+      // Logs only the first of consecutive failures.
       if (known.failingSince === null)
         events.connectionUnreachable({ connection: connection.url, reason: (error as Error).message })
       known.failingSince ??= clock.now()

@@ -126,7 +126,7 @@ async function writable({ rows, models }: ModelRouteParts, account: Account, id:
   return row
 }
 
-/** People who could build on any model, or publish, could give themselves access to a base model. */
+/** Only administrators may build on any model or publish one: others could give themselves access to a base model. */
 async function draftFor(
   models: ModelCatalog,
   account: Account,
@@ -150,6 +150,6 @@ async function draftFor(
   return draft
 }
 
-/** Even while the connection is unavailable. */
+/** Works even while the connection is unavailable. */
 const mayReadRow = (reader: ModelReader, row: ModelRow): boolean =>
   mayRead(reader, { row, baseRow: row }) || mayWrite(reader, row)

@@ -6,7 +6,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { ModelReader } from './catalog.ts'
 import type { StoredModelGrant, ModelRow } from './model.ts'
 
-/** Without `grants`, the stored grants stay. */
+/** A draft without `grants` keeps the stored grants. */
 export interface ModelRowDraft {
   id: string
   ownerId: string
@@ -24,7 +24,7 @@ export type ModelRows = ReturnType<typeof createModelRows>
 
 export function createModelRows({ store, clock }: { store: Store; clock: Clock }) {
   return {
-    /** Grants may be many, so `reader` limits them to those of the reader. */
+    /** `reader` limits the grants to those of the reader, because grants may be many. */
     async list(reader?: Pick<ModelReader, 'id' | 'groupIds'>): Promise<ModelRow[]> {
       const rows = await store.db
         .selectFrom('chatapp_models')

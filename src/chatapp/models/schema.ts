@@ -80,7 +80,6 @@ const UpstreamEntry = z.looseObject({
   suggestions: z.array(z.string()).nullish().catch(null),
 })
 
-/** Without parameters and profile image. */
 export const ModelView = z.object({
   id: z.string(),
   name: z.string(),
@@ -90,7 +89,7 @@ export const ModelView = z.object({
   openai: UpstreamEntry,
   urlIdx: z.number(),
   connection_type: z.string(),
-  /** Present while unavailable. */
+  /** Present while the model is unavailable. */
   away: z
     .object({
       state: z.enum(['starting', 'broken', 'paused', 'unreachable']),
@@ -106,13 +105,13 @@ export const ModelView = z.object({
       meta: z.looseObject({ description: z.string().nullish().catch(null) }),
     })
     .optional(),
-  /** A model built on another. */
+  /** Present for a model built on another. */
   preset: z.literal(true).optional(),
 })
 
 export const ModelParams = z.object({ id: z.string().min(1).max(256) })
 
-/** As in OpenAI's API. */
+/** Format of OpenAI's API. */
 export const ModelList = z.object({ object: z.literal('list'), data: z.array(ModelView) })
 export type ModelList = z.infer<typeof ModelList>
 

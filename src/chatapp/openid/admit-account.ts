@@ -29,13 +29,13 @@ export interface LettingInParts {
   events: Pick<ChatappEvents, 'signedUp' | 'identityLinked' | 'profileFollowed' | 'claimsFollowed'>
 }
 
-/** `remarks` are for administrators. */
+/** `remarks` are messages for administrators. */
 export interface LetIn {
   account: Account
   remarks: readonly string[]
 }
 
-/** Updates e-mail, name, role and groups by the provider's claims. */
+/** Updates e-mail, name, role and groups to match the provider's claims. */
 export const createLettingIn =
   (parts: LettingInParts) =>
   async (person: OpenidPerson, provider: IdentityProvider): Promise<Result<LetIn, NotLetIn>> => {
@@ -115,7 +115,7 @@ async function link(
   linking: Parameters<Identities['link']>[1],
 ): Promise<Result<Account, NotLetIn>> {
   if (account.oauth === null) {
-    // Before `link`, which deletes the rows: a stranger may have created the account.
+    // Must precede `link`, which deletes the rows. A stranger may have created the account and its connections.
     await endConnectionsOf(account.id)
     await disconnect(account.id)
   }
@@ -126,7 +126,7 @@ async function link(
   return accepted((await accounts.find(account.id)) ?? account)
 }
 
-/** An e-mail in use by another account is not taken over. */
+/** Skips an e-mail that another account uses. */
 async function followProfile(
   { accounts, identities, isBlocked, events }: LettingInParts,
   account: Account,

@@ -8,7 +8,7 @@ export interface OpenidAttempt {
   nonce: string
   verifier: string
   redirectUri: string
-  /** Final redirect. */
+  /** Path to which the browser returns after the sign-in. */
   target: string
   /** Missing in attempts of the previous release. */
   isPushed?: boolean
@@ -19,16 +19,16 @@ export type OpenidAttempts = ReturnType<typeof createOpenidAttempts>
 /** Time to register at the provider, verify an e-mail and set up a second factor. */
 export const ATTEMPT_TTL_SECONDS = 3600
 
-/** Abandoned attempts must not fill the `Cookie` header. */
+/** Abandoned attempts must not make the `Cookie` header too long. */
 const MAX_CARRIED = 5
 
 const COOKIE_PREFIX = 'sign-in'
 
-/** The hash lets two tabs sign in at once; the port separates Hubs, which share the cookies of a host. */
+/** The hash permits sign-ins in two tabs. The port separates Hubs, because all ports of a host share cookies. */
 export const attemptCookie = (state: string, host: string | undefined): string =>
   cookieNameAt(`${COOKIE_PREFIX}-${sha256(state).slice(0, 16)}`, host)
 
-/** Each attempt is sealed in a cookie of its browser, for one provider and one hour. */
+/** Each attempt is sealed in a cookie of its browser, and valid for one provider and one hour. */
 export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock: Pick<Clock, 'now'> }) => {
   const open = (providerId: string, sealed: string) => {
     const opened = sealer.open(sealed, placeOf(providerId))
@@ -63,7 +63,7 @@ export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock:
   }
 }
 
-/** A neighbouring host may have set others. */
+/** Only cookies with the suffix of this host, because neighbouring hosts may set others. */
 function attemptCookiesIn({ cookie = '', host }: { cookie?: string; host?: string }) {
   return cookie.split(';').flatMap((pair) => {
     const [, name, prefix, value] = /^\s*((sign-in-[0-9a-f]{16})-\w+)=(\S*)\s*$/.exec(pair) ?? []

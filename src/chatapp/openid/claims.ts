@@ -7,14 +7,14 @@ export type Claims = Readonly<Record<string, unknown>>
 export interface OpenidPerson {
   issuer: string
   subject: string
-  /** Normalized; null if missing or invalid. */
+  /** Trimmed, lower case; null if missing or invalid. */
   email: string | null
-  /** By the provider, or because an administrator trusts its e-mails. */
+  /** Whether the provider verified the e-mail, or an administrator trusts the provider's e-mails. */
   isVouched: boolean
   name: string
-  /** Otherwise the name is derived from the e-mail. */
+  /** False if the name is derived from the e-mail. */
   isNamed: boolean
-  /** Null: unchanged. An empty list removes all. */
+  /** Null: roles stay unchanged. An empty list removes all. */
   roles: readonly string[] | null
   groups: readonly string[] | null
 }
@@ -22,7 +22,7 @@ export interface OpenidPerson {
 const MAX_GROUPS = 200
 const MAX_GROUP_NAME_LENGTH = 200
 
-/** @param claims Of a verified ID token, completed by UserInfo. */
+/** @param claims Claims of a verified ID token, completed by UserInfo */
 export function readOpenidPerson(claims: Claims, provider: IdentityProvider): OpenidPerson {
   const { trustEmail, roleClaim, groupsClaim } = provider
   const email = checkEmail(textIn(claims, 'email'))
@@ -44,7 +44,7 @@ export function readOpenidPerson(claims: Claims, provider: IdentityProvider): Op
   }
 }
 
-/** Otherwise UserInfo is queried. */
+/** False if UserInfo must be queried for missing claims. */
 export const isWhole = (claims: Claims, { roleClaim, groupsClaim }: IdentityProvider): boolean =>
   ['email', 'name', ...[roleClaim, groupsClaim].flatMap((claim) => claim ?? [])].every(
     (claim) => at(claims, claim) !== undefined,
@@ -98,7 +98,7 @@ export function isOfAllowedDomain(
   return email !== null && isVouched && allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1))
 }
 
-/** Never admits a person with an unverified e-mail, because grants refer to e-mails. */
+/** A pending account with an unverified e-mail stays pending, because grants refer to e-mails. */
 export function roleAfter(
   current: Role,
   { roles, isVouched }: Pick<OpenidPerson, 'roles' | 'isVouched'>,
@@ -121,7 +121,7 @@ export const firstRole = (
   // Grants refer to e-mails, so an administrator must approve unverified e-mails.
   isVouched && !(roleClaim !== null && userValues.length > 0 && roles === null) ? wanted : 'pending'
 
-/** Path such as `realm_access.roles`. Of names with dots the longest wins; `\\.` escapes a dot. */
+/** Value at a path such as `realm_access.roles`. The longest of several names with dots wins; `\\.` escapes a dot. */
 function at(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
   return within(

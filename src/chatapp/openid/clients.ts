@@ -17,15 +17,15 @@ const TTL_MS = 10 * 60_000
 /** Browsers are redirected only to a provider that responded within this time. */
 const REACHABLE_TTL_MS = 15_000
 
-/** Anyone can cause failures, which must not flood the provider or block renewals for sign-ins. */
+/** Anyone can cause failures. They must not flood the provider or use up the renewals that sign-ins need. */
 const MAX_RENEWALS_PER_MINUTE = 6
 
-/** Of running sign-ins. */
+/** Stored token responses of running sign-ins. */
 const MAX_ANSWERS = 1000
 
 export interface OpenidClient {
   config: oauth.Configuration
-  /** Read once. @throws ProviderFailure */
+  /** Reads the keys once. @throws ProviderFailure */
   keys(): Promise<JSONWebKeySet>
 }
 
@@ -89,7 +89,7 @@ export function createClients({ clock }: { clock: Clock }) {
       if (renewals.failure.take(provider.id) === 0) known.delete(provider.id)
     },
 
-    /** Body; null without tokens. */
+    /** Body of the stored token response; null if the code got no tokens. */
     answerTo: (code: Code): string | null => answers.get(keyOf(code)) ?? null,
     dropAnswer: (code: Code) => void answers.delete(keyOf(code)),
   }
@@ -145,7 +145,7 @@ async function readKeys(outgoing: OutgoingRequests, address: string | undefined)
   return parsed.data
 }
 
-/** Sends each code once, and stores the response. */
+/** Sends each code only once, and stores the response. */
 const keepingAnswers =
   (outgoing: OutgoingRequests, answers: BoundedMap<string, string>, tokenUrl: string): OutgoingRequests =>
   async (url, request) => {

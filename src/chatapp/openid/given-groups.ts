@@ -14,7 +14,7 @@ interface Membership {
   names: readonly string[]
 }
 
-/** Created on first use; members join and leave as the claims say. */
+/** Groups are created on first use. Members join and leave as the provider's claims say. */
 export const createAssignedGroups = ({ store, clock }: { store: Store; clock: Clock }) => ({
   follow: (membership: Membership): Promise<void> =>
     store.transaction(async (tx) => {

@@ -12,9 +12,8 @@ type Identity = Pick<OpenidPerson, 'issuer' | 'subject' | 'isVouched' | 'email'>
 
 interface Linking {
   identity: Identity
-  /** Id in the configuration. */
   providerId: string
-  /** By configuration. An administrator's release of the issuer permits it too. */
+  /** Whether the configuration permits linking. An administrator's release of the issuer permits it too. */
   mayLink: boolean
 }
 
@@ -83,7 +82,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         return accepted({ wasProven })
       }),
 
-    /** Null unless the e-mail changed at the provider: later changes elsewhere stay. */
+    /** Null if the provider's e-mail is unchanged, so that a change made in the web chat stays. */
     async newEmailOf(account: Account, identity: Identity): Promise<string | null> {
       const { email, isVouched } = identity
       if (email === null || !isVouched || email === account.email) return null
@@ -117,7 +116,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .orderBy('issuer')
         .execute(),
 
-    /** Ends all sessions. The issuer's next verified subject may link. */
+    /** Ends all sessions. The next verified subject of the issuer may link to the account. */
     release: (accountId: string, issuer: string): Promise<Result<void, 'identity_missing'>> =>
       store.transaction(async (tx) => {
         await lockAccount(tx, accountId)
@@ -174,7 +173,7 @@ const mayOpen = ({ identities, releasedIssuer }: Held, { identity, mayLink }: Li
   identities.every((one) => one.issuer !== identity.issuer || isSame(one, identity)) &&
   (mayLink || releasedIssuer === identity.issuer)
 
-/** Includes everything that a stranger may have added to receive the owner's data. */
+/** Removes everything that a stranger may have added to receive the owner's data. */
 async function takeBack(tx: Transaction<Tables>, accountId: string): Promise<void> {
   await tx.updateTable('chatapp_users').set({ password_hash: null }).where('id', '=', accountId).execute()
   for (const table of [

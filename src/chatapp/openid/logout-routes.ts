@@ -25,7 +25,7 @@ export interface LogoutRouteParts {
 
 const MAX_LOGOUTS_PER_MINUTE = 600
 
-/** Both channels delete the sessions immediately. */
+/** Front-channel and back-channel logout delete the sessions immediately. */
 export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
   const { providers, clock, events } = parts
   const limit = createRateLimit({ attempts: MAX_LOGOUTS_PER_MINUTE, windowSeconds: 60, clock })
@@ -49,7 +49,7 @@ export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
     try {
       token = await verifyLogoutToken(parts, provider, body.logout_token)
     } catch (error) {
-      // 503: the provider retries while its keys are unavailable.
+      // With status 503, the provider retries while its keys are unavailable.
       return error instanceof BadLogoutToken
         ? refuse(400, error.message)
         : refuse(503, oauthFailureReason(error))

@@ -8,20 +8,20 @@ import type { IdentityProvider } from './provider.ts'
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const MAX_AGE_SECONDS = 600
 const CLOCK_TOLERANCE_SECONDS = 60
-/** With a shared secret, the client itself could sign. */
+/** Only public-key algorithms: with a shared secret, the client itself could sign. */
 const ALGORITHMS = [
   'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519',
 ] // prettier-ignore
 
 export interface LogoutToken {
   ended: EndedThere
-  /** `jti`; permits one use. */
+  /** `jti` of the token; each is accepted once. */
   id: string
-  /** Epoch seconds. Later uses are refused by age. */
+  /** Epoch seconds. After this time the token's age alone refuses it. */
   expiresAt: number
 }
 
-/** The provider receives the message. */
+/** The provider receives `message`. */
 export class BadLogoutToken extends Error {
   override name = 'BadLogoutToken'
 }

@@ -28,7 +28,7 @@ export interface OpenIdParts extends Omit<
 > {
   store: Store
   clock: Clock
-  /** Derives the key that seals cookies. */
+  /** Source of the key that seals cookies. */
   secret: string
   providers: readonly IdentityProvider[]
   sessions: Sessions
@@ -56,10 +56,10 @@ export function createOpenId(parts: OpenIdParts) {
       identityRoutes(app, { ...parts, identities })
     },
 
-    /** @param app Must accept form bodies. */
+    /** @param app Must accept form bodies */
     logoutRoutes: (app: App): void => logoutRoutes(app, { ...parts, clients, providerSessions }),
 
-    /** Null if no identity provider started the session. */
+    /** Null if the session did not start at an identity provider. */
     async signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null> {
       const idToken = providerSessions.idTokenOf(origin)
       const audience = idToken === null ? [] : await audienceOf(idToken)
@@ -72,7 +72,7 @@ export function createOpenId(parts: OpenIdParts) {
   }
 }
 
-/** The session's own provider, else one of the same issuer, preferably with the same client. */
+/** The provider that started the session, else one of the same issuer, preferably with the same client. */
 function entryFor(
   providers: readonly IdentityProvider[],
   { provider: id, issuer }: SessionOrigin,

@@ -14,9 +14,9 @@ export interface Problem {
 }
 
 export interface NotSignedIn extends Problem {
-  /** For the log. */
+  /** Text for the log. */
   reason: string
-  /** For administrators, on the page *Sign-ins*. */
+  /** Text for administrators, on the page *Sign-ins*. */
   detail?: string
 }
 

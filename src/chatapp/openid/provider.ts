@@ -10,24 +10,24 @@ export interface IdentityProvider {
   clientSecret: string | null
   /** Separated by spaces. */
   scope: string
-  /** Sign-ins may create accounts; null: the site's setting decides. */
+  /** Whether sign-ins may create accounts; null: the site's setting decides. */
   signUp: boolean | null
-  /** Of new accounts; null: the site's setting decides. */
+  /** Role of new accounts; null: the site's setting decides. */
   defaultRole: 'pending' | 'user' | null
-  /** Link people to the existing account with the same verified e-mail. */
+  /** Whether to link people to the existing account with the same verified e-mail. */
   link: boolean
-  /** Treat e-mails as verified if the provider sends no `email_verified`. */
+  /** Whether e-mails count as verified if the provider sends no `email_verified`. */
   trustEmail: boolean
-  /** Lower case; empty permits all. */
+  /** Domains of permitted e-mails, lower case; empty permits all. */
   allowedDomains: readonly string[]
-  /** Null: roles are not changed. */
+  /** Name of the claim; null: sign-ins leave roles unchanged. */
   roleClaim: string | null
   adminValues: readonly string[]
-  /** Roles that may chat; empty: everyone. */
+  /** Values of the role claim that permit to chat; empty: everyone may. */
   userValues: readonly string[]
-  /** Null: groups are not changed. */
+  /** Name of the claim; null: sign-ins leave groups unchanged. */
   groupsClaim: string | null
-  /** Signing out also ends the session at the provider. */
+  /** Whether signing out also ends the session at the provider. */
   signOut: boolean
   variable: 'SVC_OIDC_ISSUER' | 'SVC_OIDC_FILE'
 }

@@ -5,7 +5,7 @@ const KEY = 'internal.passwords_until'
 
 export const REOPENED_SECONDS = 3600
 
-/** For an hour, in case the provider is unavailable. */
+/** Permits sign-in by password for an hour, in case the provider is unavailable. */
 export async function reopenPasswords({ db }: Pick<Store, 'db'>, clock: Clock): Promise<void> {
   const value = JSON.stringify(epochSeconds(clock) + REOPENED_SECONDS)
   await db

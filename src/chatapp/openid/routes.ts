@@ -37,7 +37,7 @@ export interface OpenidSignInRouteParts {
   events: Pick<ChatappEvents, 'signedIn' | 'openIdRefused'>
 }
 
-/** Errors lead to the sign-in page. */
+/** Errors redirect to the sign-in page. */
 export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): void {
   const { signingIn, clock } = parts
   const addresses = createRateLimit({ attempts: 60, windowSeconds: 60, clock })
@@ -163,7 +163,7 @@ interface Exchange {
 }
 
 interface Refusal extends NotSignedIn {
-  /** Claimed by the provider. */
+  /** E-mail that the provider claimed. */
   email?: string | null
   target: string
 }
@@ -180,6 +180,6 @@ function signInPage(provider: string, { problem, answer, target }: Problem & { t
 
 const unknownProvider = (target: string): string => signInPage('', { problem: 'unknown_provider', target })
 
-/** Keeps authorization codes out of caches and `Referer` headers. */
+/** Sets headers that keep authorization codes out of caches and `Referer` headers. */
 const unseen = (reply: FastifyReply) =>
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

@@ -25,16 +25,16 @@ export const Identities = z.object({
 
 export const ReleaseRequest = z.object({ issuer: z.string().min(1).max(500) })
 
-/** The sign-in page has the text of each code. */
+/** Codes for which the sign-in page has a text. */
 export type SignInProblem =
   | 'unknown_provider'
-  /** Expired, used, or started in another browser. */
+  /** The attempt has expired, was used, or started in another browser. */
   | 'attempt_over'
   | 'rate_limited'
   | 'unreachable'
-  /** By the person, at the provider. */
+  /** The person declined at the provider. */
   | 'declined'
-  /** Invalid response. */
+  /** The provider's response was invalid. */
   | 'no_answer'
   | 'refused'
   /** Like `refused`, but an administrator must correct the configuration. */

@@ -9,9 +9,9 @@ import { problemOf, setUpFault, type NotSignedIn } from './problem.ts'
 import type { IdentityProvider } from './provider.ts'
 
 interface Answered {
-  /** Sealed attempts from cookies. */
+  /** Sealed attempts from the browser's cookies. */
   carried: Iterable<string>
-  /** Of the provider's redirect. */
+  /** Query of the provider's redirect. */
   query: URLSearchParams
 }
 
@@ -22,7 +22,7 @@ interface Beginning extends Pick<OpenidAttempt, 'redirectUri' | 'target'> {
 
 export interface SignedIn {
   person: OpenidPerson
-  /** For administrators. */
+  /** Messages for administrators. */
   remarks: readonly string[]
   idToken: string
   /** `sid` of the provider; null if absent. */
@@ -119,7 +119,7 @@ interface Exchange {
   code: Code
 }
 
-/** Verifies once more with new keys and metadata, if the known ones may be outdated. */
+/** If the stored keys and metadata may be outdated, verifies once more with new ones. */
 async function signedInBy(
   clients: Clients,
   provider: IdentityProvider,

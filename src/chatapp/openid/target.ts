@@ -1,6 +1,6 @@
 const NOWHERE = 'http://here.invalid'
 
-/** Stored in a cookie. */
+/** Limited because the target is stored in a cookie. */
 const MAX_TARGET_LENGTH = 1500
 
 /** Never returns an address of another site. */

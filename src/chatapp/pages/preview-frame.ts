@@ -3,7 +3,7 @@ import { optionsOf } from '#ground/api/declared-route.ts'
 import { PROTECTIVE_HEADERS, servingOf } from '#ground/base/files/serving.ts'
 import { PAGE_ROUTES } from './declared-routes.ts'
 
-/** Receives HTML once from the embedding page. The response's CSP stays in force. */
+/** The page receives HTML once from the embedding page. The response's CSP stays in force. */
 const FRAME = `<!doctype html>
 <meta charset="utf-8">
 <title></title>
@@ -18,7 +18,7 @@ addEventListener('message', function become({ source, data }) {
 </script>
 `
 
-/** Own origin, no network, no session. The CSP of the web chat's page would block scripts of an agent's HTML. */
+/** Has its own origin, no network and no session. The web chat's own CSP would block scripts of an agent's HTML. */
 export function previewFrame(app: FastifyInstance): void {
   const { contentType, contentSecurityPolicy, connectionAllowlist } = servingOf('text/html', [])
   app.route({

@@ -8,13 +8,13 @@ import { previewFrame } from './preview-frame.ts'
 import { CHATAPP_REFUSALS, type RefusalCode } from '#chatapp/http/refusals.ts'
 
 export interface PageRouteParts {
-  /** May be missing. */
+  /** Folder of the built web app; may be missing. */
   folder: string
-  /** The edge serves a script that adds links to the Console. */
+  /** Whether the edge serves a script that adds links to the Console. */
   hasNavigationScript: boolean
 }
 
-/** Return 404, so that a program with a mistyped URL gets an error and no page. */
+/** Addresses that return 404, so that a program with a mistyped URL gets an error and no page. */
 const NOT_A_PAGE =
   /^\/(api|openai|ollama|oauth|ws|static|assets|v1|uploads|healthz|portal|artifacts|mcp|webhooks)(\/|$)/
 
@@ -61,7 +61,7 @@ export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }
   })
 }
 
-/** A load balancer must not take another response for readiness. */
+/** Includes paths below `/health/`: a load balancer must not mistake a page for readiness. */
 const isServersOwn = (path: string): boolean => NOT_A_PAGE.test(path) || path.startsWith('/health/')
 
 const hasEnding = (path: string) => /\.[a-z0-9]{1,8}$/i.test(path)

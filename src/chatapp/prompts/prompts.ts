@@ -38,7 +38,7 @@ export interface PromptsParts {
 export type Prompts = ReturnType<typeof createPrompts>
 
 export function createPrompts({ store, clock }: PromptsParts) {
-  /** Checks depend on the owner's other rows, so changes are serialized. */
+  /** Serializes changes, because the checks depend on the owner's other rows. */
   const put = (
     ownerId: string,
     draft: PromptDraft,

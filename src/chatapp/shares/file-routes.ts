@@ -45,7 +45,7 @@ export function shareFileRoutes(app: App, parts: ShareFileRouteParts): void {
   })
 }
 
-/** With the identity of the chat's owner. */
+/** Requests the file with the identity of the chat's owner. */
 async function sendChatFile(
   { models, client, identityPrefix: prefix }: ShareFileRouteParts,
   { shown, owner, chat, models: ids }: OpenedShare,
@@ -77,12 +77,12 @@ async function sendChatFile(
   return request.method === 'HEAD' ? sendHead(reply) : reply.send()
 }
 
-/** Whole file, range, unchanged file, invalid range. */
+/** Statuses for a whole file, a range, an unchanged file and an invalid range. */
 const PASSED_ON: ReadonlySet<number> = new Set([200, 206, 304, 416])
 
 const SELECTING = ['range', 'if-range', 'if-none-match'] as const
 
-/** Range and conditional headers. */
+/** Only range and conditional headers. */
 const selectionOf = ({ headers }: FastifyRequest): Record<string, string> =>
   Object.fromEntries(
     SELECTING.flatMap((name) => {

@@ -48,7 +48,7 @@ export function createShareGate(parts: GateParts) {
     return owner === null || owner.role === 'pending' || (await parts.isBlocked(owner.email)) ? null : owner
   }
 
-  /** Refuses an empty list, because the permitted readers are then unknown. */
+  /** Refuses an empty list of agents, because it does not say who may read. */
   const refusalAmong = async (
     account: Account,
     models: readonly string[],
@@ -88,7 +88,7 @@ export function createShareGate(parts: GateParts) {
   }
 }
 
-/** Agents that answered, else the one that the chat is set to. */
+/** The agents that answered, or the chat's selected agent if none has answered. */
 export async function agentsOf(
   shown: Pick<ShownChat, 'models'>,
   chat: Pick<StoredChat, 'extra'>,

@@ -10,7 +10,7 @@ export interface LinkScope {
   chatId: string
 }
 
-/** Links to the chat's files lead through the share; those to other chats' files do not work. */
+/** Rewrites links to the chat's files to addresses of the share, and disables links to other chats' files. */
 export const withoutLinks = (text: string, { shareId, chatId }: LinkScope): string =>
   replaceChatFileLinks(text, (link) =>
     isOfChat(link.chatId, chatId) ? addressOf(shareId, link.filename) : link.path,
@@ -21,7 +21,7 @@ export const linkedFiles = (text: string, chatId: string): string[] =>
     .filter((link) => isOfChat(link.chatId, chatId))
     .map(({ filename }) => filename)
 
-/** Length of the prefix that no further text can turn into part of a link. */
+/** Length of the prefix that is final: no later text can make it part of a link. */
 export function settledLength(text: string): number {
   const last = Math.max(...BREAKS.map((mark) => text.lastIndexOf(mark)))
   const rest = text.slice(last + 1)

@@ -21,7 +21,7 @@ export interface OwnerRouteParts {
   settings: Pick<SiteSettings, 'readFor'>
 }
 
-/** Shorter texts match too many people. */
+/** Characters. Shorter texts match too many people. */
 const MIN_SEARCH_LENGTH = 2
 const LOOKED_AT = 100
 const OFFERED = 10
@@ -82,7 +82,6 @@ async function candidates(
     .map(({ id, name, email }) => ({ id, name, email }))
 }
 
-/** @throws ChatappRefused */
 async function checkMayShare({ settings }: OwnerRouteParts, account: Account): Promise<void> {
   if (account.role === 'admin') return
   const permissions = (await settings.readFor(account)).get('user.permissions')

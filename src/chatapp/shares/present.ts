@@ -8,7 +8,7 @@ export interface Sight extends LinkScope {
   details: boolean
 }
 
-/** Omits what concerns only the owner: ratings, usage and questions of tools. */
+/** Omits fields that concern only the owner: ratings, usage and questions of tools. */
 export function sharedMessage(message: StoredMessage, sight: Sight): ShownMessage {
   const { files, reasoning, tools, cut } = message.extra
   return {
@@ -29,7 +29,10 @@ export function sharedMessage(message: StoredMessage, sight: Sight): ShownMessag
   }
 }
 
-/** Titles may quote a tool's input. @param content The owner's text, whose links have another length: adapts `at`. */
+/**
+ * Titles may quote a tool's input, so readers without `details` do not see them.
+ * @param content The owner's text. The shared text has links of another length, so `at` is adapted.
+ */
 export function sharedTool(tool: ToolActivity, sight: Sight, content = ''): ToolActivity {
   const { id, name, title, state, ms, input, result, error, at, unfinished } = tool
   const place = content && at !== undefined ? withoutLinks(content.slice(0, at), sight).length : at

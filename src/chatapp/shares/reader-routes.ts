@@ -54,7 +54,7 @@ async function stretchOf(
   }
 }
 
-/** Without running answers and files, which belong to the owner. */
+/** A chat of the reader, without running answers and without files, which belong to the owner. */
 async function copyFor(
   account: Account,
   opened: OpenedShare,
@@ -83,7 +83,7 @@ async function copyFor(
   return chat.id
 }
 
-/** Databases limit the parameters of a statement. */
+/** Databases limit the number of parameters of a statement. */
 const READ_AT_ONCE = 1000
 
 async function inPieces({ ids, read }: OpenedShare['shown']) {

@@ -31,7 +31,7 @@ export function createReceived(parts: ReceivedParts) {
       return list
     },
 
-    /** Ignores the owner. */
+    /** Stores nothing for the owner. */
     async noteOpening({ share, owner, isOwn }: OpenedShare, account: Account): Promise<void> {
       if (isOwn) return
       const isFirst = await store.transaction(async (tx) => {
@@ -50,7 +50,7 @@ export function createReceived(parts: ReceivedParts) {
   }
 }
 
-/** Many shares have the same person and agent. */
+/** Caches results, because many shares have the same person and agent. */
 function cachePerRequest(about: GateParts['about']): GateParts['about'] {
   const answers = new Map<string, ReturnType<typeof about.letsIn>>()
   return {

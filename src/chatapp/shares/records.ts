@@ -7,14 +7,14 @@ import type { ShareRecord } from './schema.ts'
 
 export interface RecordedAct {
   share: Pick<ChatShare, 'id' | 'chatId'>
-  /** E-mails. */
+  /** E-mail of the owner. */
   owner: string
   actor: string
   act: ShareRecord['act']
   details?: ShareRecord['details']
 }
 
-/** In the transaction of the action. */
+/** Must run in the transaction of the action. */
 export async function recordAct(
   tx: Kysely<Tables>,
   clock: Clock,

@@ -5,7 +5,7 @@ import { settledLength, withoutLinks } from './links.ts'
 import { sharedMessage, sharedTool, type Sight } from './present.ts'
 import type { SharedEvent } from './schema.ts'
 
-/** Holds text back while it may be part of a link. @returns Handler for events of the owner's page. */
+/** Delays text while it may be part of a link. @returns Handler for the events that the owner's page receives */
 export function createShareRelay(
   sight: Sight,
   send: (event: SharedEvent) => void,

@@ -15,9 +15,9 @@ export const ShareForm = z.object({
   people: z.array(AccountId).max(100).default([]),
   /** False: a copy of the current messages. */
   live: z.boolean(),
-  /** Readers see reasoning, and input and output of tools. */
+  /** Whether readers see reasoning, and input and output of tools. */
   details: z.boolean().default(false),
-  /** Replaces an existing copy. */
+  /** Whether to replace an existing copy. */
   renew: z.boolean().default(false),
 })
 export type ShareForm = z.output<typeof ShareForm>
@@ -45,7 +45,7 @@ export const Candidates = z.array(Person)
 
 /** Ids of the caller's chats. */
 export const EndRequest = z.object({ ids: z.array(z.string().min(1).max(100)).min(1).max(1000) })
-/** Chats whose share ended. */
+/** Ids of the chats whose share ended. */
 export const EndAnswer = z.object({ ids: z.array(z.string()) })
 
 export const ShareParams = z.object({ id: z.string().min(1).max(100) })
@@ -54,7 +54,7 @@ export const ShareFileParams = z.object({ id: z.string().min(1).max(100), file: 
 export const ReceivedShare = z.object({
   id: z.string(),
   title: z.string(),
-  /** Name. */
+  /** Name of the owner. */
   owner: z.string(),
   live: z.boolean(),
   /** The first agent that answered. */
@@ -85,7 +85,7 @@ export type SharedEvent = z.infer<typeof SharedEvent>
 export const ContinuedChat = z.object({ id: z.string() })
 
 export const RecordsQuery = z.object({
-  /** Id: returns earlier records. */
+  /** Id of a record; returns the records before it. */
   before: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
@@ -97,7 +97,7 @@ export const ShareRecord = z.object({
   act: z.enum(['made', 'changed', 'ended', 'opened']),
   share_id: z.string(),
   chat_id: z.string(),
-  /** E-mails. */
+  /** E-mail of the owner. */
   owner: z.string(),
   actor: z.string(),
   details: z.record(z.string(), z.unknown()),

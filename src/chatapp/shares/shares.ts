@@ -50,7 +50,7 @@ export function createShares(parts: SharesParts) {
     return row ? shareOf(row) : null
   }
 
-  /** Skips chats of other owners. @returns Chats whose share ended. */
+  /** Skips chats of other owners. @returns Ids of the chats whose share ended */
   const end = async (ownerId: string, chatIds: readonly string[], why: string): Promise<string[]> => {
     const email = (await accounts.find(ownerId))?.email ?? ownerId
     const ended = await store.transaction(async (tx) => {
@@ -91,7 +91,7 @@ export function createShares(parts: SharesParts) {
 
     end,
 
-    /** Call before the account is deleted: the audit record needs its e-mail. */
+    /** Must run before the account is deleted, because the audit record needs its e-mail. */
     async endAllOf(ownerId: string): Promise<void> {
       const rows = await store.db
         .selectFrom('chatapp_shares')
@@ -115,7 +115,7 @@ interface Draft {
   people: readonly string[]
 }
 
-/** People cannot share what they may no longer read. */
+/** People cannot share a chat that they may no longer read. */
 async function refusalOf(
   parts: SharesParts,
   { owner, chat, form, people }: Draft,

@@ -14,24 +14,24 @@ export interface ShownParts {
   unsaved: Pick<WaitingAnswers, 'of'>
 }
 
-/** One branch, from a copy or from the current chat. */
+/** A branch of the copy, or of the current chat. */
 export interface ShownChat {
   /** Oldest first. */
   ids: readonly string[]
-  /** In the order of the branch; skips other ids. */
+  /** In the order of the branch; skips ids that are not on it. */
   read(ids: readonly string[]): Promise<StoredMessage[]>
-  /** `part` may have wildcards of `LIKE`. */
+  /** Messages whose column contains `part`, which may have wildcards of `LIKE`. */
   holding(column: 'content' | 'extra', part: string): Promise<StoredMessage[]>
-  /** Agents that answered. */
+  /** Ids of the agents that answered. */
   models(): Promise<string[]>
 }
 
-/** Without running answers. */
+/** Omits running answers. */
 export async function branchOf(
   { store: { db }, unsaved }: ShownParts,
   chat: StoredChat,
 ): Promise<StoredMessage[]> {
-  const ended = unsaved.of(chat.id) // must precede the query: an answer saved in between is no longer in this map
+  const ended = unsaved.of(chat.id) // must precede the query: an answer that is saved in between leaves this map
   const messages = (await messagesOf(db, chat.id)).map((message) => endMessageState(message, ended))
   return branchTo(messages, chat.currentId).filter(({ state }) => state !== 'running')
 }
@@ -50,7 +50,7 @@ export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch:
       .execute()
 }
 
-/** Databases limit the parameters of a statement. */
+/** Databases limit the number of parameters of a statement. */
 const ROWS_AT_ONCE = 500
 
 export const shownOf = (parts: ShownParts, share: ChatShare, chat: StoredChat): Promise<ShownChat> =>

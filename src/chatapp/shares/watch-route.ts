@@ -23,7 +23,7 @@ export interface WatchRouteParts {
   stopping: AbortSignal
 }
 
-/** Until readers learn that a share ended or excludes them. */
+/** Maximum delay until readers learn that a share ended or excludes them. */
 const RECHECK_MS = 4000
 
 export function watchRoute(
@@ -52,7 +52,7 @@ export function watchRoute(
       if (looksOf(opened) !== looksOf(before)) stream.send({ type: 'changed' })
       return null
     }
-    // The page then reconnects and receives the current response.
+    // On failure the page reconnects, and then receives the current response.
     const refusal = () => look().catch(() => 'anew' as const)
     const end = (why: 'closed' | 'anew') =>
       why === 'closed' ? stream.send({ type: 'closed' }) : reply.raw.end()
@@ -69,15 +69,18 @@ export function watchRoute(
   })
 }
 
-/** If it changes, readers reload. */
+/** Readers reload when this value changes. */
 const looksOf = ({ share, chat, shown }: OpenedShare): string =>
   JSON.stringify([share.changedAt, share.copyTitle ?? chat.title, shown.ids.at(-1), shown.ids.length])
 
-/** If it changes, the stream ends, because its events may show too much. */
+/** When this value changes, the stream ends, because its events may show too much. */
 const termsOf = ({ share }: OpenedShare): string =>
   JSON.stringify([share.showsDetails, share.copyTitle === null])
 
-/** Later answers are on the shown branch. A running answer may be on another, so its events wait for `settle`. */
+/**
+ * Sends the events of answers. Answers that start later are on the shown branch. An answer that already runs may be
+ * on another branch, so its events wait for `settle`.
+ */
 async function follow(
   turns: Pick<ChatTurns, 'follow'>,
   opened: OpenedShare,
@@ -101,13 +104,13 @@ async function follow(
   return {
     leave,
     isWaiting: joined !== null,
-    /** `now` must have been read after the answer started. */
+    /** The caller must have read `now` after the answer started. */
     settle(now: OpenedShare): void {
       isTold = joined !== null && isOnBranch(now, joined)
       if (isTold) held?.forEach(relay)
       held = null
     },
-    /** The stream may continue. */
+    /** True if the stream may continue. */
     fits: (now: OpenedShare) =>
       termsOf(now) === termsOf(opened) && (answering === null || isTold === isOnBranch(now, answering)),
   }

@@ -33,12 +33,12 @@ export function createKeptAnswers({ folder, onUnreadable }: KeptAnswersOptions) 
 }
 
 interface KeptAnswersOptions {
-  /** The web chat's. */
+  /** Data folder of the web chat. */
   folder: string
   onUnreadable(path: string): void
 }
 
-/** Files of other versions are left for the release that wrote them. */
+/** Files of another format version stay for the release that wrote them. */
 const Kept = z.object({
   version: z.literal(1),
   chat_id: z.string().min(1),

@@ -5,7 +5,7 @@ import type { CompletionListener } from './completion.ts'
 
 export type FilesAs = 'bytes' | 'names'
 
-/** The model may accept no files. Some servers return 500 for an image. */
+/** Statuses of servers whose model accepts no files. Some servers return 500 for an image. */
 const REFUSING: ReadonlySet<number> = new Set([400, 404, 413, 415, 422, 500])
 
 const NOTICE = '_The model’s server refused the files of this chat, so the model only got their names._'
@@ -22,8 +22,8 @@ type FilesQuestion = CompletionQuery & {
 }
 
 /**
- * If the upstream refuses files, repeats the request with their names, so that an image does not end the chat. Later
- * requests contain only names; an answer to new files starts with a notice.
+ * If the upstream refuses files, repeats the request with their names only, so that an image does not end the chat.
+ * Later requests contain only names; an answer to new files starts with a notice.
  */
 export async function askWithFiles(
   { client, servedModels }: Deps,

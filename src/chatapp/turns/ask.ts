@@ -12,9 +12,9 @@ import {
 
 export type CompletionOutcome =
   | CompletionEnd
-  /** Broken connection. */
+  /** The connection broke. */
   | { state: 'interrupted'; error: MessageError }
-  /** Refused before any text. */
+  /** The upstream refused before it sent any text. */
   | { state: 'failed'; error: MessageError; refusedWith: number }
 
 export interface CompletionQuery {
@@ -23,7 +23,7 @@ export interface CompletionQuery {
   headers: Readonly<Record<string, string>>
 }
 
-/** Errors of the upstream are outcomes. After `signal` aborts, the outcome is meaningless. */
+/** Errors of the upstream are outcomes. After `signal` aborts, callers must ignore the outcome. */
 export async function ask(
   client: Pick<UpstreamClient, 'complete'>,
   { connection, body, headers }: CompletionQuery,
@@ -47,7 +47,7 @@ export async function ask(
       : readWholeCompletion(await readText(answer.body), listener)
     if (ending) return ending
   } catch {
-    // Reset, idle timeout, or no event stream.
+    // The connection was reset or idle too long, or the response was no event stream.
   } finally {
     answer.body.destroy()
   }

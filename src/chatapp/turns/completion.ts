@@ -13,7 +13,7 @@ export interface CompletionListener extends Pick<LiveAnswer, 'add' | 'used' | 'c
 interface Chunk {
   choices?: { delta?: Delta; message?: Delta; finish_reason?: unknown }[]
   usage?: unknown
-  /** Extension of the bridge. */
+  /** The bridge's extension. */
   svc?: unknown
   error?: unknown
 }
@@ -37,7 +37,7 @@ export async function readStream(
   return null
 }
 
-/** Some servers do not stream. */
+/** For servers that do not stream. */
 export function readWholeCompletion(text: string, listener: CompletionListener): CompletionEnd {
   const chunk = parse(text)
   if (chunk?.error) return failed(chunk)

@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
 import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
 
-/** Slower readers are disconnected; they reconnect and get a snapshot. */
+/** A reader with a larger backlog is disconnected; it reconnects and gets a snapshot. */
 const MAX_BACKLOG_BYTES = 1024 * 1024
 const KEEP_ALIVE_MS = 15_000
 
 export interface AnswerEventStream<Event> {
-  /** The last event ends the stream. */
+  /** Ends the stream after the last event. */
   send(event: Event): void
-  /** Resolves when the reader has disconnected or everything was sent. */
+  /** Resolves when the reader has disconnected or all events were sent. */
   readonly closed: Promise<void>
 }
 
@@ -21,7 +21,7 @@ export function openEventStream<Event extends { type: string }>(
   const { clock, isLast, onDropped } = options
   const gone = new AbortController()
   const closed = new Promise<void>((resolve) => {
-    if (response.closed) resolve() // the reader left earlier, so `close` will not be emitted
+    if (response.closed) resolve() // the reader disconnected earlier, so `close` will not be emitted
     else response.once('close', resolve)
   })
   void closed.then(() => gone.abort())

@@ -8,20 +8,20 @@ export interface FollowersParts {
   bus: Bus
   clock: Clock
   find(chatId: string): Promise<RunningTurn | null>
-  /** Other instances may run turns. */
+  /** Whether other instances may run turns. */
   isShared: boolean
 }
 
-/** Used while the message bus is unavailable. */
+/** Interval while the message bus is unavailable. */
 const POLL_INTERVAL_MS = 1000
 
-/** All turns of a chat, at every instance, one after another. */
+/** Follows all turns of a chat, at every instance, one after another. */
 export function createFollowers({ bus, clock, find, isShared }: FollowersParts) {
-  /** @returns Function that ends the following. */
+  /** @returns Function that ends the following */
   return async (chatId: string, listener: AnswerListener): Promise<() => void> => {
     let heard: string | null = null
     let isOver = false
-    /** A query failed, and the bus does not repeat its notification: continue polling. */
+    /** True after a failed query: the bus does not repeat its notification, so polling continues. */
     let isMissed = false
     let leave = () => {}
     let cancel = () => {}
@@ -29,7 +29,7 @@ export function createFollowers({ bus, clock, find, isShared }: FollowersParts) 
     const join = async () => {
       const own = ++looks
       const turn = await find(chatId)
-      // A newer query has started.
+      // Outdated, because a newer query has started.
       if (own < looks || turn === null || turn.answerId === heard || isOver) return
       leave()
       heard = turn.answerId
@@ -43,7 +43,7 @@ export function createFollowers({ bus, clock, find, isShared }: FollowersParts) 
     }
     const lookAgain = () => {
       if (isOver || !isShared) return
-      // If the bus loses a notification, readers still poll the chat itself.
+      // No polling while the bus works. If the bus loses a notification, pages still poll the chat itself.
       const isTold = () => bus.reachesOthers() && !isMissed
       cancel = clock.after(
         POLL_INTERVAL_MS,

@@ -22,7 +22,7 @@ import type { MessageError } from '#chatapp/chats/schema.ts'
  * Invariant: of two instances that both answer, only one has the epoch of the row; the other stores nothing.
  */
 
-/** Without renewal. */
+/** A lease expires after this time without renewal. */
 export const LEASE_MS = 10_000
 
 const CUT_OFF: MessageError = {
@@ -36,7 +36,7 @@ export interface WantedLease extends TurnOfChat {
   now: EpochMs
 }
 
-/** Step 1. The caller must have locked or created the chat. */
+/** Step 1 of the header. The caller must have locked or created the chat. */
 export async function takeLease(
   tx: Transaction<Tables>,
   { chatId, answerId, machineId, epoch, now }: WantedLease,
@@ -83,7 +83,7 @@ interface Kept {
   until: EpochMs
 }
 
-/** Steps 2 and 5. */
+/** Steps 2 and 5 of the header. */
 export function createTurnLeases({
   machine,
   clock,

@@ -10,11 +10,11 @@ export type AnswerListener = (event: AnswerEvent) => void
 export interface LiveAnswer {
   message(): StoredMessage
   add(piece: AnswerPiece): void
-  /** As the upstream reported it. */
+  /** @param reported Token usage as the upstream reported it */
   used(reported: unknown): void
   /** The model ended the answer early. */
   cutShort(reason: CutReason): void
-  /** Later calls and pieces are ignored. */
+  /** The answer ignores later calls and pieces. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
   /** Ends the listeners. Call after the save, so that new readers find the same message. */
   close(ended: StoredMessage): void
@@ -87,7 +87,7 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
       if (state !== 'running') return
       state = last
       failure = error
-      // The upstream reported no end of these tools.
+      // Ends tools whose end the upstream has not reported.
       for (const tool of tools.values())
         if (tool.state === 'running') tools.set(tool.id, unfinished(tool, state === 'stopped'))
     },

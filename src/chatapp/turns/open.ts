@@ -35,11 +35,11 @@ export type OpenRefusal =
   | 'draining'
 
 export type OpenedTurn =
-  /** The answer id exists. */
+  /** A message with the answer's id exists already. */
   | { isNew: false; chatId: string }
   | ({ isNew: true; answer: StoredMessage; branch: StoredMessage[] } & TurnOfChat)
 
-/** After a crash the person finds the prompt and an interrupted answer. */
+/** Stores prompt and running answer, so that the person finds both after a crash, the answer as interrupted. */
 export const openTurn = (store: Store, draft: TurnDraft): Promise<Result<OpenedTurn, OpenRefusal>> =>
   store.transaction(async (tx) => {
     const earlier = await chatOfAnswer(tx, draft)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { QuestionAnswer } from '#ground/turn/question/schema.ts'
 
-/** For the instance that runs the turn. */
+/** Message to the instance that runs the turn. */
 export const AnswerMessage = z.object({
   /** The answering person. */
   ownerId: z.string(),
-  /** Of the question. */
+  /** Id of the question. */
   id: z.string(),
   answer: QuestionAnswer,
 })

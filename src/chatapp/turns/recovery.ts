@@ -22,12 +22,15 @@ export interface RecoveryDeps {
   store: Store
   clock: Clock
   machine: Pick<Instance, 'id' | 'folder'>
-  /** The final answer is waiting here to be saved. */
+  /** True if the final answer waits in this process to be saved. */
   hasEnded(chatId: string, messageId: string): boolean
   events: Pick<ChatappEvents, 'turnsInterrupted' | 'turnsNotWatched'>
 }
 
-/** On Postgres only after the lease expired, because a copy of the folder may be in use. Call before the first turn. */
+/**
+ * Interrupts turns of earlier starts. On Postgres only after the lease has expired, because a copy of the data folder
+ * may be in use. Must run before the first turn.
+ */
 export async function interruptLeftTurns(deps: RecoveryDeps): Promise<void> {
   const { store, clock, machine } = deps
   const isOver = store.kind === 'sqlite' ? Infinity : clock.now()
@@ -44,9 +47,9 @@ export async function interruptLeftTurns(deps: RecoveryDeps): Promise<void> {
 }
 
 const POLL_INTERVAL_MS = 1000
-/** While no turn runs: a new turn's lease lasts longer. */
+/** Interval while no turn runs. A lease of a new turn is longer. */
 const REST_MS = 3 * POLL_INTERVAL_MS
-/** A check with this delay was blocked, by the database or with the whole process. */
+/** If a check is so late, the database or the whole process was blocked. */
 const HELD_UP_MS = 3 * POLL_INTERVAL_MS
 
 /** Step 6 of `leases.ts`, within two seconds of the expiry. Null on SQLite, which has a single instance. */

@@ -12,7 +12,7 @@ export interface TurnElsewhere extends RunningTurn {
 
 /** Other instances on the same database. */
 export interface Elsewhere {
-  /** Other instances may run turns. */
+  /** Whether other instances may run turns. */
   readonly isShared: boolean
   find(chatId: string): Promise<TurnElsewhere | null>
   /** @param chatIds Null for all chats. */
@@ -22,7 +22,7 @@ export interface Elsewhere {
   stopAllOf(accountId: string): Promise<void>
   /** Null if the other instance did not respond. */
   answerQuestion(turn: TurnElsewhere, message: AnswerMessage): Promise<AnswerOutcome | null>
-  /** Other instances can then follow and stop the turn and answer its questions. */
+  /** Lets other instances follow and stop the turn, and answer its questions. */
   offer(chatId: string, run: StartedTurnRun): void
 }
 
@@ -31,7 +31,7 @@ export interface ElsewhereParts {
   clock: Clock
   bus: Bus
   machine: Pick<Instance, 'id'>
-  /** By chat id. */
+  /** Turns of this instance, by chat id. */
   here: ReadonlyMap<string, StartedTurnRun>
 }
 

@@ -19,10 +19,9 @@ export interface TurnRouteParts {
   events: Pick<ChatappEvents, 'subscriberDropped'>
 }
 
-/** Until a reader whose session ended is disconnected. */
+/** Maximum delay until a reader whose session has ended is disconnected. */
 const RECHECK_MS = 4000
 
-/** `POST /api/chat/completions` starts turns. */
 export function turnRoutes(
   app: App,
   { turns, chats, clock, guard, onAccessChange, events }: TurnRouteParts,
@@ -79,5 +78,5 @@ export function turnRoutes(
   })
 }
 
-/** An outage of the database must not end an answer. */
+/** Null for other errors, because an outage of the database must not end an answer. */
 const refusalIn = (error: unknown): ChatappRefused | null => (error instanceof ChatappRefused ? error : null)

@@ -35,12 +35,12 @@ export interface RunParts {
   files: Pick<ChatappFiles, 'open'>
   unsaved: Pick<UnsavedAnswers, 'save'>
   instructions: {
-    /** Null for none. */
+    /** Null if the person has no instructions. */
     wantedBy(accountId: string): Promise<string | null>
   }
-  /** Header prefix, such as `X-ChatApp`. */
+  /** Prefix of header names, such as `X-ChatApp`. */
   identityPrefix: string
-  /** For files of earlier messages, in bytes. */
+  /** Maximum bytes of files from earlier messages. */
   fileBudget: number
   tracer: Tracer
   events: Pick<
@@ -53,17 +53,17 @@ export interface RunSubject extends TurnOfChat {
   taskId: string
   account: Account
   model: CatalogModel
-  /** Stored, still empty. */
+  /** The stored, still empty answer. */
   answer: StoredMessage
   /** Messages before the answer, oldest first. */
   branch: readonly StoredMessage[]
-  /** First prompt of a chat that the agent should name. */
+  /** First prompt of the chat; null if the agent should not name the chat. */
   untitled: string | null
-  /** Of the account, else of the browser; null if unknown. */
+  /** Time zone of the account, else of the browser; null if unknown. */
   timeZone: string | null
   /** `Accept-Language`; null if absent. */
   language: string | null
-  /** Of the request that started the turn. */
+  /** Header of the request that started the turn. */
   traceparent: string | null
 }
 
@@ -74,18 +74,18 @@ export interface StartedTurnRun {
   ownerId: string
   listen(listener: AnswerListener): () => void
   message(): StoredMessage
-  /** Later calls are ignored. */
+  /** Ends the answer; later calls are ignored. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
-  /** @throws Error if the bridge is unreachable, or refuses */
+  /** @throws Error if the bridge is unreachable or refuses */
   answerQuestion(id: string, answer: QuestionAnswer): Promise<AnswerOutcome>
   /** Resolves when the final answer is in the database or in a file. */
   readonly ended: Promise<void>
 }
 
-/** Of this or another instance. */
+/** A turn of this or another instance. */
 export type RunningTurn = Pick<StartedTurnRun, 'answerId' | 'taskId' | 'listen'>
 
-/** Saves the growing answer every second. */
+/** Runs the turn, and saves the growing answer every second. */
 export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
   const { clock, events } = parts
   const { chatId, account, answer, model } = subject
@@ -134,7 +134,7 @@ export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
     saver.stop()
     const { taskId: turnId, epoch } = subject
     const ended = await parts.unsaved.save({ turnId, chatId, epoch, message: live.message() })
-    await titling // before the end event, so that its listeners find the new name
+    await titling // must precede the end event, so that its listeners find the new name
     live.close(ended)
     const { state, extra } = ended
     span.set({ 'svc.outcome': state })

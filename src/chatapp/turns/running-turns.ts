@@ -17,7 +17,7 @@ export function createRunningTurns(
   return {
     find,
 
-    /** Includes all later turns. Resolves with a function that ends the following. */
+    /** Includes later turns of the chat. Resolves with a function that ends the following. */
     follow: createFollowers({ bus, clock, find, isShared: elsewhere.isShared }),
 
     async among(chatIds: readonly string[]): Promise<ReadonlySet<string>> {

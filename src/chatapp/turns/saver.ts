@@ -3,16 +3,16 @@ import type { Clock } from '#ground/base/clock.ts'
 export interface Saver {
   /** Saves within `everyMs`, or right after a running save. */
   touch(): void
-  /** A running save continues. */
+  /** Starts no more saves; a running save continues. */
   stop(): void
 }
 
-/** Limits the rate of saves, and never runs two at once. */
+/** Limits the rate of saves, and never runs two saves at once. */
 export function createSaver(options: {
   save(): Promise<unknown>
   everyMs: number
   clock: Clock
-  /** @returns True to retry even without new content. */
+  /** @returns True to retry even without new content */
   onError(error: Error): boolean
 }): Saver {
   const { save, everyMs, clock, onError } = options
@@ -36,7 +36,7 @@ export function createSaver(options: {
     touch() {
       if (stopped.signal.aborted) return
       isDue = true
-      if (!isSaving) saveWhileDue().catch(() => {}) // stopped
+      if (!isSaving) saveWhileDue().catch(() => {}) // the saver was stopped
     },
     stop: () => stopped.abort(),
   }

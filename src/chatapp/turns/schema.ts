@@ -11,7 +11,7 @@ export const TurnRequest = z.object({
   chat_id: ChatId.nullish(),
   id: MessageId,
   parent_id: MessageId.nullish(),
-  /** Of the browser. Unknown names are ignored. */
+  /** Time zone of the browser. Unknown names are ignored. */
   time_zone: z.string().max(64).optional().catch(undefined),
   user_message: z
     .object({
@@ -23,7 +23,7 @@ export const TurnRequest = z.object({
 })
 export type TurnRequest = z.infer<typeof TurnRequest>
 
-/** Addition to a running answer. */
+/** Text to append to a running answer. */
 export const AnswerDelta = z.object({
   type: z.literal('delta'),
   message_id: z.string(),
@@ -32,7 +32,7 @@ export const AnswerDelta = z.object({
 })
 export const AnswerTool = z.object({ type: z.literal('tool'), message_id: z.string(), tool: ToolActivity })
 
-/** In order: a snapshot, additions, and the end; or that no answer runs. */
+/** A snapshot, then additions, then the end; or only `idle` if no answer runs. */
 export const AnswerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), message: MessageView }),
   AnswerDelta,

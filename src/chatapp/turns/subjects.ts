@@ -1,4 +1,4 @@
 import { subjectOf } from '#ground/bus/bus.ts'
 
-/** A turn has started. */
+/** Subject of messages about the start of a turn. */
 export const begunSubject = (chatId: string): string => subjectOf('begun', chatId)

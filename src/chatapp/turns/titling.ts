@@ -10,7 +10,7 @@ export interface NewChat {
   prompt: string
 }
 
-/** Null if the chat exists already, or the prompt is short enough as a title. */
+/** Null if the chat already exists, or the prompt is short enough to be the title. */
 export function promptToName(
   { chat_id: chatId, user_message: prompt }: Pick<TurnRequest, 'chat_id' | 'user_message'>,
   { connection }: Pick<CatalogModel, 'connection'>,
@@ -20,7 +20,7 @@ export function promptToName(
   return titleFrom(content, '') === content.split(/\s+/).filter(Boolean).join(' ') ? null : content
 }
 
-/** Unless a person has renamed the chat meanwhile. */
+/** Does nothing if a person has renamed the chat meanwhile. */
 export async function keepTitle(
   store: Store,
   { id, ownerId, prompt }: NewChat,

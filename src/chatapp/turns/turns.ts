@@ -40,7 +40,7 @@ export interface TurnsParts extends RunParts {
   machine: Pick<Instance, 'id' | 'name'>
   leases: Pick<TurnLeases, 'keep'>
   elsewhere: OpenElsewhere
-  /** Agents name new chats. */
+  /** Whether agents name new chats. */
   agentTitles: boolean
   events: Pick<
     ChatappEvents,
@@ -56,18 +56,18 @@ type StartTurn = (
   context: TurnContext,
 ) => Promise<Result<StartedTurn, TurnRefusal>>
 
-/** From the headers of the request. */
+/** Values of request headers. */
 export type TurnContext = Pick<RunSubject, 'traceparent' | 'language'>
 
-/** At most one turn per chat. The person may disconnect, and readers can follow the turn later. */
+/** At most one turn per chat. The turn continues if the person disconnects, and readers can follow it later. */
 export function createChatTurns(parts: TurnsParts) {
-  /** By chat id. */
+  /** Running turns of this instance, by chat id. */
   const here = new Map<string, StartedTurnRun>()
   const elsewhere = parts.elsewhere({ ...parts, here })
   const running = createRunningTurns({ ...parts, elsewhere }, here)
-  /** Chats whose next turn is being stored. The owner is part of the key: others cannot make a chat busy. */
+  /** Chats whose next turn is being stored. Keys contain the owner, so that others cannot make a chat busy. */
   const reserved = new Set<string>()
-  /** By owner and answer id, so that a repeated request starts one turn. */
+  /** Starting turns by owner and answer id, so that a repeated request starts only one turn. */
   const starting = new Map<string, ReturnType<StartTurn>>()
   let isClosing = false
 
@@ -119,7 +119,7 @@ export function createChatTurns(parts: TurnsParts) {
   }
 
   return {
-    /** Once per answer id. Resolves when prompt and answer are stored. */
+    /** Starts a turn once per answer id. Resolves when prompt and answer are stored. */
     start(account: Account, request: TurnRequest, context: TurnContext): ReturnType<StartTurn> {
       if (isClosing) return Promise.resolve(refused('shutting_down'))
       const name = `${account.id} ${request.id}`
@@ -132,7 +132,7 @@ export function createChatTurns(parts: TurnsParts) {
 
     ...running,
 
-    /** Refuses new turns; interrupts those that still run after `graceMs`. */
+    /** Refuses new turns, and interrupts those that still run after `graceMs`. */
     async drain(graceMs: number): Promise<void> {
       isClosing = true
       await Promise.all(starting.values())
@@ -165,7 +165,7 @@ async function prepare(
   if (!model.ok) return model
   const attached = await files.describe(account.id, prompt?.files.map(({ id }) => id) ?? [])
   if (!attached.ok) return attached
-  // The agent receives the stored messages.
+  // Must precede the turn, because the agent receives the stored messages.
   if (chatId !== null) await unsaved.settle(chatId)
   const opened = await openTurn(store, {
     ownerId: account.id,

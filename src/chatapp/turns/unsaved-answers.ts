@@ -13,14 +13,14 @@ import type { TurnLeases } from './leases.ts'
 
 export interface UnsavedAnswers extends WaitingAnswers, AsyncDisposable {
   /**
-   * Without the database, writes the answer to a file and retries. Never throws.
-   * @returns Failed if neither database nor file could store the answer; else unchanged.
+   * If the database is unavailable, writes the answer to a file and retries. Never throws.
+   * @returns A failed message if neither database nor file could store the answer; otherwise `answer.message`
    */
   save(answer: EndedAnswer): Promise<StoredMessage>
 }
 
 export interface UnsavedParts {
-  /** The web chat's. */
+  /** Data folder of the web chat. */
   folder: string
   store: Pick<Store, 'transaction'>
   clock: Clock
@@ -32,20 +32,20 @@ export interface UnsavedParts {
   >
 }
 
-/** Then the file is written. A full wait for a lock of the database is much longer. */
+/** After this time the answer is written to a file; waiting for a lock of the database may take much longer. */
 const SAVE_TIMEOUT_MS = 500
 
 interface Waiting extends EndedAnswer {
-  /** As readers see it until it is saved. */
+  /** The message that readers see until the answer is saved. */
   shown: StoredMessage
-  /** The running attempt. */
+  /** The running attempt to save. */
   saving: Promise<void> | null
-  /** The first attempt did not succeed in time. */
+  /** True if the first attempt did not succeed in time. */
   isLate: boolean
   wasRefused: boolean
 }
 
-/** Includes the answers in files of an earlier start. */
+/** Loads the answers that an earlier start left in files. */
 export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAnswers> {
   const { store, clock, leases, events } = parts
   const files = createKeptAnswers({
@@ -68,14 +68,14 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
     leases.letGo(entry)
     if (entry.isLate) events.answerSaved({ ...namesOf(entry), wasRunning })
     waiting.delete(turnId)
-    await files.remove(turnId).catch(() => {}) // the next start saves it again, which changes nothing
+    await files.remove(turnId).catch(() => {}) // the next start saves the answer again, which changes nothing
   }
-  /** Logged once, and retried. */
+  /** Logs the error once; the save is retried. */
   const tellRefusal = (entry: Waiting, error: unknown) => {
     if (!entry.wasRefused) events.turnNotSaved({ ...namesOf(entry), error: error as Error })
     entry.wasRefused = true
   }
-  /** @returns True if all answers are saved. */
+  /** @returns True if all answers are saved */
   const saveAll = async (): Promise<boolean> => {
     for (const entry of waiting.values())
       try {
@@ -92,7 +92,7 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
     try {
       await files.write(entry)
       if (waiting.has(entry.turnId)) events.answerKept(namesOf(entry))
-      else await files.remove(entry.turnId) // the database saved it meanwhile
+      else await files.remove(entry.turnId) // the database saved the answer meanwhile
     } catch (error) {
       if (!waiting.has(entry.turnId)) return
       events.answerNotKept({ ...namesOf(entry), error: error as Error })
@@ -114,7 +114,7 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
       return entry.shown
     },
 
-    // An answer in its first attempt counts as running: its lease would refuse a next turn.
+    // Without answers in their first attempt: these count as running, and their lease would refuse a next turn.
     of: (chatId) =>
       new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
 
@@ -137,7 +137,7 @@ const failed = (message: StoredMessage, error: unknown): StoredMessage => ({
   extra: { ...message.extra, error: faultOf(error) },
 })
 
-/** `StoreBusy` after `ms`; null after success. */
+/** Waits at most `ms`. Returns `StoreBusy` on timeout, the error of a failure, or null after success. */
 async function failureWithin(clock: Clock, ms: number, work: Promise<void>): Promise<unknown> {
   const { promise: late, resolve } = Promise.withResolvers<unknown>()
   const cancel = clock.after(ms, () => resolve(new StoreBusy(ms)))

@@ -14,7 +14,7 @@ export interface FactorState {
 
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
-/** Enough that a stored hash cannot be reversed by trying all codes. */
+/** Long enough that nobody can find the code of a stored hash by trying all codes. */
 const RECOVERY_BYTES = 10
 
 export type Factors = ReturnType<typeof createFactors>
@@ -94,7 +94,7 @@ function useOf(deps: FactorDeps) {
       return { isOn: await isOn(id), recoveryCodesLeft: Number(left) }
     },
 
-    /** Accepts each code once, even in concurrent requests. */
+    /** A code works once, even in concurrent requests. */
     async use(id: string, given: string): Promise<Result<void, 'wrong_code'>> {
       const row = await rowOf(deps, id)
       if (typeof row?.confirmed_at !== 'number') return refused('wrong_code')
@@ -136,7 +136,7 @@ function stepBy({ sealer, clock }: FactorDeps, id: string, sealed: string, code:
 
 const placeOf = (id: string): string => `totp/${id}`
 
-/** Format: `mzxw-6ytb-oi4d-qmrz`. */
+/** Such as `mzxw-6ytb-oi4d-qmrz`. */
 const newRecoveryCode = (): string =>
   base32(randomBytes(RECOVERY_BYTES)).toLowerCase().match(/.{4}/g)!.join('-')
 

@@ -6,7 +6,7 @@ import type { Tables } from '#ground/store/tables.ts'
 export const removeCodes = (store: Pick<Store, 'transaction'>, id: string): Promise<void> =>
   store.transaction((tx) => codesGone(tx, id))
 
-/** Removes passkeys too: a lost device may have held any factor. */
+/** Removes passkeys too, because a lost device may have held any factor. */
 export const removeFactors = (store: Pick<Store, 'transaction'>, id: string): Promise<void> =>
   store.transaction(async (tx) => {
     await codesGone(tx, id)

@@ -30,12 +30,14 @@ export function createFactorRule({ settings, factors, passkeys, clock }: FactorR
   return {
     lacks,
 
-    /** @throws ChatappRefused */
+    /** @throws ChatappRefused if the account must set up a second factor first */
     async refuseLack(account: Account): Promise<void> {
       if (await lacks(account)) throw new ChatappRefused('second_factor_needed')
     },
 
-    /** With passkeys but no codes, a password alone would be a single factor. @throws ChatappRefused */
+    /**
+     * Refuses a person with passkeys but no codes: a password alone would be a single factor. @throws ChatappRefused
+     */
     async refusePasswordAlone(account: Account): Promise<void> {
       if ((await isMeant(account)) && (await hasPasskey(account))) throw new ChatappRefused('passkey_needed')
     },

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 
-/** Six digits of the app, or a recovery code. */
+/** Six digits of the authenticator app, or a recovery code. */
 const Code = z.string().max(64)
 
-/** Returned instead of a session; the client returns the token with a code. Times are epoch seconds. */
+/**
+ * Response to a password if a second factor is required. The client sends the token back with a code. Times are epoch
+ * seconds.
+ */
 export const SecondFactorStep = z.object({
   step: z.literal('second_factor'),
   step_token: z.string(),
@@ -21,5 +24,4 @@ export const TotpStart = z.object({ secret: z.string(), address: z.string() })
 export const TotpConfirmRequest = z.object({ code: Code })
 export const TotpConfirmed = z.object({ recovery_codes: z.array(z.string()) })
 
-/** Contains either the password or a code. */
 export const TotpEndRequest = z.object({ password: z.string().optional(), code: Code.optional() })

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 /** TOTP (RFC 6238) with the parameters that all apps support: SHA-1, 30 s, 6 digits. */
 const STEP_SECONDS = 30
 const DIGITS = 6
-/** Accepted clock difference. */
+/** Accepted clock difference, in steps of 30 s. */
 const DRIFT_STEPS = 1
 
 /** HOTP (RFC 4226). */

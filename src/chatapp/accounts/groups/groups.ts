@@ -7,7 +7,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Permissions } from '../settings/schema.ts'
 import type { Group, GroupDraft } from './group.ts'
 
-/** Databases limit the parameters of a statement. */
+/** Databases limit the number of parameters of a statement. */
 const BATCH = 500
 
 export type Groups = ReturnType<typeof createChatappGroups>

@@ -8,11 +8,10 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Account } from '../account.ts'
 import { readAccountRow } from '../account.ts'
 
-/** Without the secret, which is shown once and stored as a hash. Times are epoch seconds. */
+/** Without the secret, which is shown once and stored only as a hash. Times are epoch seconds. */
 export interface ApiKey {
   id: string
   name: string
-  /** Last four characters of the key. */
   hint: string
   /** Slugs of the Hubs that accept the key; null: all Hubs and the web chat. */
   hubs: readonly string[] | null
@@ -23,7 +22,7 @@ export interface ApiKey {
 }
 
 export interface NewApiKey extends ApiKey {
-  /** `sk-` and 32 hexadecimal characters. Shown once. */
+  /** `sk-` and 32 hexadecimal characters. */
   key: string
 }
 
@@ -117,7 +116,7 @@ async function insertKey(
   row: Insertable<Tables['chatapp_api_keys']>,
   replace: boolean,
 ): Promise<boolean> {
-  // This update locks the account's row, which serializes concurrent creations of keys.
+  // This update locks the account's row, so that concurrent requests cannot exceed `MAX_KEYS`.
   await tx
     .updateTable('chatapp_users')
     .set(({ ref }) => ({ updated_at: ref('updated_at') }))
@@ -135,7 +134,7 @@ async function insertKey(
   return true
 }
 
-/** Of concurrent requests, only one writes. */
+/** Only one of several concurrent requests writes. */
 async function noteUse({ db }: Pick<Store, 'db'>, id: string, now: number): Promise<void> {
   await db
     .updateTable('chatapp_api_keys')

@@ -51,7 +51,6 @@ function namedKeyRoutes(app: App, parts: KeyRouteParts): void {
   })
 }
 
-/** Routes for older clients that manage a single key. */
 function onlyKeyRoutes(app: App, parts: KeyRouteParts): void {
   const { apiKeys, events } = parts
   const ownerOf = keyOwner(parts)
@@ -81,7 +80,6 @@ function onlyKeyRoutes(app: App, parts: KeyRouteParts): void {
   })
 }
 
-/** @throws ChatappRefused */
 const keyOwner =
   ({ settings, factorRule }: Pick<KeyRouteParts, 'settings' | 'factorRule'>) =>
   async ({ account, key }: Visitor) => {

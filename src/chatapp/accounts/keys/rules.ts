@@ -9,7 +9,7 @@ export const mayUseKeys = (account: Pick<Account, 'role'>, settings: Pick<Settin
   settings.get('auth.enable_api_keys') &&
   (account.role === 'admin' || isPermitted(settings.get('user.permissions'), 'features', 'api_keys'))
 
-/** Hubs look up owners of keys here; keys that are limited to Hubs can use no other address. */
+/** Hubs look up the owner of a key at this address. A key limited to Hubs can use no other address. */
 const WHOSE_KEY = '/api/v1/auths/'
 
 export interface KeyUse {
@@ -19,7 +19,7 @@ export interface KeyUse {
   url: string
 }
 
-/** Checked at every use, so that changed settings apply immediately. Null permits the request. */
+/** Checked at every use, so that changed settings apply immediately. Null: no objection. */
 export function checkKeyUse(
   { account, key, method, url }: KeyUse,
   settings: Pick<SettingsView, 'get'>,
@@ -32,6 +32,6 @@ export function checkKeyUse(
   return isBelowAny(path, allowed) ? null : 'key_path_closed'
 }
 
-/** Otherwise a limited key could create an unlimited one. */
+/** A limited key could otherwise create an unlimited one. */
 export const mayManageKeys = (key: KeyLimits | null): boolean =>
   key === null || (key.hubs === null && key.expiresAt === null)

@@ -7,7 +7,7 @@ export const KeyName = z
   .max(100, 'expected at most 100 characters')
   .regex(/^\P{Cc}*$/u, 'expected one line without control characters')
 
-/** Slugs; unknown Hubs are accepted. */
+/** Slugs of Hubs; unknown Hubs are accepted. */
 export const HubScope = z
   .array(
     z
@@ -34,7 +34,6 @@ export const KeyId = z.object({ id: z.string().min(1).max(64) })
 export const KeyView = z.object({
   id: z.string(),
   name: z.string(),
-  /** Last four characters of the key. */
   hint: z.string(),
   /** Slugs of the Hubs that accept the key; null: all. */
   hubs: z.array(z.string()).readonly().nullable(),

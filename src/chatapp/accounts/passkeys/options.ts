@@ -8,7 +8,7 @@ import type { PasskeyCreation, PasskeyQuestion } from './schema.ts'
 import { STEP_SECONDS } from './steps.ts'
 import { ALGORITHMS } from './webauthn.ts'
 
-/** @throws ChatappRefused if browsers refuse passkeys for the origin. */
+/** @throws ChatappRefused if browsers do not support passkeys at the origin */
 export function passkeyOrigin(
   { originFor }: Pick<OwnAddress, 'originFor'>,
   { headers }: FastifyRequest,
@@ -59,7 +59,7 @@ export const questionFor = ({
   userVerification: 'required',
 })
 
-/** User handle of WebAuthn. */
+/** User handle as WebAuthn defines it. */
 export const handleOf = (accountId: string): string => Buffer.from(accountId).toString('base64url')
 
 const rpIdOf = (origin: string): string => new URL(origin).hostname

@@ -103,7 +103,6 @@ export const createPasskeys = ({ store, clock }: { store: Store; clock: Clock })
   },
 })
 
-/** @returns False if the challenge was already used. */
 async function useUp(tx: Transaction<Tables>, step: PasskeyStep, clock: Clock): Promise<boolean> {
   await tx.deleteFrom('chatapp_used_challenges').where('expires_at', '<=', epochSeconds(clock)).execute()
   const { numInsertedOrUpdatedRows } = await tx

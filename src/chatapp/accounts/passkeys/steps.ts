@@ -17,7 +17,7 @@ export type PasskeySteps = ReturnType<typeof createPasskeySteps>
 
 /** The client keeps challenges in sealed tokens, so that the server stores only used ones. */
 export const createPasskeySteps = ({ sealer, clock }: { sealer: Sealer; clock: Clock }) => ({
-  /** @param purpose `open` accepts the token only with the same purpose. */
+  /** @param purpose `open` accepts the token only for the same purpose */
   begin(purpose: string) {
     const challenge = newToken()
     const step: PasskeyStep = { challenge, expiresAt: epochSeconds(clock) + STEP_SECONDS }

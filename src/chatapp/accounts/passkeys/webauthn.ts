@@ -115,14 +115,14 @@ interface AuthenticatorData {
   isPresent: boolean
   isVerified: boolean
   counter: number
-  /** Of a new credential, base64url. */
+  /** Id of a new credential, base64url. */
   credentialId: string | null
 }
 
 const HEAD_BYTES = 37
 const AAGUID_BYTES = 16
 
-/** Section 6.1. Null if the data is shorter than its length fields declare. */
+/** Parses the structure of section 6.1. Null if the data is shorter than its length fields declare. */
 function readAuthenticatorData(data: Buffer): AuthenticatorData | null {
   if (data.length < HEAD_BYTES) return null
   const flags = data[32]!

@@ -82,7 +82,6 @@ function addRoute<R extends ChatRoute>(
   )
 }
 
-/** @throws InvalidRequest with every invalid field. */
 async function readRequest<R extends ChatRoute>(route: R, request: FastifyRequest): Promise<Checked<R>> {
   const checked = await checkRequest(route, request, { undeclared: ANYTHING, turns: processTurns })
   if (checked.ok) return checked.value

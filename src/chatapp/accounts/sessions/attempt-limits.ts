@@ -10,7 +10,7 @@ import type { KnownSources } from './known-sources.ts'
 
 type Outcome = boolean | { readonly ok: boolean }
 
-/** Failures of `act` count against `who`. @throws ChatappRefused after too many. */
+/** Runs `act` and counts its failures against `who`. @throws ChatappRefused after too many failures */
 export type LimitedAttempt = <T extends Outcome>(
   request: FastifyRequest,
   who: string,
@@ -18,7 +18,7 @@ export type LimitedAttempt = <T extends Outcome>(
 ) => Promise<T>
 
 export interface AttemptLimits {
-  /** Per network address and instance. @throws ChatappRefused */
+  /** Limits attempts per network address and instance. @throws ChatappRefused */
   byAddress(request: FastifyRequest): void
   /** All unknown devices share a limit. Known devices have their own, so that strangers cannot lock the owner out. */
   signIn: LimitedAttempt
@@ -59,7 +59,7 @@ export function createAttemptLimits({
     events.signInRefused({ reason: 'rate_limited', address: request.ip })
     throw new ChatappRefused('rate_limited', { 'retry-after': String(seconds) })
   }
-  /** Serialized per `who`, so that parallel guesses exceed the limit by at most one per other instance. */
+  /** Serialized per `who`, so that parallel guesses exceed the limit by at most one for each other instance. */
   const counted = async <T extends Outcome>(
     request: FastifyRequest,
     shares: readonly AttemptShare[],

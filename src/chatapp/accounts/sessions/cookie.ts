@@ -14,7 +14,7 @@ interface TokenCookie {
   host: string | undefined
 }
 
-/** Under the common name, and under the Hub's name for this host. */
+/** Two cookies: one with the common name, one with the Hub's name for this host. */
 export const tokenCookies = ({ token, expiresAt, now, secure, host }: TokenCookie): string[] =>
   [TOKEN_COOKIE, cookieNameAt(TOKEN_COOKIE, host)].map((name) =>
     setCookie({
@@ -27,7 +27,7 @@ export const tokenCookies = ({ token, expiresAt, now, secure, host }: TokenCooki
     }),
   )
 
-/** Keeps a `token` cookie of another Hub on this host. */
+/** Deletes the session's cookies, but keeps a `token` cookie that another Hub on this host has set. */
 export function forgottenCookies(
   { cookie, host }: { cookie?: string; host?: string },
   { secure }: { secure: boolean },
@@ -41,6 +41,6 @@ export function forgottenCookies(
   )
 }
 
-/** `auto` marks cookies `Secure` if the public origin uses https. */
+/** `auto`: cookies are `Secure` if the public origin uses https. */
 export const isSecureCookie = (policy: CookiePolicy, origin: string | null): boolean =>
   policy === 'always' || (policy === 'auto' && origin !== null && origin.startsWith('https:'))

@@ -25,7 +25,7 @@ export interface Visitor {
   expiresAt: number | null
 }
 
-/** Null for anonymous callers, where the level permits them. @throws ChatappRefused */
+/** Null for anonymous callers, if the level permits them. @throws ChatappRefused for all others */
 export type Guard = (level: Level, request: FastifyRequest) => Promise<Visitor | null>
 
 export interface GuardParts {
@@ -35,7 +35,7 @@ export interface GuardParts {
   settings: Pick<SiteSettings, 'readFor'>
   isBlocked(email: string): Promise<boolean>
   factorRule: Pick<FactorRule, 'lacks' | 'refuseLack'>
-  /** Issued by one of the Hub's own processes. */
+  /** True for tokens that one of the Hub's own processes issued. */
   isServiceToken(token: string): boolean
 }
 
@@ -51,7 +51,7 @@ export const createGuard =
         : null
     const visitor = unwrapChatapp(identified)
     if (!IS_ENOUGH[level](visitor.account)) throw new ChatappRefused('forbidden')
-    // API keys stay valid when the rule is introduced, because programs cannot set up a factor.
+    // API keys stay valid when the rule starts to apply, because programs cannot set up a factor.
     if (level !== 'any' && visitor.sessionId !== null) await parts.factorRule.refuseLack(visitor.account)
     if (visitor.account !== SERVICE) await parts.accounts.touch(visitor.account)
     return visitor

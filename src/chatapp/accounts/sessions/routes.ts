@@ -173,7 +173,6 @@ function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void
   })
 }
 
-/** @throws ChatappRefused */
 async function bySecondFactor(
   parts: SessionRouteParts,
   { step_token: token, code }: { step_token: string; code: string },

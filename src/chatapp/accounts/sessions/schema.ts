@@ -40,6 +40,6 @@ export type SessionDetail = z.infer<typeof SessionDetail>
 
 export const SignedOut = z.object({
   status: z.boolean(),
-  /** Sign-out address of the identity provider. */
+  /** Address at the identity provider, where the browser ends its session too. */
   redirect_url: z.string().optional(),
 })

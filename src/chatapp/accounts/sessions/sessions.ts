@@ -17,9 +17,8 @@ export interface SignInFacts {
   userAgent: string | null
 }
 
-/** Sign-in at an identity provider. */
+/** The sign-in at an identity provider that started a session. */
 export interface SessionOrigin {
-  /** Id in the configuration. */
   provider: string
   issuer: string
   subject: string
@@ -37,7 +36,6 @@ export interface LiveSession {
 
 export type SessionRefusal = 'bad_token' | 'revoked_token' | 'session_gone'
 
-/** Enough to identify a browser. */
 const MAX_USER_AGENT_LENGTH = 300
 const SEEN_STEP_SECONDS = 300
 
@@ -113,7 +111,7 @@ export function createSessions({
       return refused(account ? 'revoked_token' : 'session_gone')
     },
 
-    /** @returns Null unless an identity provider started the session. */
+    /** @returns Null if the session did not start at an identity provider */
     async revoke(sessionId: string): Promise<SessionOrigin | null> {
       const row = await db
         .deleteFrom('chatapp_sessions')
@@ -127,7 +125,7 @@ export function createSessions({
   }
 }
 
-/** Of concurrent requests, only one writes. */
+/** Only one of several concurrent requests writes. */
 async function noteSeen(
   { db }: Pick<Store, 'db'>,
   { id, lastSeenAt, now }: { id: string; lastSeenAt: number | null; now: number },

@@ -71,7 +71,7 @@ export const defaultPermissions = ({ apiKeys }: { apiKeys: boolean }): Permissio
   settings: switches(true, 'interface'),
 })
 
-/** A switch is on if any of the permissions has it on. */
+/** A switch of the result is on if it is on in any of the permissions. */
 export function unionOf(all: readonly Permissions[]): Permissions {
   const union = new Map<string, Map<string, boolean>>()
   for (const permissions of all)

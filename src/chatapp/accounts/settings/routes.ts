@@ -23,7 +23,7 @@ import type { SiteSettings, SettingsView } from './settings.ts'
 
 /** Sign-in methods. */
 export interface WaysIn {
-  /** Names by id. */
+  /** Names of the identity providers by id. */
   providers: Readonly<Record<string, string>>
   setUp: z.infer<typeof SignInConfig>['providers']
   takesPasswords(): Promise<boolean>
@@ -159,7 +159,7 @@ const ADMIN_FORM = {
   ADMIN_EMAIL: 'auth.admin.email',
 } as const
 
-/** Prefix of settings for unknown fields. */
+/** Settings without a schema have this prefix. */
 const OTHER_PREFIX = 'admin_config.'
 
 const adminConfigView = (settings: SettingsView): Record<string, unknown> => ({

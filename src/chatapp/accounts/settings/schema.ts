@@ -6,7 +6,7 @@ export type Permissions = z.infer<typeof Permissions>
 
 const SECTIONS = ['workspace', 'sharing', 'chat', 'features', 'settings'] as const
 
-/** A client that omits a section must not switch off its permissions. */
+/** Requires all sections: a client that omits one must not switch off its permissions. */
 export const DefaultPermissionsRequest = Permissions.refine(
   (permissions) => SECTIONS.every((section) => Object.hasOwn(permissions, section)),
   `every section is required: ${SECTIONS.join(', ')}`,
@@ -25,7 +25,7 @@ export const ConnectionConfig = z.looseObject({
 })
 export type ConnectionConfig = z.infer<typeof ConnectionConfig>
 
-/** `-1` and `0`: the maximum. */
+/** `-1` and `0` stand for the maximum. */
 export const JwtExpiry = z
   .string()
   .regex(/^(-1|0|(\d{1,9}(\.\d+)?(ms|s|m|h|d|w))+)$/, 'expected such as 4w, 12h or -1')
@@ -40,7 +40,7 @@ export const Banner = z.object({
 })
 export type Banner = z.infer<typeof Banner>
 
-/** All other settings are stored unchecked. */
+/** Settings with a schema. All other settings are stored unchecked. */
 export const KNOWN = {
   'ui.enable_signup': z.boolean(),
   'ui.default_user_role': z.enum(['pending', 'user', 'admin']),
@@ -64,7 +64,7 @@ export const KNOWN = {
 export type SettingName = keyof typeof KNOWN
 export type SettingValues = { [Name in SettingName]: z.infer<(typeof KNOWN)[Name]> }
 
-/** Switches are required, because a missing switch would count as off. */
+/** Switches are required, because a missing one would count as off. */
 export const AdminConfigRequest = z.looseObject({
   ENABLE_SIGNUP: KNOWN['ui.enable_signup'],
   ENABLE_API_KEYS: KNOWN['auth.enable_api_keys'],
@@ -82,7 +82,7 @@ export const AdminConfigRequest = z.looseObject({
 /** No request may write these settings. */
 const isReserved = (name: string) => name.startsWith('internal.')
 
-/** For `configs/import`. */
+/** Body of `configs/import`. */
 const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((values, context) => {
   const checked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {

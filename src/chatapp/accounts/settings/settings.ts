@@ -3,10 +3,10 @@ import type { Account } from '../account.ts'
 import { unionOf } from './permissions.ts'
 import type { Permissions, SettingName, SettingValues } from './schema.ts'
 
-/** The imposed value, else an administrator's stored value, else the server's default. */
+/** A value imposed by the configuration, else the value stored by an administrator, else the server's default. */
 export interface SettingsView {
   get<Name extends SettingName>(name: Name): SettingValues[Name]
-  /** Settings without a schema, by the name after the prefix. */
+  /** Stored settings without a schema whose names start with `prefix`, by the rest of the name. */
   others(prefix: string): Record<string, unknown>
 }
 

@@ -29,7 +29,7 @@ export interface FoldersParts {
 
 export type ChatFolders = ReturnType<typeof createFolders>
 
-/** Two levels. Names are unique within a parent folder, ignoring case. */
+/** Folders have two levels. Names are unique within a parent folder, ignoring case. */
 export function createFolders({ store, clock }: FoldersParts) {
   /** The checks depend on all folders of the owner, so changes are serialized. */
   const changing = <T>(ownerId: string, work: (tx: Tx, known: readonly Folder[]) => Promise<T>): Promise<T> =>

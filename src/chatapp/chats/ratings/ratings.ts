@@ -27,7 +27,7 @@ export type RatingRefusal = 'chat_missing' | 'message_missing' | 'answer_unfinis
 
 export type Ratings = ReturnType<typeof createRatings>
 
-/** Stored with the message for the person, and in a table for managers of the Hub. */
+/** A rating is stored twice: with the message for the person, and in a table for managers of the Hub. */
 export const createRatings = ({ store, clock, unsaved }: RatingsParts) => ({
   /** @param hubOf Null for a model without a Hub, whose ratings no manager reads. */
   async rate(
@@ -80,7 +80,7 @@ async function keep(
   await tx
     .insertInto('chatapp_ratings')
     .values({ chat_id: chatId, message_id: messageId, user_id: ownerId, hub: agent.hub, ...said })
-    // Null for a person who lost access: keep the stored Hub.
+    // Null if the person has lost access to the Hub: keep the stored Hub.
     .onConflict((conflict) =>
       conflict
         .columns(['chat_id', 'message_id'])

@@ -7,7 +7,7 @@ import type { Ratings } from './ratings.ts'
 
 export interface RatingRouteParts {
   ratings: Ratings
-  /** Null without a Hub, or if the account may not use it. */
+  /** Null for a model without a Hub, or if the account may not use the Hub. */
   hubOf(account: Account, model: string): Promise<string | null>
 }
 

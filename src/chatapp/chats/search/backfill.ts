@@ -18,8 +18,8 @@ const CHATS_AT_ONCE = 20
 const RETRY_MS = 30_000
 
 /**
- * For chats that are older than the search index. Each transaction stores its position, so that processes share the
- * work.
+ * Indexes chats that are older than the search index. Each transaction stores its position, so that several processes
+ * can share the work.
  */
 export async function indexOlderChats(
   { store, clock, onFailure }: BackfillDeps,
@@ -38,7 +38,7 @@ export async function indexOlderChats(
   }
 }
 
-/** Last indexed message; empty after the title of `chat`. */
+/** `message` is the last indexed one; empty after the title of `chat`. */
 interface Place {
   chat: string
   message: string
@@ -62,7 +62,6 @@ const indexed = ({ id, content, state }: { id: string; content: string; state: s
   state: state as MessageState,
 })
 
-/** @returns True if all chats are indexed. */
 async function indexSome(tx: Transaction<Tables>): Promise<boolean> {
   let place = await standsAt(tx, { lock: true })
   let room = MESSAGES_AT_ONCE

@@ -8,18 +8,18 @@ import { parseSearchTerms } from './words.ts'
 type Db = Kysely<Tables>
 
 export interface Documents {
-  /** True: start from the matches. False: test chats, newest first, until the page is full. */
+  /** True: queries start from the matches. False: they test chats, newest first, until the page is full. */
   areFew: boolean
-  /** For a query that starts elsewhere. */
+  /** Condition for a query that starts from chats: this row matches. */
   isOne: RawBuilder<boolean>
-  /** For a query that starts from the matches. */
+  /** Condition for a query that starts from the matches. */
   isAnyOne: RawBuilder<boolean>
 }
 
-/** With more matches, a scan of chats finds some soon. */
+/** Above this number of matches, a scan of the newest chats fills a page sooner. */
 const FEW = 5000
 
-/** Each word of `text` is a prefix of a word. Reads only the person's range of the index. Null without matches. */
+/** Each word of `text` must be a prefix of a word. Reads only the person's range of the index. Null: no match. */
 export async function findDocuments(db: Db, ownerId: string, text: string): Promise<Documents | null> {
   const terms = parseSearchTerms(searchMark(ownerId), text) // only letters, digits and `_`, so no FTS operators
   if (terms.length === 0) return null
@@ -53,10 +53,10 @@ export interface FoundMessage {
   content: string
 }
 
-/** Searched for the snippet. */
+/** Characters of a message that are searched for the snippet. */
 const READ = 200_000
 
-/** By chat id, in one query. */
+/** The matching message of each chat, by chat id. */
 export async function foundMessages(
   db: Db,
   documents: Documents,

@@ -8,11 +8,11 @@ export interface Snippet {
 
 /** Characters, about two lines. */
 const LENGTH = 180
-/** Before the first match. */
+/** Characters before the first match. */
 const BEFORE = 50
 
 const PART = 4000
-/** For context, and for words that cross a boundary. */
+/** Characters read around a match: context, and words that cross a boundary. */
 const AROUND = 400
 
 /** One line around the first match; null without a match. */
@@ -20,7 +20,7 @@ export function snippetOf(text: string, words: readonly string[]): Snippet | nul
   for (let from = 0; from < text.length; from += PART) {
     const [start, end] = [Math.max(0, from - AROUND), from + PART + AROUND]
     const part = text.slice(start, end)
-    const compared = comparable(part) // cheap test: most parts of a long text have no match
+    const compared = comparable(part) // cheap test, because most parts of a long text have no match
     if (!words.some((word) => compared.includes(word))) continue
     const snippet = snippetOfPart(part, words, { isBegun: start > 0, isCut: end < text.length })
     if (snippet) return snippet
@@ -46,7 +46,7 @@ function snippetOfPart(
   }
 }
 
-/** Splits words like `termsOf`; marks do not overlap. */
+/** Splits words as `termsOf` does; marks do not overlap. */
 export function marksOf(text: string, words: readonly string[]): SnippetMark[] {
   const { plain, places } = plainOf(text)
   const marks: SnippetMark[] = []
@@ -56,7 +56,7 @@ export function marksOf(text: string, words: readonly string[]): SnippetMark[] {
   return joined(marks)
 }
 
-/** `places`: position in the original text of each code unit. */
+/** Lower case without accents. `places`: position in the original text of each code unit. */
 function plainOf(text: string): { plain: string; places: number[] } {
   let plain = ''
   const places: number[] = []
@@ -71,7 +71,7 @@ function plainOf(text: string): { plain: string; places: number[] } {
   return { plain, places }
 }
 
-/** Must normalize like `termsOf`. */
+/** Must normalize as `termsOf` does. */
 const comparable = (text: string): string =>
   text
     .toWellFormed()

@@ -2,7 +2,7 @@ import type { TurnBudget } from '#ground/base/turn-budget.ts'
 
 /** Longer words are cut; their prefix can still be found. */
 const MAX_WORD_LENGTH = 40
-/** Further words would hardly narrow a search. */
+/** More words would hardly narrow a search. */
 const MAX_QUERY_WORDS = 8
 const READ = 200_000
 /** Postgres limits a `tsvector` to 1 MB. */
@@ -10,8 +10,8 @@ const MAX_INDEXED_LENGTH = 250_000
 const WORDS_AT_ONCE = 100
 
 /**
- * Words in lower case without accents, prefixed with the owner's `mark`. Scripts without spaces between words are
- * split into pairs of adjacent characters.
+ * Index terms of a text: words in lower case without accents, prefixed with the owner's `mark`. Scripts without
+ * spaces between words are split into pairs of adjacent characters.
  */
 export async function termsOf(mark: string, text: string, turns: TurnBudget): Promise<string[]> {
   const terms = new Set<string>()
@@ -37,7 +37,7 @@ export function parseSearchTerms(mark: string, text: string): string[] {
 }
 
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
-/** A Chinese book has no spaces, and a single match would block the event loop. */
+/** Characters between pauses. A Chinese book has no spaces, so a single match could block the event loop. */
 const UNSPACED_AT_ONCE = 500
 const RUNS = new RegExp(
   String.raw`((?:(?=[${UNSPACED}])[\p{L}\p{N}]){1,${UNSPACED_AT_ONCE}})|(?:(?![${UNSPACED}])[\p{L}\p{N}_])+`,

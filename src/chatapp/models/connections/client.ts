@@ -13,13 +13,13 @@ import type { ModelServer } from './connection.ts'
 import { sendRequest, type UpstreamCall } from './send-request.ts'
 
 const LIST_TIMEOUT_MS = 3000
-/** A suspended Hub must start and list the tools of its MCP servers. */
+/** Long enough for a suspended Hub to start and list the tools of its MCP servers. */
 const READ_TIMEOUT_MS = 15_000
 const MAX_LIST_BYTES = 4 * 1024 * 1024
-/** Shorter than the keep-alive of servers, which could close a connection in use. */
+/** Shorter than the keep-alive of servers, so that a server does not close a connection in use. */
 const KEEP_ALIVE_MS = 10_000
 
-/** Fields except `id` are passed through unchanged. */
+/** Entry of a model list. Fields except `id` are passed through unchanged. */
 export interface UpstreamModel {
   id: string
   [field: string]: unknown
@@ -35,7 +35,7 @@ export interface UpstreamAnswer {
   body: Readable
 }
 
-/** Whether and when to retry, and the chat of the turn. */
+/** Headers about retries, and the id of the chat of the turn. */
 const FORWARDED_HEADERS = [
   'retry-after',
   'retry-after-ms',
@@ -49,15 +49,15 @@ const FILE_HEADERS = ['accept-ranges', 'content-range', 'etag'] as const
 export interface UpstreamClient extends AsyncDisposable {
   /** @param lookup Resolves the host to checked addresses. @throws Error if no list arrives in time */
   models(connection: ModelServer, lookup?: LookupFunction): Promise<UpstreamModel[]>
-  /** Null if the bridge refuses, or is too old for the path. @throws Error if it is temporarily unavailable */
+  /** Null if the bridge refuses, or is too old for the path. @throws Error if the bridge is temporarily unavailable */
   read(connection: ModelServer, path: string, headers: Readonly<Record<string, string>>): Promise<unknown>
-  /** A file that an agent saved in a chat. */
+  /** Reads a file that an agent saved in a chat. */
   file(
     connection: ModelServer,
     at: { chatId: string; filename: string },
     call: Omit<CompletionCall, 'body' | 'path'>,
   ): Promise<UpstreamAnswer>
-  /** Expires after minutes. Null if the Hub has no such chat of the person. @throws Error without a link */
+  /** A link that expires after minutes; null if the Hub has no such chat of the person. @throws Error on failure */
   fileLink(
     connection: ModelServer,
     at: { chatId: string; filename: string },
@@ -76,7 +76,7 @@ export interface UpstreamClient extends AsyncDisposable {
     call: Pick<CompletionCall, 'headers'> & { body: QuestionAnswer },
   ): Promise<AnswerOutcome>
   complete(connection: ModelServer, call: CompletionCall): Promise<UpstreamAnswer>
-  /** @param at Path and query below `/responses`. */
+  /** @param at Path and query below `/responses` */
   storedResponse(
     connection: ModelServer,
     at: { method: 'GET' | 'DELETE' | 'POST'; path: string },

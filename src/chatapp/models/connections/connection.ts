@@ -6,21 +6,21 @@ export interface ModelServer {
   index: number
   /** Without a trailing slash, such as `http://127.0.0.1:8000/v1`; empty for a Hub that has never started. */
   url: string
-  /** Bearer token; empty: not sent. */
+  /** Bearer token; empty: requests have none. */
   key: string
   /** Model ids are shown as `<prefix>.<id>`; empty: unchanged. */
   prefix: string
   /** Fixed list of model ids; empty: the server is queried. */
   modelIds: readonly string[]
   headers: Readonly<Record<string, string>>
-  /** Null if the server is no bridge. Bridges accept all files by name. */
+  /** Null if the server is no Hub's bridge. Bridges accept files of all types, with their names. */
   hub: ConnectedHub | null
 }
 
 export interface ConnectedHub {
   /** Also the id of the Hub's model. */
   slug: string
-  /** Null while available. */
+  /** Null while the Hub is available. */
   away: Away | null
 }
 
@@ -46,7 +46,7 @@ export const builtInConnection = ({ url, key, ...hub }: BuiltInConnection, index
   hub,
 })
 
-/** Null while switched off. */
+/** Null while the connection is switched off. */
 export const storedConnection = (
   { url, key, config }: { url: string; key: string; config: ConnectionConfig },
   index: number,

@@ -11,7 +11,6 @@ import type { ConnectionForm } from './schema.ts'
 
 export type ModelServers = ReturnType<typeof createModelServers>
 
-/** Built-in connections first, then those that administrators added. */
 export function createModelServers({
   builtIn,
   settings,
@@ -19,7 +18,7 @@ export function createModelServers({
   builtIn(): readonly BuiltInConnection[]
   settings: SiteSettings
 }) {
-  /** Includes deleted Hubs, so that an outdated form cannot add them again. */
+  /** Addresses of all Hubs so far, so that an outdated form cannot add a deleted Hub as a connection. */
   const everBuiltIn = new Set<string>()
   const fixedNow = (): ModelServer[] => {
     const fixed = builtIn().map(builtInConnection)
@@ -36,7 +35,7 @@ export function createModelServers({
       return [...fixed, ...stored.filter((connection) => connection !== null)]
     },
 
-    /** Masks keys: stored keys are never shown. */
+    /** Masks keys, because stored keys are never shown. */
     async form(): Promise<ConnectionForm> {
       const fixed = fixedNow()
       const view = await settings.read()
@@ -70,7 +69,7 @@ export function createModelServers({
       })
     },
 
-    /** `key`, or the stored key whose mask it is. @param id Preferred among equal addresses and masks. */
+    /** Returns `key`, or the stored key if `key` is a mask. @param id Preferred among equal addresses and masks */
     async keyFor(url: string, key: string, id?: string): Promise<string> {
       const own = { url: url.replace(/\/+$/, ''), key }
       const stored = storedEntries(await settings.read())
@@ -117,7 +116,7 @@ const unmasked = (
   known: readonly { url: string; key: string }[],
 ): string => known.find(({ url, key }) => url === entry.url && isMaskOf(entry.key, key))?.key ?? entry.key
 
-/** Enough to recognize the key. */
+/** Shows only enough to recognize the key. */
 const maskSecret = (key: string): string => (key === '' ? '' : `••••${key.length > 12 ? key.slice(-4) : ''}`)
 
 const isMaskOf = (text: string, key: string): boolean => text !== '' && text === maskSecret(key)

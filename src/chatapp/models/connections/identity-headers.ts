@@ -2,7 +2,7 @@ import type { Account } from '#chatapp/accounts/account.ts'
 
 export interface CallIdentity {
   account: Account
-  /** Such as `X-ChatApp`. */
+  /** Prefix of header names, such as `X-ChatApp`. */
   prefix: string
   chatId?: string | null
   messageId?: string
@@ -10,7 +10,7 @@ export interface CallIdentity {
   task?: string
 }
 
-/** Names are percent-encoded except for spaces. */
+/** Display names are percent-encoded except for spaces. */
 export const identityHeaders = ({
   account,
   prefix,

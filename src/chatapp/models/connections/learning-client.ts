@@ -4,7 +4,7 @@ import { readAtMost } from '#ground/base/read-at-most.ts'
 import { refusalAsStatus } from './late-refusal.ts'
 import type { UpstreamAnswer, UpstreamClient } from './client.ts'
 
-/** Settings and file types that models refused. */
+/** Remembers which settings and file types each model refused. */
 export interface ServedModels {
   request(address: string, model: string): ServedRequest
   refusesFiles(address: string, model: string): boolean
@@ -16,7 +16,7 @@ interface ServedRequest {
   body(given: object): object
   /** Settings that the next attempt omits, for the log; null if this cannot help. */
   retry(refusal: { status: number; text: string }, sent: object): string | null
-  /** Later requests omit the same settings. */
+  /** Makes later requests omit the same settings. */
   accepted(): void
 }
 
@@ -25,8 +25,8 @@ const MAX_RETRIES = 6
 const MAX_REFUSAL_BYTES = 1024 * 1024
 
 /**
- * Retries without the refused setting, which later requests omit too. Only for added connections: a Hub's bridge does
- * the same for its models.
+ * Retries without the setting that a model refused; later requests omit it too. Only for connections that
+ * administrators added: a Hub's bridge does the same for its models.
  */
 export function learningClient(
   client: UpstreamClient,

@@ -1,4 +1,4 @@
-/** The upstream may have received the request and acted, unless the connection was never established. */
+/** False only if the connection was never established; otherwise the upstream may have acted on the request. */
 export const mayHaveArrived = (error: unknown): boolean =>
   !NEVER_CONNECTED.has((error as NodeJS.ErrnoException | null)?.code ?? '')
 

@@ -4,7 +4,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { request as requestHttp } from '#ground/base/network/node-http.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
-/** Bridges send something at least every 15 s. */
+/** Bridges send an event or a comment at least every 15 s. */
 const IDLE_MS = 10 * 60_000
 
 export interface UpstreamCall {
@@ -30,7 +30,7 @@ export async function sendRequest(
     const isShared = !isTls && !options.lookup
     const sent = request(url, isShared ? { ...options, agent } : options, resolve)
     const connected = new AbortController()
-    sent.on('error', reject) // also handles errors after the response started, which its reader receives
+    sent.on('error', reject) // also receives errors after the response started, which the stream's reader handles
     sent.once('close', () => connected.abort())
     sent.once('socket', (socket) => {
       if (!socket.connecting) connected.abort()
@@ -38,7 +38,7 @@ export async function sendRequest(
     })
     clock.sleep(CONNECT_TIMEOUT_MS, connected.signal).then(
       () => sent.destroy(notConnected()),
-      () => {}, // connected, or failed with its own error
+      () => {}, // settled by the connection or by its own error
     )
     sent.setTimeout(IDLE_MS, () => sent.destroy(new Error('silent for too long')))
     sent.end(body)

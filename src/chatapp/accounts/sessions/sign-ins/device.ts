@@ -27,7 +27,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Omits versions, which change without the person's action. */
+/** Omits versions, which change whenever a program is updated. */
 export function deviceOf(userAgent: string | null): Device {
   if (!userAgent) return { program: null, system: null }
   const named = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null

@@ -12,18 +12,18 @@ export type SignInWay = 'password' | 'second_factor' | 'passkey' | 'provider' | 
 export interface SignInAttempt {
   way: SignInWay
   provider?: string
-  /** E-mail of the account, or as entered; null if unknown. */
+  /** E-mail of the account, or the text that the person entered; null if unknown. */
   email: string | null
   /** `signed_in`, or the code of the refusal. */
   outcome: string
-  /** For administrators. */
+  /** Text for administrators. */
   detail?: string | null
 }
 
 const MAX_DETAIL = 500
 
 export const SIGN_IN_RETENTION_MS = 90 * 86_400_000
-/** Guessing must not fill the disk. */
+/** Limits the disk space that guessing of passwords can fill. */
 const MAX_REFUSED_SIGN_INS = 20_000
 const PRUNED_EVERY_MS = 10 * 60_000
 

@@ -12,7 +12,7 @@ export interface SignInEntryRow extends Device {
   expiresAt: number
 }
 
-/** Programs that sign in for each request create very many sessions. */
+/** Limits the list, because some programs sign in for each request. */
 const MAX_LISTED_SIGN_INS = 100
 
 export type AccountSignIns = ReturnType<typeof createAccountSignIns>
@@ -47,7 +47,6 @@ export function createAccountSignIns({ store: { db }, clock }: { store: Pick<Sto
       return numDeletedRows > 0n ? accepted(undefined) : refused('session_missing')
     },
 
-    /** @returns The number of ended sessions. */
     async endAll(accountId: string, kept: string | null): Promise<number> {
       const all = own(accountId)
       const { numDeletedRows } = await (kept === null ? all : all.where('id', '!=', kept)).executeTakeFirst()
