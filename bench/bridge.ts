@@ -14,9 +14,7 @@ import { load } from './support/wrk.ts'
  * Measures agent turns per second, compared with plain forwarding by @portkey-ai/gateway; the delay of the first
  * piece at 200 turns per second; and memory with 500 streams. The measured process has one core; `wrk` and the model
  * server share the other.
- *
  *   node bench/bridge.ts [seconds] [rounds]
- *
  * npm installs the gateway, unless the folder PORTKEY_FOLDER contains it.
  */
 const [seconds = 5, rounds = 4] = process.argv.slice(2, 4).map(Number)

@@ -14,9 +14,7 @@ import { load } from './support/wrk.ts'
  * Measures short responses per second, compared with nginx as an equivalent proxy and with undici without rules; the
  * delay of a stream's first piece; and the delay of events in many streams. The proxy has one core; `wrk` and the
  * upstream share the other.
- *
  *   node bench/edge.ts [seconds] [rounds] [libraries]
- *
  * `libraries` adds proxy libraries, which npm installs unless the folder PROXIES_FOLDER contains them.
  */
 const [seconds = 5, rounds = 4] = process.argv.slice(2, 4).map(Number)

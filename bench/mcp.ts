@@ -6,7 +6,6 @@ import { load } from './support/wrk.ts'
 /**
  * Measures MCP tool calls per second, with key check and access decision. Compared with a plain fastify, and with the
  * SDK's pattern of one server per request. The measured process has one core, `wrk` the other.
- *
  *   node bench/mcp.ts [seconds] [rounds]
  */
 const [seconds = 5, rounds = 4] = process.argv.slice(2, 4).map(Number)

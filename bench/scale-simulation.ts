@@ -7,9 +7,7 @@ import { breaksTable, usesTable, waitsTable } from './scale/tables.ts'
 /**
  * Computes bottlenecks and remedies for a thousand Hubs and a million people on one Postgres, message bus and object
  * storage, from counts (`bench/scale-counts.ts`) and assumptions (`bench/scale/assumptions.ts`).
- *
  *   node bench/scale-simulation.ts [--write]
- *
  * `--write` replaces the tables in `docs/performance.md`.
  */
 const { acts } = JSON.parse(readFileSync(join(import.meta.dirname, 'scale/counts.json'), 'utf8')) as {

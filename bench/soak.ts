@@ -2,10 +2,7 @@ import { join } from 'node:path'
 import { Agent, fetch, type Response } from 'undici'
 import { answerOf, MEASURED, OTHERS, startScript } from './support/cores.ts'
 
-/**
- * Runs a thousand turns: plain, with tools, aborted and failed. Fails if memory or open resources of the bridge leak.
- *   node bench/soak.ts [turns]
- */
+/** `node bench/soak.ts [turns]`: runs turns of all kinds; fails if the bridge leaks memory or open resources. */
 const TURNS = Number(process.argv[2] ?? 1000)
 const WARM_UP = 300
 const IDLE_MS = 8000

@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// `node bin/check.mjs <script.ts | tool> [arguments]`: runs a script, or a tool from the dependencies, on a supported
-// Node and after the set-up.
+// `node bin/check.mjs <script.ts | tool> [arguments]`: runs it on a supported Node, after the set-up.
 import { spawn } from 'node:child_process'
 import { delimiter, dirname, extname, join } from 'node:path'
 import { ensureDependencies, ensureTestClients } from './setup/dependencies.mjs'

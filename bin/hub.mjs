@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript for Node 18 and later: installs a supported Node, the dependencies and the built pages if they are
-// missing.
+// Plain JavaScript for Node 18 and later. Installs a supported Node, dependencies and built pages if missing.
 import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'

@@ -1,7 +1,4 @@
-/**
- * `node scripts/prose.ts [root]`: counts signs of indirect English, which `docs/style.md` explains, and fails above
- * the limits in `prose/limits.ts`.
- */
+/** `node scripts/prose.ts [root]`: counts the indirect English of `docs/style.md`; fails above the set limits. */
 import { parseArgs } from 'node:util'
 import { LIMITS } from './prose/limits.ts'
 import { measureTree } from './prose/measure-tree.ts'

@@ -97,7 +97,6 @@ async function colours(page: Page): Promise<void> {
   await page.locator('figure span[style]').first().waitFor()
 }
 
-/** The link in the tool's result. */
 function savedLink(messages: readonly { content?: unknown }[] = []): string {
   return /\/artifacts\/[^"\s)\\]+/.exec(JSON.stringify(messages.at(-1)))?.[0] ?? '/artifacts/'
 }

@@ -1,10 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/**
- * A model server that sends `chunks` pieces at once, or one every `every` ms. Some prompts make it fail or call a
- * tool.
- */
+/** Model server: sends `chunks` pieces at once, or one every `every` ms. Some prompts make it fail or call a tool. */
 const [chunks = 8, every = 0] = process.argv.slice(2).map(Number)
 
 const facts = { id: 'chatcmpl-bench', created: 1_780_000_000, model: 'bench' }

@@ -1,5 +1,4 @@
-// Loaded into the measured process: logs periods over 5 ms of processor time during which the event loop did not
-// turn.
+// Loaded into the measured process. Logs periods over 5 ms of processor time between turns of the event loop.
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 

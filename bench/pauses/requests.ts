@@ -63,7 +63,6 @@ export function* largeRequests({ chat, bridge, webhook }: Doors): Generator<Larg
   yield* documents(chat)
 }
 
-/** Requests to the MCP server. */
 function* programs(chat: Client): Generator<Large> {
   let key = ''
   yield {

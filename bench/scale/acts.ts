@@ -12,7 +12,6 @@ export interface Act {
 export interface World {
   hub: RunningHub
   ann: Client
-  /** API key for the MCP server. */
   key: string
   bridgeKey: string
   webhookSecret: string

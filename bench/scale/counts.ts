@@ -7,7 +7,6 @@ export interface Counts {
   walBytes: number
   /** Bytes of both directions. */
   postgresBytes: number
-  /** Published messages. */
   busMessages: number
   busBytes: number
   bucketRequests: number

@@ -185,11 +185,7 @@ export function whatBreaks(
   }
 }
 
-/**
- * Simulates random arrivals, each of which locks the row for `heldMs`.
- * @param random Returns a number from 0 to 1.
- * @returns Waiting times in milliseconds
- */
+/** Simulates random arrivals that lock the row for `heldMs`. @param random From 0 to 1. @returns Waits in ms */
 export function waitsFor(
   perSecond: number,
   heldMs: number,

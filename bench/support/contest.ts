@@ -51,10 +51,7 @@ export async function contest(options: ContestOptions): Promise<Results> {
   return results
 }
 
-/**
- * Compares processor time, and the rate if both are valid in half of the rounds. Without valid processor times, exits
- * with 1.
- */
+/** Compares processor time, and the rate if half of the rounds are valid. Without processor time, exits with 1. */
 export function printRatio(results: Results, name: string, peer: string): void {
   const pairs = results.get(name)!.map((sample, round) => [sample, results.get(peer)![round]!] as const)
   const ofSpeed = (by: string, of: (sample: Sample) => number, isGood: (sample: Sample) => boolean) => {

@@ -33,7 +33,6 @@ export interface ClusterOptions {
   hasFront?: boolean
   /** Contents of files in each Hub, by path. */
   files?: Readonly<Record<string, string>>
-  /** Additional variables of all instances. */
   more?: Readonly<Record<string, string>>
   say(line: string): void
 }

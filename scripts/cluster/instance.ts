@@ -13,10 +13,8 @@ const HUB = join(ROOT, 'bin/hub.mjs')
 export interface ClusterInstance extends AsyncDisposable {
   name: string
   url: string
-  /** Port of the edge. */
   port: number
   bridge: string
-  /** Folder of the Hub. */
   folder: string
   environment: Readonly<Record<string, string>>
   /** Resolves when the service is ready. */

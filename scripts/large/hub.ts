@@ -9,7 +9,6 @@ export const SIZES = { accounts: 10_000, people: 304, permissions: 23, artifacts
 
 /** Permissions that every Hub has. */
 const OWN_PERMISSIONS = ['use_hub', 'manage_access', 'share_public']
-/** Concurrent requests. */
 const AT_ONCE = 8
 
 /** A disabled task, so that deliveries stay unhandled. */

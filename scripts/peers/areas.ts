@@ -9,7 +9,6 @@ interface Area {
   name: string
   /** Description for the list of areas. */
   tries: string
-  /** True if all tries passed. */
   run(names: readonly string[]): Promise<boolean>
 }
 

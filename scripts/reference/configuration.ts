@@ -17,10 +17,7 @@ const UNREAD = `## Reserved
 These names are checked but have no effect in this release; setting one causes a warning.
 `
 
-/**
- * @param catalog Schemas of variables, by the component that reads them
- * @param reserved Names that no code reads yet
- */
+/** @param catalog Schemas by the component that reads them. @param reserved Names that no code reads yet */
 export function configurationPage(
   catalog: Readonly<Record<string, z.ZodObject>>,
   reserved: ReadonlySet<string>,

@@ -14,7 +14,6 @@ export type DeclaredState = z.infer<typeof Declared>
 export const readDeclaredState = (root: string): DeclaredState =>
   Declared.parse(parseYaml(readFileSync(join(root, DECLARED), 'utf8')))
 
-/** Reports undeclared state, and declarations without state. */
 export function sharedProblems(found: readonly ModuleState[], declared: DeclaredState): string[] {
   const isThere = new Set(found.map(({ file, name }) => `${file} ${name}`))
   const unknown = found

@@ -55,7 +55,6 @@ const filesCell = ({ id }: Rule, tests: readonly TestTitle[]): string => {
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** Reports untested, unknown and duplicate rules. */
 export function traceabilityProblems(
   rulesBySurface: ReadonlyMap<string, readonly Rule[]>,
   tests: readonly TestTitle[],

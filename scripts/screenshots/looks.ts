@@ -33,7 +33,6 @@ export type ConsolePage = [name: string, path: string, title: string, open?: (pa
 
 interface Visited {
   hub: { url: string }
-  /** A signed-in person. */
   ann: { token: string }
 }
 

@@ -20,7 +20,6 @@ export interface ChatappGround extends InstanceOptions {
   /** For data of this instance, such as its id. */
   folder: string
   version: string
-  /** Default: no tracing. */
   tracer?: Tracer
 }
 
@@ -47,7 +46,6 @@ interface SignInConfig {
   cookies: CookiePolicy
   signUp: boolean
   defaultRole: 'pending' | 'user'
-  /** Default: none. */
   identityProviders?: readonly IdentityProvider[]
   /** Default true. */
   passwordSignIn?: boolean

@@ -157,10 +157,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
       return accepted(done.value.account)
     },
 
-    /**
-     * Published models pass to the primary administrator. The caller must first delete the contents of the account's
-     * files.
-     */
+    /** Published models pass to the primary administrator. Callers first delete contents of the account's files. */
     async remove(id: string): Promise<void> {
       await store.transaction(async (tx) => {
         const heir = await primaryId(tx)

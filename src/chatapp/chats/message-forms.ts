@@ -5,7 +5,6 @@ import { listInvalidFields, InvalidRequest } from '#chatapp/http/invalid.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import { MAX_FIELDS_BYTES, MAX_MESSAGES, MessageId, MessageForm } from './schema.ts'
 
-/** Validated messages by id. */
 export type MessageForms = ReadonlyMap<string, MessageForm>
 
 const CHECKED_AT_ONCE = 50

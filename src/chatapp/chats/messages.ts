@@ -124,10 +124,7 @@ export interface TurnOfChat {
   epoch: number
 }
 
-/**
- * Writes only while the turn holds its lease; a finished answer releases the lease. Repeated or late writes change
- * nothing. @returns True if the stored answer was running.
- */
+/** Writes only while the turn has its lease, which a finished answer releases. @returns True if the row changed */
 export async function saveAnswer(tx: Tx, turn: TurnOfChat, answer: StoredMessage): Promise<boolean> {
   const isRunning = answer.state === 'running'
   if (!isRunning && !(await giveBack(tx, turn, answer.id))) return false

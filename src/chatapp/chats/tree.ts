@@ -14,7 +14,6 @@ export const childrenOf = (
   return children
 }
 
-/** Messages from the root to `lastId`. */
 export function branchTo<M extends Pick<StoredMessage, 'id' | 'parentId'>>(
   messages: readonly M[],
   lastId: string | null,

@@ -6,7 +6,6 @@ import type { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { CompletionCall } from '#chatapp/models/connections/client.ts'
 
 interface BegunStream {
-  /** Sequence number of the next event. */
   sequence: number
   /** The first event; empty if too long. */
   first: Buffer

@@ -28,7 +28,6 @@ export interface RelayParts {
   tracer: Tracer
   store: Pick<Store, 'db'>
   machine: Pick<Instance, 'id'>
-  /** Aborts when the process stops. */
   stopping: AbortSignal
 }
 

@@ -109,10 +109,7 @@ function keepingOf(deps: FilesDeps) {
     })
 
   return {
-    /**
-     * Stores nothing if `isWhole` returns false after the upload, or the account was deleted meanwhile. @throws
-     * BlobsAway
-     */
+    /** Stores nothing if `isWhole` is false at the end or the account was deleted meanwhile. @throws BlobsAway */
     async save(
       ownerId: string,
       upload: { bytes: Readable; filename: string; declaredType: string | undefined; isWhole(): boolean },

@@ -37,7 +37,6 @@ const accountEvents = (log: Log) => ({
   signInRefused: (e: {
     reason: 'wrong_credentials' | 'wrong_code' | 'wrong_passkey' | 'blocked' | 'rate_limited'
     address: string
-    /** Failed check of a passkey. */
     fault?: string
   }) => log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
   openIdRefused: (e: { provider: string; reason: string; address: string }) =>

@@ -9,10 +9,7 @@ export interface AuthorizationUrl {
 
 export type AuthorizationUrls = ReturnType<typeof createAuthorizationUrls>
 
-/**
- * A provider may require pushed requests (RFC 9126): from all clients in its metadata, or from this client by a
- * refusal.
- */
+/** Providers may require pushed requests (RFC 9126) of all clients by metadata, or of this client by a refusal. */
 export function createAuthorizationUrls() {
   /** Providers that refused a request because it was not pushed. */
   const pushed = new Set<string>()

@@ -23,7 +23,6 @@ interface Beginning extends SecondTry {
   provider: Provider
   accountId: string
   sessionId: string
-  /** Public origin. */
   origin: string
   /** True if the origin is configured; otherwise it comes from the request. */
   originIsSure: boolean
@@ -36,7 +35,6 @@ interface Answered {
   provider: Provider
   accountId: string
   sessionId: string
-  /** Query of the provider's redirect. */
   query: URLSearchParams
 }
 

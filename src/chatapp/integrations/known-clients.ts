@@ -22,10 +22,7 @@ export interface KnownClient {
   redirectUri: string
 }
 
-/**
- * Registers a client before its first use, for a new redirect address, when its secret has expired, and when the
- * provider has deleted it.
- */
+/** Registers a client before first use, for a new redirect address, and when its secret expired or it is gone. */
 export function createKnownClients({
   providers,
   clock,

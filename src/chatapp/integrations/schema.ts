@@ -14,7 +14,6 @@ const Scope = Text(MAX_SCOPE_CHARACTERS).regex(
   'expected scopes with spaces between',
 )
 
-/** Same format as grants of models. */
 const Grant = z.object({ ...ModelGrantForm.in.shape }).pick({
   principal_type: true,
   principal_id: true,

@@ -9,10 +9,7 @@ const TOKEN = /^[\x20-\x7e]+$/
 /** Longer lifetimes count as unlimited; some providers send numbers beyond every calendar. */
 const MAX_LIFETIME_SECONDS = 10 * 366 * 86_400
 
-/**
- * @param before Earlier tokens, because a refresh may omit unchanged fields (RFC 6749, 5.1 and 6).
- * @throws ProviderFailure if a token is no valid header value
- */
+/** A refresh may omit fields that `before` has (RFC 6749, 5.1 and 6). @throws ProviderFailure for an invalid token */
 export function grantOf(
   answer: TokenEndpointResponse,
   before: Pick<ProviderGrant, 'scope' | 'refreshToken'>,

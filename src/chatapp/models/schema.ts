@@ -72,7 +72,6 @@ export const RowPage = z.object({ items: z.array(RowView), total: z.number() })
 
 export const RowDetail = z.object({ ...RowView.shape, write_access: z.boolean() })
 
-/** Additional fields of Hubs. */
 const UpstreamEntry = z.looseObject({
   id: z.string(),
   owned_by: z.string().optional().catch(undefined),
@@ -111,7 +110,6 @@ export const ModelView = z.object({
 
 export const ModelParams = z.object({ id: z.string().min(1).max(256) })
 
-/** Format of OpenAI's API. */
 export const ModelList = z.object({ object: z.literal('list'), data: z.array(ModelView) })
 export type ModelList = z.infer<typeof ModelList>
 

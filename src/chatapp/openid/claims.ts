@@ -50,10 +50,7 @@ export const isWhole = (claims: Claims, { roleClaim, groupsClaim }: IdentityProv
     (claim) => at(claims, claim) !== undefined,
   )
 
-/**
- * Signed claims win. E-mail and verification come from the same source, so that a verification of one e-mail does not
- * apply to another.
- */
+/** Signed claims win. E-mail and verification have one source: a verification must not apply to another e-mail. */
 export function joinedClaims(signed: Claims, more: Claims): Claims {
   const { email: _, email_verified: __, ...rest } = { ...more, ...signed }
   const says = (claims: Claims, name: string) => claims[name] !== undefined

@@ -32,7 +32,6 @@ export interface IdentityProvider {
   variable: 'SVC_OIDC_ISSUER' | 'SVC_OIDC_FILE'
 }
 
-/** Excludes secrets. */
 export const setUpView = (provider: IdentityProvider) => ({
   id: provider.id,
   name: provider.name,

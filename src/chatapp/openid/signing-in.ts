@@ -11,7 +11,6 @@ import type { IdentityProvider } from './provider.ts'
 interface Answered {
   /** Sealed attempts from the browser's cookies. */
   carried: Iterable<string>
-  /** Query of the provider's redirect. */
   query: URLSearchParams
 }
 

@@ -43,7 +43,6 @@ export type OwnShare = z.infer<typeof OwnShare>
 export const CandidatesQuery = z.object({ text: z.string().trim().max(200).default('') })
 export const Candidates = z.array(Person)
 
-/** Ids of the caller's chats. */
 export const EndRequest = z.object({ ids: z.array(z.string().min(1).max(100)).min(1).max(1000) })
 /** Ids of the chats whose share ended. */
 export const EndAnswer = z.object({ ids: z.array(z.string()) })

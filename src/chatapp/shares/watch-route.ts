@@ -77,10 +77,7 @@ const looksOf = ({ share, chat, shown }: OpenedShare): string =>
 const termsOf = ({ share }: OpenedShare): string =>
   JSON.stringify([share.showsDetails, share.copyTitle === null])
 
-/**
- * Sends the events of answers. Answers that start later are on the shown branch. An answer that already runs may be
- * on another branch, so its events wait for `settle`.
- */
+/** Later answers are on the shown branch. A running answer may be on another, so its events wait for `settle`. */
 async function follow(
   turns: Pick<ChatTurns, 'follow'>,
   opened: OpenedShare,

@@ -33,7 +33,6 @@ export function createKeptAnswers({ folder, onUnreadable }: KeptAnswersOptions) 
 }
 
 interface KeptAnswersOptions {
-  /** Data folder of the web chat. */
   folder: string
   onUnreadable(path: string): void
 }

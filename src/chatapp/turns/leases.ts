@@ -72,7 +72,6 @@ interface EndedEarly {
   end(state: 'interrupted', error: MessageError): void
 }
 
-/** The turns of this instance. */
 export interface TurnLeases {
   keep(turn: TurnOfChat, run: EndedEarly): void
   letGo(turn: TurnOfChat): void

@@ -5,7 +5,6 @@ import { QuestionAnswer } from '#ground/turn/question/schema.ts'
 export const AnswerMessage = z.object({
   /** The answering person. */
   ownerId: z.string(),
-  /** Id of the question. */
   id: z.string(),
   answer: QuestionAnswer,
 })

@@ -67,7 +67,6 @@ export interface RunSubject extends TurnOfChat {
   traceparent: string | null
 }
 
-/** A running turn of this instance. */
 export interface StartedTurnRun {
   taskId: string
   answerId: string

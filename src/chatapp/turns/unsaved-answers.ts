@@ -20,7 +20,6 @@ export interface UnsavedAnswers extends WaitingAnswers, AsyncDisposable {
 }
 
 export interface UnsavedParts {
-  /** Data folder of the web chat. */
   folder: string
   store: Pick<Store, 'transaction'>
   clock: Clock

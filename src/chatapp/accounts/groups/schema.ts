@@ -20,7 +20,6 @@ export const ListQuery = z.object({ share: z.enum(['true', 'false']).optional() 
 /** Visible to every signed-in person. Times are epoch seconds. */
 export const GroupInfo = z.object({
   id: z.string(),
-  /** Id of the creator. */
   user_id: z.string(),
   name: z.string(),
   description: z.string(),

@@ -10,7 +10,6 @@ interface TokenCookie {
   expiresAt: number
   now: number
   secure: boolean
-  /** The `Host` header of the request. */
   host: string | undefined
 }
 

@@ -3,7 +3,6 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 
 /** Without e-mail, name and role, which may change. */
 export interface TokenClaims {
-  /** Account id. */
   id: string
   /** Session id. */
   jti: string

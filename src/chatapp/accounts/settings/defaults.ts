@@ -1,7 +1,6 @@
 import { defaultPermissions } from './permissions.ts'
 import type { SettingValues } from './schema.ts'
 
-/** From the server's configuration. */
 export interface StartSettings {
   signUp: boolean
   defaultRole: 'pending' | 'user'

@@ -82,7 +82,6 @@ export const AdminConfigRequest = z.looseObject({
 /** No request may write these settings. */
 const isReserved = (name: string) => name.startsWith('internal.')
 
-/** Body of `configs/import`. */
 const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((values, context) => {
   const checked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {

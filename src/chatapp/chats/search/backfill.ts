@@ -17,10 +17,7 @@ const MESSAGES_AT_ONCE = 20
 const CHATS_AT_ONCE = 20
 const RETRY_MS = 30_000
 
-/**
- * Indexes chats that are older than the search index. Each transaction stores its position, so that several processes
- * can share the work.
- */
+/** Indexes chats older than the search index. Positions are stored, so that several processes share the work. */
 export async function indexOlderChats(
   { store, clock, onFailure }: BackfillDeps,
   signal: AbortSignal,

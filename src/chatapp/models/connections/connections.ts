@@ -116,7 +116,6 @@ const unmasked = (
   known: readonly { url: string; key: string }[],
 ): string => known.find(({ url, key }) => url === entry.url && isMaskOf(entry.key, key))?.key ?? entry.key
 
-/** Shows only enough to recognize the key. */
 const maskSecret = (key: string): string => (key === '' ? '' : `••••${key.length > 12 ? key.slice(-4) : ''}`)
 
 const isMaskOf = (text: string, key: string): boolean => text !== '' && text === maskSecret(key)

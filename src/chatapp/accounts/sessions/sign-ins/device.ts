@@ -1,6 +1,5 @@
 /** Names for people; null if unknown. */
 export interface Device {
-  /** Browser or other program. */
   program: string | null
   system: string | null
 }
