@@ -17,7 +17,7 @@ const PORTION = 10_000
 const OF_ONE_CONNECTION =
   /^(?:host|connection|proxy-connection|keep-alive|te|trailer|expect|upgrade|transfer-encoding|content-length)$/i
 
-/** Without hop-by-hop fields, which a proxy replaces. */
+/** Omits hop-by-hop fields, which a proxy replaces. */
 const ofTheEnd = ({ method, target, fields, body }: ReadRequest) => ({
   method,
   target,

@@ -92,7 +92,7 @@ async function haveConversation(page: Page, provider: Upstream): Promise<void> {
   await colours(page)
 }
 
-/** Syntax highlighting appears after the code. */
+/** Waits for syntax highlighting, which appears after the code. */
 async function colours(page: Page): Promise<void> {
   await page.locator('figure span[style]').first().waitFor()
 }

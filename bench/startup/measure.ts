@@ -19,7 +19,7 @@ const IDLE_MS = 4000
 
 const TEMPLATE = join(import.meta.dirname, '../../templates/demo')
 
-/** The folder's path is constant, because Node's compile cache depends on the path of tools. */
+/** The path of the folder must not change, because Node's compile cache depends on the paths of tools. */
 export async function measureHub(program: Program, mode: string, base: string): Promise<Measurement> {
   const folder = join(base, 'hub')
   await rm(folder, { recursive: true, force: true })

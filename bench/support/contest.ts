@@ -28,7 +28,7 @@ export interface Sample extends Load {
   /** Microseconds of processor time per request. */
   cost: number
   limit: Limit
-  /** Whether the contender limited the rate. The cost is valid whenever no other work ran. */
+  /** Whether the contender or its disk limited the rate. The cost is valid whenever no other work ran. */
   rateCounts: boolean
 }
 

@@ -11,7 +11,7 @@ const SHA256 = '832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e
 
 export const chatTemplatesFolder = join(root, '.setup', `chat-templates-${RELEASE.version}`)
 
-/** Without Python or its package registry, tests of templates are skipped. */
+/** If Python or its package registry is unavailable, tests of templates are skipped. */
 export async function ensureChatTemplates() {
   if (existsSync(chatTemplatesFolder) || !maySetUp()) return
   try {

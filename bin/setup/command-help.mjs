@@ -20,7 +20,7 @@ export function answerWithoutSetup(args) {
 }
 
 /**
- * For a checkout without dependencies; with them, the command itself also suggests similar names.
+ * Used in a checkout without dependencies; otherwise the command itself also suggests similar names.
  * @param {string[]} args Arguments of `hub`.
  * @returns {{ text: string, exitCode: 2 } | null} Null if the command exists.
  */

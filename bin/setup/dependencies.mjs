@@ -33,7 +33,6 @@ async function ensurePackage(folder, { lock, step }) {
   })
 }
 
-/** Identifies the whole set of dependencies. */
 export const lockfileHash = (folder = root) =>
   createHash('sha256')
     .update(readFileSync(lockfileIn(folder)))

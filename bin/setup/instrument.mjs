@@ -51,14 +51,14 @@ function createEdits(source) {
 }
 
 function pointsOf({ branch, statement, insert, insertBehind }) {
-  /** For statements after a label or in the head of a loop, before which no statement may be inserted. */
+  /** Positions for marks of statements after a label or in the head of a loop, where nothing may precede them. */
   const places = new Map()
   const noteStatement = (node) => insert(places.get(node) ?? node.start, `${statement(node)};`)
   const wrap = ({ start, end }, marks) => {
     insert(start, `(${marks.join(', ')}, `)
     insertBehind(end, ')')
   }
-  /** Adds braces around a single statement. */
+  /** Wraps a single statement in braces. */
   const body = (node, marks = []) => {
     const text = marks.map((one) => `${one};`).join('')
     if (node.type === 'BlockStatement') return insert(node.start + 1, text)

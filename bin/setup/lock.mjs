@@ -41,7 +41,7 @@ async function acquire(path) {
   }
 }
 
-/** A link appears with its content, so a lock file is never empty. */
+/** Links a complete draft, so that a lock file is never empty. */
 function tryLink(draft, path) {
   try {
     linkSync(draft, path)

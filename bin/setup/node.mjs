@@ -45,7 +45,7 @@ async function ensureRuntime() {
   throw new SetupFailure(`${whyMissing()}, or install Node ${needed} or newer yourself.`)
 }
 
-/** npm ignores failures of optional packages. */
+/** Names the likely reason, because npm ignores failures of optional packages. */
 function whyMissing() {
   const { optionalDependencies } = JSON.parse(readFileSync(join(RUNTIME, 'package.json'), 'utf8'))
   return optionalDependencies[PACKAGE]
@@ -53,7 +53,7 @@ function whyMissing() {
     : `there is no ready-made Node for ${process.platform} ${process.arch}: use another machine`
 }
 
-/** npm writes `.package-lock.json` last. */
+/** Complete if `.package-lock.json` exists, which npm writes last. */
 const isInstalled = (node) =>
   existsSync(node) && existsSync(join(RUNTIME, 'node_modules', '.package-lock.json'))
 

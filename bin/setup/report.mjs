@@ -55,7 +55,7 @@ export async function reportStep(text, work) {
 
 const LOG_INTERVAL_MS = 5000
 
-/** A concurrent step may have written a longer line. */
+/** Clears the rest of the line, because a concurrent step may have written a longer one. */
 const CLEAR_REST = '\x1b[K'
 
 /**

@@ -66,13 +66,13 @@ export async function runTests({
   return total.failed === 0 && total.passed > 0 ? 0 : 1
 }
 
-/** @returns Reasons by file. */
+/** @returns Why a file is left out, by file */
 function onFoldersOnly(files) {
   const reasons = files.map((file) => [file, whyOnFoldersOnly(file)])
   return new Map(reasons.filter(([, reason]) => reason !== null))
 }
 
-/** More than `most` failures are no accident. @returns Outcomes by file. */
+/** Does nothing for more than `most` failed files, which are no accident. @returns Outcomes by file */
 async function secondTry(outcomes, most, run) {
   const files = outcomes.filter(({ failed }) => failed > 0).map(({ file }) => file)
   if (files.length === 0 || files.length > most) return new Map()

@@ -15,16 +15,16 @@ export function failureOf({ file, line, name, details: { error } }) {
 
 function reasonOf(error) {
   const told = error?.cause?.message ?? error?.message ?? 'no reason told'
-  const [reason] = /^.*/.exec(told) // also accepts values that are no text
+  const [reason] = /^.*/.exec(told) // a thrown value may be no text
   return error?.cause?.generatedMessage ? `${reason} ${differenceIn(error.cause)}` : reason
 }
 
-/** The first line of the default message does not contain the values. */
+/** Shows the values, which the first line of the default message does not contain. */
 const differenceIn = ({ actual, expected }) => `actual ${briefly(actual)}, expected ${briefly(expected)}`
 
 const briefly = (value) => inspect(value, { breakLength: Infinity, maxStringLength: 200 }).slice(0, 300)
 
-/** The process of the file exited early. */
+/** Failure of a file whose process exited early. */
 export const failureOfFile = (file, message) => ({ file, line: 1, name: WHOLE_FILE, message })
 
 /** True if the file could not be loaded. */

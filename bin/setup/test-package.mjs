@@ -12,10 +12,10 @@ const PACKAGES = join(root, 'node_modules', '.cache', 'packages')
 /** Tests start `hub` from this package, which loads in half the time of the source. */
 export const TEST_PACKAGE = join(PACKAGES, 'newest')
 
-/** Bundled, because imports of the sources load three times as slowly. */
+/** Programs of tests, bundled because imports of the sources load three times as slowly. */
 export const TEST_PROGRAMS = join(TEST_PACKAGE, 'test-programs')
 
-/** Independent of a test's home folder. */
+/** Outside the home folders of tests, so that all tests share the compile cache. */
 export const TEST_PACKAGE_CACHE = join(root, 'node_modules', '.cache', 'package-compiled')
 
 /** @param {import('./coverage-floor.mjs').Coverage} [coverage] Instruments the bundle. */

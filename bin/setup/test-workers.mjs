@@ -37,7 +37,7 @@ const POLL_INTERVAL_MS = 1000
 export async function runOnWorkers(files, { processes, more, coverage, environment, onFile, ...options }) {
   const waiting = [...files]
   const memoryDisk = openMemoryDisk()
-  // More malloc arenas keep more memory, whose page tables are copied when a test starts a program.
+  // Fewer malloc arenas use less memory, whose page tables are copied whenever a test starts a program.
   const env = {
     ...withCoverage(process.env, coverage),
     ...environment,

@@ -31,7 +31,7 @@ export async function ensureWeb() {
   })
 }
 
-/** Without any earlier build the set-up fails. */
+/** Fails if the pages were never built. */
 function goOnWithOldPages() {
   if (!existsSync(STAMP)) throw new SetupFailure(notSetUp('the pages are not built'))
   process.stderr.write(`hub: ${notSetUp('the pages are those of an older release')}\n`)
@@ -57,7 +57,7 @@ function isBuilt() {
   }
 }
 
-/** Pages import the server's contracts. */
+/** Includes the server's contracts, which pages import. */
 const pageSources = () =>
   sourcesKey([
     ...sourcesIn(WEB).filter((path) => !/\.test\.tsx?$/.test(path) && dirname(path) !== TESTING),

@@ -1,10 +1,10 @@
 /** Names of rooms by floor, lowest floor first. */
 type Floors = readonly (readonly string[])[]
 
-/** Stands for all folders that the house does not list. */
+/** Stands for every folder in a house that the house does not name. */
 export const FEATURES = '*'
 
-/** Pure files that server, schemas and pages may import. */
+/** Files without side effects that server, schemas and pages may import. */
 export const DATA: readonly string[] = ['src/ground/base/cjk-marks.ts', 'src/ground/hub/channels.ts']
 
 /**

@@ -7,7 +7,7 @@ import { until } from '../../tests/web-console/started-console.ts'
 
 export const SIZES = { accounts: 10_000, people: 304, permissions: 23, artifacts: 320, events: 2005 }
 
-/** Permissions that every Hub has. */
+/** Permissions that exist in every Hub. */
 const OWN_PERMISSIONS = ['use_hub', 'manage_access', 'share_public']
 const AT_ONCE = 8
 

@@ -1,9 +1,9 @@
 import { parseSync, Visitor, type CallExpression, type NewExpression, type Node } from 'oxc-parser'
 
-/** All sentences of these files are for users. */
+/** Files whose sentences are all for users. */
 const WHOLE_FILES = /messages\.ts$|^src\/cli\/|\/log-events\.ts$/u
 
-/** Users read the arguments of these functions. */
+/** Names of functions whose arguments users read. */
 const CALLS = /error$|failure$|^refus|^fail|^problem|^describe$/iu
 
 /** Excludes single words, most of which are keys and names. */

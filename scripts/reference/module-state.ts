@@ -102,7 +102,7 @@ const CHANGES = new Set([
   'unshift',
 ])
 
-/** A local name that shadows another counts for both. */
+/** Names are compared without scopes, so a local name counts for the variable that it shadows. */
 function changedIn(program: Program): Set<string> {
   const changed = new Set<string>()
   const written = (target: Node) => {

@@ -4,7 +4,7 @@ import { startChatWorld, type StartedChat } from './chat-world.ts'
 import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
-/** `open`: steps before the picture. */
+/** `open` runs the steps before the picture. */
 export type ChatPage = [name: string, path: string, open: (page: Page) => Promise<unknown>]
 
 /** Pages before and after sign-in. */
@@ -52,7 +52,7 @@ export async function written(page: Page): Promise<void> {
 
 export async function answered(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Regenerate' }).waitFor()
-  // Syntax highlighting appears after the code.
+  // Waits for syntax highlighting, which appears after the code.
   if ((await page.locator('figure code').count()) > 0)
     await page.locator('figure span[style]').first().waitFor()
 }

@@ -21,14 +21,14 @@ export const LOOKS: Looks = {
   'narrow-light': { ...NARROW, colorScheme: 'light' },
 }
 
-/** Arabic is right-to-left. */
+/** Adds Arabic, which is written from right to left. */
 export const CHAT_LOOKS: Looks = {
   ...LOOKS,
   'desktop-rtl': { ...DESKTOP, colorScheme: 'light', locale: 'ar' },
   'phone-rtl': { ...PHONE, colorScheme: 'dark', locale: 'ar' },
 }
 
-/** `open`: steps before the picture. */
+/** `open` runs the steps before the picture. */
 export type ConsolePage = [name: string, path: string, title: string, open?: (page: Page) => Promise<unknown>]
 
 interface Visited {

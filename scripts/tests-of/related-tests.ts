@@ -34,7 +34,7 @@ export function relatedTests(repository: Repository, changed: readonly string[])
   return [...chosen].toSorted()
 }
 
-/** Unknown paths are data files, which tests may mention. */
+/** A path that is no source file is a data file, which tests may mention. */
 function filesIn({ files }: Repository, path: string): string[] {
   const inside = files.filter((file) => file.startsWith(`${path}/`))
   return inside.length > 0 ? inside : [path]
@@ -68,7 +68,7 @@ function importersOf(arrows: readonly Arrow[]): Importers {
   return importers
 }
 
-/** Stops at files for which `isFollowed` returns false. */
+/** Files that import `file`, directly or indirectly; importers of a file are skipped if `isFollowed` is false. */
 function closure(file: string, importers: Importers, isFollowed = (_via: string) => true): Set<string> {
   const found = new Set<string>()
   const waiting = [file]
@@ -105,7 +105,7 @@ function areasOf(file: string): Set<string> {
   return new Set(page ?? ['web', 'web-console'])
 }
 
-/** Tests mention files of the root folder for many reasons. */
+/** Files of the root folder are excluded, because tests mention them for many reasons. */
 const mentions = (text: string, file: string): boolean => file.includes('/') && text.includes(dirname(file))
 
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)

@@ -47,11 +47,11 @@ interface SignInConfig {
   signUp: boolean
   defaultRole: 'pending' | 'user'
   identityProviders?: readonly IdentityProvider[]
-  /** Default true. */
+  /** Whether people may sign in with a password. Default true. */
   passwordSignIn?: boolean
-  /** Whether people need a second factor, independent of the administrators' setting. */
+  /** Whether people need a second factor, whatever administrators set. */
   secondFactor?: boolean
-  /** Default of the administrators' setting. */
+  /** Default for the administrators' setting. */
   apiKeys(): boolean
   passwordCost?: PasswordCost
 }

@@ -74,7 +74,7 @@ function createApp({ own, events }: Pick<ChatappOptions, 'own' | 'events'>): {
     schemaController: NO_JSON_SCHEMA,
     clientErrorHandler: () => {}, // the HTTP server itself responds to malformed requests
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
-    // The routes check the length of ids, for errors in the API's format.
+    // The router accepts long ids, because the routes check their length with errors in the API's format.
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply, events),
   })

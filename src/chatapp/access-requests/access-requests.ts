@@ -18,7 +18,7 @@ export interface StoredAccessRequest {
 
 export type AccessRequestRefusal = 'too_many_access_requests' | 'access_declined'
 
-/** Limits guessing of agent names. */
+/** Limits how many agent names a person can guess. */
 const MAX_OPEN_REQUESTS = 10
 const LIFETIME_SECONDS = 30 * 86_400
 const DECLINED_SECONDS = 7 * 86_400

@@ -58,7 +58,7 @@ function readingOf({ store }: ChatappAccountsDeps) {
 
     findByEmail: async (email: string): Promise<Account | null> => readAccountRow(await rowOf(email)),
 
-    /** Keeps the order of `ids`; skips unknown ids. */
+    /** In the order of `ids`; unknown ids are skipped. */
     async findAll(ids: readonly string[]): Promise<Account[]> {
       const found = new Map<string, Account>()
       for (let start = 0; start < ids.length; start += 500) {
@@ -218,7 +218,7 @@ async function moveOf(
   return row && row.email !== to ? { accountId, from: row.email, to, by } : null
 }
 
-/** On Postgres another transaction may take the e-mail between check and write. The retry then finds it in use. */
+/** On Postgres another transaction may take the e-mail between check and write. The second try then sees it. */
 const againWhenTaken = <T>(
   { transaction }: Pick<Store, 'transaction'>,
   write: (tx: Transaction<Tables>) => Promise<T>,

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts'
 import type { ChangedAccount } from './changes.ts'
 
-/** Required by clients of the API, but not stored. */
+/** Fields that clients of the API require but that are not stored. */
 const NO_PROFILE = {
   bio: null,
   gender: null,

@@ -21,7 +21,7 @@ export const AddRequest = z.object({
 })
 export type AddRequest = z.infer<typeof AddRequest>
 
-/** Only present fields change. */
+/** Absent fields stay unchanged. */
 export const UpdateRequest = z.object({
   role: Role.optional(),
   name: z.string().optional(),
@@ -58,7 +58,7 @@ export const ChangesQuery = z.object({
 })
 export type ChangesQuery = z.infer<typeof ChangesQuery>
 
-/** Required by clients of the API, but not stored. */
+/** Fields that clients of the API require but that are not stored. */
 const NoProfile = {
   bio: z.null(),
   gender: z.null(),
@@ -107,7 +107,7 @@ export const UserPage = z.object({
   total: z.number(),
 })
 
-/** For every signed-in person. */
+/** Data that every signed-in person may see. */
 export const UserInfo = z.object({
   id: z.string(),
   name: z.string(),

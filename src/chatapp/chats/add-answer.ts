@@ -47,7 +47,7 @@ async function beginChat(
   id: string,
   { title, model, messageId, now }: UnaskedAnswer,
 ): Promise<void> {
-  // A recently deleted chat still has this id.
+  // A chat that was deleted recently may still have this id.
   await tx.deleteFrom('chatapp_chats').where('id', '=', id).where('deleted_at', 'is not', null).execute()
   await tx
     .insertInto('chatapp_chats')

@@ -3,7 +3,7 @@ import { childrenOf } from './tree.ts'
 
 type Branching = Pick<StoredMessage, 'id' | 'parentId'>
 
-/** A linear run of messages. It ends where a message has several alternative successors. */
+/** A run of messages without alternatives. It ends at a message with several alternative successors. */
 export interface Branch {
   id: string
   /** Null: the branch starts the chat. */

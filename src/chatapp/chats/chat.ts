@@ -10,7 +10,7 @@ export interface StoredChat {
   id: string
   ownerId: string
   title: string
-  /** Newest message of the visible branch. */
+  /** Newest message of the displayed branch. */
   currentId: string | null
   /** Further fields of clients, such as `models`. */
   extra: Record<string, unknown>

@@ -30,14 +30,14 @@ export interface ChatsParts {
 
 export type StoredChats = ReturnType<typeof createStoredChats>
 
-/** Functions with an owner treat another owner's chat as missing. */
+/** Functions with an `ownerId` treat a chat of another owner as missing. */
 export function createStoredChats(parts: ChatsParts) {
   const { store, unsaved } = parts
   const read = (ownerId: string, id: string) => readChat(parts, ownerId, id)
   return {
     find: (ownerId: string, id: string) => findChat(parts, ownerId, id),
     read,
-    /** Null if the query names a message that is not in the chat. */
+    /** Null if the chat lacks a message that the query names. */
     conversation: (chat: StoredChat, query: ConversationQuery) => readConversation(parts, chat, query),
     branches: (chat: StoredChat) => readBranches(parts, chat),
     idsOf: (ownerId: string) => listIds(store, { ownerId, archived: null }),
@@ -50,7 +50,7 @@ export function createStoredChats(parts: ChatsParts) {
       return (await read(ownerId, id))!
     },
 
-    /** Merges fields by key and messages by id. */
+    /** Adds and replaces fields by key and messages by id. */
     async merge(ownerId: string, id: string, form: ChatForm): Promise<ChatWithMessages | null> {
       await unsaved.settle(id)
       await storeChange(parts, { id, ownerId, form })

@@ -23,7 +23,7 @@ export interface ConversationParts {
   unsaved: { of(chatId: string): ReadonlyMap<string, StoredMessage> }
 }
 
-/** The cost does not grow with the chat, unless `below` selects a branch. Null if a named message is missing. */
+/** The cost does not grow with the chat, unless `below` selects a branch. Null if the chat lacks a named message. */
 export async function readConversation(
   { store: { db }, unsaved }: ConversationParts,
   chat: StoredChat,
@@ -65,7 +65,7 @@ async function endsOf(
   return { currentId, lastId: named ? named.parentId : currentId }
 }
 
-/** Reads the whole outline, but only when a person switches branches. Null if the message is missing. */
+/** Reads the whole outline, which happens only when a person switches branches. Null if the message is missing. */
 async function endBelow(db: Store['db'], { id }: StoredChat, below: string): Promise<string | null> {
   const outline = await outlineOf(db, id)
   return outline.some((message) => message.id === below) ? findLeaf(childrenOf(outline), below) : null

@@ -1,7 +1,7 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** A deletion can be undone for so long. */
+/** A deletion can be undone within this time. */
 const RETENTION_SECONDS = 10
 /** Value of `deleted_at` for chats that are being removed and cannot be restored. */
 export const GOING = 0
@@ -44,7 +44,7 @@ export function startDeletions(parts: DeletionParts): Deletions {
       sweepIn(RETRY_MS)
     }
   }
-  // `deleted_at` has whole seconds, so wait one more.
+  // One second more, because `deleted_at` has whole seconds.
   const noted = () => sweepIn((RETENTION_SECONDS + 1) * 1000)
   sweeping = sweep()
   noted()
@@ -69,7 +69,7 @@ async function removeDue(
       .where('deleted_at', '<=', epochSeconds(clock) - RETENTION_SECONDS)
       .orderBy('deleted_at')
       .limit(AT_ONCE)
-    // `GOING` prevents `restore` while a chat is being removed.
+    // Marks chats as `GOING`, so that `restore` does not restore a chat while it is removed.
     const due = await db
       .updateTable('chatapp_chats')
       .set({ deleted_at: GOING })

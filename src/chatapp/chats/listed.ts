@@ -12,7 +12,7 @@ const CHATS_AT_ONCE = 100
 const MAX_PARSED_BYTES = 4096
 const MAX_MODEL_CHARS = 1000
 
-/** Keeps the order of `ids`; skips deleted chats. */
+/** In the order of `ids`; deleted chats are skipped. */
 export async function listedChats(store: Reading, ids: readonly string[]): Promise<ListedChat[]> {
   const found = new Map<string, ListedChat>()
   for (const portion of portions(ids, CHATS_AT_ONCE))
@@ -62,7 +62,7 @@ async function readModel({ aside }: Reading, id: string): Promise<string | null>
   return readChatModel({ extra: { models: [JSON.parse(row.json)] } })
 }
 
-/** Postgres fails for U+0000 in JSON texts, so the escape is replaced first. */
+/** Replaces the escape of U+0000, because Postgres refuses it in JSON texts. */
 const FIRST_MODEL: Readonly<Record<Store['kind'], RawBuilder<string | null>>> = {
   sqlite: firstChars(sql`extra -> '$.models[0]'`),
   postgres: firstChars(sql`(replace(extra, '\\u0000', '\\u0001')::json -> 'models' -> 0)::text`),

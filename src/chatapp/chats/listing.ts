@@ -67,7 +67,7 @@ async function readIds(db: Store['db'], listing: ChatListing, documents?: Docume
 
 type Builder = ExpressionBuilder<Tables, 'chatapp_chats'>
 
-/** Flags are literals: databases use a partial index only if its condition is a literal in the query. */
+/** Flags must be literals in the query, because databases otherwise do not use a partial index on the flag. */
 function placeConditions(eb: Builder, listing: ChatListing): Expression<SqlBool>[] {
   const { archived, pinned, folderId, shared, after, since, until } = listing
   const flag = (value: boolean) => sql.lit(value ? 1 : 0)
@@ -81,7 +81,7 @@ function placeConditions(eb: Builder, listing: ChatListing): Expression<SqlBool>
   if (until !== undefined) conditions.push(eb('updated_at', '<=', until))
   if (after)
     conditions.push(
-      eb('updated_at', '<=', after.updatedAt), // redundant with the next condition; lets the index scan start at the cursor
+      eb('updated_at', '<=', after.updatedAt), // implied by the next condition; lets the index scan start at the cursor
       eb.or([eb('updated_at', '<', after.updatedAt), eb('chatapp_chats.id', '>', after.id)]),
     )
   return conditions

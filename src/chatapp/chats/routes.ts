@@ -148,7 +148,7 @@ interface Paging {
   cursor?: Cursor | undefined
 }
 
-/** Null for clients that do not request pages. */
+/** Clients that request no pages get all chats. */
 const pageOf = ({ page, cursor }: Paging) => {
   if (cursor) return { after: cursor, limit: PAGE_SIZE }
   return page === undefined ? {} : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }

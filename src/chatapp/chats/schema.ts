@@ -5,14 +5,14 @@ import { ToolActivity } from '#ground/turn/schema.ts'
 export const MessageState = z.enum(['running', 'done', 'stopped', 'interrupted', 'failed'])
 export type MessageState = z.infer<typeof MessageState>
 
-/** OpenAI's reasons: the model's token limit, or a filter of the provider. */
+/** Reasons in OpenAI's API: the model's token limit, or a filter of the provider. */
 export const CutReason = z.enum(['length', 'content_filter'])
 export type CutReason = z.infer<typeof CutReason>
 
 export const MessageRole = z.enum(['user', 'assistant', 'system'])
 export type MessageRole = z.infer<typeof MessageRole>
 
-/** The file itself may have been deleted. */
+/** An attached file, which may have been deleted since. */
 export const AttachedFile = z.object({
   id: z.string(),
   name: z.string(),
@@ -21,7 +21,7 @@ export const AttachedFile = z.object({
 })
 export type AttachedFile = z.infer<typeof AttachedFile>
 
-/** For the person. `code` helps support to find the cause. */
+/** `message` is for the person; `code` helps support to find the cause. */
 export const MessageError = z.object({ message: z.string(), code: z.string() })
 export type MessageError = z.infer<typeof MessageError>
 
@@ -81,7 +81,7 @@ const HistoryForm = z.object({
   messages: z.looseObject({}).optional(),
 })
 
-/** `messages` beside `history` repeats the displayed branch and is ignored. */
+/** `messages` next to `history` repeats the displayed branch, so it is ignored. */
 export const ChatForm = z.looseObject({
   title: z.string().max(1000).optional(),
   history: HistoryForm.optional(),
@@ -157,7 +157,7 @@ export const FoundChat = ChatSummary.extend({
 })
 export type FoundChat = z.infer<typeof FoundChat>
 
-/** Skips chats of other owners. */
+/** Chats of other owners are skipped. */
 export const BatchRequest = z.object({
   ids: z.array(ChatId).min(1).max(1000),
   act: z.enum(['archive', 'unarchive', 'pin', 'unpin', 'move', 'delete', 'restore']),
@@ -187,7 +187,7 @@ export const ConversationView = ChatSummary.extend({
 })
 export type ConversationView = z.infer<typeof ConversationView>
 
-/** Ends where a message has several alternative successors. */
+/** A branch ends at a message with several alternative successors. */
 export const BranchView = z.object({
   id: z.string(),
   /** Null: the branch starts the chat. */

@@ -89,7 +89,7 @@ async function stage(tx: Tx, id: string, deletedAt: number | null): Promise<void
   if (numUpdatedRows === 0n) throw new Error('the chat was removed while it was stored')
 }
 
-/** Merges fields by key and messages by id. */
+/** Adds and replaces fields by key and messages by id. */
 export async function storeChange(
   { store, clock }: StoringParts,
   { id, ownerId, form }: Write,

@@ -11,7 +11,7 @@ interface BegunStream {
   first: Buffer
 }
 
-/** After a failure between two events, adds events that report the failure; within an event, rethrows the error. */
+/** After a failure between two events, adds events that report the failure. Within an event, rethrows the error. */
 export async function* withLastEvents(
   source: AsyncIterable<Buffer>,
   path: CompletionCall['path'],

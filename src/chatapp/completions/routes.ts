@@ -16,7 +16,7 @@ export interface CompletionRouteParts extends RelayParts, StoredResponseParts {
   turns: Pick<ChatTurns, 'start'>
   models: RelayParts['models'] & StoredResponseParts['models']
   client: RelayParts['client'] & StoredResponseParts['client']
-  /** Bodies contain base64-encoded attachments. */
+  /** Large, because bodies contain base64-encoded attachments. */
   longestBodyBytes: number
 }
 
@@ -81,7 +81,7 @@ const contextOf = (
   timeZone: timeZoneOf(body, textOf(request.headers['x-svc-time-zone'])),
 })
 
-/** Null: the agent uses the account's time zone. */
+/** Null if the request names no time zone; the agent then uses the account's. */
 function timeZoneOf({ metadata }: Record<string, unknown>, header: string | null): string | null {
   const named = (metadata as { time_zone?: unknown } | null | undefined)?.time_zone
   const value = named || header

@@ -37,7 +37,7 @@ interface FilesDeps {
   blobs: Blobs
 }
 
-/** Functions with an owner treat another owner's file as missing. */
+/** Functions with an `ownerId` treat a file of another owner as missing. */
 export const createChatappFiles = (deps: FilesDeps) => ({ ...readingOf(deps), ...keepingOf(deps) })
 
 function readingOf({ store: { db }, blobs }: FilesDeps) {

@@ -6,7 +6,7 @@ export interface Credential {
   value: string
   /** `service`: one of the Hub's own processes. */
   kind: 'session' | 'key' | 'service'
-  /** Browsers add cookies to requests of other sites, so only cookies need the same-origin check. */
+  /** Only cookies need the same-origin check, because browsers add them to requests of other sites. */
   from: 'authorization' | 'cookie' | 'header'
 }
 
@@ -17,7 +17,7 @@ interface Headers {
   'x-api-key'?: string | string[]
 }
 
-/** Order: Bearer, cookie, key header, then a Bearer that the web chat did not issue. */
+/** In this order: Bearer, cookie, key header, then a Bearer that the web chat did not issue. */
 export function credentialOf(headers: Headers): Credential | null {
   const bearer = bearerOf(headers.authorization)
   const byBearer = bearer && ({ value: bearer, kind: kindOf(bearer), from: 'authorization' } as const)

@@ -8,7 +8,7 @@ const FORBIDDEN =
   'You do not have permission to access this resource. Please contact your administrator for assistance.'
 const MISSING = 'We could not find what you’re looking for'
 
-/** Statuses follow the API of existing clients: 401 also means "forbidden". */
+/** Statuses are those of the API that existing clients know, where 401 also means "forbidden". */
 export const CHATAPP_REFUSALS = {
   not_authenticated: [401, 'Not authenticated'],
   bad_token: [401, '401 Unauthorized'],

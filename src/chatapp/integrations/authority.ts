@@ -82,7 +82,7 @@ async function discoverWith({ source, scope }: Provider, parts: OutgoingParts): 
   return { metadata, resource: found.resource, scope: wanted, outgoing }
 }
 
-/** From the first discovery method that succeeds. @throws ProviderFailure */
+/** Metadata by the first discovery method that succeeds. @throws ProviderFailure */
 export async function metadataOf(
   issuer: string,
   algorithms: readonly ('oidc' | 'oauth2')[],

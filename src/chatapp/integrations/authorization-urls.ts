@@ -11,7 +11,7 @@ export type AuthorizationUrls = ReturnType<typeof createAuthorizationUrls>
 
 /** Providers may require pushed requests (RFC 9126) of all clients by metadata, or of this client by a refusal. */
 export function createAuthorizationUrls() {
-  /** Providers that refused a request because it was not pushed. */
+  /** Ids of providers that refused a request because it was not pushed. */
   const pushed = new Set<string>()
 
   return {

@@ -61,7 +61,7 @@ export function createAuthorization(parts: AuthorizationParts) {
     async begin(beginning: Beginning): Promise<Result<URL, Unconnected>> {
       const { accountId, provider } = beginning
       try {
-        // The provider may have a new authorization server since tokens are refused.
+        // Tokens may be refused because the provider has a new authorization server.
         if (await connections.find(accountId, provider.id)) authorities.forget(provider.id)
         return accepted(await addressFor({ ...parts, knownClient }, beginning))
       } catch (error) {
@@ -263,7 +263,7 @@ const UNKNOWN_STATE =
 export const redirectUriOf = (origin: string, serverId: string): string =>
   `${origin}/oauth/clients/mcp:${serverId}/callback`
 
-/** Without a configured issuer, `iss` (RFC 9207) cannot be checked. */
+/** Removes `iss` (RFC 9207) if no issuer is configured, because it cannot be checked then. */
 function answerOf(query: URLSearchParams, { source }: Provider): URLSearchParams {
   const answer = new URLSearchParams(query)
   if (source.kind === 'oauth2' && source.issuer === null) answer.delete('iss')

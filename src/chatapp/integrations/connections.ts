@@ -25,7 +25,7 @@ export interface ProviderConnection {
   id: string
   accountId: string
   server: string
-  /** Null if revoked or not decryptable: the person must connect again. */
+  /** Null if the tokens were revoked or cannot be decrypted: the person must connect again. */
   tokens: ProviderTokens | null
   canRefresh: boolean
   scope: string
@@ -49,7 +49,7 @@ export interface ProviderConnectionsDeps {
   sealer: Sealer
 }
 
-/** Tokens are encrypted. */
+/** Tokens are stored encrypted. */
 export const createStoredConnections = (deps: ProviderConnectionsDeps) => ({
   ...readingOf(deps),
   ...keepingOf(deps),
@@ -80,7 +80,7 @@ function readingOf({ store: { db, aside }, sealer }: ProviderConnectionsDeps) {
       return rows.map((row) => connectionOf(row, sealer))
     },
 
-    /** By provider id. */
+    /** Number of connections by provider id. */
     async counts(): Promise<Map<string, number>> {
       const rows = await aside
         .selectFrom('chatapp_oauth_sessions')

@@ -56,18 +56,18 @@ export function maskDescription(text: string): string {
   return shortened(line, MAX_DESCRIPTION)
 }
 
-/** Expired or revoked refresh token: codes of the standard and of some large providers. */
+/** Codes for an expired or revoked refresh token, from the standard and some large providers. */
 export const isOver = (code: string | null): boolean =>
   code === 'invalid_grant' || code === 'bad_refresh_token' || code === 'invalid_refresh_token'
 
-/** Unknown client or wrong secret (RFC 6749, 5.2). */
+/** Code for an unknown client or a wrong secret (RFC 6749, 5.2). */
 export const isForgottenClient = (code: string | null): boolean => code === 'invalid_client'
 
 /** Codes of refusals in the redirect (RFC 6749, 4.1.2.1 and 5.2; RFC 7591, 3.2.2). */
 export const isClientRefused = (code: string | null): boolean =>
   isForgottenClient(code) || code === 'unauthorized_client' || code === 'invalid_client_metadata'
 
-/** The standard's code, and Keycloak's for offline tokens. */
+/** Codes of the standard, and of Keycloak for offline tokens. */
 export const isScopeRefused = (code: string | null): boolean =>
   code === 'invalid_scope' || code === 'not_allowed'
 

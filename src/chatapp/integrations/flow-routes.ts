@@ -15,7 +15,7 @@ export interface FlowRouteParts {
   consentSecret: string
   /** Null if the person may not connect. */
   providerFor(account: Account, serverId: string): Promise<Provider | null>
-  /** `isSure`: an administrator configured the origin. */
+  /** `isSure`: an administrator has configured the origin. */
   publicOrigin(request: FastifyRequest): Promise<{ origin: string; isSure: boolean }>
 }
 

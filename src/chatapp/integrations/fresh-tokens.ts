@@ -74,7 +74,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
     const owner = newToken(96)
     if (await connections.lease(connection, owner, LEASE_MS))
       return refresh({ provider, connection, owner, works, authority })
-    // Another process refreshes. Wait only if the token has expired.
+    // Another process refreshes the token. Wait only if the token has expired.
     const deadline = clock.now() + LEASE_MS
     if (!works)
       while (clock.now() < deadline && (await connections.isLeased(connection.id)))
@@ -97,12 +97,12 @@ export function createFreshTokens(parts: FreshTokensParts) {
       if (!authority.ok) throw authority.refusal
       const { resource, metadata } = authority.value
       const { refreshToken, issuer = metadata.issuer } = connection.tokens!
-      // The new authorization server must not receive tokens of the earlier one.
+      // The provider has another authorization server, which must not receive the tokens.
       if (issuer !== metadata.issuer) return await endConnection(parts, { provider, connection, owner })
       const config = clientOf(provider, authority.value)
       const answer = await renewedBy(config, refreshToken!, { resource, scope: connection.scope })
       const grant = { ...grantOf(answer, { scope: connection.scope, refreshToken }, clock), issuer }
-      // Store before use: the provider may have revoked the old refresh token.
+      // Must be stored before use, because the provider may have revoked the old refresh token.
       if (!(await connections.renewed(connection, owner, grant))) {
         await parts.giveBack(provider, { ...connection, tokens: grant })
         return accepted({ ...connection, tokens: null })

@@ -13,7 +13,7 @@ export interface ClientWanted {
   redirectUri: string
   /** True if the address is configured; otherwise it comes from the request. */
   isSure: boolean
-  /** The provider refused the client in a flow: replaces a client document by a registration. */
+  /** The provider refused the client in a flow, so a registration replaces the client document. */
   isRefused?: boolean
 }
 
@@ -32,7 +32,7 @@ export function createKnownClients({
   clock: Clock
   events: Pick<ChatappEvents, 'clientDocumentRefused'>
 }) {
-  /** A second registration would invalidate the first flow. */
+  /** Shared by concurrent flows, because a second registration would invalidate the first. */
   const registering = new Map<string, Promise<ClientRegistration>>()
 
   const registered = async (

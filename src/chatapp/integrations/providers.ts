@@ -215,7 +215,7 @@ const withoutSecrets = (entry: IntegrationEntry): IntegrationEntry => ({
   info: { ...entry.info, oauth_client_secret: null, oauth_client_info: null },
 })
 
-/** Adds defaults for fields that are newer than the row. */
+/** Parses the entry, which adds defaults for fields that are newer than the row. */
 const entryOf = ({ entry }: Row): IntegrationEntry => EntryRequest.parse(JSON.parse(entry))
 
 function shownEntry(row: Row, sealer: Sealer): IntegrationEntry {

@@ -47,9 +47,9 @@ const Config = z.object({
   /** `url`: an MCP server, an OpenID issuer, or the authorization endpoint of plain OAuth 2. */
   kind: z.enum(['mcp', 'openid', 'oauth2']).default('mcp'),
   oauth_scope: Scope.default(''),
-  /** False: tokens expire with the person's session at the provider. */
+  /** If false, tokens expire with the person's session at the provider. */
   offline_access: z.boolean().default(true),
-  /** Overrides what an MCP server declares. */
+  /** Replaces the authorization server that an MCP server declares. */
   oauth_server_url: Address.nullish(),
   token_url: Address.nullish(),
   revocation_url: Address.nullish(),

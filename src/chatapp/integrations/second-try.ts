@@ -8,7 +8,7 @@ export interface SecondTry {
   refusedScopes?: readonly string[]
   /** The provider refused the client document, so the retry registers a client. */
   isClientRefused?: boolean
-  /** The provider refused a request that was not pushed. */
+  /** The provider refused a request that was not pushed, so the retry must push. */
   mustPush?: boolean
 }
 

@@ -41,7 +41,7 @@ export function createModelCatalog({
   return {
     readerOf,
 
-    /** Omits unavailable connections, except Hubs, which recover automatically. */
+    /** Omits models of unavailable connections, except Hubs, which recover automatically. */
     async visibleTo(account: Account): Promise<CatalogModel[]> {
       const reader = await readerOf(account)
       const [found, stored] = await Promise.all([
@@ -74,7 +74,7 @@ export function createModelCatalog({
     async hubOf(account: Account, id: string): Promise<string | null> {
       const model = await choose(account, id)
       if (model.ok) return model.value.connection.hub?.slug ?? null
-      return model.refusal === 'model_away' ? id : null // only models of Hubs are `model_away`; their id is the slug
+      return model.refusal === 'model_away' ? id : null // only models of Hubs can be `model_away`; their id is the slug
     },
   }
 }

@@ -5,7 +5,7 @@ import { HubPrompts } from '#ground/hub/prompts/schema.ts'
 const ModelId = z.string().min(1).max(256)
 const Blob = z.record(z.string(), z.unknown())
 
-/** Ignores ids and dates, so that clients can send a stored list back. */
+/** Ignores ids and dates, so that clients can send a list of stored grants back. */
 export const ModelGrantForm = z
   .object({
     principal_type: z.enum(['user', 'group']),

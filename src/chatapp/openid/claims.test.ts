@@ -101,7 +101,7 @@ test('names with dots are found inside objects, also where a dot is escaped', ()
   const spaced = { app: { 'https://acme.example/roles': ['c'] }, 'https://acme.example/roles': ['d'] }
   assert.deepEqual(rolesAt('app.https://acme.example/roles', spaced), ['c'])
   assert.deepEqual(rolesAt('https://acme.example/roles', spaced), ['d'])
-  // A longer matching name without the claim does not hide a shorter name.
+  // If the longer matching name lacks the claim, the shorter name counts.
   assert.deepEqual(rolesAt('a.b.roles', { 'a.b': { other: 1 }, a: { b: { roles: ['e'] } } }), ['e'])
 })
 

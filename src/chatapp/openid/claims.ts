@@ -77,7 +77,7 @@ export function missingClaims(
   ]
 }
 
-/** If the groups are too many for a token, providers send `_claim_names` or `hasgroups`. */
+/** Providers send `_claim_names` or `hasgroups` instead of groups that are too many for a token. */
 function absenceOf(claims: Claims, claim: string): string {
   const elsewhere = claims['_claim_names']
   const isElsewhere = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, claim)
@@ -109,7 +109,7 @@ export function roleAfter(
   return current === 'admin' ? 'user' : current
 }
 
-/** Pending if claims decide who may chat and the role claim is missing. */
+/** Pending if the configuration requires a role claim to chat and the claim is missing. */
 export const firstRole = (
   wanted: Role,
   { roles, isVouched }: Pick<OpenidPerson, 'roles' | 'isVouched'>,

@@ -14,7 +14,7 @@ import type { IdentityProvider } from './provider.ts'
 
 const TTL_MS = 10 * 60_000
 
-/** Browsers are redirected only to a provider that responded within this time. */
+/** Browsers are redirected only to a provider that has responded within this time. */
 const REACHABLE_TTL_MS = 15_000
 
 /** Anyone can cause failures. They must not flood the provider or use up the renewals that sign-ins need. */
@@ -71,7 +71,7 @@ export function createClients({ clock }: { clock: Clock }) {
       return client
     },
 
-    /** Null if the rate limit for this reason is exhausted. */
+    /** Null if the rate limit for `reason` is exhausted. */
     async renewed(
       provider: IdentityProvider,
       used: OpenidClient,
@@ -95,7 +95,7 @@ export function createClients({ clock }: { clock: Clock }) {
   }
 }
 
-/** With the verifier, only the same browser's sign-in gets the stored response. */
+/** Includes the verifier, so that only the sign-in of the same browser gets the stored response. */
 export interface Code {
   code: string
   verifier: string

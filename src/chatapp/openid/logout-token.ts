@@ -17,7 +17,7 @@ export interface LogoutToken {
   ended: EndedThere
   /** `jti` of the token; each is accepted once. */
   id: string
-  /** Epoch seconds. After this time the token's age alone refuses it. */
+  /** Epoch seconds. Until then the id is stored; later the token is refused because of its age. */
   expiresAt: number
 }
 
@@ -54,7 +54,7 @@ const isKeyFault = (error: unknown): boolean =>
   'code' in error &&
   (error.code === 'ERR_JWKS_NO_MATCHING_KEY' || error.code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED')
 
-/** Only errors of `jose` (`ERR_J…`) are faults of the token. */
+/** Converts only errors of `jose` (`ERR_J…`), which are faults of the token. */
 const badToken = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')
     ? new BadLogoutToken(error.message)

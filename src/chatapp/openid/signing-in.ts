@@ -15,7 +15,7 @@ interface Answered {
 }
 
 interface Beginning extends Pick<OpenidAttempt, 'redirectUri' | 'target'> {
-  /** The provider refused a request that was not pushed. */
+  /** The provider refused a request that was not pushed, so the retry must push. */
   mustPush?: boolean
 }
 
@@ -130,7 +130,7 @@ async function signedInBy(
   } catch (error) {
     const answer = clients.answerTo(exchange.code)
     if (answer === null || !mayBeOutdated(error)) {
-      // An OAuth error is not caused by outdated metadata.
+      // Only an invalid response may be caused by outdated metadata.
       if (problemOf(error, idTokenIn(answer)).problem === 'no_answer') clients.forget(provider)
       throw error
     }

@@ -20,7 +20,7 @@ export interface ShareFileRouteParts {
   identityPrefix: string
 }
 
-/** Only files of shown messages can be opened. */
+/** Readers can open only files of shown messages. */
 export function shareFileRoutes(app: App, parts: ShareFileRouteParts): void {
   const { gate, files } = parts
 

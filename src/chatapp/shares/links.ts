@@ -31,7 +31,7 @@ export function settledLength(text: string): number {
 /** No link contains these characters, in any notation that `findChatFileLinks` recognizes. */
 const BREAKS = [' ', '\n', '\t', '\r', '<', '>', '"']
 
-/** Bridges add a `~` suffix if another person's chat had the same id before. */
+/** A bridge appends `~` and a suffix if another person's chat had the same id before. */
 const isOfChat = (segment: string, chatId: string): boolean =>
   segment === chatId || segment.startsWith(`${chatId}~`)
 

@@ -188,7 +188,7 @@ async function questionOf(
       ...(timeZone !== null && { 'X-Svc-Time-Zone': timeZone }),
       ...(model.connection.hub !== null && language !== null && { 'Accept-Language': language }),
     },
-    // A Hub decides itself which files its model receives.
+    // A Hub itself decides which files its model receives.
     mayRefuseFiles: model.connection.hub === null && holdsFiles(messages),
     hasNewFiles: (branch.at(-1)?.extra.files ?? []).length > 0,
     body: {

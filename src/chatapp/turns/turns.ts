@@ -82,7 +82,7 @@ export function createChatTurns(parts: TurnsParts) {
     if ((isOwn && !isOver) || reserved.has(own)) return refused('chat_busy')
     reserved.add(own)
     try {
-      // The answer has ended but may not be saved yet.
+      // The answer has ended, but may not be saved yet.
       if (isOver) await current.ended
       return await open(account, request, context)
     } finally {

@@ -68,7 +68,7 @@ function enrolmentOf(deps: FactorDeps) {
           .where('secret', '=', row.secret)
           .where('confirmed_at', 'is', null)
           .executeTakeFirst()
-        // A concurrent request confirmed the secret or replaced it.
+        // A concurrent request has confirmed or replaced the secret.
         if (numUpdatedRows === 0n) return refused('wrong_code')
         await tx.insertInto('chatapp_recovery_codes').values(hashes).execute()
         return accepted(codes)
@@ -128,7 +128,7 @@ function useOf(deps: FactorDeps) {
 const rowOf = ({ store: { db } }: FactorDeps, id: string) =>
   db.selectFrom('chatapp_totp').selectAll().where('user_id', '=', id).executeTakeFirst()
 
-/** Null if the secret was sealed with another session secret. Only recovery codes work then. */
+/** Null if the secret was sealed with an earlier session secret; then only recovery codes work. */
 function stepBy({ sealer, clock }: FactorDeps, id: string, sealed: string, code: string): number | null {
   const secret = sealer.open(sealed, placeOf(id))
   return secret === null ? null : stepOf(Buffer.from(secret, 'hex'), code, epochSeconds(clock))

@@ -27,7 +27,7 @@ export function factorRoutes(app: App, { accounts, factors, attemptLimits, event
 
   app.handle(beginTotp, async ({ visitor, body, request }) => {
     const { id, email } = ownerOf(visitor)
-    // The password prevents a stranger at an unattended browser from locking the owner out.
+    // Without the password, a stranger at an unattended browser could lock the owner out.
     const owns = () => accounts.ownsPassword(id, body.password)
     if (!(await attemptLimits.factor(request, id, owns))) throw new ChatappRefused('wrong_password')
     const secret = unwrapChatapp(await factors.begin(id))

@@ -9,14 +9,14 @@ export interface Group {
   description: string
   /** `config.share` defines who may share with the group. */
   data: Record<string, unknown> | null
-  /** In addition to the default permissions; null adds none. */
+  /** Added to the default permissions; null adds none. */
   permissions: Permissions | null
   createdAt: number
   updatedAt: number
   memberCount: number
 }
 
-/** Missing fields are unchanged, or null in a new group. */
+/** Missing fields stay unchanged. In a new group, missing fields are null. */
 export interface GroupDraft {
   name: string
   description: string

@@ -17,7 +17,7 @@ export interface ApiKey {
   hubs: readonly string[] | null
   createdAt: number
   expiresAt: number | null
-  /** Accurate to one minute. */
+  /** Epoch seconds, updated at most once a minute. */
   lastUsedAt: number | null
 }
 

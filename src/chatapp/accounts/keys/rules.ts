@@ -4,7 +4,7 @@ import { isPermitted } from '../settings/permissions.ts'
 import type { SettingsView } from '../settings/settings.ts'
 import type { KeyLimits } from './api-keys.ts'
 
-/** Keys need the site's switch and, except for administrators, the person's permission. */
+/** Keys must be enabled for the site. Everyone except administrators also needs the permission. */
 export const mayUseKeys = (account: Pick<Account, 'role'>, settings: Pick<SettingsView, 'get'>): boolean =>
   settings.get('auth.enable_api_keys') &&
   (account.role === 'admin' || isPermitted(settings.get('user.permissions'), 'features', 'api_keys'))
@@ -19,7 +19,7 @@ export interface KeyUse {
   url: string
 }
 
-/** Checked at every use, so that changed settings apply immediately. Null: no objection. */
+/** Null if the key may make the request. Checked at every use, so that changed settings apply immediately. */
 export function checkKeyUse(
   { account, key, method, url }: KeyUse,
   settings: Pick<SettingsView, 'get'>,
@@ -32,6 +32,6 @@ export function checkKeyUse(
   return isBelowAny(path, allowed) ? null : 'key_path_closed'
 }
 
-/** A limited key could otherwise create an unlimited one. */
+/** False for a limited key, which could otherwise create an unlimited one. */
 export const mayManageKeys = (key: KeyLimits | null): boolean =>
   key === null || (key.hubs === null && key.expiresAt === null)

@@ -59,7 +59,6 @@ export const questionFor = ({
   userVerification: 'required',
 })
 
-/** User handle as WebAuthn defines it. */
 export const handleOf = (accountId: string): string => Buffer.from(accountId).toString('base64url')
 
 const rpIdOf = (origin: string): string => new URL(origin).hostname

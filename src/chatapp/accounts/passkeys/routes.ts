@@ -43,7 +43,7 @@ export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
     const account = ownerOf(visitor)
     const origin = passkeyOrigin(parts, request)
     if (account.oauth !== null) throw new ChatappRefused('idp_managed')
-    // The password prevents a stranger at an unattended browser from adding a passkey.
+    // Without the password, a stranger at an unattended browser could add a passkey.
     const owns = () => accounts.ownsPassword(account.id, body.password)
     if (!(await attemptLimits.factor(request, account.id, owns))) throw new ChatappRefused('wrong_password')
     const { challenge, token } = passkeySteps.begin(makingFor(account.id))
@@ -90,7 +90,7 @@ export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
   })
 }
 
-/** Default name, such as `Chrome on Linux`. */
+/** Browser and system of the request, such as `Chrome on Linux`. */
 function nameBy({ headers }: FastifyRequest): string {
   const { program, system } = deviceOf(headers['user-agent'] ?? null)
   return [program, system].filter((part) => part !== null).join(' on ') || 'Passkey'

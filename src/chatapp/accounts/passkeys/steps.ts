@@ -2,7 +2,7 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newToken } from '#ground/base/ids.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
-/** Lifetime of a challenge. Browsers have a shorter timeout. */
+/** Lifetime of a challenge, longer than the timeout of browsers. */
 export const STEP_SECONDS = 600
 
 export const SIGN_IN = 'sign in'

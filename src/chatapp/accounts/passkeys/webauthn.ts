@@ -20,7 +20,7 @@ export interface Key {
   publicKey: string
 }
 
-/** Supported signature algorithms by COSE number, preferred first. */
+/** Supported signature algorithms by COSE number, in order of preference. */
 export const ALGORITHMS: ReadonlyMap<number, { digest: string | null; fits(key: KeyObject): boolean }> =
   new Map([
     [-8, { digest: null, fits: (key: KeyObject) => key.asymmetricKeyType === 'ed25519' }],

@@ -16,7 +16,7 @@ export interface App {
   handle<R extends ChatRoute>(route: R, handler: ChatappHandler<R>, options?: HandlingOptions): void
 }
 
-/** @throws Refused for expected errors. */
+/** @throws Refused for errors that become a response with their status */
 export type ChatappHandler<R extends ChatRoute> = (
   asked: ChatappRequest<R>,
 ) => Promise<Answered<R>> | Answered<R>

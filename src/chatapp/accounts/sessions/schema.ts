@@ -40,6 +40,6 @@ export type SessionDetail = z.infer<typeof SessionDetail>
 
 export const SignedOut = z.object({
   status: z.boolean(),
-  /** Address at the identity provider, where the browser ends its session too. */
+  /** If present, the browser opens this address to sign out at the identity provider too. */
   redirect_url: z.string().optional(),
 })

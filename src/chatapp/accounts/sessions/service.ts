@@ -16,7 +16,7 @@ export const SERVICE: Account = {
   lastActiveAt: 0,
 }
 
-/** Other paths need a person's data. */
+/** Paths that need no person's data. */
 const SERVICE_PATHS = [
   '/api/v1/auths/add',
   '/api/v1/auths/admin',

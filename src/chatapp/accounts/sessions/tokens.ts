@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 
-/** Without e-mail, name and role, which may change. */
+/** Omits e-mail, name and role, because they may change during a session. */
 export interface TokenClaims {
   id: string
   /** Session id. */

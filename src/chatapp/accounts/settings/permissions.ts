@@ -86,7 +86,7 @@ export function unionOf(all: readonly Permissions[]): Permissions {
 export const isPermitted = (permissions: Permissions, section: string, name: string): boolean =>
   permissions[section]?.[name] === true
 
-/** Administrators have all permissions except `RESTRICTIONS`, which take a right away. */
+/** Administrators have all permissions, except `RESTRICTIONS`, which forbid an action. */
 export const effectivePermissions = ({ role }: { role: string }, permissions: Permissions): Permissions =>
   role === 'admin' ? mapSwitches(permissions, (on, name) => on || !RESTRICTIONS.has(name)) : permissions
 

@@ -27,7 +27,7 @@ export interface WaysIn {
   providers: Readonly<Record<string, string>>
   setUp: z.infer<typeof SignInConfig>['providers']
   takesPasswords(): Promise<boolean>
-  /** By configuration, independent of the administrators' setting. */
+  /** Required by the configuration, whatever administrators set. */
   requiresSecondFactor: boolean
 }
 

@@ -15,7 +15,7 @@ export const DefaultPermissionsRequest = Permissions.refine(
 const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
 
 export const ConnectionConfig = z.looseObject({
-  /** Distinguishes connections to the same address. */
+  /** Tells connections with the same address apart. */
   id: z.string().max(64).optional(),
   enable: z.boolean().optional(),
   prefix_id: z.string().max(64).nullish(),
@@ -79,7 +79,7 @@ export const AdminConfigRequest = z.looseObject({
   ADMIN_EMAIL: KNOWN['auth.admin.email'].optional(),
 })
 
-/** No request may write these settings. */
+/** Settings that no request may write. */
 const isReserved = (name: string) => name.startsWith('internal.')
 
 const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((values, context) => {
@@ -102,7 +102,7 @@ export const BannersRequest = z.object({ banners: KNOWN['ui.banners'] })
 
 export const SignInConfig = z.object({
   takes_passwords: z.boolean(),
-  /** By configuration, independent of the administrators' setting. */
+  /** Required by the configuration, whatever administrators set. */
   requires_second_factor: z.boolean(),
   providers: z.array(
     z.object({
@@ -128,7 +128,7 @@ export const SettingsRecord = z.record(z.string(), z.unknown())
 
 /** Some fields are present only after sign-in. */
 export const SiteConfig = z.object({
-  /** No account exists. */
+  /** Present while no account exists. */
   onboarding: z.literal(true).optional(),
   status: z.boolean(),
   name: z.string(),

@@ -48,7 +48,7 @@ export function createSettings({ store, defaults, imposed, groupPermissionsOf }:
       return { ...view, get: (name) => (name === 'user.permissions' ? permissions : view.get(name)) as never }
     },
 
-    /** Ignores imposed settings. The caller must check settings with a schema first. */
+    /** Skips imposed settings. The caller must check settings with a schema first. */
     async write(values: Partial<SettingValues> & Record<string, unknown>): Promise<void> {
       const rows = Object.entries(values)
         .filter(([key, value]) => value !== undefined && !Object.hasOwn(imposed, key))

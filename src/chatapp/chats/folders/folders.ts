@@ -31,7 +31,7 @@ export type ChatFolders = ReturnType<typeof createFolders>
 
 /** Folders have two levels. Names are unique within a parent folder, ignoring case. */
 export function createFolders({ store, clock }: FoldersParts) {
-  /** The checks depend on all folders of the owner, so changes are serialized. */
+  /** Serializes changes, because the checks depend on all folders of the owner. */
   const changing = <T>(ownerId: string, work: (tx: Tx, known: readonly Folder[]) => Promise<T>): Promise<T> =>
     store.transaction(async (tx) => {
       await lockAccount(tx, ownerId)
@@ -88,7 +88,7 @@ export function createFolders({ store, clock }: FoldersParts) {
       return row ? folderOf(row) : null
     },
 
-    /** Foreign keys move its folders and chats to the top level. */
+    /** Foreign keys move the folder's subfolders and chats to the top level. */
     async remove(ownerId: string, id: string): Promise<boolean> {
       const { numDeletedRows } = await store.db
         .deleteFrom('chatapp_folders')

@@ -29,14 +29,14 @@ export type Ratings = ReturnType<typeof createRatings>
 
 /** A rating is stored twice: with the message for the person, and in a table for managers of the Hub. */
 export const createRatings = ({ store, clock, unsaved }: RatingsParts) => ({
-  /** @param hubOf Null for a model without a Hub, whose ratings no manager reads. */
+  /** @param hubOf Returns null for a model without a Hub, whose ratings no manager reads */
   async rate(
     { ownerId, chatId, messageId, rating }: RatedAnswer,
     hubOf: (model: string) => Promise<string | null>,
   ): Promise<Result<StoredMessage, RatingRefusal>> {
     await unsaved.settle(chatId)
     const [asked] = await messagesOf(store.db, chatId, [messageId])
-    const hub = asked?.model ? await hubOf(asked.model) : null // before the transaction, because it may send a request to a Hub
+    const hub = asked?.model ? await hubOf(asked.model) : null // must precede the transaction, because it may send a request to a Hub
     return store.transaction(async (tx) => {
       if (!(await lockChat(tx, ownerId, chatId))) return refused('chat_missing')
       const [message] = await messagesOf(tx, chatId, [messageId])

@@ -12,7 +12,7 @@ export interface BackfillDeps {
   onFailure(error: unknown): void
 }
 
-/** A transaction on SQLite blocks other writers. */
+/** Limits a transaction, because transactions on SQLite block other writers. */
 const MESSAGES_AT_ONCE = 20
 const CHATS_AT_ONCE = 20
 const RETRY_MS = 30_000

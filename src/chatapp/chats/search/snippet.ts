@@ -34,7 +34,7 @@ function snippetOfPart(
   { isBegun, isCut }: { isBegun: boolean; isCut: boolean },
 ): Snippet | null {
   const line = text.replaceAll(/\*\*|```|^#{1,6} /gm, '').replaceAll(/\s+/g, ' ')
-  const marks = marksOf(line, words).filter(([from]) => from > 0 || !isBegun) // at 0 a word may continue from the text before
+  const marks = marksOf(line, words).filter(([from]) => from > 0 || !isBegun) // at 0 the line may begin within a word
   if (!marks[0]) return null
   const start = startAt(line, marks[0][0])
   const end = endAt(line, start + LENGTH)
@@ -100,7 +100,7 @@ function joined(marks: readonly SnippetMark[]): SnippetMark[] {
   return all
 }
 
-/** At the start of a word, or at least not inside a surrogate pair. */
+/** Start of the snippet: the start of a word, or at least no position inside a surrogate pair. */
 function startAt(line: string, match: number): number {
   if (match <= BEFORE) return 0
   const space = line.indexOf(' ', match - BEFORE)

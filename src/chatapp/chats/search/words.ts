@@ -61,7 +61,7 @@ function* runsOf(text: string): Generator<[string, boolean]> {
   }
 }
 
-/** The last character is a term by itself, so that it can be found. */
+/** Includes the last character by itself, so that a search can find it. */
 function* pairsOf(run: string): Generator<string> {
   let before = ''
   for (const character of run) {

@@ -18,7 +18,7 @@ export interface ModelServer {
 }
 
 export interface ConnectedHub {
-  /** Also the id of the Hub's model. */
+  /** Slug of the Hub and id of its model. */
   slug: string
   /** Null while the Hub is available. */
   away: Away | null

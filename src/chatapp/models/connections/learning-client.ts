@@ -20,7 +20,7 @@ interface ServedRequest {
   accepted(): void
 }
 
-/** A refusal usually names one setting. */
+/** One retry for each refused setting, because most refusals name one. */
 const MAX_RETRIES = 6
 const MAX_REFUSAL_BYTES = 1024 * 1024
 

@@ -4,7 +4,7 @@ export interface Device {
   system: string | null
 }
 
-/** The first match counts, because most `User-Agent` headers also name other browsers. */
+/** In order: most `User-Agent` headers also name other browsers, so the first match counts. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],

@@ -11,7 +11,7 @@ export const SessionView = z.object({
   system: z.string().nullable(),
   address: z.string().nullable(),
   created_at: z.number(),
-  /** Accurate to five minutes. */
+  /** Epoch seconds, updated at most every five minutes. */
   last_seen_at: z.number().nullable(),
   expires_at: z.number(),
   is_current: z.boolean(),
