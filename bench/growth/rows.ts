@@ -34,7 +34,6 @@ export const userOf = (n: number) => ({
   last_active_at: START / 1000,
 })
 
-/** Every twentieth run failed. */
 export const endedRun = (n: number) => ({
   hub: HUB,
   id: `run-${n}`,
@@ -77,7 +76,6 @@ export const grantOf = (n: number) => ({
   revision: 1,
 })
 
-/** Every fiftieth call was refused. */
 export const toolDecision = (n: number) => ({
   at: START + n * 1000,
   hub: HUB,
@@ -93,7 +91,6 @@ export const toolDecision = (n: number) => ({
   revision: 3,
 })
 
-/** An answer within the last thirty days. */
 export const answerAt = (now: number, n: number) => ({
   hub: HUB,
   email: personOf(1),

@@ -5,7 +5,6 @@ import { LARGE_DOCUMENTS } from './documents.ts'
 import { chinese, request, words, type Large } from './request.ts'
 
 export interface Doors {
-  /** Client of an administrator. */
   chat: Client
   bridge: { url: string; key: string; email: string }
   webhook: { url: string; secret: string }

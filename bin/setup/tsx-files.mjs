@@ -7,7 +7,7 @@ let transform
 
 registerHooks({
   load(url, context, next) {
-    // Styles have no effect without a browser.
+    // Loads no styles, because they have no effect without a browser.
     if (url.endsWith('.css')) return { format: 'module', source: '', shortCircuit: true }
     if (!url.endsWith('.tsx')) return next(url, context)
     const path = fileURLToPath(url)

@@ -38,7 +38,7 @@ function goOnWithOldPages() {
 }
 
 async function build() {
-  const sources = pageSources() // before the build: an edit during the build causes another build at the next start
+  const sources = pageSources() // must precede the build, so that an edit meanwhile causes another build
   for (const app of APPS) {
     const step = `building the pages of the ${app}`
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')

@@ -28,7 +28,6 @@ export interface ClusterInstanceOptions {
   name: string
   folder: string
   environment: Readonly<Record<string, string>>
-  /** Contents of files in the Hub, by path. */
   files?: Readonly<Record<string, string>>
 }
 

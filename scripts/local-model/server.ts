@@ -15,7 +15,6 @@ const INSTALL_TIMEOUT_MS = 600_000
 const run = promisify(execFile)
 
 export interface LocalModel extends AsyncDisposable {
-  /** Value for `SVC_MODEL_BASE_URL`. */
   readonly url: string
 }
 

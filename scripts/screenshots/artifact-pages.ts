@@ -25,7 +25,6 @@ const FILES: readonly [name: string, filename: string, content: string | Uint8Ar
   ['none', 'archive.bin', Uint8Array.from([1, 2, 3, 0, 255]), 'Backup of the beds'],
 ]
 
-/** Creates one artifact of each kind. */
 export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Promise<ConsolePage[]> {
   const report = await upload(ann, 'report.html', REPORT, { title: 'Spring report' })
   await upload(ann, 'report.html', REPORT.replace('June', 'July'), { artifact: report.id })

@@ -118,7 +118,6 @@ async function lost(page: Page): Promise<void> {
   }
 }
 
-/** Messages that wait for the end of a turn. */
 async function queued(page: Page): Promise<void> {
   await written(page)
   const message = page.getByRole('textbox', { name: 'Message' })

@@ -13,7 +13,6 @@ export interface StartedChat extends AsyncDisposable {
   hub: RunningHub
   /** Administrator and owner of the chats. */
   ann: ConsolePerson
-  /** Paths of chats. */
   chats: Readonly<Record<'odd' | 'failed' | 'handbook' | 'rich' | 'saved', string>>
 }
 

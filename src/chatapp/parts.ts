@@ -184,7 +184,6 @@ function endingOf({
     await turns.stop(chatId)
     await unsaved.settle(chatId)
   }
-  /** Removes the chat, and the files that no other chat contains. */
   const removeChat = async (ownerId: string, chatId: string): Promise<void> => {
     await stopChat(chatId)
     await files.remove(ownerId, await filesOnlyIn(store, ownerId, chatId))

@@ -11,7 +11,6 @@ const AT_ONCE = 100
 export interface DeletionParts {
   store: Pick<Store, 'db'>
   clock: Clock
-  /** Removes the chat, and the files that no other chat contains. */
   remove(ownerId: string, chatId: string): Promise<void>
   onFailure(error: unknown): void
 }

@@ -15,7 +15,7 @@ export interface ChatListing {
   folderId?: string | null | undefined
   /** Model that wrote any of the messages. */
   model?: string | undefined
-  /** Earliest last change, epoch seconds. */
+  /** Only chats changed since this time; epoch seconds. */
   since?: number | undefined
   until?: number | undefined
   files?: boolean | undefined

@@ -116,7 +116,7 @@ export const SearchQuery = z.object({
   text: z.string().max(500).default(''),
   /** Model that wrote any of the messages. */
   model: z.string().max(256).optional(),
-  /** Earliest last change, epoch seconds. */
+  /** Only chats changed since this time; epoch seconds. */
   newer_than: z.coerce.number().int().min(0).max(1e12).optional(),
   older_than: z.coerce.number().int().min(0).max(1e12).optional(),
   folder_id: z.string().max(100).optional(),

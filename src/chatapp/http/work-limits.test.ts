@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createWorkLimits } from './work-limits.ts'
 
-/** Closing `raw` ends the request. */
+/** Emulates a request. Its `raw` response emits `close` when the client disconnects. */
 function requestOf(limits: ReturnType<typeof createWorkLimits>, who: string, headers = {}) {
   const raw = new EventEmitter()
   const state = { outcome: 'waits', close: () => raw.emit('close') }

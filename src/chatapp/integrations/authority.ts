@@ -93,7 +93,7 @@ export async function metadataOf(
     try {
       const config = await oauth.discovery(new URL(issuer), 'nobody', undefined, oauth.None(), {
         algorithm,
-        execute: [oauth.allowInsecureRequests], // `outgoing` decides which addresses are permitted, http included
+        execute: [oauth.allowInsecureRequests], // permits http too, because `outgoing` decides which addresses are permitted
         [oauth.customFetch]: outgoing,
       })
       return checked(config.serverMetadata())

@@ -108,7 +108,7 @@ interface BeginningParts extends Pick<
   knownClient: ReturnType<typeof createKnownClients>
 }
 
-/** A pushed request that the provider refuses is handled by `secondTry`, as a refusal in the redirect is. */
+/** If the provider refuses a pushed request, `secondTry` decides on a retry, as after a refusal in the redirect. */
 async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<URL> {
   const { authorities, flows, knownClient } = parts
   const { accountId, sessionId, fromSettings, origin, mustPush = false } = beginning

@@ -14,7 +14,7 @@ const MAX_CLIENT_ID_LENGTH = 2000
 /** @throws ProviderFailure if the client is not registered yet. */
 export function clientOf(provider: Provider, { metadata, outgoing }: Authority): oauth.Configuration {
   const config = configurationOf(provider, metadata)
-  oauth.allowInsecureRequests(config) // `outgoing` decides which addresses are permitted, http included
+  oauth.allowInsecureRequests(config) // permits http too, because `outgoing` decides which addresses are permitted
   config[oauth.customFetch] = asTheStandardSays(outgoing, metadata.token_endpoint ?? '')
   return config
 }

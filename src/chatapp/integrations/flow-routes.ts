@@ -11,7 +11,6 @@ import { serverIdOf } from './provider.ts'
 
 export interface FlowRouteParts {
   authorization: Authorization
-  /** Signs the scopes that a Hub requests. */
   consentSecret: string
   /** Null if the person may not connect. */
   providerFor(account: Account, serverId: string): Promise<Provider | null>

@@ -60,7 +60,6 @@ export function createKnownClients({
     return { provider: { ...provider, client: { registration } }, redirectUri }
   }
 
-  /** @throws ProviderFailure */
   return async (wanted: ClientWanted): Promise<KnownClient> => {
     const { provider, authority, redirectUri, isSure } = wanted
     if ('id' in provider.client) return { provider, redirectUri }

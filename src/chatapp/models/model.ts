@@ -29,7 +29,6 @@ export interface CatalogModel {
   id: string
   name: string
   connection: ModelServer
-  /** Null while the model is available. */
   away: Away | null
   /** Id at the connection. */
   upstreamId: string

@@ -39,7 +39,6 @@ export function createClients({ clock }: { clock: Clock }) {
   const limit = () => createRateLimit({ attempts: MAX_RENEWALS_PER_MINUTE, windowSeconds: 60, clock })
   const renewals = { 'sign-in': limit(), logout: limit(), failure: limit() }
 
-  /** @throws ProviderFailure */
   const of = async (provider: IdentityProvider): Promise<OpenidClient> => {
     const found = known.get(provider.id)
     if (found && found.until > clock.now()) return found.client
@@ -119,7 +118,7 @@ async function discover(
   const metadata = await metadataOf(issuer, ['oidc'], outgoing)
   const authentication = authenticationBy(clientSecret, preferredMethod(metadata))
   const config = new oauth.Configuration(metadata, clientId, undefined, authentication)
-  oauth.allowInsecureRequests(config) // `outgoing` decides which addresses are permitted, http included
+  oauth.allowInsecureRequests(config) // permits http too, because `outgoing` decides which addresses are permitted
   oauth.enableNonRepudiationChecks(config) // makes `openid-client` verify signatures of ID tokens
   const tokenUrl = metadata.token_endpoint ?? ''
   config[oauth.customFetch] = keepingAnswers(asTheStandardSays(outgoing, tokenUrl), answers, tokenUrl)

@@ -24,7 +24,6 @@ export interface SignedIn {
   /** Messages for administrators. */
   remarks: readonly string[]
   idToken: string
-  /** `sid` of the provider; null if absent. */
   providerSession: string | null
 }
 

@@ -8,7 +8,6 @@ export interface FollowersParts {
   bus: Bus
   clock: Clock
   find(chatId: string): Promise<RunningTurn | null>
-  /** Whether other instances may run turns. */
   isShared: boolean
 }
 

@@ -10,7 +10,6 @@ export type AnswerListener = (event: AnswerEvent) => void
 export interface LiveAnswer {
   message(): StoredMessage
   add(piece: AnswerPiece): void
-  /** @param reported Token usage as the upstream reported it */
   used(reported: unknown): void
   /** The model ended the answer early. */
   cutShort(reason: CutReason): void

@@ -35,12 +35,9 @@ export interface RunParts {
   files: Pick<ChatappFiles, 'open'>
   unsaved: Pick<UnsavedAnswers, 'save'>
   instructions: {
-    /** Null if the person has no instructions. */
     wantedBy(accountId: string): Promise<string | null>
   }
-  /** Prefix of header names, such as `X-ChatApp`. */
   identityPrefix: string
-  /** Maximum bytes of files from earlier messages. */
   fileBudget: number
   tracer: Tracer
   events: Pick<

@@ -6,7 +6,6 @@ import type { AnswerOutcome } from '#ground/turn/question/schema.ts'
 import type { AnswerMessage } from './question-messages.ts'
 import type { StartedTurnRun, RunningTurn } from './run.ts'
 
-/** @param here Turns of this instance, by chat id. */
 export function createRunningTurns(
   { bus, clock, elsewhere }: { bus: Bus; clock: Clock; elsewhere: Elsewhere },
   here: ReadonlyMap<string, StartedTurnRun>,

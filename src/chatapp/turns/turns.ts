@@ -40,7 +40,6 @@ export interface TurnsParts extends RunParts {
   machine: Pick<Instance, 'id' | 'name'>
   leases: Pick<TurnLeases, 'keep'>
   elsewhere: OpenElsewhere
-  /** Whether agents name new chats. */
   agentTitles: boolean
   events: Pick<
     ChatappEvents,

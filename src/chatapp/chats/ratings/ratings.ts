@@ -19,7 +19,6 @@ export interface RatedAnswer {
   ownerId: string
   chatId: string
   messageId: string
-  /** Null removes the rating. */
   rating: Rating | null
 }
 
