@@ -1,4 +1,4 @@
-// `node bench/access.ts`: decisions on a store with 10,000 people on each of 100 Hubs.
+// `node bench/access.ts`: measures the duration of access decisions with 10,000 people on each of 100 Hubs.
 import { createAccess } from '#core/access/access.ts'
 import { createAccessChanges } from '#core/audit/access-changes.ts'
 import { systemClock } from '#ground/base/clock.ts'

@@ -7,9 +7,8 @@ import { readByUs } from '../tests/edge/support/own-reading.ts'
 import { openNginxReader } from './edge/nginx-reading.ts'
 
 /**
- * Whether others read what the edge accepts as it does: `node:http` requests and answers, nginx requests. Not a measure of
- * speed; the test of the same name is its beginning.
- *
+ * Compares the edge's HTTP parser with `node:http` and nginx on random input. Fails if an accepted message is parsed
+ * differently. The test of the same name runs the first cases.
  *   node bench/agreement.ts [cases for node:http] [cases for nginx] [first seed]
  */
 const [cases = 10_000_000, withNginx = 100_000, first = 1] = process.argv.slice(2, 5).map(Number)
@@ -18,7 +17,7 @@ const PORTION = 10_000
 const OF_ONE_CONNECTION =
   /^(?:host|connection|proxy-connection|keep-alive|te|trailer|expect|upgrade|transfer-encoding|content-length)$/i
 
-/** Without what belongs to one connection or is said anew for the next one. */
+/** Omits hop-by-hop fields, which a proxy replaces. */
 const ofTheEnd = ({ method, target, fields, body }: ReadRequest) => ({
   method,
   target,
@@ -31,7 +30,7 @@ for (const [name, agree] of Object.entries({ requests: requestsAgree, answers: a
   for (let done = 0; done < cases; done += PORTION) {
     const portion = Math.min(PORTION, cases - done)
     accepted += agree(first + done, portion).accepted
-    await setImmediate() // connections put some of their work off, and let go of their bytes after it
+    await setImmediate() // lets connections finish deferred work and release their buffers
     console.log(`${name}, node:http: ${done + portion} cases, ${accepted} accepted, all read alike`)
   }
 }

@@ -8,12 +8,10 @@ import { type Figure, FIGURES_FILE, SPOILED } from './support/figures.ts'
 import { temporaryFolder } from './support/folder.ts'
 
 /**
- * Every question that has a row in the table of `docs/performance.md`, one script after the other, then the table. It wants a
- * machine of its own for twenty minutes, and the bundle (`npm run build`).
- *
+ * Runs all scripts of the table in `docs/performance.md`, then prints the table. Needs an idle machine for 20
+ * minutes, and the bundle (`npm run build`).
  *   node bench/all.ts [--write] [names…]
- *
- * With `--write` the table takes the place of the one in the docs. With names only these scripts are run: `edge mcp`.
+ * `--write` replaces the table. Names limit the scripts: `edge mcp`.
  */
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const scripts = SCRIPTS.filter(
@@ -43,7 +41,6 @@ async function answersOf({ command: [file, ...args] }: Script): Promise<Answers>
   return new Map(told.filter((line) => line !== SPOILED).map((line) => [line.name, line]))
 }
 
-/** Put the table between the two marks of the page. */
 function write(table: string): void {
   const page = join(import.meta.dirname, '../docs/performance.md')
   const text = readFileSync(page, 'utf8')

@@ -1,4 +1,4 @@
-// `node bench/audit.ts [rows] [postgres]`: durable restricted tool decisions a second, and lists of a ledger of a million.
+// `node bench/audit.ts [rows] [postgres]`: measures durable tool decisions per second, and lists of a million rows.
 import { createToolDecisions, type ToolDecisionFilter } from '#core/audit/tool-decisions.ts'
 import { openStore } from '#ground/store/store.ts'
 import { figure } from './support/figures.ts'

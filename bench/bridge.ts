@@ -11,13 +11,11 @@ import { amongOurselves } from './support/quiet.ts'
 import { load } from './support/wrk.ts'
 
 /**
- * Whole and streamed agent turns a second beside the plain forwarding of @portkey-ai/gateway; the time we add to the first
- * piece at 200 turns a second; memory under 500 streams. What is measured has one core, `wrk` and the model, a server on
- * this machine, have the other.
- *
+ * Measures agent turns per second, compared with plain forwarding by @portkey-ai/gateway; the delay of the first
+ * piece at 200 turns per second; and memory with 500 streams. The measured process has one core; `wrk` and the model
+ * server share the other.
  *   node bench/bridge.ts [seconds] [rounds]
- *
- * The peer is fetched into a temporary folder by npm, or taken from PORTKEY_FOLDER.
+ * npm installs the gateway, unless the folder PORTKEY_FOLDER contains it.
  */
 const [seconds = 5, rounds = 4] = process.argv.slice(2, 4).map(Number)
 const CONNECTIONS = 32
@@ -41,7 +39,7 @@ const results = await contest({
   seconds,
   upstreams: { model: model.pid },
   contenders: [
-    contender('portkey, whole', peer.pid, theirs, false), // it fails for streams from an address of one's own on this Node
+    contender('portkey, whole', peer.pid, theirs, false), // the gateway cannot stream from a custom address on this Node
     contender('bridge, whole', bridge.pid, ours, false),
     contender('bridge, streamed', bridge.pid, ours, true),
   ],
@@ -74,7 +72,7 @@ function start<Message = { port: number }>(cores: number | string, file: string,
   return startScript<Message>(cores, join(import.meta.dirname, 'bridge', file), ...args)
 }
 
-/** @param turnsAtOnce Default is the limit that a Hub has by itself. */
+/** @param turnsAtOnce Default: a Hub's default limit. */
 function startBridge(cores: number | string, { ready }: Started<{ port: number }>, turnsAtOnce?: number) {
   const limit = turnsAtOnce === undefined ? [] : [String(turnsAtOnce)]
   return start<{ port: number; key: string }>(cores, 'process.ts', `http://127.0.0.1:${ready.port}`, ...limit)

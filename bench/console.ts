@@ -1,5 +1,5 @@
-// `node bench/console.ts`: Console pages over 100,000 people, 100 Hubs and 200,000 turns; one Hub has everybody. Asked over
-// HTTP from the same process, so that the asking is in the figures.
+// `node bench/console.ts`: measures Console pages with 100,000 people, 100 Hubs and 200,000 turns. Figures include
+// the client, which runs in the same process.
 import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createUsageLedger } from '#core/usage/ledger.ts'
@@ -12,7 +12,7 @@ import { quantile } from './support/statistics.ts'
 const PEOPLE = 100_000
 const HUBS = 100
 const TURNS = 200_000
-/** Few enough that all pages together stay within one person's allowance. */
+/** Requests per measurement, below the rate limit of one person. */
 const TIMES = 60
 
 const PAGES = [

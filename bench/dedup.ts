@@ -10,9 +10,7 @@ import { measureAlone } from './support/quiet.ts'
 import { quantile } from './support/statistics.ts'
 
 /**
- * How long it takes to see whether a delivery was stored before, and to open an inbox, with that many remembered.
- *
- *   node bench/dedup.ts [markers] [folder]
+ * `node bench/dedup.ts [markers] [folder]`: measures detecting a duplicate, and opening an inbox, with many markers.
  */
 const COUNT = Number(process.argv[2] ?? 1_000_000)
 const LOOKUPS = 20_000

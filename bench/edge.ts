@@ -11,12 +11,11 @@ import { amongOurselves } from './support/quiet.ts'
 import { load } from './support/wrk.ts'
 
 /**
- * Short answers a second through the edge, beside nginx as the same proxy and beside undici without any rule; and how much
- * later the first piece of a stream comes, and each event of many streams at once. The proxy has one core, `wrk` and the upstream, an nginx, have the other.
- *
+ * Measures short responses per second, compared with nginx as an equivalent proxy and with undici without rules; the
+ * delay of a stream's first piece; and the delay of events in many streams. The proxy has one core; `wrk` and the
+ * upstream share the other.
  *   node bench/edge.ts [seconds] [rounds] [libraries]
- *
- * With `libraries` proxy libraries take part: fetched by npm into a temporary folder, or taken from PROXIES_FOLDER.
+ * `libraries` adds proxy libraries, which npm installs unless the folder PROXIES_FOLDER contains them.
  */
 const [seconds = 5, rounds = 4] = process.argv.slice(2, 4).map(Number)
 const CONNECTIONS = 64
@@ -80,7 +79,7 @@ async function start(core: number, file: string, ...args: string[]): Promise<{ p
   return { port: ready.port, pid }
 }
 
-/** With what a browser sends along, so that header work is measured as it is. */
+/** Includes a browser's headers, whose processing is measured. */
 function requestTo(port: number) {
   return {
     port,

@@ -1,6 +1,6 @@
-// `node bench/gateway.ts [HUBS…]`: what a gateway of 1, 10, 100 … Hubs costs: time until all serve, memory and processor
-// time at rest, and how long one more takes. From the bundle where it is built (`npm run build`), else from source. Linux
-// only: it reads /proc. Then how long the first request takes to wake a Hub that was parked.
+// `node bench/gateway.ts [HUBS…]`: measures a gateway with 1, 10, 100 … Hubs: time until ready, idle memory and
+// processor time, time to add a Hub, and first request to a suspended Hub. Runs the bundle if it exists. Linux only,
+// because it reads /proc.
 import { measureGateway, measureWaking } from './gateway/measure.ts'
 import { bundleProgram, sourceProgram } from './startup/programs.ts'
 import { figure } from './support/figures.ts'

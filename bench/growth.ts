@@ -5,22 +5,19 @@ import { measureAlone } from './support/quiet.ts'
 import { median } from './support/statistics.ts'
 
 /**
- * How each cost grows with what a Hub gathers: once, ten times and a hundred times as much of it, each in a world of its
- * own, over real HTTP where people ask that way. A cost that an index carries stays; one that doubles is told, one that
- * grows beyond what an index and a longer answer explain fails.
- *
+ * Compares the cost of operations with 1, 10 and 100 times as much data. Fails if a cost grows more than an index and
+ * a longer response explain.
  *   node bench/growth.ts [word…]
- *
- * With words only subjects that have one of them: `node bench/growth.ts runs chats`.
+ * Words limit the kinds of data: `node bench/growth.ts runs chats`.
  */
 const words = process.argv.slice(2)
 const WARM_UP = 5
 const TIMES = 21
-/** An index with a hundred times as many rows is a level or two deeper, and a page no longer. */
+/** Permitted factor for 100 times the data, because an index then has one or two more levels. */
 const EXPLAINED = 3
-/** Who is told more waits longer. Milliseconds for each thousand characters. */
+/** Permitted ms per 1,000 additional characters of the response. */
 const WRITTEN = 0.05
-/** Below it nobody minds, whatever it grows by. Milliseconds. */
+/** Milliseconds; lower costs are never reported. */
 const UNNOTICED = 2
 
 measureAlone()
@@ -53,7 +50,7 @@ async function measure(subject: Subject): Promise<void> {
 
 interface Point {
   ms: number
-  /** Characters of the answer; 0 where it doesn't tell. */
+  /** Characters of the response; 0 if unknown. */
   length: number
 }
 

@@ -10,10 +10,9 @@ import { program } from './support/programs.ts'
 import { load, type Load } from './support/wrk.ts'
 
 /**
- * Deliveries a second that are stored before they are answered: through the journal, and one by one, beside a C
- * program that does the file work of one event without HTTP, and a bare HTTP answer. Each has one core in its turn, `wrk`
- * has the other; all write to the disk of the folder.
- *
+ * Measures deliveries per second that are stored before the response: through the journal, and one by one. Compared
+ * with a C program that does the file work of one event, and with a minimal HTTP server. The measured process has one
+ * core, `wrk` the other; all write to the disk of `folder`.
  *   node bench/inbound.ts [seconds] [rounds] [folder]
  */
 const [seconds = 5, rounds = 4] = process.argv.slice(2, 4).map(Number)
@@ -46,7 +45,7 @@ const results = await contest({
     await receiver('HTTP alone'),
   ],
   prepare() {
-    execFileSync('sync') // what one leaves to the disk is not the next one's burden
+    execFileSync('sync') // pending writes must not slow down the next contender
     memory.push(memoryOf(journal.pid))
   },
 })
@@ -65,7 +64,7 @@ async function receiver(name: string, ...args: string[]): Promise<Contender & { 
   return { name, pid, waitsForDisk, run: (duration) => deliver(Number(port), pathname, duration) }
 }
 
-/** Each delivery has an id and a body of its own, so none is a repeat. */
+/** Ids and bodies are unique, so that none is a duplicate. */
 function deliver(port: number, path: string, duration: number): Promise<Load> {
   const id = `${String(runs++).padStart(4, '0')}-##########`
   const start = `{"id":"${id}","fill":"`

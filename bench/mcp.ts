@@ -4,9 +4,8 @@ import { MEASURED, moveTo, OTHERS, startScript } from './support/cores.ts'
 import { load } from './support/wrk.ts'
 
 /**
- * Calls of tools over MCP a second, with the key checked and access decided on each, beside a plain fastify that answers
- * the same and beside the SDK's pattern of a server for each request. Each has one core in its turn, `wrk` has the other.
- *
+ * Measures MCP tool calls per second, with key check and access decision. Compared with a plain fastify, and with the
+ * SDK's pattern of one server per request. The measured process has one core, `wrk` the other.
  *   node bench/mcp.ts [seconds] [rounds]
  */
 const [seconds = 5, rounds = 4] = process.argv.slice(2, 4).map(Number)
@@ -62,7 +61,7 @@ function contender(name: string, { pid, ready }: Server, tool: string, revision:
   return {
     name,
     pid,
-    waitsForDisk: tool === 'guarded', // for its audit row
+    waitsForDisk: tool === 'guarded', // each call writes an audit row
     run: (duration) => load(request, { connections: CONNECTIONS, seconds: duration }),
   }
 }

@@ -1,6 +1,6 @@
-// `node bench/messages.ts [seconds] [senders] [folder]`: how long chat-a's posts wait for their acknowledgement while the agent
-// sleeps a minute over each, beside a plain server that writes the body, syncs it and answers; then many senders who
-// write at once: each is answered in order, and nothing is lost or doubled. A whole Hub, over real HTTP through the edge.
+// `node bench/messages.ts [seconds] [senders] [folder]`: time until posts of chat-a are acknowledged while the agent
+// takes a minute for each, compared with a server that syncs the body. Then many senders post at once; no answer may
+// be lost, doubled or out of order.
 import assert from 'node:assert/strict'
 import { mkdirSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -14,7 +14,7 @@ import { temporaryFolder } from './support/folder.ts'
 import { median, quantile } from './support/statistics.ts'
 
 const [seconds = 10, senders = 1000] = process.argv.slice(2, 4).map(Number)
-process.env['TMPDIR'] = process.argv[4] ?? '/var/tmp' // a disk, where `/tmp` may be memory
+process.env['TMPDIR'] = process.argv[4] ?? '/var/tmp' // must be on a disk, because `/tmp` may be in memory
 const CONNECTIONS = 4
 const ROUNDS = 3
 const EACH = 5
@@ -65,7 +65,7 @@ async function acknowledgements(): Promise<void> {
   for (let round = 0; round <= ROUNDS; round++) {
     const [a, b] = [await timesOf(toHub), await timesOf(toPlain)]
     delivered += a.length
-    if (round === 0) continue // warms up
+    if (round === 0) continue // the first round is the warm-up
     console.log(`acknowledged ${told(a)}   plain ${told(b)}`)
     ours.push(quantile(a, 0.99))
     theirs.push(quantile(b, 0.99))
@@ -78,7 +78,7 @@ async function acknowledgements(): Promise<void> {
   )
 }
 
-/** Each connection posts, waits for the answer, and posts again. */
+/** Each connection waits for the response before it sends the next post. */
 async function timesOf(post: () => Promise<void>): Promise<number[]> {
   const times: number[] = []
   const over = performance.now() + seconds * 1000

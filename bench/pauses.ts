@@ -1,5 +1,5 @@
-// `node bench/pauses.ts [words of a request's name…]`: the longest time for which one permitted request delays all others. Sends the
-// largest request that each route accepts to a Hub that runs in one process.
+// `node bench/pauses.ts [part of a request's name]`: the longest time for which one permitted request delays all
+// others. Sends the largest request that each route accepts.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,7 +25,7 @@ await using hub = await runHub({
     NODE_OPTIONS: `--import=${join(import.meta.dirname, 'pauses/probe.ts')}`,
     MCP_SERVER: 'true',
     WEBHOOK_INBOUND_SECRET: SECRET,
-    // The offline model does not get the texts of attached files.
+    // The offline model does not receive texts of files.
     SVC_MODEL: 'compatible/m',
     SVC_MODEL_BASE_URL: model.url,
   },
@@ -42,12 +42,11 @@ const longestSince = async () => {
   return Math.max(0, ...lines)
 }
 
-// The Console loads the modules of its routes with its first request.
+// The first request loads the Console's modules.
 await chat.get('/portal/api/me')
 
 const milliseconds = (ms: number) => `${ms.toFixed(0).padStart(6)} ms`
 
-/** One round sends each request once. */
 async function* round() {
   for (const { what, send } of largeRequests(doors)) {
     if (!what.includes(only)) continue
@@ -59,7 +58,7 @@ async function* round() {
   }
 }
 
-// A garbage collection or a first compilation falls on any request: the median of the rounds is the request's own pause.
+// Garbage collection or compilation may delay any request, so the median counts.
 const pauses = new Map<string, number[]>()
 for (let n = 0; n < ROUNDS; n++) {
   for await (const { what, pause, ms, status } of round()) {

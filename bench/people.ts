@@ -1,4 +1,4 @@
-/** How long pages of the list of people take with 100,000 of them. `node bench/people.ts [people] [postgres]` */
+/** `node bench/people.ts [people] [postgres]`: measures pages of the list of people, by default with 100,000 people. */
 import { sql } from 'kysely'
 import { listPeople, type PeopleFilter } from '#features/people/list.ts'
 import { openStore } from '#ground/store/store.ts'
@@ -12,7 +12,7 @@ const people = Number(process.argv[2] ?? 100_000)
 measureAlone()
 await using store = await openStore(await newStore())
 await seedPeople(store, { people, hubs: 100 })
-if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db) // as its own housekeeping does soon
+if (store.kind === 'postgres') await sql`vacuum analyze`.execute(store.db) // autovacuum would soon do the same
 
 const ALL = { hubs: null }
 const FILTERS: Record<string, PeopleFilter> = {

@@ -20,19 +20,16 @@ import { countsTable, type ActCounts, type Counts } from './scale/counts.ts'
 import { temporaryFolder } from './support/folder.ts'
 
 /**
- * What each act costs the services that machines share: statements, commits and bytes of Postgres, messages of the
- * bus, requests of the bucket. One machine of the real service, each act through the public door, counted on the way to
- * the services; what a machine at rest does meanwhile is taken off.
- *
+ * Counts each action's load on shared services. Performs the action `times` times (default 40) through the edge of
+ * one instance; proxies count the traffic. Subtracts the load of an idle instance.
  *   node bench/scale-counts.ts [times] [--write]
- *
- * Each act is done so many times, 40 without a number. With `--write` the counts take the place of those that
- * `bench/scale-simulation.ts` reads. Counts don't depend on how busy the machine is, but for what waits cost.
+ * `--write` replaces the counts that `bench/scale-simulation.ts` reads. Other work on the machine changes only counts
+ * of polling.
  */
 const times = Number(process.argv[2]) || 40
 const WARM_UP = 3
 const REST_MS = 20_000
-/** What an answered request leaves to be written. */
+/** Time for writes that follow a response. */
 const SETTLED_MS = 1500
 
 const closing: (() => unknown)[] = []
@@ -68,7 +65,7 @@ async function openWorld() {
   const cluster = createCluster()
   await cluster.start()
   const own = new pg.Client(`postgres://hub@/postgres?host=${encodeURIComponent(cluster.folder)}`)
-  own.on('error', () => {}) // the server ends before it does
+  own.on('error', () => {}) // the server ends before this client
   await own.connect()
   ending.after(() => own.end())
   ending.after(cluster.stop)

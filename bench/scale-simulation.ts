@@ -5,13 +5,10 @@ import { countsTable, type ActCounts } from './scale/counts.ts'
 import { breaksTable, usesTable, waitsTable } from './scale/tables.ts'
 
 /**
- * What breaks first where a thousand Hubs and a million people share one Postgres, bus and bucket, and what is done then:
- * from what each act was counted to cost (`bench/scale-counts.ts`), and assumptions about people, machines and services
- * (`bench/scale/assumptions.ts`).
- *
+ * Computes bottlenecks and remedies for a thousand Hubs and a million people on one Postgres, message bus and object
+ * storage, from counts (`bench/scale-counts.ts`) and assumptions (`bench/scale/assumptions.ts`).
  *   node bench/scale-simulation.ts [--write]
- *
- * With `--write` the tables of counts and of what breaks first replace those in `docs/performance.md`.
+ * `--write` replaces the tables in `docs/performance.md`.
  */
 const { acts } = JSON.parse(readFileSync(join(import.meta.dirname, 'scale/counts.json'), 'utf8')) as {
   acts: ActCounts[]

@@ -2,16 +2,11 @@ import { join } from 'node:path'
 import { Agent, fetch, type Response } from 'undici'
 import { answerOf, MEASURED, OTHERS, startScript } from './support/cores.ts'
 
-/**
- * A thousand turns in a row, plain ones, with tools, aborted and failed ones; then idle. Prints what the bridge holds
- * before and after, and fails when something is left behind.
- *
- *   node bench/soak.ts [turns]
- */
+/** `node bench/soak.ts [turns]`: runs turns of all kinds; fails if the bridge leaks memory or open resources. */
 const TURNS = Number(process.argv[2] ?? 1000)
 const WARM_UP = 300
 const IDLE_MS = 8000
-/** What is left behind does not depend on how fast it went. */
+/** The measured process may use both cores, because leaks do not depend on speed. */
 const ANY_CORE = `${MEASURED},${OTHERS}`
 const script = (file: string) => join(import.meta.dirname, 'bridge', file)
 
@@ -23,7 +18,7 @@ interface Report {
   counts: Record<string, number>
 }
 
-/** Kept by this client, so that it can let its connections go: whatever is open then is the bridge's own. */
+/** Closing it leaves only connections of the bridge to count. */
 let connections = new Agent()
 
 const upstream = await startScript(ANY_CORE, script('upstream.ts'), '8')
@@ -58,7 +53,7 @@ async function turns(count: number): Promise<void> {
     await Promise.all([plain(turn), withTool(turn), aborted(turn), failed(turn)])
 }
 
-/** A chat is used for a while and then left, as chats are. */
+/** Several turns share a chat. */
 function ask(turn: number, content: string, more: object = {}, signal?: AbortSignal): Promise<Response> {
   return fetch(`http://127.0.0.1:${bridge.ready.port}/v1/chat/completions`, {
     method: 'POST',
@@ -95,7 +90,7 @@ async function failed(turn: number): Promise<void> {
 async function report(): Promise<Report> {
   await connections.close()
   connections = new Agent()
-  await new Promise((resolve) => setTimeout(resolve, IDLE_MS)) // connections to the model and batches end by themselves
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS)) // idle connections to the model and pending batches end in this time
   return answerOf(bridge, 'report')
 }
 

@@ -1,5 +1,5 @@
-// `node bench/startup.ts`: time to ready and memory of a running Hub, from source and from the bundle (`npm run build`
-// first), beside a bare `node:http` process measured in the same run. Linux only: it reads /proc.
+// `node bench/startup.ts`: measures time until ready and memory of a Hub, from source and from the bundle (`npm run
+// build`), compared with a minimal `node:http` process. Linux only, because it reads /proc.
 import { measureBareNode, measureHub, type Measurement } from './startup/measure.ts'
 import { bundleProgram, sourceProgram } from './startup/programs.ts'
 import { figure } from './support/figures.ts'
@@ -25,11 +25,7 @@ for (const program of [await sourceProgram(), await bundleProgram(base)]) {
   }
 }
 
-/**
- * Each run begins on an idle machine; told is the one of them that was neither quickest nor slowest.
- *
- * @returns Milliseconds until it was ready.
- */
+/** Prints the run with the median time. @returns Milliseconds until ready. */
 async function show(name: string, measure: () => Promise<Measurement>): Promise<number> {
   const runs: Measurement[] = []
   for (let run = 0; run < RUNS; run++) {

@@ -1,4 +1,4 @@
-// `node bench/tracing.ts`: what tracing adds to a turn: spans made, noted and encoded, without the store's own work in the background.
+// `node bench/tracing.ts`: measures the cost of creating, annotating and encoding spans in a turn.
 import { newId } from '#ground/base/ids.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { createTracer } from '#ground/base/trace/tracer.ts'
@@ -24,7 +24,7 @@ const model: LanguageModel = {
 }
 const turn = { chatId: 'c', caller: { email: null, surface: 'api', groups: [] } } as unknown as AgentTurn
 
-/** A turn of two model calls and one tool call. */
+/** The run has two model calls and one tool call. */
 async function run(tracing: Tracing | undefined): Promise<void> {
   const work = async function* (turn: AgentTurn): AsyncGenerator<TurnEvent> {
     const traced = tracedModel(tracing, turn, model)
@@ -65,7 +65,7 @@ await measure(tracing)
 await measure(undefined)
 const added: number[] = []
 for (let round = 0; round < ROUNDS; round++) {
-  // In turns that begin with the other one each time, so that a machine that slows down favours neither.
+  // Alternates the order: a machine that slows down must favour neither.
   const [first, second] = round % 2 ? [tracing, undefined] : [undefined, tracing]
   const [one, other] = [await measure(first), await measure(second)]
   const [having, without] = first ? [one, other] : [other, one]

@@ -1,4 +1,4 @@
-// `node bench/usage.ts [turns] [postgres]`: summaries, budget checks and writes over a ledger of 1,000,000 turns.
+// `node bench/usage.ts [turns] [postgres]`: measures summaries, budget checks and writes with 1,000,000 turns.
 import { sql } from 'kysely'
 import { newId } from '#ground/base/ids.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
@@ -32,14 +32,14 @@ await timeSummaries(store)
 await timeBudgets(store)
 await timeWrites(store)
 
-/** As they came: the ledger keeps sums that nothing makes afterwards. */
+/** Writes turns through the ledger, which maintains sums. */
 async function seed(store: Store) {
   await using ledger = createUsageLedger({ store, newId, prices: await openPrices(null) })
   for (let n = 0; n < TURNS; n++) {
     const chat = Math.floor(n / 5)
     ledger.record({
       ...turn(n),
-      hub: `hub-${chat % 2 === 0 ? 0 : chat % HUBS}`, // half of the turns are of one Hub
+      hub: `hub-${chat % 2 === 0 ? 0 : chat % HUBS}`, // half of the turns belong to one Hub
       email: `person${(chat * 7) % PEOPLE}@example.org`,
       chatId: `chat-${chat}`,
       startedAt: Math.round(now - 31 * DAY_MS * (1 - n / TURNS)),

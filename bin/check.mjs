@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// `node bin/check.mjs <script.ts | tool> [arguments]`: runs a script of this repository, or a tool from its
-// dependencies, on the right Node and after the set-up.
+// `node bin/check.mjs <script.ts | tool> [arguments]`: runs it on a supported Node, after the set-up.
 import { spawn } from 'node:child_process'
 import { delimiter, dirname, extname, join } from 'node:path'
 import { ensureDependencies, ensureTestClients } from './setup/dependencies.mjs'
@@ -8,7 +7,7 @@ import { onNewEnoughNode } from './setup/node.mjs'
 import { runCommand, SetupFailure } from './setup/report.mjs'
 import { root } from './setup/tree.mjs'
 
-/** Tools that follow the imports of tests. */
+/** Tools that need the packages of tests, because they resolve imports of tests. */
 const LOOKS_AT_TESTS = new Set(['tsc', 'oxlint', 'knip'])
 
 await runCommand(() => onNewEnoughNode(check))

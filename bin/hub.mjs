@@ -1,6 +1,5 @@
 #!/usr/bin/env node
-// Runs the `hub` command. Plain JavaScript for any Node from 18 on: it installs a new enough Node, the dependencies and
-// the built pages where they are missing.
+// Plain JavaScript for Node 18 and later. Installs a supported Node, dependencies and built pages if missing.
 import module from 'node:module'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +13,7 @@ import { ensureWeb, webSteps } from './setup/web.mjs'
 
 const args = process.argv.slice(2)
 const [command] = args
-// The user that runs the service later may be another one, and must be able to read the files.
+// Files must be readable, because another user may run the service later.
 if (command === 'setup') process.umask(0o022)
 
 const missingSteps = isInstalledPackage() ? 0 : dependencySteps()
@@ -39,7 +38,7 @@ function print({ text, exitCode }) {
   process.exitCode = exitCode
 }
 
-/** The compile cache also keeps TypeScript with its types stripped; child processes find it by the variable. */
+/** Also caches TypeScript without its types. Child processes find the cache by the variable. */
 async function start(entry, cacheFolder) {
   process.env.NODE_COMPILE_CACHE ??= cacheFolder
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)

@@ -1,13 +1,12 @@
 #!/usr/bin/env node
-// `npm test`: installs missing dependencies and the programs that tests start, then runs the tests.
-// Arguments are files; without them all run. Options:
-//   --changed[=REF]    only tests that the changes since REF (default: HEAD) can break
-//   --shuffle[=SEED]   a random order, or the order of an earlier seed
-//   --coverage         measure which sources ran
-//   --second-try       run up to three failed files once more; name those that pass then
-//   --cluster          give every Hub a Postgres database, object storage and a message bus instead of folders
-//   --minutes=60       time limit of a file, instead of six minutes
-// Other options go to the Node that runs the tests, such as `--test-name-pattern=…`.
+// `npm test`: installs missing dependencies and programs, then runs the tests. Arguments are files; default: all.
+//   --changed[=REF] only tests that changes since REF (default: HEAD) may break
+//   --shuffle[=SEED] a random order, or the order of an earlier seed
+//   --coverage measures which sources ran
+//   --second-try runs up to three failed files again; reports those that pass then
+//   --cluster Hubs use Postgres, object storage and a message bus instead of folders
+//   --minutes=60 time limit of a file, default six minutes
+// Other options are passed to Node, such as `--test-name-pattern=…`.
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { changedTests } from './setup/changed-tests.mjs'
@@ -42,7 +41,7 @@ async function test() {
   const since = changedIn(options)
   const files = since ? await changedTests(since) : named
   if (since && files.length === 0) return 0
-  const { runTests } = await import('./setup/run-tests.mjs') // takes a newer Node than may have begun
+  const { runTests } = await import('./setup/run-tests.mjs') // needs a newer Node than the one that may have started this file
   const run = (cluster) =>
     runTests({
       folder: root,

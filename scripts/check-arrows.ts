@@ -1,8 +1,4 @@
-/**
- * Check the direction of imports.
- *
- *     node scripts/check-arrows.ts [root]
- */
+/** `node scripts/check-arrows.ts [root]`: checks the direction of imports. */
 import { judge } from './arrows/judge.ts'
 import { readTree } from './arrows/read-tree.ts'
 

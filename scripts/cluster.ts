@@ -1,7 +1,7 @@
 /**
- * Several machines on this one: a Postgres primary with its standby, NATS, an S3 server, services with folders of their own, and
- * nginx before them. `node bin/check.mjs scripts/cluster.ts [number of machines] [--install]` prints addresses and keys; then type which
- * plug to pull. Ctrl-C ends it and removes its folder. Only with `--install` it installs a missing nginx.
+ * `node bin/check.mjs scripts/cluster.ts [number of instances] [--install]`: starts a Postgres primary and standby,
+ * NATS, an S3 server, instances with their own folders, and nginx, which `--install` installs. Reads commands that
+ * stop or pause servers. Ctrl-C ends all servers and deletes the folder.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { INSTALL_OPTION, program } from '../bench/support/programs.ts'
 import { startCluster, type Cluster } from './cluster/cluster.ts'
 
 const machines = Number(process.argv.slice(2).find((argument) => argument !== INSTALL_OPTION) ?? 3)
-program('nginx') // a missing program ends this before anything starts
+program('nginx') // fails before anything starts if nginx is missing
 
 await ensureWeb()
 await using parts = new AsyncDisposableStack()

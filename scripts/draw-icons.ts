@@ -1,4 +1,4 @@
-// `node bin/check.mjs scripts/draw-icons.ts`: draws the icons under which the web chat is installed, from its mark.
+// `node bin/check.mjs scripts/draw-icons.ts`: draws the app icons of the web chat from its logo.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -7,7 +7,7 @@ import { wholeChromium } from '../tests/support/browser.ts'
 const PUBLIC = join(import.meta.dirname, '../web/chat/public')
 const GROUND = '#3f5bd0'
 
-/** Systems cut shapes of their own out of a maskable icon, which fills its square and keeps its mark in the middle. */
+/** Operating systems crop maskable icons, so the logo takes only the middle part. */
 const ICONS = [
   { name: 'icon-192', size: 192, part: 1 },
   { name: 'icon-512', size: 512, part: 1 },

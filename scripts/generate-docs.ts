@@ -1,10 +1,9 @@
 /**
- * Write what is made from the code: `docs/configuration.md`, tables in `docs/chat-api.md` and `docs/models.md`, the drawing in
- * `docs/architecture.md`, the schema of a new SQLite store, and the help of `hub`.
- *
+ * Writes `docs/configuration.md`, tables in `docs/chat-api.md` and `docs/models.md`, the drawing in
+ * `docs/architecture.md`, the schema of a new SQLite database, and the help of `hub`; checks links, indexes and
+ * rules.
  *     node scripts/generate-docs.ts [--check]
- *
- * With `--check` nothing is written; a page that would change fails. Either way links, indexes and rules are checked.
+ * `--check` writes nothing and fails if a page would change.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
 /**
- * A Hub of the sizes of a large organization, filled from nothing: how long the Console's largest pages take to show their first
- * rows, with a picture of each. `node bin/check.mjs scripts/large-hub.ts [folder] [--keep]`; `--keep` serves it until Ctrl-C.
+ * `node bin/check.mjs scripts/large-hub.ts [folder] [--keep]`: measures how long the Console's largest pages take to
+ * show their first rows in a large organization, and takes screenshots. `--keep` serves the Hub until Ctrl-C.
  */
 import { join } from 'node:path'
 import { chromium, type Page } from 'playwright-core'
@@ -18,7 +18,6 @@ await using started = await startLargeHub((text) => console.log(text))
 const { hub, slug, ann } = started
 const portal = `${hub.url}/portal`
 
-/** Pages to open, and their first row. */
 const PAGES: readonly [name: string, path: string, row: (page: Page) => ReturnType<Page['locator']>][] = [
   ['people', '/people', (page) => page.locator('tbody tr').first()],
   ['matrix', `/hubs/${slug}`, (page) => page.locator('tbody tr [role=checkbox]').first()],
@@ -33,7 +32,7 @@ try {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   await context.addCookies([{ name: 'token', value: ann.token, url: hub.url }])
   const page = await context.newPage()
-  await page.goto(portal) // loads what all pages share
+  await page.goto(portal) // caches the assets that all pages share
   for (const [name, path, row] of PAGES) {
     const times: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,8 +1,7 @@
 /**
- * Runs a Hub with a real model server: llama.cpp with one slot and a small window, and a model of 135 million parameters.
- * Walks every way in and prints the result of each step, its duration, its requests and the tokens that the server
- * evaluated. Fails when a step fails. The model writes nonsense: the steps check turns, tool calls and runs, and no
- * meaning. Takes minutes: the packages (120 MB) are downloaded once.
+ * Tests a Hub with a real model server: llama.cpp with one slot and a small context window. The model writes
+ * nonsense, so steps check turns, tool calls and runs, but no meaning. The first start downloads 120 MB; a test takes
+ * minutes.
  */
 import { mkdtemp, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,7 +22,7 @@ import { startLocalModel } from './local-model/server.ts'
 import { createSteps, type Steps } from './local-model/steps.ts'
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/local-model', import.meta.url))
-/** Of a small machine. Instructions and tools take a part of it, so fifty short messages go beyond the window. */
+/** Fifty short messages exceed the window, because instructions and tools use a part. */
 const CONTEXT_TOKENS = 5120
 const KEY = 'local-model-key'
 const WEBHOOK_SECRET = 'local-model-secret'
@@ -37,10 +36,9 @@ const FILES = {
   'identity/access.csv': 'surface,handle,email,name\nchatb,4711,ana@example.com,Ana\n',
 }
 
-/** The message that a slow answer replaces. */
+/** Text of a temporary message, which the answer replaces. */
 const WORKING = noticesIn('en').working
 
-/** Words of a turn that failed. */
 const FAILED = /model failed|model server has|model server did|too long|can.t be reached/i
 
 const root = await mkdtemp(join(tmpdir(), 'local-model-'))
@@ -92,7 +90,7 @@ function report({ failed }: Steps): void {
   if (failed.length > 0) process.exitCode = 1
 }
 
-/** A message from a messenger, to which the answer is sent. */
+/** @returns The answer to a message from a messenger. */
 async function writeMessage(
   messenger: Awaited<ReturnType<typeof startChatb>>,
   { url, ready }: RunningHub,
@@ -113,7 +111,7 @@ async function writeMessage(
   return checked(answers().join(' '))
 }
 
-/** A command, which has to end with 0: a run of a task or a workflow does so only with the outcome `done`. */
+/** The command must exit with 0, which runs do only with the outcome `done`. */
 async function runCommand(
   args: readonly string[],
   folder: string,

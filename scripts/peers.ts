@@ -1,8 +1,6 @@
 /**
- * Tries programs that others wrote. Each area installs its pinned programs first and takes minutes:
- *
- *     npm run peers agents
- *     npm run peers templates
+ * Tests interoperability with other projects' programs, which are installed first; takes minutes:
+ *     npm run peers agents|templates|fuzz
  *     npm run peers clients [id …]
  *     npm run peers fuzz
  *     npm run peers open-webui [version …]

@@ -1,9 +1,4 @@
-/**
- * Counts signs of indirect English in comments, interface texts and docs, and fails above the limits of
- * `prose/limits.ts`. The rules are in docs/style.md.
- *
- *     node scripts/prose.ts [root]
- */
+/** `node scripts/prose.ts [root]`: counts the indirect English of `docs/style.md`; fails above the set limits. */
 import { parseArgs } from 'node:util'
 import { LIMITS } from './prose/limits.ts'
 import { measureTree } from './prose/measure-tree.ts'

@@ -1,6 +1,6 @@
 /**
- * Replay the answers that the makers of provider packages recorded against our own wires, and fail when a text, a tool
- * call, a count of tokens or the end of an answer is lost. The recordings are fetched by npm into a cache.
+ * Replays recorded answers of other projects' provider packages against this project's model clients. Fails if a
+ * text, a tool call, a token count or the end of an answer is lost.
  */
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
@@ -56,7 +56,6 @@ async function heardOf({ provider, events }: RecordedStream): Promise<Heard> {
   return heard
 }
 
-/** Expected parts that were not received. */
 function differences(said: Said, heard: Heard): string[] {
   if (said.failed || !said.finished) return heard.failed ? [] : ['an answer without an end passes for whole']
   if (heard.failed) return [`fails with “${String(heard.error)}”`]
@@ -70,7 +69,6 @@ function differences(said: Said, heard: Heard): string[] {
   ].filter((trouble) => trouble !== false)
 }
 
-/** A server that answers every request with these events. */
 async function serve(events: readonly string[]): Promise<AsyncDisposable & { url: string }> {
   const server: Server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })

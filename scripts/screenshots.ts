@@ -1,8 +1,6 @@
 /**
- * Make the pictures of the documentation: the real product, with a scripted model provider behind its agent. Those of
- * Getting started are small.
- * With a folder, instead: every page and state of the Console and the web chat in every width and theme, to look at; with names
- * behind it only those: `screenshots.ts pictures chat phone-dark`.
+ * Takes the screenshots of the documentation. With a folder, instead takes every page and state in every look;
+ * further arguments limit them: `screenshots.ts pictures chat phone-dark`.
  */
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { ensureTestPackage } from '../bin/setup/test-package.mjs'
@@ -14,7 +12,7 @@ import { takeConsolePictures } from './screenshots/console.ts'
 import { takeEveryPage } from './screenshots/every-page.ts'
 import { picture, SMALL } from './screenshots/picture.ts'
 
-/** So high that the question stands above its whole answer. */
+/** High enough for a question and its whole answer. */
 const CHAT = { width: 1280, height: 920 }
 
 const PROMPT = 'Summarise our handbook for a new colleague and save it as a file'
@@ -94,12 +92,11 @@ async function haveConversation(page: Page, provider: Upstream): Promise<void> {
   await colours(page)
 }
 
-/** Code gets its colours a moment after it is shown. */
+/** Waits for syntax highlighting, which appears after the code. */
 async function colours(page: Page): Promise<void> {
   await page.locator('figure span[style]').first().waitFor()
 }
 
-/** The link that the tool gave to the model. */
 function savedLink(messages: readonly { content?: unknown }[] = []): string {
   return /\/artifacts\/[^"\s)\\]+/.exec(JSON.stringify(messages.at(-1)))?.[0] ?? '/artifacts/'
 }

@@ -1,8 +1,4 @@
-/**
- * Print the test files that a change of these files or folders can break, one a line.
- *
- *     npm run tests-of src/core/access/decide.ts
- */
+/** `npm run tests-of src/core/access/decide.ts`: prints the test files that a change may break. */
 import { relative } from 'node:path'
 import { readRepository, relatedTests } from './tests-of/related-tests.ts'
 

@@ -1,10 +1,4 @@
-/**
- * Print every rule of the service with the tests that check it, as a Markdown page.
- *
- *     npm run --silent traceability > traceability.md
- *
- * `npm run docs` fails for a rule without a test.
- */
+/** `npm run --silent traceability`: prints all rules with their tests. `npm run docs` fails for an untested rule. */
 import { readRules, readTestTitles } from './reference/read-tests.ts'
 import { traceabilityPage } from './reference/traceability.ts'
 

@@ -1,19 +1,18 @@
-/** What a value of the table is told in; nothing for a count, `×` for a ratio. */
+/** `''` for a count, `×` for a ratio. */
 export type Unit = '×' | 'ms' | 's' | 'µs' | 'MB' | '/s' | ''
 
-/** The least or the most that is wanted. */
 export type Goal = { atLeast: number } | { atMost: number }
 
 export interface Question {
-  /** In the words of the table. */
+  /** Description in the table of `docs/performance.md`. */
   what: string
-  /** Name of the figure that answers it, as its script tells it. */
+  /** Name under which the script reports the figure. */
   figure: string
   unit: Unit
   goal?: Goal
 }
 
-/** A script of `bench/` with the arguments that keep the whole table under twenty minutes. */
+/** The arguments keep the duration of all scripts below 20 minutes. */
 export interface Script {
   command: readonly [file: string, ...args: string[]]
   questions: readonly Question[]
@@ -33,7 +32,6 @@ const atMost = (what: string, figure: string, unit: Unit, most: number): Questio
 })
 const told = (what: string, figure: string, unit: Unit): Question => ({ what, figure, unit })
 
-/** Rows of the table, in its order, by the script that answers them. */
 export const SCRIPTS: readonly Script[] = [
   {
     command: ['startup.ts'],

@@ -3,10 +3,10 @@ import { cpus, release, totalmem } from 'node:os'
 import type { Figure } from '../support/figures.ts'
 import type { Goal, Question, Script, Unit } from './questions.ts'
 
-/** Figures of a script by their name; null where other work ran beside it. */
+/** Figures by name; null if other processes disturbed the script. */
 export type Answers = ReadonlyMap<string, Figure> | null
 
-/** Markdown: the machine and the day, and a row for each question. The first row of a script has its command. */
+/** Markdown. A script's first row contains its command. */
 export function tableOf(asked: readonly { script: Script; answers: Answers }[]): string {
   const rows = asked.flatMap(({ script, answers }) =>
     script.questions.map((question, index) => [
@@ -38,7 +38,7 @@ const holds = (value: number, goal: Goal): boolean =>
 const wanted = (goal: Goal, unit: Unit): string =>
   `${'atLeast' in goal ? `≥ ${amount(goal.atLeast)}` : `≤ ${amount(goal.atMost)}`}${unit && ` ${unit}`}`
 
-/** Three digits say all that two runs agree on. */
+/** Shows three digits, because repeated runs reproduce no more. */
 function amount(value: number): string {
   const digits = value === 0 ? 0 : Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))))
   return Number(value.toFixed(Math.min(digits, 4))).toLocaleString('en')

@@ -7,7 +7,7 @@ export interface Added {
   p99: number
 }
 
-/** Send streams at a steady pace and see how much later than straight from the model their first piece comes. */
+/** Delay of the first piece compared with the model server's, at a constant rate of turns. */
 export async function addedTimes({
   ours,
   direct,
@@ -34,7 +34,7 @@ async function firstPieces(target: Target, perSecond: number, seconds: number): 
     const due = start + ((count + perSecond) * 1000) / perSecond
     const wait = due - performance.now()
     if (wait > 0.5) await new Promise((resolve) => setTimeout(resolve, wait))
-    const isMeasured = count >= 0 // the first second warms up
+    const isMeasured = count >= 0 // negative counts are the warm-up of one second
     asked.push(firstPiece(target, agent).then((ms) => void (isMeasured && times.push(ms))))
   }
   await Promise.all(asked)

@@ -6,7 +6,6 @@ import { peerFolder } from '../support/peer.ts'
 
 const PEER = '@portkey-ai/gateway@1.15.2'
 
-/** The gateway that we compare with, as its package starts it. */
 export async function startPeer(core: number): Promise<{ port: number; pid: number }> {
   const folder = peerFolder([PEER], process.env['PORTKEY_FOLDER'])
   const [port] = (await freePorts(1)) as [number]

@@ -5,7 +5,7 @@ import { startBridge } from '#processes/bridge.ts'
 import { openSecrets } from '#processes/secrets.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-/** A bridge over a fresh Hub, whose model is the upstream at the given address; and how many turns it takes at once. */
+/** Arguments: address of the model server, and the limit of concurrent turns. */
 const [upstream = '', turnsAtOnce] = process.argv.slice(2)
 const hubFolder = temporaryFolder()
 await writeFile(join(hubFolder, 'agent.md'), '---\nname: Bench\n---\nYou help.\n')

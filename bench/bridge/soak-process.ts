@@ -4,11 +4,11 @@ import './process.ts'
 
 const memory = ownMemory()
 
-/** Says on request what this process holds. */
+/** Reports memory and open resources. */
 process.on('message', async (message) => {
   if (message !== 'report') return
   for (let times = 0; times < 3; times++) {
-    memory.giveBack() // as a process at rest does
+    memory.giveBack() // an idle process releases memory in the same way
     await new Promise((resolve) => setImmediate(resolve))
   }
   const counts: Record<string, number> = {}

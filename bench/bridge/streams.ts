@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import { bodyOf, PATH, type Target } from './target.ts'
 
-/** So many streams at once, all read to their ends. */
+/** All streams run at once. */
 export async function parallelStreams(
   target: Target,
   count: number,
@@ -16,7 +16,6 @@ export async function parallelStreams(
   }
 }
 
-/** More are running than may at once. */
 const isRefusal = (end: string): boolean => end.includes('too_many_turns')
 
 const BODY = bodyOf('Say fifty words.', true)

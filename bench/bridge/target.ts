@@ -1,4 +1,4 @@
-/** Where turns are asked for, in the OpenAI chat protocol. */
+/** Endpoint of OpenAI's chat API. */
 export interface Target {
   port: number
   headers: Record<string, string>
@@ -6,6 +6,5 @@ export interface Target {
 
 export const PATH = '/v1/chat/completions'
 
-/** Body of a request for one turn. */
 export const bodyOf = (content: string, stream: boolean): string =>
   JSON.stringify({ model: 'bench', stream, messages: [{ role: 'user', content }] })

@@ -1,10 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/**
- * A model on this machine that answers at once: `chunks` pieces in one go, or one every `every` milliseconds. Streams
- * or whole, as asked, in the OpenAI chat protocol. It also fails, calls a tool or never ends when the prompt says so.
- */
+/** Model server: sends `chunks` pieces at once, or one every `every` ms. Some prompts make it fail or call a tool. */
 const [chunks = 8, every = 0] = process.argv.slice(2).map(Number)
 
 const facts = { id: 'chatcmpl-bench', created: 1_780_000_000, model: 'bench' }

@@ -1,16 +1,13 @@
 import { get, Agent } from 'node:http'
 import { median, quantile } from '../support/statistics.ts'
 
-/** Milliseconds. */
+/** Times are milliseconds. */
 export interface Delay {
   p50: number
   p99: number
 }
 
-/**
- * From the writing of a stream's first piece to its arrival here. Streams are asked for one after the other, from each
- * port in turn, so nothing is ever busy.
- */
+/** Delays from writing a piece to its arrival. Requests alternate between the ports and never overlap. */
 export async function firstPieces<Way extends string>(
   ports: Record<Way, number>,
   times: number,
@@ -24,7 +21,7 @@ export async function firstPieces<Way extends string>(
   for (let count = -50; count < times; count++)
     for (const { port, delays } of ways) {
       const delay = await firstPiece(port, agent)
-      if (count >= 0) delays.push(delay) // the first ones warm up
+      if (count >= 0) delays.push(delay) // negative counts are the warm-up
     }
   agent.destroy()
   const told = ways.map(({ name, delays }) => [name, { p50: median(delays), p99: quantile(delays, 0.99) }])

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-/** A proxy library alone in its process, as its own documentation begins, with connections that are kept. */
+/** Starts a proxy library, configured as in its documentation, with keep-alive. */
 const [folder = '', name = '', port = ''] = process.argv.slice(2)
 const upstream = `http://127.0.0.1:${port}`
 const require = createRequire(join(folder, 'package.json'))

@@ -4,10 +4,10 @@ import { median, quantile } from '../support/statistics.ts'
 import type { Delay } from './first-piece.ts'
 
 const AT_ONCE = 200
-/** Between the beginnings of two streams, so that their events come one after the other. Milliseconds. */
+/** Time between the starts of two streams, so that their events do not coincide. */
 const APART_MS = 2
 
-/** From the writing of an event to its arrival here, while so many streams run; through each port in turn. */
+/** Delays from writing an event to its arrival, through each port in turn. */
 export async function manyStreams<Way extends string>(
   ports: Record<Way, number>,
   seconds: number,
@@ -21,7 +21,7 @@ export async function manyStreams<Way extends string>(
       await sleep(APART_MS)
     }
     await sleep(1_000)
-    seen.length = 0 // so far it warmed up
+    seen.length = 0 // discards the warm-up
     await sleep(seconds * 1_000)
     agent.destroy()
     delays[name] = { p50: median(seen), p99: quantile(seen, 0.99) }

@@ -5,13 +5,12 @@ import type { ReadRequest } from '../../tests/edge/support/node-reading.ts'
 import { MEASURED } from '../support/cores.ts'
 import { SENDER, startReader } from './nginx.ts'
 
-/** Longest wait for what nginx may never pass on. Milliseconds. */
+/** Ends the wait, because nginx may never forward a request. */
 const READ_TIMEOUT_MS = 400
 
-/** What nginx passes on of the bytes of one connection, up to a number of requests; fewer where it refused. */
+/** Requests that nginx forwards, at most `count`; fewer if it refuses one. */
 export type ReadByNginx = (bytes: Buffer, count: number) => Promise<ReadRequest[]>
 
-/** One that reads the bytes of one connection after the other. */
 export async function openNginxReader(): Promise<ReadByNginx> {
   let seen: ReadRequest[] = []
   let sender = ''
@@ -20,7 +19,7 @@ export async function openNginxReader(): Promise<ReadByNginx> {
     { method = '', url = '', httpVersion, headers, rawHeaders }: IncomingMessage,
     body: string,
   ) => {
-    if (headers[SENDER] !== sender) return // of a connection that nobody waited for any longer
+    if (headers[SENDER] !== sender) return // the request is of an earlier connection whose wait timed out
     const at = rawHeaders.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === SENDER)
     seen.push({ method, target: url, version: httpVersion, fields: rawHeaders.toSpliced(at, 2), body })
     changed()

@@ -12,16 +12,16 @@ export interface Nginx {
   pid: number
 }
 
-/** A short JSON answer, as a list in the web chat is. */
+/** A response like a list in the web chat. */
 const ANSWER = JSON.stringify({
   items: Array.from({ length: 20 }, (_, id) => ({ id, title: `Chat number ${id}` })),
 })
 
-/** Something to ask that costs next to nothing: the same answer to everything. */
+/** Sends one response to all requests. */
 export const startUpstream = (core: number): Promise<Nginx> =>
   start(core, `location / { default_type application/json; return 200 '${ANSWER}'; }`)
 
-/** A proxy that does what the edge does: kept connections, no buffering, no access log. `/artifacts` has its own upstream. */
+/** Configured like the edge: keep-alive, no buffering, no access log. `/artifacts` has its own upstream. */
 export const startProxy = (core: number, upstream: number, streams: number): Promise<Nginx> =>
   start(
     core,
@@ -33,10 +33,10 @@ export const startProxy = (core: number, upstream: number, streams: number): Pro
     `${pool('upstream', upstream)} ${pool('streams', streams)}`,
   )
 
-/** Names the port that a request came from. */
+/** Header with the client port of a request. */
 export const SENDER = 'x-sender-port'
 
-/** One that passes on all it reads, with headers of every name, and a connection for each request. */
+/** Forwards all requests unchanged, each on a new connection. */
 export const startReader = (core: number, upstream: number): Promise<Nginx> =>
   start(
     core,

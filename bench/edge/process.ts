@@ -2,7 +2,7 @@ import { redirectLogs } from '#ground/base/log.ts'
 import { startEdge } from '#processes/edge.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
-/** The edge of a Hub, alone in its process, between a web chat and a bridge at the given ports. */
+/** Arguments: ports of the web chat and the bridge. */
 const [chatapp = '', bridge = ''] = process.argv.slice(2)
 redirectLogs({ write: () => {} })
 const environment = { PORT: '0', SVC_CHATAPP_PORT: chatapp, BRIDGE_PORT: bridge }

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Pieces of a stream carry the time at which they were written: one and its end, or ten a second until nobody listens. */
+/** Pieces contain their time of writing. `/events` sends ten per second; other paths send one. */
 const server = createServer((request, response) => {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' })
   notify(response)

@@ -9,20 +9,20 @@ import { processorSeconds } from '../support/processor.ts'
 import { processTree } from '../support/process-tree.ts'
 
 export interface Measurement {
-  /** From the start of the command until every Hub serves. */
+  /** Time from the start of the command until it is ready. */
   readyMs: number
   processes: number
-  /** Of all processes together, at rest. */
+  /** PSS of all idle processes. */
   pssMb: number
-  /** Processor time of all processes together, in hundredths of a core, at rest. */
+  /** Processor time of all idle processes, in percent of a core. */
   restPercent: number
-  /** From a new folder until its Hub serves. */
+  /** Time from adding a folder until its Hub is ready. */
   addMs: number
-  /** The first answer of a Hub that nobody has asked yet. */
+  /** Time to the first response of an unused Hub. */
   firstMs: number
 }
 
-/** Long enough for what a start leaves behind to be collected. */
+/** Time for garbage collection after the start. */
 const SETTLE_MS = 6_000
 const REST_MS = 10_000
 
@@ -35,7 +35,6 @@ interface ToldHub {
   problem?: string
 }
 
-/** Start a gateway of so many Hubs as a person would, weigh it at rest, add one more, stop it. */
 export async function measureGateway(
   command: string,
   hubs: number,
@@ -68,7 +67,7 @@ export async function measureGateway(
   return { readyMs, processes: pids.length, pssMb, restPercent, addMs, firstMs }
 }
 
-/** How long the first answers take of Hubs that have given back their memory, in milliseconds, the longest last. */
+/** First responses of suspended Hubs in ms, ascending. */
 export async function measureWaking(command: string, hubs: number, base: string): Promise<number[]> {
   const environment = { SVC_BRIDGE_WORKERS: '1', SVC_PARK_AFTER_MINUTES: '0.01' }
   const { gateway, folder, told } = await start(command, hubs, base, environment)

@@ -1,13 +1,13 @@
 import type { TestConsole } from '../../tests/support/console.ts'
 
-/** Ask for a page of the Console's API. @returns Its text. */
+/** @returns Text of the response */
 export const page = (world: TestConsole, path: string) => async () => {
   const { status, text } = await world.admin.get(path)
   if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`)
   return text
 }
 
-/** Ask the web chat; with a body something is made there. @returns Its answer. */
+/** Sends POST if there is a body. @returns Parsed response */
 export async function chatapp<Answer>(world: TestConsole, path: string, body?: unknown): Promise<Answer> {
   return read(
     await fetch(`${world.chatappUrl}/api/v1${path}`, {
@@ -19,7 +19,6 @@ export async function chatapp<Answer>(world: TestConsole, path: string, body?: u
 
 export const chatPage = (world: TestConsole, path: string) => () => chatapp(world, path)
 
-/** Ask for artifacts. */
 export const artifactPage =
   ({ url, admin }: TestConsole, query: string) =>
   async () =>

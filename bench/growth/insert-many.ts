@@ -3,7 +3,7 @@ import { portions } from '#ground/base/portions.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** Insert that many rows, each made from its number. */
+/** Generates each row from its number. */
 export async function insertMany<Table extends keyof Tables>(
   store: Store,
   table: Table,

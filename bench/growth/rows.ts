@@ -3,7 +3,6 @@ import { seededSubject } from '../../tests/support/people.ts'
 const START = Date.UTC(2026, 0, 1)
 const DAY_MS = 86_400_000
 
-/** Slug of the Hub that gathers. */
 export const HUB = 'garden'
 
 export const personOf = (n: number) => `person${n}@example.org`
@@ -20,7 +19,7 @@ export const chatOf = (userId: string, n: number) => ({
   updated_at: START / 1000 - n,
 })
 
-/** The account of somebody whom `seedPeople` put into the lists. */
+/** A person that `seedPeople` creates. */
 export const userOf = (n: number) => ({
   id: `user-${n}`,
   email: seededSubject(n),
@@ -35,7 +34,6 @@ export const userOf = (n: number) => ({
   last_active_at: START / 1000,
 })
 
-/** A run of long ago; one of twenty failed. */
 export const endedRun = (n: number) => ({
   hub: HUB,
   id: `run-${n}`,
@@ -78,7 +76,6 @@ export const grantOf = (n: number) => ({
   revision: 1,
 })
 
-/** A call of a restricted tool; one of fifty was refused. */
 export const toolDecision = (n: number) => ({
   at: START + n * 1000,
   hub: HUB,
@@ -94,7 +91,6 @@ export const toolDecision = (n: number) => ({
   revision: 3,
 })
 
-/** An answer of the last thirty days. */
 export const answerAt = (now: number, n: number) => ({
   hub: HUB,
   email: personOf(1),
@@ -128,7 +124,6 @@ export const artifactOf = ({ email, id }: { email: string; id: string }, n: numb
   updated_at_ms: START + n,
 })
 
-/** A webhook's delivery. */
 export const delivery = (id: string) => ({
   id,
   query: [],

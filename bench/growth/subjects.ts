@@ -22,17 +22,16 @@ import {
   userOf,
 } from './rows.ts'
 
-/** What is timed, by what people call it. It gets the number of the attempt, and may give the text that was answered. */
+/** Operations by name. They receive the number of the attempt and may return the response text. */
 export type Costs = Readonly<Record<string, (attempt: number) => Promise<unknown>>>
 
-/** What a Hub gathers over the years, and what could grow with it. */
+/** A kind of data that grows over the years. */
 export interface Subject {
   of: string
-  /** How many there are in each of the worlds that are compared. */
   sizes: readonly [few: number, tenTimes: number, hundredTimes: number]
-  /** Hubs of a world; default one. */
+  /** Slugs of the Hubs; default: one Hub. */
   hubs?: (size: number) => readonly string[]
-  /** Put that many into a world that is new, and say what to time there. */
+  /** @returns The operations to measure with `size` items */
   fill(world: TestConsole, size: number): Promise<Costs>
 }
 
@@ -205,7 +204,7 @@ const INBOX_EVENTS = {
   makingFailed: console.error,
 }
 
-/** A chat with that many messages, whose words are told apart by their number. @returns Its id. */
+/** Messages consist of different words. @returns Id of the chat */
 async function addChat(world: TestConsole, title: string, size: number): Promise<string> {
   const messages = Array.from({ length: size }, (_, n) => [
     `m${n}`,

@@ -7,9 +7,9 @@ import { createInbound } from '#surfaces/inbound/server.ts'
 import { webhookSurface } from '#surfaces/inbound/webhook/surface.ts'
 import { openInboxInThread } from '#core/inbox/thread.ts'
 
-/** The receiver of `inbound.ts` alone in its process; or, without a folder, an answer to every body and nothing else. */
+/** Without a folder, runs a minimal server that responds to every body. */
 const [hubFolder, journalBytes] = process.argv.slice(2)
-redirectLogs({ write: () => {} }) // lines are made, and read by nobody
+redirectLogs({ write: () => {} }) // formats log lines, but does not write them
 const server = hubFolder ? receiver(hubFolder) : bare()
 const origin = await listen(server, { host: '127.0.0.1', port: 0, variable: 'PORT' })
 process.send!({ url: `${origin}/webhooks/bench/webhook` })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createMcpHandler, Server } from '@modelcontextprotocol/server'
 import { answerWith } from '#agent-process/tool-server/node-http.ts'
 
-/** The official pattern: a server made for each request. No keys, no decisions, no log. */
+/** The pattern that the SDK documents: a new server for each request, without keys, access decisions and log. */
 const handler = createMcpHandler(() => {
   const server = new Server({ name: 'bench', version: '1' }, { capabilities: { tools: {} } })
   server.setRequestHandler('tools/call', ({ params }) => ({

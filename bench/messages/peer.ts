@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 
-/** The least that an acknowledgement promises: each body is on the disk, under a name of its own, before it is answered. */
+/** Lower bound for durable storage: syncs each body to its own file before it responds. */
 const [folder] = process.argv.slice(2)
 let count = 0
 const server = createServer((request, response) => {

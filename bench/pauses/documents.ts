@@ -1,7 +1,7 @@
 import { pdfOf } from '../../tests/support/pdf.ts'
 import { zipOf } from '../../tests/support/zip.ts'
 
-/** A file of the largest size that an upload may have, or one that expands to many times its size. */
+/** A document of the maximum upload size, or a small archive that expands to many times its size. */
 export interface LargeDocument {
   name: string
   type: string
@@ -10,7 +10,7 @@ export interface LargeDocument {
 
 const MB = 1024 * 1024
 const MAX_UPLOAD_BYTES = 25 * MB - 4096
-/** Uncompressed bytes of the main part of a small archive. */
+/** Expanded size of the archive's main part. */
 const EXPANDED_BYTES = 256 * MB
 
 const OFFICE = 'application/vnd.openxmlformats-officedocument.'
@@ -27,7 +27,7 @@ const relations = (...targets: [type: string, target: string][]) =>
     )
     .join('')}</Relationships>`
 
-/** An archive format: its fixed parts, and the large one that repeats a piece of text. */
+/** An archive format. Its large part repeats a text. */
 interface Package {
   extension: string
   type: string
@@ -128,7 +128,6 @@ const archiveOf = ({ parts, large }: Package, bytes: number, isCompressed: boole
 const textOf = (line: (n: number) => string): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.from(filled({ part: '', head: '', piece: line, tail: '' }, MAX_UPLOAD_BYTES)))
 
-/** What each upload is, and how it is made. */
 export const LARGE_DOCUMENTS: ReadonlyMap<string, LargeDocument> = new Map([
   ...PACKAGES.flatMap((of): [string, LargeDocument][] => {
     const { extension, type } = of

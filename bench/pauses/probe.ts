@@ -1,5 +1,4 @@
-// Loaded into the process that is measured: writes each stretch of more than 5 ms of processor time that the event loop spent
-// without a turn. Processor time leaves out what other processes of the machine take.
+// Loaded into the measured process. Logs periods over 5 ms of processor time between turns of the event loop.
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 

@@ -1,4 +1,4 @@
-/** The largest request that a route takes, or one of a shape that costs the most. */
+/** The largest or most expensive request of a route. */
 export interface Large {
   what: string
   send(): Promise<{ status: number }>
@@ -13,7 +13,7 @@ export async function request(url: string, method: string, headers: Record<strin
   return { status: answer.status, text: await answer.text() }
 }
 
-/** Words that are all different, as a search index has the most to do with. */
+/** Words are distinct, because distinct words cost a search index most. */
 export function words(chars: number, seed = 0): string {
   const all: string[] = []
   for (let n = 0, length = 0; length < chars; n++) {

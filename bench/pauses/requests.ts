@@ -5,7 +5,6 @@ import { LARGE_DOCUMENTS } from './documents.ts'
 import { chinese, request, words, type Large } from './request.ts'
 
 export interface Doors {
-  /** The web chat, as an administrator. */
   chat: Client
   bridge: { url: string; key: string; email: string }
   webhook: { url: string; secret: string }
@@ -14,10 +13,10 @@ export interface Doors {
 const MB = 1024 * 1024
 const LEVELS = '['.repeat(20_000) + ']'.repeat(20_000)
 const MANY_VALUES = `[${'[1,{"a":2}],'.repeat(70_000)}1]`
-/** As many as an MCP request may hold. */
+/** Arguments of the largest permitted MCP request. */
 const VALUES_OF_CALL = `[${'[1,{"a":2}],'.repeat(12_000)}1]`
 
-/** Of lists that routes take. */
+/** Invalid values for fields that routes accept. */
 const WRONG_MEMBERS = JSON.stringify(
   Object.fromEntries(
     ['ids', 'messages', 'operations', 'permissions'].map((key) => [key, Array(30_000).fill(1)]),
@@ -63,7 +62,6 @@ export function* largeRequests({ chat, bridge, webhook }: Doors): Generator<Larg
   yield* documents(chat)
 }
 
-/** At the MCP server, with a key of one's own. */
 function* programs(chat: Client): Generator<Large> {
   let key = ''
   yield {
@@ -126,7 +124,7 @@ function* files(chat: Client): Generator<Large> {
   }
 }
 
-/** An upload, and a turn of which the model gets the text of the file. */
+/** Each upload is followed by a turn whose model receives the text. */
 function* documents(chat: Client): Generator<Large> {
   for (const [what, { name, type, content }] of LARGE_DOCUMENTS) {
     const bytes = content()
@@ -152,7 +150,7 @@ function* documents(chat: Client): Generator<Large> {
   }
 }
 
-/** Bodies that are refused, behind as much work as possible. */
+/** Bodies that need as much work as possible before the refusal. */
 function* oddBodies(chat: Client): Generator<Large> {
   const own = { authorization: `Bearer ${chat.token}`, cookie: `token=${chat.token}`, origin: chat.url }
   const wrong = Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`m ${n}`, { role: 5 }]))
@@ -181,7 +179,6 @@ function* oddBodies(chat: Client): Generator<Large> {
   }
 }
 
-/** The same in the form of the Responses API. */
 function* responses({ url, key, email }: Doors['bridge']): Generator<Large> {
   const items = Array.from({ length: 19_000 }, (_, n) => ({ role: 'user', content: `a${n}` }))
   const bodies: Record<string, object> = {

@@ -3,25 +3,21 @@ import { ask, finished } from '../../tests/chatapp/page.ts'
 import { bearer, callOf, post } from '../../tests/support/mcp.ts'
 import type { RunningHub } from '../../tests/support/running-hub.ts'
 
-/** Something that people and programs do, once for each call. */
 export interface Act {
   name: string
-  /** @param n Another one each time. */
+  /** @param n Differs in each call. */
   do(n: number): Promise<unknown>
 }
 
 export interface World {
   hub: RunningHub
   ann: Client
-  /** Her key, for MCP. */
   key: string
   bridgeKey: string
   webhookSecret: string
-  /** Resolves when so many runs have ended. */
   runsEnded(count: number): Promise<void>
 }
 
-/** The agent's folder: a tool that anybody may use, a restricted one, and a task that a delivery starts. */
 export const FOLDER = {
   'Garden/agent.md': 'You look after a garden.\n',
   'Garden/tools/ping.ts': `import { defineTool, z } from 'hub-service'
@@ -33,7 +29,7 @@ export const dig = defineTool({
   'Garden/tasks/note.md': '---\nrun: "true"\non_webhook: true\nrun_as: ann@example.com\n---\n',
 }
 
-/** Everything that is counted, in the order in which it is done. */
+/** In the order of the table of counts. */
 export function actsIn({ hub, ann, key, bridgeKey, webhookSecret, runsEnded }: World): Act[] {
   const cookie = { cookie: `token=${ann.token}` }
   const turn = async (content: string) => {

@@ -1,6 +1,5 @@
 import type { Load, Remedy, Sizes } from './simulation.ts'
 
-/** A thousand Hubs and a million people. */
 export const LOAD: Load = {
   hubs: 1000,
   people: 1_000_000,
@@ -17,7 +16,7 @@ export const LOAD: Load = {
   busiest: 0.05,
 }
 
-/** Machines of eight cores; Postgres on sixteen, with a synchronous standby in the same building. */
+/** A machine has 8 cores. Postgres has 16 cores and a synchronous standby in the same building. */
 export const SIZES: Sizes = {
   turnsPerMachine: 400,
   machinesPerHub: null,
@@ -33,7 +32,7 @@ export const SIZES: Sizes = {
   bucketRequests: 3500,
 }
 
-/** What is done about each, the first of a kind first. */
+/** Remedies for the same bottleneck apply in order. */
 export const REMEDIES: readonly Remedy[] = [
   {
     of: 'connections of Postgres',

@@ -2,15 +2,14 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type NetConnectOpts, type Socket } from 'node:net'
 import { joinSockets } from '../../tests/support/joined-sockets.ts'
 
-/** What was asked. */
 export interface Asked {
-  /** Requests, statements or messages. */
+  /** Number of requests, statements or messages. */
   asked: number
-  /** Of statements: how many times something was made to last. */
+  /** Commits after writes; only for Postgres. */
   commits: number
 }
 
-/** What passed since the proxy began; bytes of both directions. */
+/** Bytes count both directions. */
 export interface Passed extends Asked {
   bytes: number
 }
@@ -20,10 +19,9 @@ export interface CountingProxy extends AsyncDisposable {
   passed(): Passed
 }
 
-/** Counts what a client asks in the bytes that it sends. One a connection. */
+/** Creates a counter for the client's bytes on one connection. */
 export type CountAsked = () => (piece: Buffer) => Partial<Asked>
 
-/** A way to a server that counts what goes along it. */
 export async function countingProxy(target: NetConnectOpts, countAsked: CountAsked): Promise<CountingProxy> {
   const passed: Passed = { asked: 0, commits: 0, bytes: 0 }
   const open = new Set<Socket>()
@@ -51,10 +49,7 @@ export async function countingProxy(target: NetConnectOpts, countAsked: CountAsk
   }
 }
 
-/**
- * Statements of Postgres's protocol, version 3, without those that begin and end transactions; and how often something that
- * they wrote was made to last. Source: PostgreSQL 17, "Message Formats".
- */
+/** Counts statements in protocol version 3, without transaction control. Source: PostgreSQL 17, "Message Formats". */
 export const postgresStatements: CountAsked = () => {
   let rest = Buffer.alloc(0)
   let isStarted = false
@@ -79,7 +74,7 @@ export const postgresStatements: CountAsked = () => {
     rest = Buffer.concat([rest, piece])
     const sum = { asked: 0, commits: 0 }
     for (;;) {
-      const header = isStarted ? 1 : 0 // the first message has no letter
+      const header = isStarted ? 1 : 0 // the first message has no type byte
       if (rest.length < header + 4) return sum
       const length = rest.readInt32BE(header) + header
       if (rest.length < length) return sum
@@ -100,18 +95,17 @@ export const postgresStatements: CountAsked = () => {
 
 const WRITES = /^\s*(insert|update|delete|with\b[^]*\b(insert|update|delete))\b/i
 
-/** Of a query, or of a statement to be prepared, whose name comes first. */
+/** A statement's name precedes its text. */
 const textOf = (body: Buffer, kind: string): string => {
   const from = kind === 'P' ? body.indexOf(0) + 1 : 0
   return body.toString('latin1', from, body.indexOf(0, from))
 }
 
-/** Messages that a client of NATS publishes. Source: NATS client protocol. */
+/** Counts published messages. Source: NATS client protocol. */
 export const natsPublished: CountAsked = () => (piece) => ({
   asked: piece.toString('latin1').match(/(?:^|\r\n)H?PUB /g)?.length ?? 0,
 })
 
-/** Requests of HTTP/1.1. */
 export const httpRequests: CountAsked = () => (piece) => ({
   asked: piece.toString('latin1').match(/^(?:GET|PUT|HEAD|DELETE|POST) \S+ HTTP\/1\.1\r\n/gm)?.length ?? 0,
 })

@@ -1,13 +1,12 @@
-/** What the services that machines share are asked for. */
+/** Load of one action on the shared services. */
 export interface Counts {
-  /** Without those that begin and end transactions. */
+  /** Statements without transaction control. */
   statements: number
   commits: number
-  /** Bytes of Postgres's log, which a standby gets too. */
+  /** Write-ahead log, which standbys receive too. */
   walBytes: number
-  /** Bytes between machine and Postgres, both ways. */
+  /** Bytes of both directions. */
   postgresBytes: number
-  /** Published. */
   busMessages: number
   busBytes: number
   bucketRequests: number
@@ -18,7 +17,6 @@ export interface ActCounts extends Counts {
   name: string
 }
 
-/** Of a page in markdown. */
 export function countsTable(acts: readonly ActCounts[]): string {
   const lines = acts.map((act) => [
     act.name,
@@ -46,6 +44,6 @@ export function countsTable(acts: readonly ActCounts[]): string {
     .join('\n')
 }
 
-/** Less than a twentieth is noise of what a machine at rest does. */
+/** Shows 0 for values that are only noise of an idle instance. */
 const few = (value: number): string => (value < 0.05 ? '0' : value.toFixed(value < 10 ? 1 : 0))
 const kilobytes = (bytes: number): string => few(bytes / 1000)

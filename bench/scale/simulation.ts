@@ -1,50 +1,47 @@
 import type { ActCounts, Counts } from './counts.ts'
 
-/** What is assumed of how people and programs use it, in the busiest hour. */
+/** Assumptions about the busiest hour. */
 export interface Load {
   hubs: number
   people: number
-  /** Share of people who do something in that hour. */
+  /** Share of active people. */
   active: number
-  /** Of an active person in that hour. */
+  /** Turns per active person. */
   turns: number
-  /** Share of turns whose agent saves a file. */
   savesFile: number
-  /** Seconds that an answer takes. */
   turnSeconds: number
-  /** Pieces of an answer that go over the bus, a second. */
+  /** Pieces of an answer on the message bus. */
   piecesPerSecond: number
-  /** Lists and chats that are opened for each turn. */
+  /** Opened lists and chats per turn. */
   opened: number
-  /** Turns by the chat API and calls by MCP, for each turn in the web chat. */
+  /** API turns per turn in the web chat. */
   apiTurns: number
   mcpCalls: number
-  /** Share of MCP calls and of turns that use a restricted tool. */
+  /** Share of MCP calls and turns with a restricted tool. */
   restricted: number
-  /** Deliveries that a run handles, of a Hub in a minute. */
+  /** Deliveries per Hub and minute, each handled by a run. */
   deliveries: number
-  /** Share of turns and deliveries that the busiest Hub has. */
+  /** Share of the busiest Hub in all turns and deliveries. */
   busiest: number
 }
 
-/** What is assumed of machines and services: one well-known size of each. */
+/** Assumptions about instances and services. */
 export interface Sizes {
-  /** Answers that one machine writes at once. */
   turnsPerMachine: number
-  /** Machines that serve one Hub; null: all of them. */
+  /** Instances per Hub; null: all. */
   machinesPerHub: number | null
-  /** Connections that one Hub holds at one machine. */
+  /** Database connections per instance. */
   connectionsPerHub: number
-  /** Statements of a Hub at rest, as a share of what is counted: what is asked in common or told by the bus costs one once. */
+  /** Share of an idle Hub's statements that batched queries and the message bus do not replace. */
   atRest: number
   postgresConnections: number
   statements: number
   commits: number
-  /** Bytes a second that a synchronous standby takes. */
+  /** Bytes per second, for a synchronous standby. */
   walBytes: number
-  /** How many databases share the load by Hub. */
+  /** Hubs are distributed among the databases. */
   databases: number
-  /** How long a row that many want is held: until its commit is on both disks. Milliseconds. */
+  /** Time for which a contended row is locked, until both disks have the commit. */
   heldMs: number
   busMessages: number
   bucketRequests: number
@@ -57,10 +54,10 @@ export interface Use {
 }
 
 export interface Step {
-  /** What is full first, and at how many times the load. */
+  /** `first` is the first bottleneck; `at` is the multiple of the load at which it occurs. */
   first: string
   at: number
-  /** What is done then; null: nothing is left to do. */
+  /** Null if no remedy is left. */
   remedy: string | null
 }
 
@@ -72,7 +69,7 @@ export interface Remedy {
 
 const EACH_SECOND = 1 / 3600
 
-/** How often each act is done in a second. */
+/** Actions per second. */
 export function ratesOf(load: Load): Record<keyof typeof ACTS, number> {
   const turns = load.people * load.active * load.turns * EACH_SECOND
   return {
@@ -99,7 +96,7 @@ const ACTS = {
 } as const
 const AT_REST = 'a machine at rest, a minute'
 
-/** What is used of each thing that can be full, in a second. */
+/** Uses per second. */
 export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Use[] {
   const counted = (name: string): Counts => {
     const found = acts.find((act) => act.name === name)
@@ -116,7 +113,7 @@ export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Us
   const machines = Math.max(2, Math.ceil(atOnce / sizes.turnsPerMachine))
   const served = load.hubs * Math.min(machines, sizes.machinesPerHub ?? machines)
   const resting = (of: keyof Counts) => (served * sizes.atRest * counted(AT_REST)[of]) / 60
-  /** What a machine tells of a Hub is heard at each machine of that Hub. */
+  /** Each instance of a Hub receives the messages of all. */
   const heardAtRest = (((served * counted(AT_REST).busMessages) / 60) * served) / load.hubs
   const turns = rates.turn + rates.savingTurn + rates.apiTurn
   const held = (rate: number) => rate * sizes.heldMs
@@ -162,14 +159,14 @@ export function usesOf(acts: readonly ActCounts[], load: Load, sizes: Sizes): Us
       used: turns * load.turnSeconds * load.piecesPerSecond + sum('busMessages') + heardAtRest,
       capacity: sizes.busMessages,
     },
-    { of: 'requests of the bucket', used: sum('bucketRequests') * 2, capacity: sizes.bucketRequests }, // what is put is read
+    { of: 'requests of the bucket', used: sum('bucketRequests') * 2, capacity: sizes.bucketRequests }, // each stored object is also read
   ]
 }
 
 export const fullest = (uses: readonly Use[]): Use =>
   uses.reduce((most, use) => (use.used / use.capacity > most.used / most.capacity ? use : most))
 
-/** What is full first, what is done then, and what is full next, until nothing is left to do. */
+/** Applies the remedy of each bottleneck in turn, until a bottleneck has no remedy. */
 export function whatBreaks(
   acts: readonly ActCounts[],
   load: Load,
@@ -188,13 +185,7 @@ export function whatBreaks(
   }
 }
 
-/**
- * How long those wait who want one row, each of whom holds it for so long: arrivals by chance, one after another.
- *
- * @param perSecond Arrivals.
- * @param random From 0 to 1, such as of a seeded generator.
- * @returns Milliseconds.
- */
+/** Simulates random arrivals that lock the row for `heldMs`. @param random From 0 to 1. @returns Waits in ms */
 export function waitsFor(
   perSecond: number,
   heldMs: number,
@@ -212,7 +203,7 @@ export function waitsFor(
   return { p50: waits[Math.floor(arrivals * 0.5)]!, p99: waits[Math.floor(arrivals * 0.99)]! }
 }
 
-/** Numbers by chance that are the same each time. Source: Tommy Ettinger's mulberry32. */
+/** Tommy Ettinger's mulberry32. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -9,20 +9,17 @@ import { processTree } from '../support/process-tree.ts'
 import type { Program } from './programs.ts'
 
 export interface Measurement {
-  /** From the start of the command to its ready line. */
+  /** Time from the start of the command to its ready line. */
   readyMs: number
   processes: { name: string; pssMb: number }[]
 }
 
-/** Long enough for what a start leaves behind to be collected. */
+/** Time for garbage collection after the start. */
 const IDLE_MS = 4000
 
 const TEMPLATE = join(import.meta.dirname, '../../templates/demo')
 
-/**
- * Start a Hub as a person would, wait until it idles, weigh it, stop it. It lies where the one before lay: Node keeps compiled
- * what it once ran of a Hub, its tools too, by where that lies.
- */
+/** The path of the folder must not change, because Node's compile cache depends on the paths of tools. */
 export async function measureHub(program: Program, mode: string, base: string): Promise<Measurement> {
   const folder = join(base, 'hub')
   await rm(folder, { recursive: true, force: true })
@@ -40,7 +37,7 @@ export async function measureHub(program: Program, mode: string, base: string): 
   return { readyMs, processes }
 }
 
-/** The least that a server on this machine can cost. */
+/** Lower bound of all figures. */
 export async function measureBareNode(): Promise<Measurement> {
   const program = `require('node:http').createServer().listen(0, '127.0.0.1', () => console.log('ready'))`
   const started = performance.now()
@@ -61,13 +58,13 @@ async function untilFirstLine(child: ChildProcess, started: number): Promise<num
   return performance.now() - started
 }
 
-/** Proportional set size, which counts what processes share once. */
+/** PSS divides shared pages among their processes. */
 const weigh = async (root: number): Promise<Measurement['processes']> =>
   Promise.all(
     (await processTree(root)).map(async (pid) => ({ name: await nameOf(pid), pssMb: memoryOf(pid) })),
   )
 
-/** The roles at the end of a child's command line; the first process is the supervisor. */
+/** Role of the process; `main` is the supervisor. */
 async function nameOf(pid: number): Promise<string> {
   const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0').filter(Boolean)
   const host = words.findIndex((word) => /host\.[jt]s$/.test(word))

@@ -2,22 +2,20 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A way to run the `hub` command. */
 export interface Program {
   name: string
-  /** Path of its `hub.mjs`. */
+  /** Path of `hub.mjs`. */
   command: string
 }
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** The checkout itself. */
 export const sourceProgram = async (): Promise<Program> => ({
   name: 'source',
   command: join(ROOT, 'bin/hub.mjs'),
 })
 
-/** What an installed package holds, laid out in `base`; null when the bundle is not built. */
+/** Program with the files of an installed package; null if the bundle does not exist. */
 export async function bundleProgram(base: string): Promise<Program | null> {
   if (!existsSync(join(ROOT, 'dist/cli.js'))) return null
   const folder = join(base, 'package')

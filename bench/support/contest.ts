@@ -8,38 +8,33 @@ import type { Load } from './wrk.ts'
 
 export interface Contender {
   name: string
-  /** The process that is measured, on its core; null when it is the program that `run` starts. */
+  /** The measured process; null if `run` starts it. */
   pid: number | null
-  /** It waits for a disk, so that a round counts though its core was not used up. */
+  /** If true, a round is valid although its core was not fully used. */
   waitsForDisk?: boolean
   run(seconds: number): Promise<Load>
 }
 
 export interface ContestOptions {
   contenders: readonly Contender[]
-  /** Processes on the other core that are asked by what is measured. */
+  /** Pids on the other core, by name. */
   upstreams?: Record<string, number>
   rounds: number
   seconds: number
-  /** Called before each measurement. */
   prepare?(): void
 }
 
 export interface Sample extends Load {
-  /** Microseconds of processor time for one request. */
+  /** Microseconds of processor time per request. */
   cost: number
   limit: Limit
-  /** The rate is one of what is measured. The cost is wherever no other work ran. */
+  /** Whether the contender or its disk limited the rate. The cost is valid whenever no other work ran. */
   rateCounts: boolean
 }
 
-/** Samples of each contender, one of each round. */
 export type Results = ReadonlyMap<string, readonly Sample[]>
 
-/**
- * Load contenders in turns, each round in the opposite order of the one before, after one that warms up. Prints for each
- * measurement where the time of both cores went and what kept the rate from being higher.
- */
+/** Rounds alternate the order, after a warm-up round. Prints the use of both cores and what limited the rate. */
 export async function contest(options: ContestOptions): Promise<Results> {
   const { contenders, rounds, seconds } = options
   const results = new Map<string, Sample[]>(contenders.map(({ name }) => [name, []]))
@@ -56,11 +51,7 @@ export async function contest(options: ContestOptions): Promise<Results> {
   return results
 }
 
-/**
- * Print what part of the speed of `peer` is that of `name`: by processor time for a request in rounds without other work on
- * the machine, and by rate where both rates count. With fewer than half of the rounds there is no such figure; without
- * either the exit status is 1.
- */
+/** Compares processor time, and the rate if half of the rounds are valid. Without processor time, exits with 1. */
 export function printRatio(results: Results, name: string, peer: string): void {
   const pairs = results.get(name)!.map((sample, round) => [sample, results.get(peer)![round]!] as const)
   const ofSpeed = (by: string, of: (sample: Sample) => number, isGood: (sample: Sample) => boolean) => {
@@ -83,7 +74,7 @@ export function printRatio(results: Results, name: string, peer: string): void {
   console.log(`${label} by rate           ${byRate ?? `NOT VALID: ${[...limits].join('; ')}`}`)
 }
 
-/** Print medians: of the rounds whose rate counts, or of all where there is none. */
+/** Medians of the rounds with a valid rate, or of all rounds if there is none. */
 export function printMedians(results: Results): void {
   console.log()
   for (const [name, samples] of results) {

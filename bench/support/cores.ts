@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { NODE_FLAGS } from '#supervisor/children.ts'
 import { program } from './programs.ts'
 
-/** What is measured has a core for itself; whatever asks it and whatever it asks share the other one. */
+/** Core of the measured process; `OTHERS` has clients, upstreams and the benchmark. */
 export const MEASURED = 0
 export const OTHERS = 1
 
-/** Put this process with all its threads on a core; children begun afterwards stay there too. */
+/** Pins all threads. Later children inherit the core. */
 export function moveTo(core: number): void {
   execFileSync(program('taskset'), ['-acp', String(core), String(process.pid)], { stdio: 'ignore' })
 }
@@ -15,16 +15,11 @@ export function moveTo(core: number): void {
 export interface Started<Message> {
   pid: number
   process: ChildProcess
-  /** What it sent when it was ready. */
+  /** First message of the script. */
   ready: Message
 }
 
-/**
- * Run a script of ours on a core, with the flags of a Hub's processes, until it sends that it is ready. It ends with this
- * process, when the channel closes.
- *
- * @param cores As `taskset` takes them: `0`, `0,1`.
- */
+/** Starts a script with the Node flags of a Hub. The script ends with this process. @param cores Such as `0,1` */
 export async function startScript<Message = { port: number }>(
   cores: number | string,
   script: string,
@@ -42,7 +37,7 @@ export async function startScript<Message = { port: number }>(
   return { pid: child.pid!, process: child, ready }
 }
 
-/** Send a message to a script and wait for its answer. */
+/** Sends `question`, and returns the next message. */
 export async function answerOf<Answer>({ process }: Started<unknown>, question: string): Promise<Answer> {
   process.channel?.ref()
   process.send(question)
@@ -51,7 +46,7 @@ export async function answerOf<Answer>({ process }: Started<unknown>, question: 
   return answer
 }
 
-/** Run any other server on a core, until this process ends. */
+/** The program ends with this process. */
 export function startProgram(
   core: number,
   command: readonly string[],
@@ -61,7 +56,7 @@ export function startProgram(
     stdio: ['ignore', 'ignore', 'inherit'],
     env: environment,
   })
-  process.once('exit', () => child.kill('SIGKILL')) // what it would clean up is in a folder that goes, too
+  process.once('exit', () => child.kill('SIGKILL')) // SIGKILL, because its temporary folder is deleted too
   child.unref()
   return child as ChildProcess & { pid: number }
 }

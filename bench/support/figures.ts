@@ -1,26 +1,21 @@
 import { appendFileSync } from 'node:fs'
 import { median } from './statistics.ts'
 
-/** Variable with the file to which scripts that `bench/all.ts` runs add their figures, each a line of JSON. */
+/** Set by `bench/all.ts`: file to which scripts append figures as JSON lines. */
 export const FIGURES_FILE = 'BENCH_FIGURES'
 
-/** One of what a script measured. */
 export interface Figure {
   name: string
-  /** Null where what was seen doesn't count. */
+  /** Null if the measurement is invalid. */
   value: number | null
   low: number | null
   high: number | null
 }
 
-/** A line that takes back all figures of its script: other work ran beside it. */
+/** Line that invalidates all figures of the script. */
 export const SPOILED = 'spoiled'
 
-/**
- * Tell a figure to whoever collects those of several scripts. A script that runs alone only prints.
- *
- * @param seen One value; those of all rounds, of which the median is told; or null where they don't count.
- */
+/** @param seen A value; the values of all rounds, of which the median counts; or null if invalid */
 export function figure(name: string, seen: number | readonly number[] | null): void {
   const values = seen === null ? [] : [seen].flat()
   const [value, low, high] =
@@ -28,7 +23,7 @@ export function figure(name: string, seen: number | readonly number[] | null): v
   tell({ name, value, low, high } satisfies Figure)
 }
 
-/** Other work ran beside this script, so none of its figures counts. */
+/** Must be called if other work disturbed the script. */
 export function spoiled(): void {
   tell(SPOILED)
 }

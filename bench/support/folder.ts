@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
-/** A new folder that goes away with this process, unless that is killed. */
+/** The folder is deleted when the process exits, unless the process is killed. */
 export function temporaryFolder(parent = tmpdir()): string {
   const folder = mkdtempSync(join(parent, 'hub-bench-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

@@ -1,4 +1,4 @@
-/** What kept a rate from being higher. */
+/** What limits a measured rate. */
 export type Limit =
   | 'what is measured'
   | 'load and upstream'
@@ -6,24 +6,24 @@ export type Limit =
   | 'nobody: it waits'
 
 export interface Shares {
-  /** Of its core that the measured process took. */
+  /** Share of the measured core that the measured process used. */
   own: number
-  /** Of the measured process's core that anybody took. */
+  /** Share of the measured core that was in use. */
   core: number
-  /** Of a core that the kernel's own threads took, wherever they ran. */
+  /** Processor time of kernel threads on all cores, as a share of one core. */
   kernel: number
-  /** Of the other core that load, upstream and benchmark took. */
+  /** Share of the other core that load generator, upstreams and benchmark used. */
   helpers: number
-  /** Of the other core that anybody took. */
+  /** Share of the other core that was in use. */
   others: number
 }
 
-/** Below it a core had room. Beginning and ending of a load take a part of the time. */
+/** A core counts as fully used above this share, because a load starts and ends gradually. */
 const USED_UP = 0.9
-/** More than the kernel's way of counting explains. */
+/** A larger unexplained share is other work; a smaller one is inaccurate accounting of the kernel. */
 const FOREIGN = 0.08
 
-/** A rate is a figure of the measured process only when its core was used up, by itself, and the other one was not. */
+/** The process limits the rate only if its core is fully used by it, and the other core has capacity left. */
 export function limitOf({ own, core, kernel, helpers, others }: Shares): Limit {
   if (core - own - kernel > FOREIGN || others - helpers - kernel > FOREIGN) return 'other work on the machine'
   if (others >= USED_UP) return 'load and upstream'

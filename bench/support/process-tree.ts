@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** A process and all that were started by it, and by those. */
 export async function processTree(root: number): Promise<number[]> {
   const parents = await parentsOfAll()
   const below = (pid: number): number[] => [

@@ -1,23 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The kernel tells times in hundredths of a second, whatever it measures with. */
+/** Ticks are the unit of times in `/proc/<pid>/stat`. */
 const TICKS_PER_SECOND = 100
 
-/** Seconds of processor time that a process took so far with all its threads, system calls included. */
+/** Time of all threads, including system calls. */
 export function processorSeconds(pid: number): number {
   const { user, system } = timesOf(pid)
   return (user + system) / TICKS_PER_SECOND
 }
 
-/** What somebody on the machine took so far. */
 export interface Taken {
   name: string
   seconds: number
-  /** A thread of the kernel, which writes to disks and moves packets for everybody. */
+  /** Kernel threads work for all processes, such as for disks and network. */
   isKernel: boolean
 }
 
-/** Every process of the machine and every thread of the kernel, by their ids. */
+/** All processes and kernel threads by pid. */
 export function everybody(): ReadonlyMap<string, Taken> {
   const all = new Map<string, Taken>()
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
@@ -25,15 +24,12 @@ export function everybody(): ReadonlyMap<string, Taken> {
       const { name, parent, user, system } = timesOf(pid)
       all.set(pid, { name, seconds: (user + system) / TICKS_PER_SECOND, isKernel: parent === KERNEL })
     } catch {
-      // it ended meanwhile
+      // the process has ended
     }
   return all
 }
 
-/**
- * What each took between two looks, most first. One at a time: threads of the kernel come and go, and one that ended
- * meanwhile takes hours of work with it, which a difference of sums would count as work of others.
- */
+/** Processes with the most time first. By process, because the time of a thread that ended is missing from a total. */
 export const takenBetween = (
   before: ReadonlyMap<string, Taken>,
   after: ReadonlyMap<string, Taken>,
@@ -46,7 +42,6 @@ export const takenBetween = (
     }))
     .toSorted((one, other) => other.seconds - one.seconds)
 
-/** Of that, what threads of the kernel took. */
 export const kernelBetween = (
   before: ReadonlyMap<string, Taken>,
   after: ReadonlyMap<string, Taken>,
@@ -55,16 +50,15 @@ export const kernelBetween = (
     .filter(({ isKernel }) => isKernel)
     .reduce((sum, { seconds }) => sum + seconds, 0)
 
-/** The process that all threads of the kernel are children of. */
+/** Pid of `kthreadd`, the parent of all kernel threads. */
 const KERNEL = 2
 
-/** Seconds that children of this process took that have ended. */
 export function endedChildrenSeconds(): number {
   const { endedUser, endedSystem } = timesOf(process.pid)
   return (endedUser + endedSystem) / TICKS_PER_SECOND
 }
 
-/** Seconds that a core was not idle so far, whoever used it; what a hypervisor took away counts too. */
+/** Includes time that a hypervisor took. */
 export function busySeconds(core: number): number {
   const line = new RegExp(`^cpu${core} (.*)$`, 'm').exec(readFileSync('/proc/stat', 'utf8'))
   if (!line) throw new Error(`this machine has no core ${core}: benchmarks need two`)
@@ -76,7 +70,7 @@ export function busySeconds(core: number): number {
 
 function timesOf(pid: number | string) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // a name may hold spaces and parentheses
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ') // a name may contain spaces and parentheses
   const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15).map(Number)
   const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
   return { name, parent: Number(fields[1]), user, system, endedUser, endedSystem }

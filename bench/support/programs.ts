@@ -2,17 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 
-/** Debian's packages of the programs that benchmarks call. */
+/** Debian packages. */
 const PACKAGES = { cc: 'gcc libc6-dev', nginx: 'nginx-light', taskset: 'util-linux', wrk: 'wrk' }
 
-/** The option by which a person lets a script install Debian packages. */
+/** Permits a script to install Debian packages. */
 export const INSTALL_OPTION = '--install'
 
-/**
- * Path of a program. A missing program is installed only with `--install`, as root on Debian.
- *
- * @throws When it is missing. The message names the command that installs it.
- */
+/** Installs only with `--install`, as root on Debian. @throws Error with the command that installs the program */
 export function program(
   name: keyof typeof PACKAGES,
   { installs = process.argv.includes(INSTALL_OPTION) }: { installs?: boolean } = {},
@@ -27,14 +23,14 @@ export function program(
   if (!installs)
     throw new Error(`${name} is not installed. Run ${command}, or start this script with ${INSTALL_OPTION}`)
   console.log(`${name} is not installed: ${command}`)
-  // In run level 1 packages do not start the services they bring.
+  // In run level 1, packages do not start their services.
   const options = { stdio: 'inherit', env: { ...process.env, RUNLEVEL: '1' } } as const
   execFileSync('apt-get', ['update', '-qq'], options)
   execFileSync('apt-get', command.split(' ').slice(1), options)
   return find(name)!
 }
 
-/** Servers lie in `/usr/sbin`, which is not in everybody's PATH. */
+/** Debian installs servers in `/usr/sbin`, which may not be in PATH. */
 function find(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin']
   return folders.map((folder) => join(folder, name)).find(isExecutable)

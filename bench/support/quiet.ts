@@ -3,22 +3,19 @@ import { MEASURED, moveTo, OTHERS } from './cores.ts'
 import { spoiled } from './figures.ts'
 import { busySeconds, everybody, kernelBetween, processorSeconds, takenBetween } from './processor.ts'
 
-/** Share of a core from which other work spoils a figure. */
+/** Share of a core that other work may use. */
 const TOLERATED = 0.05
-/** So many are named when there was other work. */
+/** Number of disturbing processes to print. */
 const NAMED = 5
 
-/**
- * For benchmarks that measure code in their own process: move to a core and, when the process ends, say how much of that
- * core others took. Figures of a run in which that was more than a little do not count, and the exit status is 1.
- */
+/** Pins this process to a core. If other processes use the core, figures are invalid and the exit status is 1. */
 export function measureAlone(): void {
   moveTo(MEASURED)
   const report = watch([MEASURED], [])
   process.once('exit', report)
 }
 
-/** Do work in which this process and the others given have both cores, and say in the same way how much others took. */
+/** Measures work on both cores. If processes other than this one and `pids` use them, figures are invalid. */
 export async function amongOurselves<T>(pids: readonly number[], work: () => Promise<T>): Promise<T> {
   const report = watch([MEASURED, OTHERS], pids)
   const result = await work()
@@ -26,11 +23,7 @@ export async function amongOurselves<T>(pids: readonly number[], work: () => Pro
   return result
 }
 
-/**
- * Wait for a second in which both cores were idle.
- *
- * @returns After ten seconds in vain false, and the exit status is 1.
- */
+/** Waits until both cores are idle for a second. @returns False after ten seconds; the exit status is then 1 */
 export async function untilQuiet(): Promise<boolean> {
   const busy = () => busySeconds(MEASURED) + busySeconds(OTHERS)
   for (let second = 0; second < 10; second++) {

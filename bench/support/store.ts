@@ -4,10 +4,10 @@ import { createPostgresDatabase } from '../../tests/support/postgres.ts'
 import { MEASURED, moveTo, OTHERS } from './cores.ts'
 import { temporaryFolder } from './folder.ts'
 
-/** A new store: a file, or with `postgres` among the arguments a database whose server has the other core. */
+/** SQLite, or a Postgres server on the other core if the script has the argument `postgres`. */
 export async function newStore(): Promise<StoreLocation> {
   if (!process.argv.includes('postgres')) return { kind: 'sqlite', path: join(temporaryFolder(), 'hub.db') }
-  moveTo(OTHERS) // where the server is begun it stays
+  moveTo(OTHERS) // the server inherits this core
   const url = await createPostgresDatabase()
   moveTo(MEASURED)
   return { kind: 'postgres', url }

@@ -8,7 +8,7 @@ import { program } from './programs.ts'
 export interface Load {
   requests: number
   perSecond: number
-  /** Milliseconds, of whole answers. */
+  /** Milliseconds until the whole response arrived. */
   p50: number
   p99: number
 }
@@ -18,18 +18,13 @@ export interface Request {
   method?: 'GET' | 'POST'
   path: string
   headers?: Record<string, string>
-  /** What each answer must hold. */
+  /** Each response must contain this text. */
   expect: string
-  /** Ten `#` in body or headers become a number that no other request of a load has. */
+  /** Ten `#` in the body or headers become a unique number. */
   body?: string
 }
 
-/**
- * Send a request over and over on kept connections with `wrk`, which takes a few microseconds for each where a client in
- * Node takes as much as what it should measure.
- *
- * @throws When an answer breaks off, has an error's status or another length than one that was looked at.
- */
+/** Uses `wrk`, because a client in Node needs as much time as the server. @throws Error for an unexpected response */
 export async function load(
   request: Request,
   { connections, seconds }: { connections: number; seconds: number },
@@ -52,7 +47,7 @@ export async function load(
 const run = promisify(execFile)
 const SCRIPT = join(import.meta.dirname, 'wrk.lua')
 const NUMBER = '#'.repeat(10)
-/** Answers under way when the time is up are counted in bytes only. */
+/** Tolerated difference, because `wrk` counts the bytes of unfinished responses, but not the responses. */
 const TOLERATED = 0.03
 
 function textOf({ port, method = 'GET', path, headers = {}, body }: Request): string {

@@ -3,11 +3,9 @@ import { SetupFailure } from './report.mjs'
 import { root } from './tree.mjs'
 
 /**
- * Finds the test files that the changes since a commit, and untracked files, can break. Prints the counts.
- *
- * @param {string} since A commit or branch; a branch counts from where this one left it.
+ * @param {string} since A commit, or a branch: changes since its merge base.
  * @returns {Promise<string[]>} Paths relative to the root.
- * @throws {SetupFailure} When this is no git checkout, or git does not know the commit.
+ * @throws {SetupFailure} Without a git checkout, or if the commit is unknown.
  */
 export async function changedTests(since) {
   const { readRepository, relatedTests } = await import('../../scripts/tests-of/related-tests.ts')

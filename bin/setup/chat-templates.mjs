@@ -5,17 +5,13 @@ import { reportStep, SetupFailure } from './report.mjs'
 import { run } from './run.mjs'
 import { maySetUp, root } from './tree.mjs'
 
-/** The release whose source contains the chat templates of all model families, in the folder of llama.cpp. */
+/** A package that contains llama.cpp with the chat templates of all model families. */
 const RELEASE = { name: 'llama-cpp-python', version: '0.3.36' }
 const SHA256 = '832db0699007f1be95a7e41ef12e88926b02ba836461e36a36372db2760c1a2e'
 
-/** Folder to which the tests' set-up copies the templates. */
 export const chatTemplatesFolder = join(root, '.setup', `chat-templates-${RELEASE.version}`)
 
-/**
- * Download the chat templates that tests render. A machine without Python or without a connection to its package registry
- * skips those tests.
- */
+/** If Python or its package registry is unavailable, tests of templates are skipped. */
 export async function ensureChatTemplates() {
   if (existsSync(chatTemplatesFolder) || !maySetUp()) return
   try {

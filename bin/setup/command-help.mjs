@@ -3,11 +3,9 @@ import { join } from 'node:path'
 import { root } from './tree.mjs'
 
 /**
- * The answer to a command line that needs no dependencies, so that a fresh checkout answers before it installs anything:
- * `--version`, the help of a known command, and no command at all.
- *
+ * A new checkout prints `--version`, help, and the error for no command before it installs anything.
  * @param {string[]} args Arguments of `hub`.
- * @returns {{ text: string, exitCode: 0 | 2 } | null} With 2, the text is an error. Null for any other command line.
+ * @returns {{ text: string, exitCode: 0 | 2 } | null} With 2, the text is an error. Null for other commands.
  */
 export function answerWithoutSetup(args) {
   const [first, last] = [args[0], args.at(-1)]
@@ -22,11 +20,9 @@ export function answerWithoutSetup(args) {
 }
 
 /**
- * The error for a mistyped command, in a checkout where nothing is installed. Elsewhere the command itself answers, with
- * the names that are nearest.
- *
+ * Used in a checkout without dependencies; otherwise the command itself also suggests similar names.
  * @param {string[]} args Arguments of `hub`.
- * @returns {{ text: string, exitCode: 2 } | null} Null when the command exists.
+ * @returns {{ text: string, exitCode: 2 } | null} Null if the command exists.
  */
 export function unknownCommand([first = '', second]) {
   const name = first === 'help' ? second : first

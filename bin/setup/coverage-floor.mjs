@@ -3,15 +3,14 @@ import { coverageOf } from './coverage.mjs'
 import { failureOfFile } from './test-failure.mjs'
 
 /**
- * @typedef {{ sources: string, written: string, floor: string }} Coverage Folders of the sources and of what processes
- *   write, and a JSON file, `{ lines, branches }` in percent.
+ * @typedef {{ sources: string, written: string, floor: string }} Coverage Folder of the sources, folder that
+ * processes write to, and a JSON file `{ lines, branches }` with minimum percentages.
  */
 
 /**
- * Forget what processes wrote before, and judge what they write from now on.
- *
+ * Deletes earlier data. Call the returned function once, after the measured processes.
  * @param {Coverage} coverage
- * @returns What was covered in one line, and a failure for each share below its floor. Call it once.
+ * @returns A summary line, and a failure for each share below its minimum.
  */
 export function measureCoverage({ sources, written, floor }) {
   rmSync(written, { recursive: true, force: true })
@@ -34,5 +33,5 @@ export function measureCoverage({ sources, written, floor }) {
   }
 }
 
-/** Rounded down to a hundredth, so that what is printed never passes for more than it is. */
+/** Rounds down. */
 const percentOf = ({ covered, all }) => Math.floor((covered / all) * 10_000) / 100

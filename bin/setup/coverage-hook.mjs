@@ -1,4 +1,4 @@
-// Loaded first in a process whose sources may be measured.
+// Must be loaded first in a measured process.
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'

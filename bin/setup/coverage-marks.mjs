@@ -1,5 +1,4 @@
-// Loaded by measured sources (`instrument.mjs`), in any process: records which of their points ran, and
-// writes them when the process ends. A killed process writes nothing.
+// Imported by instrumented sources. Writes the points that ran when the process exits, unless it is killed.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { threadId } from 'node:worker_threads'
@@ -7,10 +6,10 @@ import { threadId } from 'node:worker_threads'
 const files = new Map()
 
 /**
- * @param {string} folder Where to write.
- * @param {string} path Of the source.
- * @param {number} count Of its points.
- * @returns {Uint8Array} To be set to 1 where a point ran.
+ * @param {string} folder Output folder.
+ * @param {string} path Path of the source.
+ * @param {number} count Number of its points.
+ * @returns {Uint8Array} The source sets the element of each point that ran to 1.
  */
 export function marksOf(folder, path, count) {
   if (files.size === 0) process.once('exit', () => write(folder))
@@ -25,6 +24,6 @@ function write(folder) {
     mkdirSync(folder, { recursive: true })
     writeFileSync(join(folder, `${process.pid}-${threadId}-${Date.now()}.json`), JSON.stringify(marks))
   } catch {
-    // a program of a user who may not write here
+    // this user may not write to the folder
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { instrument, MARKS } from './instrument.mjs'
 import { coverageHere, isSource } from './measured.mjs'
 
-/** Options of the bundler: bundled sources are measured too, if requested. */
+/** Instruments bundled sources if coverage is measured. */
 export function measuring() {
   const coverage = coverageHere()
   if (!coverage) return {}

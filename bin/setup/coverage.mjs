@@ -4,12 +4,9 @@ import { instrument } from './instrument.mjs'
 import { isSource } from './measured.mjs'
 
 /**
- * How much of the sources ran in any of the processes that wrote what they ran into a folder. Every source counts, loaded
- * or not.
- *
+ * Includes sources that were never loaded.
  * @param {{ written: string, sources: string }} folders
- * @returns {{ lines: Share, branches: Share, files: Map<string, { lines: Share, branches: Share }> }} Files by their path
- *   in `sources`.
+ * @returns {{ lines: Share, branches: Share, files: Map<string, { lines: Share, branches: Share }> }} Files by path.
  * @typedef {{ covered: number, all: number }} Share
  */
 export function coverageOf({ written, sources }) {
@@ -40,11 +37,11 @@ function namesIn(folder) {
   try {
     return readdirSync(folder).filter((file) => file.endsWith('.json'))
   } catch {
-    return [] // nothing was loaded
+    return [] // no process loaded a source
   }
 }
 
-/** A process that was killed while it wrote leaves half a file. */
+/** A killed process may leave an incomplete file. */
 function marksIn(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
@@ -53,7 +50,7 @@ function marksIn(path) {
   }
 }
 
-/** A line ran when every statement that begins on it did. */
+/** A line counts only if all statements that start on it ran. */
 function sharesOf({ points, ran }) {
   const numbered = points.map((line, point) => ({ line, ran: ran[point] === 1 }))
   const statements = numbered.filter(({ line }) => line > 0)

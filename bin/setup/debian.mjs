@@ -4,7 +4,7 @@ import { reportStep } from './report.mjs'
 import { run } from './run.mjs'
 import { root } from './tree.mjs'
 
-/** Debian packages that the tests need, each with a check whether its program is installed. */
+/** Debian packages, each with a check for its program. */
 const PROGRAMS = {
   chromium: () => isInstalled('chromium'),
   'chromium-headless-shell': () => isInstalled('chromium-headless-shell'),
@@ -16,7 +16,7 @@ const PROGRAMS = {
   strace: () => isInstalled('strace'),
 }
 
-/** Installs the programs that the tests need if possible, and otherwise reports the missing ones. */
+/** If it cannot install the packages, prints the command that does. */
 export async function ensureTestPrograms() {
   const missing = Object.keys(PROGRAMS).filter((name) => !PROGRAMS[name]())
   if (missing.length === 0) return
@@ -33,7 +33,7 @@ export async function ensureTestPrograms() {
   })
 }
 
-/** Debian keeps servers in /usr/sbin, which is not on the `PATH` of every account. */
+/** Debian installs servers in /usr/sbin, which may not be in PATH. */
 const isInstalled = (program) =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].some((folder) =>
     existsSync(join(folder, program)),

@@ -1,15 +1,14 @@
-// Compares each answer of the Fastify servers in a test process with the statuses that its route declares.
+// Fails tests whose Fastify servers return undeclared statuses.
 import { subscribe } from 'node:diagnostics_channel'
 
-/** Routes below these addresses belong to the product and must declare their statuses. */
+/** Prefixes of the routes that must declare statuses. */
 const OWN =
   /^\/(?:api|v1|portal|mcp|\.well-known|artifacts|uploads|static|assets|otel|metrics|healthz|readyz)(?:\/|$)/
 
 /**
- * Calls back for each answer whose status, or error code, its route does not declare, and for each of the product's routes
- * without declared statuses. A server with the decorator `isForeign` imitates another product.
+ * A server with the decorator `isForeign` imitates another product and declares nothing.
  *
- * @param {(problem: string) => void} onProblem
+ * @param {(problem: string) => void} onProblem Undeclared status or error code, or route without declarations.
  */
 export function watchDeclaredStatuses(onProblem) {
   subscribe('fastify.initialization', ({ fastify: app }) => {
@@ -33,7 +32,7 @@ export function watchDeclaredStatuses(onProblem) {
   })
 }
 
-/** The code of an error in one of the two forms of the APIs: `{"detail", "code"}` or `{"error": {"code"}}`. */
+/** Reads the code in `{"detail", "code"}` or `{"error": {"code"}}`. */
 function codeIn(payload, reply) {
   if (reply.statusCode < 400 || typeof payload !== 'string') return null
   try {

@@ -6,21 +6,19 @@ import { notSetUp, reportStep, SetupFailure } from './report.mjs'
 import { OUT_OF_SYNC, run } from './run.mjs'
 import { maySetUp, root } from './tree.mjs'
 
-/** Install what the service, its pages and the tools need, unless it is there already. */
 export const ensureDependencies = () =>
   ensurePackage(root, { lock: 'dependencies', step: 'installing dependencies' })
 
-/** How many steps {@link ensureDependencies} will report. */
+/** Steps that {@link ensureDependencies} will report. */
 export const dependencySteps = () => (isStamped(root, lockfileHash(root)) || isInstalled(root) ? 0 : 1)
 
-/** The same for the programs of others that tests run against a Hub: large, and of no use to who runs one. */
+/** Other projects' programs, which tests run against a Hub. Large, and not needed to run a Hub. */
 export const ensureTestClients = () =>
   ensurePackage(join(root, 'tests', 'clients'), {
     lock: 'test-clients',
     step: 'installing the programs that tests run',
   })
 
-/** Install what the package-lock.json of a folder names. */
 async function ensurePackage(folder, { lock, step }) {
   const wanted = lockfileHash(folder)
   if (isStamped(folder, wanted)) return
@@ -35,7 +33,6 @@ async function ensurePackage(folder, { lock, step }) {
   })
 }
 
-/** SHA-256 of the lockfile: one value names the whole set of dependencies. */
 export const lockfileHash = (folder = root) =>
   createHash('sha256')
     .update(readFileSync(lockfileIn(folder)))
@@ -52,9 +49,7 @@ function isStamped(folder, wanted) {
   }
 }
 
-/**
- * True if npm has already installed exactly these packages, such as by a manual `npm ci` or `npm install`.
- */
+/** True for example after a manual `npm ci`. */
 function isInstalled(folder) {
   try {
     const { packages: wanted } = JSON.parse(readFileSync(lockfileIn(folder), 'utf8'))
@@ -70,12 +65,12 @@ function isInstalled(folder) {
 }
 
 /**
- * npm 11 refuses a lockfile that leaves out optional packages of other platforms, which a registry may not hold, and
- * earlier ones do not. Then `npm install` does the same work: every version is exact, in package.json and the lockfile.
+ * npm 11 refuses lockfiles without optional packages of other platforms. `npm install` then has the same result,
+ * because all versions are exact.
  */
 async function install(folder, doing) {
   const options = { cwd: folder, doing }
-  // Npm's output is parsed, even with `npm start --silent`.
+  // `npm start --silent` must print nothing else.
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=warn']
   try {
     await run('npm', ['ci', ...flags], options)
@@ -85,7 +80,6 @@ async function install(folder, doing) {
   }
 }
 
-/** Whether the lockfile belongs to package.json. */
 function lockfileNamesAll(folder) {
   const wanted = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   const locked = JSON.parse(readFileSync(lockfileIn(folder), 'utf8')).packages['']

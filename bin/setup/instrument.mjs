@@ -1,19 +1,16 @@
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** Address of what measured sources import. */
+/** Module that instrumented sources import. */
 export const MARKS = new URL('coverage-marks.mjs', import.meta.url).href
 
 /**
- * A source that records which of its points ran, with their lines. Points are statements and branches.
- * Statements are executable: no types, imports or declared functions, but the value that a short arrow
- * function returns. Branches are functions, the ways through `if`, `?:` and `switch`, the right side of `&&`,
- * `||` and `??`, and `catch`.
- *
+ * Adds marks that record which points ran: statements and branches. Statements are executable code and the values of
+ * arrow functions without a block. Branches are functions, the alternatives of `if`, `?:` and `switch`, the right
+ * side of `&&`, `||` and `??`, and `catch`.
  * @param {string} path Absolute; its extension selects the language.
  * @param {string} source
- * @param {string} written Folder that processes write to, as `coverageOf` reads it.
- * @returns {{ code: string, points: number[] }} The line of each point that is a statement, from 1; 0 of a
- * branch.
+ * @param {string} written Folder that processes write to, for `coverageOf`.
+ * @returns {{ code: string, points: number[] }} The line of each statement, from 1; 0 for a branch.
  */
 export function instrument(path, source, written) {
   const { program, errors } = parseSync(path, source)
@@ -25,7 +22,7 @@ export function instrument(path, source, written) {
   return { code: head + edits.apply(), points: edits.points }
 }
 
-/** Insertions by position. Insertions around nodes with the same beginning or end nest like the nodes. */
+/** Insertions around nodes with the same start or end are nested like the nodes. */
 function createEdits(source) {
   const points = []
   const before = new Map()
@@ -54,17 +51,14 @@ function createEdits(source) {
 }
 
 function pointsOf({ branch, statement, insert, insertBehind }) {
-  /**
-   * Position for recording a statement whose own beginning allows no other statement: behind a label, or in
-   * the head of a loop.
-   */
+  /** Positions for marks of statements after a label or in the head of a loop, where nothing may precede them. */
   const places = new Map()
   const noteStatement = (node) => insert(places.get(node) ?? node.start, `${statement(node)};`)
   const wrap = ({ start, end }, marks) => {
     insert(start, `(${marks.join(', ')}, `)
     insertBehind(end, ')')
   }
-  /** A statement in a place that allows only one. */
+  /** Wraps a single statement in braces. */
   const body = (node, marks = []) => {
     const text = marks.map((one) => `${one};`).join('')
     if (node.type === 'BlockStatement') return insert(node.start + 1, text)
@@ -72,7 +66,7 @@ function pointsOf({ branch, statement, insert, insertBehind }) {
     insertBehind(node.end, '}')
   }
   const functionLike = ({ body: within }) => {
-    if (!within) return // a signature
+    if (!within) return // a signature without a body
     if (within.type === 'BlockStatement') insert(within.start + 1, `${branch()};`)
     else wrap(within, [branch(), statement(within)])
   }
@@ -93,7 +87,7 @@ function pointsOf({ branch, statement, insert, insertBehind }) {
     IfStatement(node) {
       noteStatement(node)
       if (node.alternate) body(node.alternate, [branch()])
-      else insertBehind(node.end, ` else {${branch()};}`) // before what closes the other way is set in front of it
+      else insertBehind(node.end, ` else {${branch()};}`) // must precede the insertion for `consequent`, which ends at the same position
       body(node.consequent, [branch()])
     },
     ConditionalExpression({ consequent, alternate }) {
@@ -121,7 +115,7 @@ const LOOPS = ['ForStatement', 'ForInStatement', 'ForOfStatement', 'WhileStateme
 
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']
 
-/** Counts from 1. */
+/** Line numbers start at 1. */
 function linesOf(source) {
   const starts = [...source.matchAll(/^/gm)].map(({ index }) => index)
   return (offset) => starts.findLastIndex((start) => start <= offset) + 1

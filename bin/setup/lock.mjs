@@ -5,12 +5,10 @@ import { root } from './tree.mjs'
 import { SetupFailure } from './report.mjs'
 
 /**
- * Does set-up work that only one process at a time may do, and only once in it. Other processes wait; a lock
- * of an exited holder is taken over.
- *
+ * Serializes work between processes. A lock of an exited process is removed.
  * @template T
- * @param {string} name Of the work, as a file's name; works of different names run concurrently.
- * @param {() => Promise<T>} work Called with the lock held: check again whether it is still needed.
+ * @param {string} name File name of the lock.
+ * @param {() => Promise<T>} work Must check again whether the work is still needed.
  * @returns {Promise<T>}
  */
 export async function withLock(name, work) {
@@ -43,7 +41,7 @@ async function acquire(path) {
   }
 }
 
-/** A link appears with its content, so a lock always has a holder. */
+/** Links a complete draft, so that a lock file is never empty. */
 function tryLink(draft, path) {
   try {
     linkSync(draft, path)
@@ -60,7 +58,7 @@ function dropIfAbandoned(path) {
   const aside = `${path}.abandoned.${process.pid}`
   try {
     renameSync(path, aside)
-    // Another process may have taken it over between our check and the rename: then it is restored.
+    // Another process may have acquired the lock since the check: restore its lock.
     if (readHolder(aside) !== holder) tryLink(aside, path)
     unlinkSync(aside)
   } catch (error) {
@@ -68,7 +66,7 @@ function dropIfAbandoned(path) {
   }
 }
 
-/** Its pid and start time, as in the file. */
+/** Pid and start time of the process that has the lock. */
 function readHolder(path) {
   try {
     return readFileSync(path, 'utf8')
@@ -88,10 +86,7 @@ function isAlive(holder) {
   }
 }
 
-/**
- * Distinguishes processes of the same number; null when none runs, a zombie included, or if the system does
- * not provide it.
- */
+/** Distinguishes processes with a reused pid. Null for a zombie, without a process, or without /proc. */
 function startOf(pid) {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

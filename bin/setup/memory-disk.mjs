@@ -4,16 +4,14 @@ import { join } from 'node:path'
 
 const IN_MEMORY = '/dev/shm'
 
-/** Upper bound for all concurrent tests. */
+/** Enough space for all concurrent tests. */
 const ROOM_BYTES = 4 * 1024 ** 3
 
 const OURS = /^hub-tests-(\d+)$/
 
 /**
- * A folder in memory for the tests' files: none of them has to outlive the tests, and a disk would delay each
- * awaited write. Deleted with this process, or found and removed by the next.
- *
- * @returns {string | null} Null on a machine without room, or where programs can't be started from it.
+ * A disk would delay each awaited write. Deleted when this process exits, or by the next process.
+ * @returns {string | null} Null without enough memory, or if programs cannot be executed from the folder.
  */
 export function openMemoryDisk() {
   const folder = join(IN_MEMORY, `hub-tests-${process.pid}`)
@@ -21,7 +19,7 @@ export function openMemoryDisk() {
     removeLeftovers()
     if (roomIn(IN_MEMORY) < ROOM_BYTES || process.availableMemory() < 2 * ROOM_BYTES) return null
     mkdirSync(folder)
-    chmodSync(folder, 0o1777) // as of any folder for temporary files: Postgres is another user
+    chmodSync(folder, 0o1777) // like `/tmp`, because Postgres runs as another user
     process.once('exit', () => remove(folder))
     return startsPrograms(folder) ? folder : null
   } catch {
@@ -42,7 +40,6 @@ function startsPrograms(folder) {
   return status === 0
 }
 
-/** Of runs that were killed. */
 function removeLeftovers() {
   for (const name of readdirSync(IN_MEMORY)) {
     const [, pid] = OURS.exec(name) ?? []

@@ -7,19 +7,16 @@ import { notSetUp, reportStep, SetupFailure } from './report.mjs'
 import { run } from './run.mjs'
 import { maySetUp, root } from './tree.mjs'
 
-/** The first release that runs TypeScript as it is without a warning. */
+/** First release that runs TypeScript without a warning. */
 const NEEDED = [24, 12]
 
-/** Whether the Node that runs this is new enough. */
 export function isNewEnough(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number)
   return major > NEEDED[0] || (major === NEEDED[0] && minor >= NEEDED[1])
 }
 
 /**
- * Run `body` on a Node that is new enough: this one, or the pinned one in `runtime/`, which is installed once and
- * then runs the same script with the same arguments.
- *
+ * Runs `body` on this Node, or the same script on the pinned Node in `runtime/`, which is installed once.
  * @param {() => Promise<number | void>} body
  * @returns {Promise<number | void>} Exit code.
  */
@@ -48,7 +45,7 @@ async function ensureRuntime() {
   throw new SetupFailure(`${whyMissing()}, or install Node ${needed} or newer yourself.`)
 }
 
-/** The package is optional, so npm treats any failure to install it as success. */
+/** Names the likely reason, because npm ignores failures of optional packages. */
 function whyMissing() {
   const { optionalDependencies } = JSON.parse(readFileSync(join(RUNTIME, 'package.json'), 'utf8'))
   return optionalDependencies[PACKAGE]
@@ -56,14 +53,13 @@ function whyMissing() {
     : `there is no ready-made Node for ${process.platform} ${process.arch}: use another machine`
 }
 
-/** npm writes its own list last: without it, the program may be there only in part. */
+/** Complete if `.package-lock.json` exists, which npm writes last. */
 const isInstalled = (node) =>
   existsSync(node) && existsSync(join(RUNTIME, 'node_modules', '.package-lock.json'))
 
 /**
- * The channel lets the child notice when this process is killed: it ends then, too.
- *
- * @returns {Promise<number>} Exit code, in the way of a shell when a signal ended the child.
+ * The channel makes the child exit when this process is killed.
+ * @returns {Promise<number>} Exit code; 128 + the signal's number if a signal ended the child.
  */
 const reexecute = (node, args) =>
   new Promise((resolve, reject) => {
@@ -74,7 +70,7 @@ const reexecute = (node, args) =>
     })
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
       process.on(signal, () => {
-        // A terminal sends Ctrl-C to the child as well; sending it again would count as a second one.
+        // A terminal also sends Ctrl-C to the child, which would count it twice.
         if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
       })
     child.on('error', reject)

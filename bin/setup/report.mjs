@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { root } from './tree.mjs'
 
-/** A step of the set-up that could not be done. The message ends with what to do. */
+/** The message ends with the remedy. */
 export class SetupFailure extends Error {
   /**
    * @param {string} message
-   * @param {{ output?: string }} [details] What the program that failed had printed.
+   * @param {{ output?: string }} [details] Output of the failed program.
    */
   constructor(message, { output = '' } = {}) {
     super(message)
@@ -13,24 +13,17 @@ export class SetupFailure extends Error {
   }
 }
 
-/**
- * Message to a user who may only run this checkout when its set-up is missing or old.
- *
- * @param {string} what Such as `the dependencies are not installed`.
- */
+/** @param {string} what Such as `the dependencies are not installed`. */
 export const notSetUp = (what) =>
   `${what}; this user may not write to ${root}, so as its owner run: node ${join(root, 'bin', 'hub.mjs')} setup`
 
-/** Steps that this process has announced, and those that it has begun. */
 const steps = { planned: 0, begun: 0 }
 
-/** Announce how many steps follow, so that each one shows its place, such as `[1/3]`. */
+/** Steps are printed with their position, such as `[1/3]`. */
 export const planSteps = (count) => void (steps.planned = count)
 
 /**
- * Report a long step on standard error, and its duration once it has ended. Standard output belongs to the command that
- * runs afterwards.
- *
+ * Prints to standard error: standard output belongs to the command that runs afterwards.
  * @template T
  * @param {string} text Such as `installing dependencies (only the first time)`.
  * @param {() => Promise<T>} work
@@ -42,7 +35,7 @@ export async function reportStep(text, work) {
   const elapsed = () => Math.round((Date.now() - started) / 1000)
   const place = steps.planned > 1 ? `[${++steps.begun}/${steps.planned}] ` : ''
   const line = `hub: ${place}${text}`
-  // A terminal shows one line that counts; a log gets a line every few seconds.
+  // A terminal shows a counter on one line; a log gets a line every few seconds.
   const [start, end] = isTTY ? ['\r', CLEAR_REST] : ['', '\n']
   const draw = () => process.stderr.write(`${start}${line} … ${elapsed()} s${end}`)
   const timer = setInterval(draw, isTTY ? 1000 : LOG_INTERVAL_MS)
@@ -62,12 +55,11 @@ export async function reportStep(text, work) {
 
 const LOG_INTERVAL_MS = 5000
 
-/** The line may have been another step's, that goes on beside this one. */
+/** Clears the rest of the line, because a concurrent step may have written a longer one. */
 const CLEAR_REST = '\x1b[K'
 
 /**
- * Run the body of a command file: its answer is the exit code, a failed step is one readable message and exit 1.
- *
+ * A failed step prints one message and exits with 1.
  * @param {() => Promise<number | void>} body
  */
 export async function runCommand(body) {

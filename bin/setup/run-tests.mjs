@@ -9,23 +9,21 @@ const CORES = availableParallelism()
 const LIMITS = { testMs: 60_000, silenceMs: 60_000, fileMs: 360_000 }
 
 /**
- * Run test files. The last line printed is `tests: N passed, N failed`; failures are named before it.
- *
+ * Prints the failures, and last `tests: N passed, N failed`.
  * @param {object} tests
  * @param {string} tests.folder
  * @param {string[]} tests.files Patterns in `folder`.
- * @param {string[]} [tests.nodeOptions] Options of the Node that runs them, such as `--test-name-pattern=…`.
- * @param {number} [tests.seed] Shuffles the order of the files.
- * @param {number} [tests.processes] How many run concurrently.
- * @param {Partial<{ most: number, fromIdle: number }>} [tests.more] How many more while so much of the
+ * @param {string[]} [tests.nodeOptions] Such as `--test-name-pattern=…`.
+ * @param {number} [tests.seed] Shuffles the files.
+ * @param {number} [tests.processes]
+ * @param {Partial<{ most: number, fromIdle: number }>} [tests.more] Additional processes, while this share of all
  * processors is idle.
- * @param {import('./coverage-floor.mjs').Coverage} [tests.coverage] Measures it, and fails below the floor.
- * @param {Record<string, string>} [tests.cluster] Environment with the services that tests share. Files about
- * folders are left out, and named.
+ * @param {import('./coverage-floor.mjs').Coverage} [tests.coverage] Fails below the minimum.
+ * @param {Record<string, string>} [tests.cluster] Environment of shared services. Leaves out files with `On folders
+ * only`.
  * @param {Partial<typeof LIMITS>} [tests.limits]
- * @param {number} [tests.again] Up to so many files that failed are run once more at the end, one after
- * another. Files that pass then are reported as unsteady and do not fail; more failures are no accident.
- * Default none.
+ * @param {number} [tests.again] If at most this many files fail, runs each once more, alone. Those that pass are
+ * reported as unsteady. Default 0.
  * @returns {Promise<number>} Exit code.
  */
 export async function runTests({
@@ -57,7 +55,7 @@ export async function runTests({
     process.stdout.write(`left out: ${relative(folder, file)}: ${reason}\n`)
   const paths = chosen.filter((file) => !leftOut.has(file))
   const outcomes = await run(paths, {
-    processes: processes ?? CORES + 1, // tests wait for one another's programs, too
+    processes: processes ?? CORES + 1, // one more than cores, because tests often wait for programs
     more: { most: 2 * CORES, fromIdle: 0.25, ...more },
   })
   const total = totalOf(outcomes, await secondTry(outcomes, again, run))
@@ -68,13 +66,13 @@ export async function runTests({
   return total.failed === 0 && total.passed > 0 ? 0 : 1
 }
 
-/** @returns Reasons by file. */
+/** @returns Why a file is left out, by file */
 function onFoldersOnly(files) {
   const reasons = files.map((file) => [file, whyOnFoldersOnly(file)])
   return new Map(reasons.filter(([, reason]) => reason !== null))
 }
 
-/** Run what failed once more, where so few failed that it may be the machine's doing. @returns Outcomes by file. */
+/** Does nothing for more than `most` failed files, which are no accident. @returns Outcomes by file */
 async function secondTry(outcomes, most, run) {
   const files = outcomes.filter(({ failed }) => failed > 0).map(({ file }) => file)
   if (files.length === 0 || files.length > most) return new Map()
@@ -102,7 +100,7 @@ function take({ line, failures }, total) {
   total.failures.push(...failures)
 }
 
-/** One line with the seconds of each folder, the longest first. Files run side by side, so the sum exceeds the whole run. */
+/** Files run concurrently, so the sum exceeds the total duration. */
 function folderTimes(folder, outcomes) {
   const times = new Map()
   for (const { file, ms } of outcomes) {
@@ -113,7 +111,7 @@ function folderTimes(folder, outcomes) {
   return `seconds by folder: ${sorted.map(([name, ms]) => `${name} ${(ms / 1000).toFixed(1)}`).join(', ')}`
 }
 
-/** Print the failures last, where a reader looks first. */
+/** Prints failures last, because readers look at the end of the output. */
 function conclude(folder, { passed, failed, failures, unsteady, skips }) {
   const lineOf =
     (how) =>
@@ -128,7 +126,7 @@ function conclude(folder, { passed, failed, failures, unsteady, skips }) {
   process.stdout.write(`\n${lines.join('\n')}\n`)
 }
 
-/** One line for each reason: a run without a program must not look like a whole run. */
+/** An incomplete run must not look complete. */
 function skippedLines(skips) {
   const counts = new Map()
   for (const reason of skips) counts.set(reason, (counts.get(reason) ?? 0) + 1)

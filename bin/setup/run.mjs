@@ -2,12 +2,10 @@ import { spawn } from 'node:child_process'
 import { SetupFailure } from './report.mjs'
 
 /**
- * Runs a program quietly, keeping its output for the case that it fails.
- *
+ * Prints the output only if the program fails.
  * @param {string} program
  * @param {string[]} args
- * @param {{ cwd: string, env?: NodeJS.ProcessEnv, doing: string }} options `doing` names the step in the
- * failure.
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv, doing: string }} options `doing` names the step in an error.
  * @returns {Promise<void>}
  */
 export const run = (program, args, { cwd, env = process.env, doing }) =>
@@ -36,11 +34,11 @@ const missing = (program) =>
     ? 'Install npm, or run on a machine that has it and copy the folder here.'
     : `Install ${program}.`
 
-/** Remedies for the most common errors, recognized by the error codes that npm and Node print. */
+/** Advice for error codes of npm and Node. */
 const adviceFor = (output) =>
   ADVICE.find(([pattern]) => pattern.test(output))?.[1] ?? 'The last lines it printed:'
 
-/** Npm's message for an incomplete lockfile. */
+/** npm's message for an incomplete lockfile. */
 export const OUT_OF_SYNC = /can only install packages when your package\.json/
 
 const ADVICE = [

@@ -1,6 +1,5 @@
-// For processes that run from source. Node queries the file system about every import of every file: its
-// existence, its link target, and its package.json. For our own files, and their installed packages, all of
-// that is known.
+// Faster module resolution from source. For every import, Node checks the file, its link target and its package.json,
+// whose results are known for this repository and its packages.
 import { registerHooks } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,9 +8,9 @@ import { root } from './tree.mjs'
 const SOURCES = `${pathToFileURL(join(root, 'src')).href}/`
 const PACKAGES = `${pathToFileURL(join(root, 'node_modules')).href}/`
 
-/** Entry files of packages that our files import: the same for each of them. */
+/** Entry files of packages; equal for all files of the repository. */
 const entries = new Map()
-/** ES modules by their package.json, not by their name: so are the `.js` files beside them. */
+/** Files that are ES modules by their package.json. Adjacent `.js` files are modules too. */
 const modules = new Set()
 
 registerHooks({

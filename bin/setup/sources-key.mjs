@@ -5,8 +5,7 @@ import { lockfileHash } from './dependencies.mjs'
 import { root } from './tree.mjs'
 
 /**
- * Names, sizes and times of files in one hash, with the dependencies; reading them all would cost more than it is worth.
- *
+ * Hashes names, sizes and times of files, and the dependencies. Reading the contents would take too long.
  * @param {readonly string[]} paths
  * @returns {string}
  */
@@ -14,13 +13,13 @@ export function sourcesKey(paths) {
   const hash = createHash('sha256').update(lockfileHash())
   for (const path of paths) {
     const { size, mtimeMs } = statSync(path)
-    // Relative: a checkout that is copied with its times, as into an image, stays built.
+    // Relative, so that a copied checkout with the same times needs no build.
     hash.update(`${relative(root, path)}\0${size}\0${mtimeMs}\n`)
   }
   return hash.digest('hex')
 }
 
-/** All files of a folder that is built from, in order, without what was built or installed. */
+/** Excludes built and installed files. */
 export const sourcesIn = (folder) =>
   readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !['dist', 'node_modules'].includes(entry.name) && !entry.name.startsWith('.'))

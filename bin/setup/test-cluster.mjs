@@ -1,9 +1,7 @@
 import { startSharedServices } from '../../tests/support/shared-services.ts'
 
 /**
- * Run tests on a cluster of one: their Hubs keep everything in services, which are started for all of them and end afterwards.
- * Transactions that wait for each other for ever fail the run, too, also where a test got over it.
- *
+ * Hubs store all data in shared services. Deadlocks of the database fail the run, even if a retry succeeded.
  * @param {(environment: Record<string, string>) => Promise<number>} run
  * @returns {Promise<number>} Exit code.
  */

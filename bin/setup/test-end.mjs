@@ -1,4 +1,4 @@
-// Loaded after a test file, as a copy of its own: its hook is the last of the file's, when all else is over.
+// A copy is loaded after each test file, so that its hook is the last of the run.
 import { after } from 'node:test'
 
 after(() => process.emit('test file ended'))

@@ -1,13 +1,11 @@
 import { resolve } from 'node:path'
 import { inspect } from 'node:util'
 
-/** Name in place of a test for a file that ends without any failed test. */
+/** Name in the report of a file that ends without a failed test. */
 const WHOLE_FILE = 'the file as a whole'
 
 /**
- * A failure as `npm test` names it at its end: `{ file, line, name, message }`, or null for a test that
- * failed only with the tests inside it, which have more details.
- *
+ * Null for a test that failed only because of subtests, which have more details.
  * @param {import('node:test').EventData.TestFail} event
  */
 export function failureOf({ file, line, name, details: { error } }) {
@@ -17,19 +15,17 @@ export function failureOf({ file, line, name, details: { error } }) {
 
 function reasonOf(error) {
   const told = error?.cause?.message ?? error?.message ?? 'no reason told'
-  const [reason] = /^.*/.exec(told) // takes what is no text, too
+  const [reason] = /^.*/.exec(told) // a thrown value may be no text
   return error?.cause?.generatedMessage ? `${reason} ${differenceIn(error.cause)}` : reason
 }
 
-/**
- * Of two compared values: the default message has them on separate lines, and the first line names neither.
- */
+/** Shows the values, which the first line of the default message does not contain. */
 const differenceIn = ({ actual, expected }) => `actual ${briefly(actual)}, expected ${briefly(expected)}`
 
 const briefly = (value) => inspect(value, { breakLength: Infinity, maxStringLength: 200 }).slice(0, 300)
 
-/** The failure of a file whose process ended early. */
+/** Failure of a file whose process exited early. */
 export const failureOfFile = (file, message) => ({ file, line: 1, name: WHOLE_FILE, message })
 
-/** Whether this is no test but the file, which could not be loaded. */
+/** True if the file could not be loaded. */
 export const isFileItself = ({ file, name }) => resolve(name) === file

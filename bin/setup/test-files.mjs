@@ -2,12 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 
 /**
- * The test files of these patterns, in the order in which they begin: long ones early, so that none is left over for
- * the end, or shuffled.
- *
+ * Long files first, so that none runs alone at the end; or shuffled.
  * @param {string} folder
  * @param {string[]} patterns
- * @param {{ seed?: number }} options With a seed the order is random, and the same for the same seed.
+ * @param {{ seed?: number }} options A seed selects a random, reproducible order.
  * @returns {string[]} Absolute paths.
  */
 export function testFiles(folder, patterns, { seed } = {}) {
@@ -16,24 +14,19 @@ export function testFiles(folder, patterns, { seed } = {}) {
   return seed === undefined ? inUsualOrder(sorted) : shuffled(sorted, seed)
 }
 
-/**
- * True if a file requires a process of its own, with a line that gives the reason: `// Runs in a process of
- * its own: it measures this one's memory.`
- */
+/** True for a file with a line such as `// Runs in a process of its own: it measures this one's memory.` */
 export const runsApart = (file) => /^\/\/ Runs in a process of its own: \S/m.test(readFileSync(file, 'utf8'))
 
 /**
- * Reason why a file does not apply to Hubs on a cluster, on a line of its own: `// On folders only: the
- * database of an earlier release is a file.`
- *
- * @returns {string | null}
+ * By a line such as `// On folders only: the database of an earlier release is a file.`
+ * @returns {string | null} The reason.
  */
 export const whyOnFoldersOnly = (file) =>
   /^\/\/ On folders only: (\S.*)$/m.exec(readFileSync(file, 'utf8'))?.[1] ?? null
 
 /**
- * Suites in the order of their start. First those that start programs one after another, which costs a larger
- * process more; then those whose files take longest, as they run browsers, whole Hubs, or both.
+ * First folders that start many programs, which is slower in a process that has grown; then those with the longest
+ * files, which run browsers or whole Hubs.
  */
 const FIRST = [
   'agent',
@@ -57,7 +50,7 @@ function inUsualOrder(files) {
   return files.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** Fisher and Yates' shuffle. */
+/** Fisher–Yates shuffle. */
 function shuffled(files, seed) {
   const random = randomFrom(seed)
   for (let last = files.length - 1; last > 0; last--) {
@@ -67,7 +60,7 @@ function shuffled(files, seed) {
   return files
 }
 
-/** Numbers from 0 to below 1, always the same ones for a seed (mulberry32). */
+/** From 0 to below 1 (mulberry32). */
 function randomFrom(seed) {
   let state = seed
   return () => {

@@ -9,20 +9,16 @@ import { root } from './tree.mjs'
 
 const PACKAGES = join(root, 'node_modules', '.cache', 'packages')
 
-/** The package as npm lays it down. Tests start `hub` from here: its bundle loads in half the time that sources take. */
+/** Tests start `hub` from this package, which loads in half the time of the source. */
 export const TEST_PACKAGE = join(PACKAGES, 'newest')
 
-/** Programs of the tests, bundled too: their imports of the sources take three times as long to load. */
+/** Programs of tests, bundled because imports of the sources load three times as slowly. */
 export const TEST_PROGRAMS = join(TEST_PACKAGE, 'test-programs')
 
-/** Its cache of compiled code, independent of a test's home folder. */
+/** Outside the home folders of tests, so that all tests share the compile cache. */
 export const TEST_PACKAGE_CACHE = join(root, 'node_modules', '.cache', 'package-compiled')
 
-/**
- * Bundle the package, unless the bundle belongs to the sources that are here.
- *
- * @param {import('./coverage-floor.mjs').Coverage} [coverage] Has what is started from it measure which of them run.
- */
+/** @param {import('./coverage-floor.mjs').Coverage} [coverage] Instruments the bundle. */
 export async function ensureTestPackage(coverage) {
   if (isBuilt(coverage)) return
   await withLock('test-package', async () => {
@@ -31,8 +27,8 @@ export async function ensureTestPackage(coverage) {
 }
 
 async function build(coverage) {
-  const key = packageKey(coverage) // taken first: an edit while building makes the next start build again
-  removeAllButNewest() // which a test run beside this one may still start
+  const key = packageKey(coverage) // must precede the build, so that an edit meanwhile causes another build
+  removeAllButNewest() // keeps the newest, which a concurrent test run may still use
   const own = join(PACKAGES, placeOf(key))
   mkdirSync(join(own, 'web'), { recursive: true })
   for (const part of ['bin', 'templates', 'package.json'])

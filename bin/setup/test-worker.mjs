@@ -1,6 +1,5 @@
-// A process of `npm test`. It runs the files that it is sent, one after another, each as a test run of its
-// own with its own hooks. Their imports are loaded once, and resources of a support file (a Postgres, a
-// browser) are started once. It ends when the runner disconnects.
+// A process of `npm test`. Runs the files that it receives, each as a test run with its own hooks. Modules, and
+// resources of support files such as a Postgres or a browser, are loaded once. Exits when the runner disconnects.
 import './compile-cache.mjs'
 import './tsx-files.mjs'
 import './coverage-hook.mjs'
@@ -16,7 +15,7 @@ import { failureOf, isFileItself } from './test-failure.mjs'
 
 const ALIVE_EVERY_MS = 1000
 
-/** Resources of a support file must not delay the end. */
+/** Time for resources of support files to close. */
 const EXIT_TIMEOUT_MS = 2000
 
 const scratch = mkdtempSync(join(tmpdir(), 'hub-tests-'))
@@ -26,8 +25,8 @@ process.on('message', ({ file }) => void runFile(file))
 process.once('disconnect', () => setTimeout(() => process.exit(), EXIT_TIMEOUT_MS).unref())
 setInterval(() => notify({ type: 'alive' }), ALIVE_EVERY_MS).unref()
 
-// Node ends a run of files when no work is pending. Here the runner's channel and the support files'
-// resources are always pending, so the end is reported when the file's last hook is through.
+// Node ends a test run when the event loop is empty, which the runner's channel and resources of support files
+// prevent. The end is therefore signalled after the file's last hook.
 process.on('test file ended', () => setImmediate(() => process.emit('beforeExit', 0)))
 
 for (const event of ['uncaughtExceptionMonitor', 'unhandledRejection'])
@@ -46,30 +45,30 @@ async function runFile(file) {
   for await (const event of events) {
     if (event.data.name !== end && !isOfTheRun(event)) report.write(event)
     isLoaded = !(event.type === 'test:fail' && isFileItself(event.data))
-    if (!isLoaded) break // and such a run never ends, so this process can't begin another
+    if (!isLoaded) break // the run never ends, so this process cannot run another file
   }
   process.channel?.ref()
-  module.flushCompileCache() // for the other processes, and for programs that a test kills before they could keep theirs
+  module.flushCompileCache() // for other processes, including programs that tests kill before they save their cache
   report.end(() => notify({ type: 'done', isLast: !isLoaded }))
 }
 
 let files = 0
 
-/** Each file gets its own copy: a module that was loaded before would not be loaded again. */
+/** Imports a new copy for each file, because a loaded module would not be loaded again. */
 function endOfFile() {
   const copy = join(scratch, `${++files}.mjs`)
   copyFileSync(join(import.meta.dirname, 'test-end.mjs'), copy)
   return copy
 }
 
-/** The runner may just have disconnected from this process, which is no error. */
+/** Sends nothing after the runner has disconnected. */
 const notify = (message) => process.connected && process.send(message, () => {})
 
-/** Counts of tests and the like, which mean nothing for one file of many. */
+/** True for counts of the whole run, which are meaningless for a single file. */
 const isOfTheRun = ({ type, data }) =>
   type === 'test:summary' || (type === 'test:diagnostic' && data.nesting === 0 && data.file === undefined)
 
-/** At once, and not when the stream delivers it: a test may end this process, or keep it busy. */
+/** Sends events at once: a test may end or block this process before the stream delivers them. */
 function tellEach(events, end) {
   const on = (type, messageOf) =>
     events.on(type, (data) => {

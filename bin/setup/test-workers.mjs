@@ -12,36 +12,32 @@ import { runsApart } from './test-files.mjs'
 const WORKER = join(import.meta.dirname, 'test-worker.mjs')
 const UNTRACKED = pathToFileURL(join(import.meta.dirname, 'untracked-tests.mjs')).href
 
-/** Time until a stopping process is killed. Writing its coverage takes a while. */
+/** Long enough to write coverage. */
 const EXIT_TIMEOUT_MS = 60_000
 
-/** Between two looks at how busy the processors are. */
 const POLL_INTERVAL_MS = 1000
 
 /**
- * Runs test files in a few processes, each of which takes the next file as soon as it is free. Waiting files
- * leave the processors idle: then more run concurrently.
- *
- * @param {readonly string[]} files Absolute paths, in the order in which they begin.
+ * Each process takes the next file when it is free. More processes start while tests wait and leave processors idle.
+ * @param {readonly string[]} files Absolute paths, in the order of their start.
  * @param {object} options
  * @param {string} options.folder Working directory of the processes.
- * @param {string[]} options.nodeOptions Options of their Node.
- * @param {import('./coverage-floor.mjs').Coverage} [options.coverage] Which sources they measure.
- * @param {Record<string, string>} [options.environment] More of theirs.
- * @param {number} options.processes How many run beside each other.
- * @param {{ most: number, fromIdle: number }} options.more So many more, one after another, while at least this share of
- *   all processors is idle.
- * @param {{ testMs: number, silenceMs: number, fileMs: number }} options.limits How long a test may take that does not
- *   say itself, how long a process may be too busy to say that it lives, and how long a file may take.
- * @param {(outcome: FileOutcome) => void} options.onFile Called when a file ended.
- * @typedef {{ file: string, passed: number, failed: number, failures: object[], skips: (string | true)[], report: string,
- *   ms: number, isLast: boolean }} FileOutcome `skips` holds the reason of each skipped test or suite. `isLast` means that the process of
- *   this file can't run another one.
+ * @param {string[]} options.nodeOptions
+ * @param {import('./coverage-floor.mjs').Coverage} [options.coverage]
+ * @param {Record<string, string>} [options.environment] Additional variables.
+ * @param {number} options.processes
+ * @param {{ most: number, fromIdle: number }} options.more Additional processes, while this share of all processors
+ * is idle.
+ * @param {{ testMs: number, silenceMs: number, fileMs: number }} options.limits Default timeout of a test, maximum
+ * time without a message of a process, and maximum time of a file.
+ * @param {(outcome: FileOutcome) => void} options.onFile Called after each file.
+ * @typedef {{ file: string, passed: number, failed: number, failures: object[], skips: (string | true)[], report:
+ * string, ms: number, isLast: boolean }} FileOutcome `skips`: reasons. `isLast`: the process cannot run another file.
  */
 export async function runOnWorkers(files, { processes, more, coverage, environment, onFile, ...options }) {
   const waiting = [...files]
   const memoryDisk = openMemoryDisk()
-  // Starting a program copies the page tables of all memory, and glibc keeps much of it where threads have arenas each.
+  // Fewer malloc arenas use less memory, whose page tables are copied whenever a test starts a program.
   const env = {
     ...withCoverage(process.env, coverage),
     ...environment,
@@ -77,7 +73,7 @@ export async function runOnWorkers(files, { processes, more, coverage, environme
   await Promise.all(free.map((worker) => worker.end()))
 }
 
-/** How much of all processors was idle since the last call, from 0 to 1. */
+/** Share of idle processor time since the last call, from 0 to 1. */
 function createIdleShare() {
   const sums = () => {
     const times = cpus().map((cpu) => cpu.times)
@@ -117,7 +113,7 @@ function forkWorker({ folder, nodeOptions, limits, env }) {
   }
 }
 
-/** Resolves with the result of a file, also when its process exited early or had to be killed. */
+/** Resolves even if the process exited early or was killed. */
 function runFile(child, file, limits) {
   const outcome = { file, passed: 0, failed: 0, failures: [], skips: [], report: '' }
   const running = new Map()
@@ -171,7 +167,7 @@ function fail(outcome, failure) {
 
 const keyOf = ({ file, line, name }) => `${file}:${line} ${name}`
 
-/** The unfinished test: the innermost running test, or the file without one. */
+/** Fails the innermost running test, or the file if none runs. */
 function unfinished(file, running, message) {
   const innermost = [...running.values()].at(-1)
   return innermost ? { ...innermost, message } : failureOfFile(file, message)

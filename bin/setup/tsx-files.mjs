@@ -1,4 +1,4 @@
-// Node runs TypeScript as it is, but not JSX: tests of components have that compiled by the compiler of Vite, as the pages are.
+// Node does not run JSX: Vite's compiler transforms components, as for the pages.
 import { readFileSync } from 'node:fs'
 import { createRequire, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -7,7 +7,7 @@ let transform
 
 registerHooks({
   load(url, context, next) {
-    // Without a browser nothing is styled.
+    // Loads no styles, because they have no effect without a browser.
     if (url.endsWith('.css')) return { format: 'module', source: '', shortCircuit: true }
     if (!url.endsWith('.tsx')) return next(url, context)
     const path = fileURLToPath(url)

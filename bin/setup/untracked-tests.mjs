@@ -1,5 +1,5 @@
-// Loaded first in a process of `npm test`. `node:test` watches every promise, to find the owner of a stray
-// error; that costs up to two fifths of the time of a file. Here the runner assigns it to the running test.
+// Must be loaded first. `node:test` tracks every promise to assign stray errors to tests, which costs up to 40 % of a
+// file's time. Here the runner assigns them to the running test.
 import asyncHooks from 'node:async_hooks'
 
 const { createHook } = asyncHooks

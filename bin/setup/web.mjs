@@ -14,10 +14,9 @@ const TESTING = join(WEB, 'testing')
 const STAMP = join(DIST, '.sources')
 const APPS = ['chat', 'console']
 
-/** How many steps {@link ensureWeb} will report. */
+/** Steps that {@link ensureWeb} will report. */
 export const webSteps = () => (existsSync(VITE_CONFIG) && !isBuilt() ? APPS.length : 0)
 
-/** Build the pages, unless the built ones belong to the sources that are here. */
 export async function ensureWeb() {
   if (!existsSync(VITE_CONFIG) || isBuilt()) return
   if (!maySetUp()) return goOnWithOldPages()
@@ -32,14 +31,14 @@ export async function ensureWeb() {
   })
 }
 
-/** Pages of the last good build serve a little longer; without any there is nothing to show. */
+/** Fails if the pages were never built. */
 function goOnWithOldPages() {
   if (!existsSync(STAMP)) throw new SetupFailure(notSetUp('the pages are not built'))
   process.stderr.write(`hub: ${notSetUp('the pages are those of an older release')}\n`)
 }
 
 async function build() {
-  const sources = pageSources() // taken first: an edit while building makes the next start build again
+  const sources = pageSources() // must precede the build, so that an edit meanwhile causes another build
   for (const app of APPS) {
     const step = `building the pages of the ${app}`
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
@@ -58,7 +57,7 @@ function isBuilt() {
   }
 }
 
-/** Pages call the server's contracts by the addresses that are in them. */
+/** Includes the server's contracts, which pages import. */
 const pageSources = () =>
   sourcesKey([
     ...sourcesIn(WEB).filter((path) => !/\.test\.tsx?$/.test(path) && dirname(path) !== TESTING),

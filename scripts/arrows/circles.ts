@@ -1,10 +1,6 @@
 import type { Arrow } from './read-tree.ts'
 
-/**
- * Find files that import each other, directly or by way of others.
- *
- * @returns One walk per knot of files, which starts and ends at the same file: `a.ts, b.ts, a.ts`.
- */
+/** @returns One path for each group of files that import each other, such as `a.ts, b.ts, a.ts` */
 export function findCircles(arrows: readonly Arrow[]): string[][] {
   const targets = new Map<string, string[]>()
   for (const { from, to } of arrows) targets.set(from, [...(targets.get(from) ?? []), to])
@@ -18,7 +14,7 @@ export function findCircles(arrows: readonly Arrow[]): string[][] {
   })
 }
 
-/** Breadth first, so that the walk named is the one easiest to read. */
+/** Breadth-first, so that the path is the shortest. */
 function shortestWalkBack(start: string, targets: ReadonlyMap<string, readonly string[]>): string[] | null {
   const cameFrom = new Map<string, string>()
   const queue = [start]

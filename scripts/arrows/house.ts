@@ -1,15 +1,16 @@
-/** Rooms of a house by floor, from the ground up: folders, and files beside them. */
+/** Names of rooms by floor, lowest floor first. */
 type Floors = readonly (readonly string[])[]
 
-/** On its floor: every folder that the house doesn't name. */
+/** Stands for every folder in a house that the house does not name. */
 export const FEATURES = '*'
 
-/** Constants and pure rules without imports, for server, schemas and pages. */
+/** Files without side effects that server, schemas and pages may import. */
 export const DATA: readonly string[] = ['src/ground/base/cjk-marks.ts', 'src/ground/hub/channels.ts']
 
 /**
- * The houses of the tree. Between two rooms of a house imports point down: never up, and never to a room of the same
- * floor. A room that is a house itself has floors of its own; in any other room files import each other freely.
+ * Layers of the source tree. A house is a folder; its rooms are the folders and files in it, each on a floor. Within
+ * a house, imports point to lower floors only. A room may be a house itself; in other rooms files import each other
+ * freely.
  */
 export const HOUSES: Readonly<Record<string, Floors>> = {
   src: [
@@ -92,7 +93,7 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   'web/console': [
     ['kit'],
     ['access'],
-    // Features of which others show a part.
+    // Other features show parts of these features.
     ['audit', 'budgets', 'files', 'ratings', 'runs'],
     ['people'],
     [FEATURES],
@@ -102,16 +103,13 @@ export const HOUSES: Readonly<Record<string, Floors>> = {
   ],
 }
 
-/** Rooms that may only import these outside of themselves, in spite of their floor. */
+/** Rooms that may import only the listed rooms, although their floor would permit more. */
 export const NARROW: Readonly<Record<string, readonly string[]>> = {
   'src/chatapp': ['src/ground'],
   'src/surfaces/edge': ['src/ground/base', 'src/ground/hub'],
 }
 
-/**
- * Rooms that a process loads only if its settings need them, with the rooms that may import all of them. Others import
- * types, and the rest by `import()`.
- */
+/** Folders that load only if settings need them. The listed rooms may import them statically, others by `import()`. */
 export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   'src/cluster': ['src/processes/cluster', 'src/cli/cluster'],
   'src/processes/cluster': [],
@@ -119,21 +117,20 @@ export const ON_DEMAND: Readonly<Record<string, readonly string[]>> = {
   'src/agent-process': [],
 }
 
-/** Part of such a room that the configuration reads. */
+/** Exception from `ON_DEMAND`, because the configuration reads it. */
 export const ALWAYS_LOADED = 'src/agent-process/settings'
 
 /** The module that tools in a Hub import as `hub-service`; nothing in `src/` imports it. */
 export const PUBLIC_ENTRY = 'src/index.ts'
 
-/** Position of a file in one of the houses around it. */
 export interface Place {
   house: string
   room: string
-  /** Counted from 0; null when the house has no such room. */
+  /** Lowest floor is 0; null if the house does not list the room. */
   floor: number | null
 }
 
-/** Positions of a file, from the outermost house to the innermost. */
+/** Positions in all houses around a file, outermost first. */
 export function placesOf(file: string): Place[] {
   const parts = file.split('/')
   return parts.slice(1).flatMap((room, index) => {

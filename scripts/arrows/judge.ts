@@ -2,7 +2,6 @@ import { ALWAYS_LOADED, DATA, NARROW, ON_DEMAND, placesOf, PUBLIC_ENTRY } from '
 import { findCircles } from './circles.ts'
 import type { Arrow, Tree } from './read-tree.ts'
 
-/** Name every way in which a tree breaks the rules of the house. Pure; empty when all is well. */
 export function judge({ files, arrows }: Tree): string[] {
   return [
     ...unknownRooms(files),
@@ -21,7 +20,7 @@ const unknownRooms = (files: readonly string[]): string[] => {
   )
 }
 
-/** Why an import is not allowed; null when it is. */
+/** Null if the import is permitted. */
 function refusal({ from, to, isLoaded }: Arrow): string | null {
   if (from.startsWith('web/')) return webRefusal(from, to)
   if (isTest(from) && to.startsWith('tests/support/')) return null
@@ -52,7 +51,7 @@ function demandRefusal(from: string, to: string): string | null {
   return `always loaded (${room} is loaded on demand: import types, or by \`import()\`)`
 }
 
-/** Floors count in the innermost house that contains both files. */
+/** Compares the floors in the innermost house that contains both files. */
 function floorRefusal(from: string, to: string): string | null {
   const there = placesOf(to)
   const here = placesOf(from).findLast(({ house }, depth) => there[depth]?.house === house)!
@@ -72,12 +71,10 @@ function webRefusal(from: string, to: string): string | null {
   return to.startsWith('web/') ? floorRefusal(from, to) : `outside (${topOf(to)}/ is no part of the web apps)`
 }
 
-/** True if a file is this one, or is in this folder. */
 const isIn = (place: string, file: string): boolean => file === place || file.startsWith(`${place}/`)
 const topOf = (file: string): string => file.split('/')[0]!
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)
 const isSchema = (file: string): boolean => file.endsWith('/schema.ts')
 const isContract = (file: string): boolean => file.endsWith('/contract.ts')
 const isData = (file: string): boolean => DATA.includes(file)
-/** Files shared by server and pages. */
 const isShared = (file: string): boolean => isSchema(file) || isContract(file) || isData(file)

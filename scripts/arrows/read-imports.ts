@@ -1,20 +1,14 @@
 import { parseSync, Visitor } from 'oxc-parser'
 
-/** One import as it is written. */
 export interface WrittenImport {
   specifier: string
-  /** Counted from 1. */
+  /** From 1. */
   line: number
-  /** Whether the module is loaded with the file: neither a type import nor an `import()`. */
+  /** False for type imports and `import()`. */
   isLoaded: boolean
 }
 
-/**
- * List what a file imports: static imports, re-exports, dynamic imports of a literal, and types by `import('…')`. Type
- * imports count like all others.
- *
- * @throws When the source does not parse.
- */
+/** Includes re-exports, `import()` of a literal, and types by `import('…')`. @throws Error if the source is invalid */
 export function readImports(file: string, source: string): WrittenImport[] {
   const parsed = parseSync(file, source)
   const [problem] = parsed.errors

@@ -2,12 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { readImports } from './read-imports.ts'
 
-/** An import of one file of the tree by another. Both are paths from the root, with `/`. */
+/** Paths are relative to the root, with `/`. */
 export interface Arrow {
   from: string
   line: number
   to: string
-  /** Whether `to` is loaded with `from`. */
   isLoaded: boolean
 }
 
@@ -18,11 +17,7 @@ export interface Tree {
 
 const SOURCES = ['src/**/*.ts', 'web/**/*.{ts,tsx}']
 
-/**
- * Parse source files, by default those under `src/` and `web/`. Imports of packages are left out.
- *
- * @param patterns Glob patterns, relative to `root`.
- */
+/** Omits imports of packages. @param patterns Globs, by default of files below `src/` and `web/`. */
 export function readTree(root: string, patterns: readonly string[] = SOURCES): Tree {
   const files = globSync(patterns, { cwd: root, exclude: ['web/dist/**', '**/node_modules/**'] })
     .map((file) => file.replaceAll('\\', '/'))
@@ -36,10 +31,10 @@ export function readTree(root: string, patterns: readonly string[] = SOURCES): T
   return { files, arrows }
 }
 
-/** @returns Path from the root; null for a package or a built-in module. */
+/** @returns Path relative to the root; null for a package or built-in module. */
 function resolveImport(from: string, specifier: string): string | null {
   if (specifier.startsWith('#')) return posix.join('src', specifier.slice(1))
   if (!specifier.startsWith('.')) return null
-  const [path] = specifier.split('?') // bundlers take options behind the name
+  const [path] = specifier.split('?') // bundlers accept options such as `?raw`
   return posix.join(posix.dirname(from), path!)
 }

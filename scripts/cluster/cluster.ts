@@ -9,39 +9,36 @@ import { startS3 } from '../../tests/support/s3.ts'
 import { exportSecrets, openClusterInstance, type ClusterInstance } from './instance.ts'
 import { startFront } from './front.ts'
 
-/** Actions on a part, by typed command. */
+/** Functions by the name of the command, such as `stop`. */
 export type Plug = Readonly<Record<string, () => unknown>>
 
 export interface Cluster extends AsyncDisposable {
-  /** Of nginx, where there is one. */
+  /** Address of nginx, or of the first instance without nginx. */
   url: string
   machines: readonly ClusterInstance[]
   administrator: Account
   bridgeKey: string
-  /** Of the endpoint `webhook`, as a bearer. */
+  /** Bearer token of the endpoint `webhook`. */
   webhookSecret: string
-  /** Variables that make a service one of these machines. */
+  /** Variables that make a service an instance of this cluster. */
   environment: Readonly<Record<string, string>>
-  /** By the name of their part. */
+  /** Commands by the name of the server. */
   plugs: ReadonlyMap<string, Plug>
 }
 
 export interface ClusterOptions {
-  /** Contains everything. */
   folder: string
   machines: number
-  /** Whether nginx is before them; default yes. */
+  /** Whether to start nginx in front of the instances. Default true. */
   hasFront?: boolean
-  /** Of each machine's Hub beside those of the demo, by path. */
+  /** Contents of files in each Hub, by path. */
   files?: Readonly<Record<string, string>>
-  /** Further variables of all of them. */
   more?: Readonly<Record<string, string>>
   say(line: string): void
 }
 
 const NAMES = ['barn', 'shed', 'mill', 'well', 'loft', 'yard', 'gate', 'pond']
 
-/** Start everything, in the order in which each needs the others. */
 export async function startCluster({
   folder,
   machines: count,
@@ -132,5 +129,5 @@ const serverPlug = ({ kill, freeze, thaw, promote, startAsStandby }: Server): Pl
   freeze,
   thaw,
   promote,
-  standby: startAsStandby, // unowned: a server that lags behind, and accepts no changes
+  standby: startAsStandby, // not disposed, because disposal makes the server a standby, which lags and accepts no writes
 })

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { program } from '../../bench/support/programs.ts'
 
-/** nginx before all machines: requests that one machine can’t take are sent to the next. */
+/** If an instance is unavailable, nginx sends the request to the next. */
 export async function startFront({
   folder,
   port,

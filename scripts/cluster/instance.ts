@@ -10,31 +10,24 @@ import { processTree } from '../../bench/support/process-tree.ts'
 const ROOT = resolve(import.meta.dirname, '../..')
 const HUB = join(ROOT, 'bin/hub.mjs')
 
-/** One service of the cluster, with a Hub and a data folder of its own. */
 export interface ClusterInstance extends AsyncDisposable {
   name: string
   url: string
-  /** Of its edge. */
   port: number
-  /** Address of its bridge. */
   bridge: string
-  /** Of its Hub. */
   folder: string
   environment: Readonly<Record<string, string>>
-  /** Start it, also again. Resolves once it serves. */
+  /** Resolves when the service is ready. */
   start(): Promise<void>
-  /** Let it end what it does. */
   stop(): Promise<void>
-  /** To all its processes. */
+  /** Sends the signal to all processes of the service. */
   signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void>
 }
 
 export interface ClusterInstanceOptions {
   name: string
   folder: string
-  /** Settings shared with the others. */
   environment: Readonly<Record<string, string>>
-  /** Of its Hub beside those of the demo, by path. */
   files?: Readonly<Record<string, string>>
 }
 
@@ -80,7 +73,7 @@ export async function openClusterInstance(options: ClusterInstanceOptions): Prom
   }
 }
 
-/** A run that an instance began may have ended meanwhile. */
+/** Ignores processes that have already ended. */
 function signalTo(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
@@ -89,7 +82,7 @@ function signalTo(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** @throws Its output when it ended before it served. */
+/** @throws Error with the output if the process ends before it is ready */
 async function started(folder: string, environment: Readonly<Record<string, string>>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [HUB, 'run', folder, '--json'], {
     env: { ...process.env, ...environment },
@@ -103,7 +96,6 @@ async function started(folder: string, environment: Readonly<Record<string, stri
   throw new Error(said.join('\n'))
 }
 
-/** Write what the first machine signs with, for the others. */
 export async function exportSecrets({ folder, environment }: ClusterInstance, file: string): Promise<void> {
   const { SVC_SECRETS_FILE: _, ...alone } = environment
   await promisify(execFile)(process.execPath, [HUB, 'secrets', 'export', file, '--hub', folder], {

@@ -7,16 +7,14 @@ import { until } from '../../tests/web-console/started-console.ts'
 
 export const SIZES = { accounts: 10_000, people: 304, permissions: 23, artifacts: 320, events: 2005 }
 
-/** Which every Hub has: to use it, to manage its access, to share artifacts publicly. */
+/** Permissions that exist in every Hub. */
 const OWN_PERMISSIONS = ['use_hub', 'manage_access', 'share_public']
-/** As many requests at once. */
 const AT_ONCE = 8
 
-/** Nothing handles deliveries, so that they stay. */
+/** A disabled task, so that deliveries stay unhandled. */
 const IDLE =
   '---\non_webhook: true\nenabled: false\nrun_as: ann.lee@example.org\nrun: scripts/orders.sh\n---\n'
 
-/** A Hub with accounts, grants, artifacts and deliveries in the numbers of `SIZES`. */
 export async function startLargeHub(say: (text: string) => void): Promise<StartedWork> {
   const started = await startWork({ 'tasks/orders.md': IDLE })
   const parts = {
@@ -35,7 +33,7 @@ export async function startLargeHub(say: (text: string) => void): Promise<Starte
 
 const emailOf = (n: number) => `person${n}@example.org`
 
-/** Directly into the store: passwords take long to hash, and these accounts never sign in. */
+/** Writes rows directly, because hashing passwords is slow and these accounts never sign in. */
 async function addAccounts({ hub, ann }: StartedWork): Promise<void> {
   await using store = await openStore({ kind: 'sqlite', path: join(hub.folder, '.svc/hub.db') })
   const ids = Array.from({ length: SIZES.accounts - 1 }, (_, n) => n)
@@ -56,7 +54,6 @@ async function addAccounts({ hub, ann }: StartedWork): Promise<void> {
   await until(async () => (await ann.call('GET', '/portal/api/people?limit=1')).total >= SIZES.accounts)
 }
 
-/** Restricted tools, and everybody of a department with some of them. */
 async function addPermissions({ hub, slug, ann }: StartedWork): Promise<void> {
   const capabilities = Array.from(
     { length: SIZES.permissions - OWN_PERMISSIONS.length },
@@ -108,7 +105,7 @@ const addEvents = ({ deliver }: StartedWork): Promise<void> =>
     assert.equal(await deliver({ order, item: 'Lavender' }, '?kind=order'), 'ok')
   })
 
-/** Do something for 0 to `count - 1`, some at a time. */
+/** Calls `act` for 0 to `count - 1`, at most `AT_ONCE` at a time. */
 async function eachOf(count: number, act: (n: number) => Promise<void>): Promise<void> {
   const numbers = Array.from({ length: count }, (_, n) => n).values()
   await Promise.all(

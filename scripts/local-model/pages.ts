@@ -2,20 +2,17 @@ import { ask, finished, nextEvent, readEvents, restOf, type TurnForm } from '../
 import type { Client } from '../../tests/chatapp/client.ts'
 import { checkPrefix, checkSummaries, totalOf, type Steps } from './steps.ts'
 
-/** A picture of one pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 
-/** Longer than a title, so the model is asked for one. */
+/** Longer than a title, so that the agent generates one. */
 const LONG_QUESTION =
   'Which plants like the shade of an old apple tree by the wall, where the soil is dry for most of the summer?'
 
-/** Messages of the long chat. */
 const MESSAGES = 50
 
-/** A turn of the web chat, to its end. */
 async function turn(client: Client, form: TurnForm) {
   const asked = await ask(client, form)
   const message = await finished(client, asked)
@@ -23,7 +20,6 @@ async function turn(client: Client, form: TurnForm) {
   return { asked, content: message.content as string, parent_id: asked.answerId, chat_id: asked.chatId }
 }
 
-/** The web chat: title, next message, another answer, file, picture, stop. */
 export async function walkPages(steps: Steps, client: Client, model: string): Promise<void> {
   let chat: Awaited<ReturnType<typeof turn>> | undefined
   let tokensBefore = 0
@@ -64,7 +60,7 @@ export async function walkPages(steps: Steps, client: Client, model: string): Pr
     if (answers.length !== 1) throw new Error(`${answers.length} requests were sent.`)
     return content
   })
-  // Last, because another chat takes the server's only slot.
+  // Must be last, because the next chat would wait for the server's only slot.
   await steps.run('web chat: stop', async () => {
     const asked = await ask(client, { model, user_message: { content: 'Tell a long story.' } })
     const events = readEvents(client, asked.chatId)
@@ -77,7 +73,7 @@ export async function walkPages(steps: Steps, client: Client, model: string): Pr
   })
 }
 
-/** A chat that grows beyond the window and stays alive. Until then the server evaluates the new messages alone. */
+/** Checks that the chat continues beyond the context window, and that until then only new messages are evaluated. */
 export async function walkLongChat(steps: Steps, client: Client, model: string): Promise<void> {
   await steps.run(`web chat: ${MESSAGES} messages`, async () => {
     let place: { chat_id?: string; parent_id?: string } = {}

@@ -14,10 +14,7 @@ const TOOLS = [{ type: 'function', function: WATER }]
 
 const user = (content: string) => ({ role: 'user', content })
 
-/**
- * A request that ends in one call of a tool of the client or of the Hub. The client forces the call, and the server's
- * grammar keeps it to the tool's schema. The grammar allows text before the call, so the prompt shows the call.
- */
+/** The server's grammar forces a valid call but permits text before it, so the prompt contains the call too. */
 const mustCall = (name: string, args: object) => ({
   messages: [user(`Repeat exactly:\n${JSON.stringify({ name, parameters: args })}`)],
   max_tokens: 100,
@@ -27,17 +24,16 @@ const mustCall = (name: string, args: object) => ({
   },
 })
 
-/** Where a program sends requests: the bridge or `/api`. */
+/** An API: the bridge, or the web chat's `/api`. */
 export interface Door {
-  /** In the titles of steps. */
   name: string
-  /** `…/v1` or `…/api`. */
+  /** Ends with `/v1` or `/api`. */
   url: string
   key: string
   model: string
 }
 
-/** Ask as a program does. Throws for every error, also within a stream. */
+/** Throws for every error, including errors within a stream. */
 async function post(door: Door, path: string, body: object, headers: Record<string, string> = {}) {
   const askedAt = performance.now()
   const response = await request(`${door.url}/${path}`, {
@@ -58,7 +54,6 @@ async function post(door: Door, path: string, body: object, headers: Record<stri
   return { text, firstPieceMs }
 }
 
-/** A chat completion, read whole. */
 async function complete(door: Door, messages: readonly object[], more: object = {}) {
   const { text } = await post(door, 'chat/completions', { messages, max_tokens: MAX_ANSWER_TOKENS, ...more })
   return JSON.parse(text).choices[0] as {
@@ -67,7 +62,7 @@ async function complete(door: Door, messages: readonly object[], more: object = 
   }
 }
 
-/** The ways of a program: whole, stream, Responses API. */
+/** Tests whole and streamed chat completions, and the Responses API. */
 export async function walkDoor(steps: Steps, door: Door): Promise<void> {
   const ask = { messages: [user('Which plant likes shade?')], max_tokens: MAX_ANSWER_TOKENS }
   await steps.run(
@@ -89,7 +84,7 @@ export async function walkDoor(steps: Steps, door: Door): Promise<void> {
     })
 }
 
-/** A title does not delay the answer: the first piece comes as soon as without one. */
+/** Checks that the request for a title does not delay the first piece of the answer. */
 export async function compareTitle(steps: Steps, door: Door): Promise<void> {
   const stream = (question: string, headers: Record<string, string>) => async () => {
     const form = { messages: [user(question)], max_tokens: MAX_ANSWER_TOKENS, stream: true }
@@ -103,7 +98,6 @@ export async function compareTitle(steps: Steps, door: Door): Promise<void> {
   await steps.run('first piece with a title', stream('How do I plant tomatoes?', { 'X-Svc-Wants': 'title' }))
 }
 
-/** JSON mode and tools of the client: a call, its result, several calls. */
 export async function walkTools(steps: Steps, door: Door): Promise<void> {
   await steps.run('JSON mode', async () => {
     const response_format = {
@@ -164,10 +158,9 @@ export async function walkTools(steps: Steps, door: Door): Promise<void> {
   })
 }
 
-/** How the prompt of the sub-agent begins. */
 export const HELPER = 'You help with the garden.'
 
-/** A client that sends a history beyond the window, twice. */
+/** Continues a conversation that is longer than the context window with two messages. */
 export async function exceedWindow(steps: Steps, door: Door): Promise<void> {
   const line = 'The garden has roses, tulips and an old apple tree by the wall, and beans in the third bed. '
   const pairs = Array.from({ length: 6 }, (_, bed) => [

@@ -3,14 +3,14 @@ import { text as readText } from 'node:stream/consumers'
 import { request } from 'undici'
 import { listen } from '#ground/base/http-server.ts'
 
-/** One request of the Hub to the model server. Times are of `performance.now()`. */
+/** Times come from `performance.now()`. */
 export interface Exchange {
   kind: 'answer' | 'title' | 'summary'
   startedAt: number
   firstPieceAt: number | null
   endedAt: number | null
   status: number
-  /** Tokens of the prompt as the server counted them; null when it named none. */
+  /** Token counts; null if the server did not report them. */
   prompt: { cached: number; evaluated: number } | null
   /** The system message. */
   instructions: string
@@ -19,7 +19,7 @@ export interface Exchange {
 }
 
 export interface Recorder extends AsyncDisposable {
-  /** As in `SVC_MODEL_BASE_URL`. */
+  /** Value for `SVC_MODEL_BASE_URL`. */
   readonly url: string
   readonly exchanges: readonly Exchange[]
 }
@@ -27,13 +27,10 @@ export interface Recorder extends AsyncDisposable {
 const FIRST_PIECE = /"(?:content|reasoning_content|arguments)":"[^"]/
 const TIMINGS = /"cache_n":(\d+),"prompt_n":(\d+)/
 
-/**
- * The model is too small to end a task by itself. A request that offers the tool `finish` is passed on with a forced
- * call and a preference for the brace that begins it, so the server's grammar writes a call of its schema.
- */
+/** The model is too small to end a task: forces a call of `finish`, with a bias for its opening brace. */
 const FORCED_END = { tool_choice: 'required', logit_bias: [['{"', 15]] }
 
-/** Pass requests on to a model server and record its counts. */
+/** Forwards requests and records token counts. */
 export async function startRecorder(modelUrl: string): Promise<Recorder> {
   const { origin } = new URL(modelUrl)
   const exchanges: Exchange[] = []
@@ -49,7 +46,7 @@ export async function startRecorder(modelUrl: string): Promise<Recorder> {
         headers: { 'content-type': 'application/json' },
         body: sent === '' ? undefined : withForcedEnd(sent),
         signal: closed.signal,
-        headersTimeout: 0, // a small machine reads a long prompt for minutes
+        headersTimeout: 0, // a slow machine evaluates a long prompt for minutes
         bodyTimeout: 0,
       })
       response.writeHead(answer.statusCode, { 'content-type': String(answer.headers['content-type']) })

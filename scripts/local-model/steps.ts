@@ -1,18 +1,17 @@
 import type { Exchange, Recorder } from './recorder.ts'
 
-/** A message may send so many requests for summaries. */
+/** Limit of summary requests per message. */
 const MAX_SUMMARIES = 3
 
 export interface Steps {
-  /** Run one step and print its result, its duration and what the server evaluated for it. */
+  /** Runs a step, and prints its title, duration and evaluated tokens. */
   run(title: string, step: () => Promise<string>): Promise<void>
-  /** Requests that the running step sent to the model server, so far. */
+  /** Requests that the running step has sent so far. */
   sent(): readonly Exchange[]
-  /** Titles of the steps that failed. */
   readonly failed: readonly string[]
 }
 
-/** The steps of a walk. A step that throws fails, and the walk goes on. */
+/** A step that throws is reported, and the next steps still run. */
 export function createSteps({ exchanges }: Recorder): Steps {
   const failed: string[] = []
   let begin = 0
@@ -48,7 +47,7 @@ const countsOf = (sent: readonly Exchange[]): string => {
   return `${requests}; tokens evaluated ${sum('evaluated')}, cached ${sum('cached')}`
 }
 
-/** The server has one slot: a title that is asked for before the answer, or during one, delays the answer. */
+/** With one slot, a request for a title before or during the answer would delay the answer. */
 function checkOneSlot(sent: readonly Exchange[]): void {
   const answers = sent.filter(({ kind }) => kind === 'answer')
   for (const { startedAt } of sent.filter(({ kind }) => kind === 'title')) {
@@ -58,20 +57,19 @@ function checkOneSlot(sent: readonly Exchange[]): void {
   }
 }
 
-/** Throw unless one message sent few enough requests for summaries. */
+/** @throws Error for more than `MAX_SUMMARIES` requests. */
 export function checkSummaries(sent: readonly Exchange[]): void {
   const count = sent.filter(({ kind }) => kind === 'summary').length
   if (count > MAX_SUMMARIES)
     throw new Error(`One message sent ${count} requests for summaries, more than ${MAX_SUMMARIES}.`)
 }
 
-/** Tokens by which a prompt may differ from the one before where a template closes the answer. */
+/** A chat template adds tokens after the answer, so prompts may differ by this number. */
 const SLACK_TOKENS = 16
 
-/** Tokens of the prompt of a request. */
 export const totalOf = ({ prompt }: Exchange): number => (prompt ? prompt.cached + prompt.evaluated : 0)
 
-/** Throw unless the server found the prompt of the request before in its cache. */
+/** @throws Error if the server did not find the previous prompt in its cache. */
 export function checkPrefix({ prompt }: Exchange, tokensBefore: number): void {
   if ((prompt?.cached ?? 0) < tokensBefore - SLACK_TOKENS)
     throw new Error(

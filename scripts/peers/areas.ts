@@ -8,9 +8,8 @@ import { tryClients } from '../../tests/peers/clients/try-clients.ts'
 
 interface Area {
   name: string
-  /** Description for the list. */
+  /** Description for the list of areas. */
   tries: string
-  /** True when all tries passed. */
   run(names: readonly string[]): Promise<boolean>
 }
 

@@ -1,15 +1,14 @@
 import type { Marker } from './markers.ts'
 
-/** The kinds of text, each with limits of its own. */
 export type Kind = 'comments' | 'interface' | 'docs'
 
 /** Occurrences per 1,000 words. */
 export type Limits = Readonly<Record<Marker, number>>
 
-/** The limits that every kind of text should reach; well-known projects stay below them. */
+/** The prose of well-known projects stays below these limits. */
 export const GOALS: Limits = { person: 2, speech: 1.5, motion: 1.5, pronoun: 5, opening: 1 }
 
-/** The limits that `npm run prose` enforces. Lower them when the counts fall; never raise them. */
+/** `npm run prose` enforces these. Lower them when the counts fall; never raise them. */
 export const LIMITS: Readonly<Record<Kind, Limits>> = {
   comments: { person: 1.5, speech: 0.5, motion: 0.5, pronoun: 4.8, opening: 0.5 },
   interface: { person: 1.1, speech: 1.2, motion: 1, pronoun: 1.3, opening: 1.1 },

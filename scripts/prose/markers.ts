@@ -1,17 +1,16 @@
 export const MARKERS = ['person', 'speech', 'motion', 'pronoun', 'opening'] as const
 
-/** A sign of indirect English. docs/style.md explains each with examples. */
+/** `docs/style.md` has examples of each. */
 export type Marker = (typeof MARKERS)[number]
 
 export type Counts = Record<Marker, number>
 
-/** The part of a text that counts: its number of words, and how often each marker occurs. */
 export interface Measure {
   words: number
   counts: Counts
 }
 
-/** An imperative at the beginning of a clause addresses the reader, who may ask, say and go: it does not count. */
+/** `speech` and `motion` exclude imperatives at the start of a clause. */
 const PATTERNS: Readonly<Record<Marker, RegExp>> = {
   person: /\b(?:some|no)body\b|\bwho(?:ever|m|se)\b|\bwh(?:at|ich)ever\b/giu,
   speech:
@@ -22,7 +21,7 @@ const PATTERNS: Readonly<Record<Marker, RegExp>> = {
   opening: /(?<=^|[.!?]\s|\n\n)(?:what|who|whoever|where|that)\b(?![^.!?]*\?)/giu,
 }
 
-/** Followed by these, `one` and `other` are a number and an adjective: `one day`, `the other end`. */
+/** Before other words, `one` and `other` are a number or an adjective: `one day`, `the other end`. */
 const NOT_A_NOUN = new Set(
   'a about after all also and are as at be because before but by can could did do does down each for from goes had has have if in into is it may might more must not nothing off on only or out over so than that the then they this to too under until up was were what when where which while who whose will with without would'.split(
     ' ',
@@ -31,13 +30,12 @@ const NOT_A_NOUN = new Set(
 
 export const noCounts = (): Counts => ({ person: 0, speech: 0, motion: 0, pronoun: 0, opening: 0 })
 
-/** Adds a measure to a sum. */
 export function addMeasure(sum: Measure, { words, counts }: Measure): void {
   sum.words += words
   for (const marker of MARKERS) sum.counts[marker] += counts[marker]
 }
 
-/** Counts the markers in plain text; quotations, code spans and addresses are left out. */
+/** Excludes quotations, code spans and addresses. */
 export function measure(text: string): Measure {
   const plain = withoutQuotations(text)
   const counts = noCounts()

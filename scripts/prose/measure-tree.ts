@@ -6,7 +6,6 @@ import { readComments } from './read-comments.ts'
 import { readDocs } from './read-docs.ts'
 import { readInterface } from './read-interface.ts'
 
-/** One file of one kind, and what was counted in it. */
 export interface MeasuredFile extends Measure {
   path: string
   kind: Kind
@@ -14,11 +13,10 @@ export interface MeasuredFile extends Measure {
 
 const CODE = ['{src,web,bin,scripts}/**/*.{ts,tsx,mjs}']
 const PAGES = ['*.md', 'docs/**/*.md']
-/** Built files, tests, past releases, and pages that quote: titles of tests, examples of indirect English. */
+/** Built files, tests, past releases, and pages with quoted examples. */
 const EXCLUDED = ['web/dist/**', '**/*.test.{ts,tsx}', 'CHANGELOG.md', 'docs/{style,traceability}.md']
 const OTHER_LANGUAGES = /\/languages\/(?:ar|de|zh)\b/u
 
-/** Measures all comments, interface texts and pages below a folder. */
 export function measureTree(root: string): MeasuredFile[] {
   const list = (patterns: string[]) =>
     globSync(patterns, { cwd: root, exclude: EXCLUDED })

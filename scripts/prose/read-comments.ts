@@ -1,6 +1,6 @@
 import { parseSync } from 'oxc-parser'
 
-/** One comment: a block, or neighbouring `//` lines read as one text. */
+/** Adjacent `//` lines are one comment. */
 export interface Comment {
   text: string
   start: number
@@ -9,7 +9,7 @@ export interface Comment {
 
 const DIRECTIVE = /^\s*(?:[@#/]|eslint|oxlint|oxfmt|v8 ignore|node:coverage)/u
 
-/** The comments of a source file, without directives for tools. */
+/** Excludes directives for tools. */
 export function readComments(path: string, source: string): Comment[] {
   const found: Comment[] = []
   let isLine = false

@@ -2,7 +2,7 @@ import MarkdownIt from 'markdown-it'
 
 const parser = new MarkdownIt()
 
-/** The paragraphs, headings and cells of a Markdown page, without code, link addresses and HTML. */
+/** Paragraphs without code, link addresses and HTML. */
 export const readDocs = (source: string): string[] =>
   parser
     .parse(source, {})

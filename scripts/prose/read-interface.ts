@@ -1,12 +1,12 @@
 import { parseSync, Visitor, type CallExpression, type NewExpression, type Node } from 'oxc-parser'
 
-/** Files in which every sentence is for users: catalogues of the pages, command help, log events. */
+/** Files whose sentences are all for users. */
 const WHOLE_FILES = /messages\.ts$|^src\/cli\/|\/log-events\.ts$/u
 
-/** Calls whose arguments users read: errors, refusals and descriptions of options. */
+/** Names of functions whose arguments users read. */
 const CALLS = /error$|failure$|^refus|^fail|^problem|^describe$/iu
 
-/** The sentences of a source file that its users read. Single words are left out: most are keys and names. */
+/** Excludes single words, most of which are keys and names. */
 export function readInterface(path: string, source: string): string[] {
   const { program } = parseSync(path, source)
   const isWhole = WHOLE_FILES.test(path)

@@ -10,7 +10,6 @@ export interface Report {
   problems: string[]
 }
 
-/** Compares the counts of each kind of text with its limits, and lists its worst files. */
 export function reportProse(files: readonly MeasuredFile[], limits: Readonly<Record<Kind, Limits>>): Report {
   const lines: string[] = []
   const problems: string[] = []
@@ -36,7 +35,6 @@ export function reportProse(files: readonly MeasuredFile[], limits: Readonly<Rec
 const rateOf = ({ words, counts }: Measure, marker: Marker): number =>
   words === 0 ? 0 : (counts[marker] * PER_WORDS) / words
 
-/** The files with the most markers beyond the goals. */
 function worstOf(files: readonly MeasuredFile[]): string[] {
   const excess = ({ words, counts }: MeasuredFile) =>
     MARKERS.reduce(

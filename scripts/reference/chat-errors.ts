@@ -15,7 +15,6 @@ const TABLES = /(<!-- the tables of errors are generated[^>]*-->\n)[\s\S]*?(?=<!
 
 type Row = readonly [status: number, code: string, when: string]
 
-/** The page with the errors as the declarations of the servers have them. */
 export function pageWithChatErrors(root: string): { path: string; page: string } {
   const tables = [
     'At the bridge; `/api` passes them on:',
@@ -44,7 +43,7 @@ export function pageWithChatErrors(root: string): { path: string; page: string }
   }
 }
 
-/** The web chat's own errors at the addresses that OpenAI's clients call. */
+/** Errors of the web chat at paths of OpenAI's API. */
 function ofChatapp(): Row[] {
   const routes = Object.values(CONTRACTS).flatMap((room) => Object.values<ChatRoute>(room))
   const codes = routes

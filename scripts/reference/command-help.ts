@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import { program } from '#cli/main.ts'
 
-/** Read by `bin/setup/command-help.mjs`, which has no dependencies. */
+/** `bin/setup/command-help.mjs` reads the file without dependencies. */
 export const HELP_PATH = 'bin/setup/command-help.json'
 
 const WIDTH_COLUMNS = 80
 
-/** The help text of each command by its names, such as `keys create`; that of `hub` itself is at `''`. */
+/** JSON with one text per command, such as `keys create`; `''` is `hub` itself. */
 export const commandHelp = (): string =>
   `${JSON.stringify(Object.fromEntries(helpOf(program(), [])), null, 2)}\n`
 

@@ -17,12 +17,7 @@ const UNREAD = `## Reserved
 These names are checked but have no effect in this release; setting one causes a warning.
 `
 
-/**
- * Write `docs/configuration.md`.
- *
- * @param catalog  Schemas of variables, by the part that reads them.
- * @param reserved Names that nothing reads yet; they are listed apart.
- */
+/** @param catalog Schemas by the component that reads them. @param reserved Names that no code reads yet */
 export function configurationPage(
   catalog: Readonly<Record<string, z.ZodObject>>,
   reserved: ReadonlySet<string>,

@@ -8,13 +8,12 @@ const DECLARED = 'scripts/reference/module-state.yaml'
 
 const Declared = z.record(z.string(), z.record(z.string(), z.tuple([z.string().min(1), z.string().min(1)])))
 
-/** What each state is, and what separates the parts of one Hub, person or credential; by file, then by name. */
+/** Reasons by file and name: what the variable contains, and what isolates Hubs, people or credentials in it. */
 export type DeclaredState = z.infer<typeof Declared>
 
 export const readDeclaredState = (root: string): DeclaredState =>
   Declared.parse(parseYaml(readFileSync(join(root, DECLARED), 'utf8')))
 
-/** List state that is not declared, and declarations of state that no longer exists. */
 export function sharedProblems(found: readonly ModuleState[], declared: DeclaredState): string[] {
   const isThere = new Set(found.map(({ file, name }) => `${file} ${name}`))
   const unknown = found

@@ -2,7 +2,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { z } from 'zod'
 
-/** Finds broken links between documents, pages without an index entry, and dependencies without a reason. */
 export function documentProblems(root: string): string[] {
   const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).toSorted()
   return [
@@ -13,7 +12,7 @@ export function documentProblems(root: string): string[] {
   ]
 }
 
-/** Links to other sites are left alone: a check that needs the network fails for other people's reasons. */
+/** Skips links to other sites, so that the check needs no network. */
 function brokenLinks(root: string, page: string): string[] {
   const text = withoutCode(readFileSync(join(root, page), 'utf8'))
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, target]) => {

@@ -5,7 +5,7 @@ import { FEATURES, HOUSES } from '../arrows/house.ts'
 const PAGE = 'docs/architecture.md'
 const DRAWING = /(<!-- the drawing of the house[^>]*-->\n)[\s\S]*?(?=<!-- end of the drawing -->)/
 
-/** The page with the house as the tree has it: a line for each house, its floors from above, its rooms. */
+/** The drawing in `docs/architecture.md`: one line per house, highest floor first. */
 export function pageWithDrawing(root: string): { path: string; page: string } {
   const page = readFileSync(join(root, PAGE), 'utf8')
   const lines = [
@@ -22,7 +22,6 @@ export function pageWithDrawing(root: string): { path: string; page: string } {
   }
 }
 
-/** Rooms of the floors that the tree does not have. */
 export const emptyRooms = (root: string): string[] =>
   Object.entries(HOUSES)
     .flatMap(([house, floors]) => floors.flat().map((room) => `${house}/${room}`))
@@ -34,7 +33,7 @@ interface Line {
   floors: string
 }
 
-/** A room, and below it the rooms in it that are houses themselves. */
+/** Indents rooms of a room that is a house itself. */
 function drawn(root: string, path: string, indent = ''): Line[] {
   if (!HOUSES[path]) return [{ name: indent + basename(path), floors: '' }]
   const floors = floorsFromAbove(root, path)
@@ -52,7 +51,6 @@ const floorsFromAbove = (root: string, house: string): string[][] =>
       .filter((room) => existsSync(join(root, house, room))),
   ).toReversed()
 
-/** Folders with sources that the house doesn't name. */
 const featuresIn = (root: string, house: string): string[] =>
   readdirSync(join(root, house), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !HOUSES[house]!.flat().includes(entry.name))

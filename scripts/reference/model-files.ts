@@ -7,7 +7,6 @@ import { PROVIDERS } from '#core/agent/model/providers/list.ts'
 const PAGE = 'docs/models.md'
 const TABLE = /(<!-- the table of files[^>]*-->\n)[\s\S]*?(?=<!-- end of the table -->)/
 
-/** The page with the files that each provider takes, and their limits, as the code keeps them. */
 export function pageWithModelFiles(root: string): { path: string; page: string } {
   const rows = PROVIDERS.map(
     ({ name, takes, limits }) =>

@@ -2,15 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor, type Expression, type Node, type Program } from 'oxc-parser'
 
-/** Something that outlives every call of a module's functions, so that all in one process share it. */
+/** A variable of a module, which all Hubs and people of a process share. */
 export interface ModuleState {
   file: string
   name: string
-  /** Its constructor or function, such as `WeakMap` or `createLog`; null for a plain value. */
+  /** Constructor or function that creates the value, such as `WeakMap` or `createLog`; null for a plain value. */
   maker: string | null
 }
 
-/** Find the state of all modules of the server. */
 export const readModuleState = (root: string): ModuleState[] =>
   globSync('src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] })
     .map((file) => file.replaceAll('\\', '/'))
@@ -18,9 +17,8 @@ export const readModuleState = (root: string): ModuleState[] =>
     .flatMap((file) => stateIn(file, readFileSync(join(root, file), 'utf8')))
 
 /**
- * A variable is state when it can be assigned again, when it is made by `new` or by a function that opens, starts or
- * creates something, and when its own file changes what is in it. Sets, maps, lists and records that are only read are
- * constants.
+ * State is a variable that is reassigned, created by `new` or by a function that opens, starts or creates, or changed
+ * by its file. Sets, maps, lists and records that are only read are constants.
  */
 export function stateIn(file: string, source: string): ModuleState[] {
   const { program } = parseSync(file, source)
@@ -38,7 +36,7 @@ export function stateIn(file: string, source: string): ModuleState[] {
   })
 }
 
-/** Things that hold nothing beyond what they were made of, or only what their own file puts in; `HeaderNames` are our own. */
+/** Constructors whose values are constants unless their own file changes the content. */
 const CONSTANTS = new Set([
   'AbortController',
   'Error',
@@ -104,10 +102,7 @@ const CHANGES = new Set([
   'unshift',
 ])
 
-/**
- * Names whose content changes somewhere in a file. A name inside a function that hides another counts for
- * both.
- */
+/** Names are compared without scopes, so a local name counts for the variable that it shadows. */
 function changedIn(program: Program): Set<string> {
   const changed = new Set<string>()
   const written = (target: Node) => {

@@ -10,7 +10,7 @@ const RuleFile = z.record(
   z.string().min(1),
 )
 
-/** Read every `tests/<surface>/rules.yaml`, by surface in name order. */
+/** Rules of `tests/<surface>/rules.yaml`, by surface. */
 export function readRules(root: string): Map<string, Rule[]> {
   const files = globSync('tests/*/rules.yaml', { cwd: root }).toSorted()
   return new Map(files.map((file) => [basename(dirname(file)), rulesOf(join(root, file))]))
@@ -22,7 +22,7 @@ function rulesOf(path: string): Rule[] {
   return Object.entries(parsed.data).map(([id, sentence]) => ({ id, sentence }))
 }
 
-/** Read the titles of all tests. A title names the rules it covers in brackets at its end: `… [edge.dot-segments]`. */
+/** Titles end with the covered rules in brackets: `… [edge.dot-segments]`. */
 export function readTestTitles(root: string): TestTitle[] {
   const files = globSync('{src,tests,web,scripts}/**/*.test.{ts,tsx}', {
     cwd: root,
@@ -34,7 +34,7 @@ export function readTestTitles(root: string): TestTitle[] {
     .flatMap((file) => titlesIn(file, readFileSync(join(root, file), 'utf8')))
 }
 
-/** Any text given first to a call counts, so that titles in loops and in helpers are seen too. */
+/** Collects the first text argument of every call, to include titles in loops and helpers. */
 function titlesIn(file: string, source: string): TestTitle[] {
   const titles: TestTitle[] = []
   new Visitor({

@@ -1,13 +1,12 @@
-/** A rule that a test must cover. */
+/** An entry of `tests/<surface>/rules.yaml`. */
 export interface Rule {
   /** Such as `edge.dot-segments`. */
   id: string
   sentence: string
 }
 
-/** One test's title, by what it names. */
 export interface TestTitle {
-  /** Path from the root. */
+  /** Path relative to the root. */
   file: string
   ids: readonly string[]
 }
@@ -18,7 +17,7 @@ What the service promises, and the tests that check each promise. \`npm run docs
 a test that names an unknown rule.
 `
 
-/** List every rule with the files of its tests, as Markdown whose links start at the root of the repository. */
+/** Links are relative to the root. */
 export function traceabilityPage(
   rulesBySurface: ReadonlyMap<string, readonly Rule[]>,
   tests: readonly TestTitle[],
@@ -27,7 +26,7 @@ export function traceabilityPage(
   return [INTRODUCTION, ...sections].join('\n')
 }
 
-/** Count the rules that a test names, such as `traceability: 812 of 812 rules have a test`. */
+/** Such as `traceability: 812 of 812 rules have a test`. */
 export function traceabilitySummary(
   rulesBySurface: ReadonlyMap<string, readonly Rule[]>,
   tests: readonly TestTitle[],
@@ -56,7 +55,6 @@ const filesCell = ({ id }: Rule, tests: readonly TestTitle[]): string => {
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
-/** Name rules that no test covers, ids that no rule has, and rules that are written twice. */
 export function traceabilityProblems(
   rulesBySurface: ReadonlyMap<string, readonly Rule[]>,
   tests: readonly TestTitle[],

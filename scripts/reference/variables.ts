@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { variableInfo } from '#ground/base/environment.ts'
 
-/** One configuration variable as people read about it. Texts are markdown. */
+/** Texts are Markdown. */
 export interface Variable {
   name: string
   secret: boolean
-  /** Accepted values: a type, a range, or the allowed words. */
+  /** Type, range or accepted values. */
   values: string
-  /** Null without a default, and for secrets. */
+  /** Null for secrets, and without a default. */
   fallback: string | null
   description: string
 }
@@ -24,12 +24,10 @@ interface JsonSchema {
   exclusiveMinimum?: number
 }
 
-/** Read the variables of one part from its schema, in the order they are written there. */
 export function variablesOf(schema: z.ZodObject): Variable[] {
   const [written, read] = [propertiesOf(schema, 'input'), propertiesOf(schema, 'output')]
   return Object.entries(schema.shape).map(([name, definition]) => {
-    // The input schema distinguishes a flag from a text; the output schema has the format of an address that
-    // is then trimmed.
+    // Only the input schema tells flags from texts, and only the output schema has the formats of trimmed addresses.
     const property = { ...written[name], ...read[name] }
     const secret = isSecret(definition as z.ZodType)
     return {

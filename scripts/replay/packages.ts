@@ -4,14 +4,13 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-/** Protocols that recorded answers are in. */
 export type WireName = 'compatible' | 'openai' | 'anthropic' | 'google'
 
-/** A release that holds its tests' recorded answers; most leave them out. */
+/** A release that contains recorded answers; most exclude the recordings of their tests. */
 export interface Release {
   name: string
   version: string
-  /** Our wire for the files with these path prefixes. */
+  /** Wire format of the recordings, by path prefix. */
   wires: Readonly<Record<string, WireName>>
 }
 
@@ -33,7 +32,7 @@ export const RELEASES: readonly Release[] = [
 const run = promisify(execFile)
 const TIMEOUT_MS = 60_000
 
-/** The folder of a release's files. It is fetched once; none of it belongs to this repository. */
+/** Downloads the release only once. */
 export async function fetched({ name, version }: Release, cache: string): Promise<string> {
   const folder = join(cache, `${name.replace('/', '-')}-${version}`)
   if (existsSync(join(folder, 'package'))) return join(folder, 'package')

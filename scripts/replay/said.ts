@@ -1,21 +1,20 @@
 import type { WireName } from './packages.ts'
 
-/** Parts of an answer that must not get lost. */
 export interface Said {
   text: string
-  /** Names and arguments, the latter as canonical JSON. */
+  /** Names and arguments as canonical JSON. */
   calls: string[]
-  /** Tokens in and out; null where the recording has none. */
+  /** Input and output tokens, -1 if unknown. */
   usage: readonly [number, number] | null
   finished: boolean
-  /** It reports an error, so that it must fail. */
+  /** The recording reports an error, so the client must fail. */
   failed: boolean
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any
 type Json = any
 
-/** The content of a recording, read as simply as possible, without any of the code under test. */
+/** Reads recordings with simple code of its own, so that the code under test is not used. */
 export const saidIn = (provider: WireName, events: readonly string[]): Said => {
   const said: Said = { text: '', calls: [], usage: null, finished: false, failed: false }
   READERS[provider](
@@ -85,8 +84,7 @@ const anthropic: Reader = (said, events) => {
     if (delta?.type === 'text_delta') said.text += delta.text
     const call = calls.get(index)
     if (delta?.type === 'input_json_delta' && call) call.input += delta.partial_json
-    // Input tokens are counted with and without the cache, at the beginning and at the end: only output
-    // tokens are unambiguous.
+    // Anthropic reports input tokens with and without the cache, so only output tokens are compared.
     if (type === 'message_delta' && usage) said.usage = [-1, usage.output_tokens]
   }
   said.calls = [...calls.values()].map(({ name, input }) => callText(name, input))

@@ -3,16 +3,15 @@ import { join, relative } from 'node:path'
 import { parseSync, Visitor, type Expression } from 'oxc-parser'
 import type { Release, WireName } from './packages.ts'
 
-/** An answer as a provider streamed it. */
 export interface RecordedStream {
-  /** Its position. */
+  /** File and line of the recording. */
   place: string
   provider: WireName
-  /** The JSON of its events, in order. */
+  /** JSON texts of the events, in order. */
   events: readonly string[]
 }
 
-/** The recorded streams of a release: files of chunks, and those in its tests. */
+/** Streams from files of chunks, and from literals in tests. */
 export async function streamsOf(release: Release, folder: string): Promise<RecordedStream[]> {
   const found: RecordedStream[] = []
   for (const entry of await readdir(join(folder, 'src'), { recursive: true, withFileTypes: true })) {
@@ -42,7 +41,7 @@ const isJson = (text: string): boolean => {
   }
 }
 
-/** `chunks: ['data: {…}\n\n', …]` of plain text; lists that are computed are left out. */
+/** Reads literals `chunks: ['data: {…}\n\n', …]`; skips computed lists. */
 function inlineStreams(path: string, source: string): { line: number; events: string[] }[] {
   const found: { line: number; events: string[] }[] = []
   const visitor = new Visitor({

@@ -14,12 +14,11 @@ import {
 } from '../../tests/web-console/started-console.ts'
 import { dialogBy, takePages, type ConsolePage, type Taking } from './looks.ts'
 
-/** How many chats there are, of one message each. */
 const CHATS = 4
 
 const LONG_NAME = 'Maximiliana-Theodora von Hohenstein-Wallmoden zu Sickershausen und Obernbreit'
 
-/** The Console of a small team on its thousandth day, with many waiting items. */
+/** Pages of a Hub after long use, with many waiting items. */
 export async function takeAccessPages(taking: Taking): Promise<void> {
   await using started = await startSeeded()
   const { slug } = started
@@ -36,7 +35,6 @@ export async function takeAccessPages(taking: Taking): Promise<void> {
   ])
 }
 
-/** The Console on its first day. */
 export async function takeFirstDay(taking: Taking): Promise<void> {
   await using started = await startConsole()
   const { slug } = started
@@ -152,7 +150,6 @@ async function edit(page: Page, change: (text: string) => string): Promise<void>
   await text.fill(change(await text.inputValue()))
 }
 
-/** A person who requests access, others who signed up, a long name, and a problem in the Hub's folder. */
 async function letWait({ hub, slug, ann, newcomer }: SeededConsole): Promise<void> {
   const asker = await newcomer('Olga Asks')
   await asker.call('POST', '/api/v1/access-requests', { id: slug, note: 'The beds at the wall are mine' })
@@ -170,7 +167,7 @@ async function letWait({ hub, slug, ann, newcomer }: SeededConsole): Promise<voi
   })
 }
 
-/** Address of the trace with the most steps; they are stored after the answers. */
+/** Waits, because traces are stored after their answers. */
 async function longestTrace({ ann }: SeededConsole): Promise<string> {
   let traces: { trace_id: string; spans: number }[] = []
   await until(async () => {
@@ -180,10 +177,7 @@ async function longestTrace({ ann }: SeededConsole): Promise<string> {
   return `/traces/${traces.toSorted((one, other) => other.spans - one.spans)[0]!.trace_id}`
 }
 
-/**
- * A budget that nearly is used up, and an exhausted one. The usage of the last chat is counted after its
- * answer.
- */
+/** Waits, because usage is counted after the answer. */
 async function setBudgets({ ann, slug }: SeededConsole): Promise<void> {
   await until(async () => (await ann.call('GET', '/portal/api/summary?period=24h')).totals.messages === CHATS)
   const { usage } = await ann.call('GET', `/portal/api/budgets?hub=${slug}`)

@@ -4,7 +4,6 @@ import type { ConsolePerson } from '../../tests/support/console-person.ts'
 import { BOB, CLEO, startSeeded } from '../../tests/web-console/started-console.ts'
 import { dialogBy, takePages, type ConsolePage, type Taking } from './looks.ts'
 
-/** Settings of the web chat, with something of each kind. */
 export async function takeAdministrationPages(taking: Taking): Promise<void> {
   await using started = await startSeeded()
   const group = await fill(started.ann)
@@ -25,7 +24,6 @@ async function fill(ann: ConsolePerson): Promise<string> {
   return group.id
 }
 
-/** A stopping instance, and a dead one. */
 async function addInstances(path: string): Promise<void> {
   await using store = await openStore({ kind: 'sqlite', path })
   const now = Date.now()

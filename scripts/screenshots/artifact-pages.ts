@@ -25,7 +25,6 @@ const FILES: readonly [name: string, filename: string, content: string | Uint8Ar
   ['none', 'archive.bin', Uint8Array.from([1, 2, 3, 0, 255]), 'Backup of the beds'],
 ]
 
-/** Artifacts of the administrator, one of each kind, and the pages that show them. */
 export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Promise<ConsolePage[]> {
   const report = await upload(ann, 'report.html', REPORT, { title: 'Spring report' })
   await upload(ann, 'report.html', REPORT.replace('June', 'July'), { artifact: report.id })
@@ -57,11 +56,11 @@ export async function artifactPages({ ann, bob, upload }: StartedArtifacts): Pro
   ]
 }
 
-/** A viewer has its title before its content. */
+/** Waits for the content, because the title appears earlier. */
 const contentShown = (page: Page): Promise<void> =>
   page.getByRole('status', { name: 'Loading the content…' }).waitFor({ state: 'detached' })
 
-/** The picture of an artifact in Getting started: a page that an agent made, in its viewer. */
+/** The picture of the page Getting started. */
 export async function takeArtifactPicture(browser: Browser): Promise<void> {
   await using started = await startArtifacts()
   const { hub, ann, upload } = started

@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { answered, written, type ChatPage } from './chat-page.ts'
 import type { StartedChat } from './chat-world.ts'
 
-/** Temporary states of a chat: answers of every kind, panels over and beside them, waiting and failing. */
+/** Pages in temporary states: answers of each kind, open panels, waiting, errors. */
 export const chatMoments = (chats: StartedChat['chats']): readonly ChatPage[] => [
   ['moment-rich', chats.rich, async (page) => [await drawn(page), await toBeginning(page)]],
   ['moment-rich-end', chats.rich, drawn],
@@ -43,7 +43,6 @@ const pressed =
     await page.getByRole('dialog').or(page.getByRole('complementary')).first().waitFor()
   }
 
-/** A second answer makes a branch. */
 async function branches(page: Page): Promise<void> {
   await answered(page)
   await page.getByRole('button', { name: 'Regenerate' }).click()
@@ -90,10 +89,8 @@ async function prompts(page: Page): Promise<void> {
   await page.getByRole('option').first().waitFor()
 }
 
-/** A chat that loads slowly. */
 const held = (page: Page): Promise<void> => whileChatIs(page, () => {}, page.locator('main[aria-busy]'))
 
-/** One that the server fails to give. */
 const refused = (page: Page): Promise<void> =>
   whileChatIs(
     page,
@@ -108,7 +105,7 @@ async function whileChatIs(page: Page, answer: (route: Route) => unknown, shown:
   await shown.waitFor()
 }
 
-/** An unsent message shows that the server is unavailable. */
+/** The page without a connection, with an unsent message. */
 async function lost(page: Page): Promise<void> {
   await answered(page)
   await page.context().setOffline(true)
@@ -121,7 +118,6 @@ async function lost(page: Page): Promise<void> {
   }
 }
 
-/** Its turn continues. */
 async function queued(page: Page): Promise<void> {
   await written(page)
   const message = page.getByRole('textbox', { name: 'Message' })

@@ -4,16 +4,15 @@ import { startChatWorld, type StartedChat } from './chat-world.ts'
 import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
-/** A page of the web chat: its name, its address, and what is done there before the picture. */
+/** `open` runs the steps before the picture. */
 export type ChatPage = [name: string, path: string, open: (page: Page) => Promise<unknown>]
 
-/** Pages before and behind the sign-in. */
+/** Pages before and after sign-in. */
 export interface Shown {
   entry(email: string): readonly ChatPage[]
   inside(chats: StartedChat['chats']): readonly ChatPage[]
 }
 
-/** Take them in each look, all of one web chat. */
 export async function takeInside(
   { browser, folder, looks }: Taking,
   { entry, inside }: Shown,
@@ -25,7 +24,7 @@ export async function takeInside(
     const page = await context.newPage()
     page.setDefaultTimeout(15_000)
     const isForeign = options.locale !== undefined
-    // Its controls are found by English words.
+    // Steps find controls by English texts, so other languages skip pages with steps.
     const inLanguage = ([, , open]: ChatPage) => !isForeign || STILL.has(open)
     const take = ([name, path, open]: ChatPage) =>
       orSay(name, look, async () => {
@@ -41,7 +40,6 @@ export async function takeInside(
   }
 }
 
-/** Pages of which nothing is pressed. */
 const STILL = new Set<ChatPage[2]>([signingIn, written, answered, settings])
 
 export async function signingIn(page: Page): Promise<void> {
@@ -54,7 +52,7 @@ export async function written(page: Page): Promise<void> {
 
 export async function answered(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Regenerate' }).waitFor()
-  // Code gets its colours a moment after it is shown.
+  // Waits for syntax highlighting, which appears after the code.
   if ((await page.locator('figure code').count()) > 0)
     await page.locator('figure span[style]').first().waitFor()
 }

@@ -12,11 +12,9 @@ import {
 import { LONG_WORD, type StartedChat } from './chat-world.ts'
 import type { Taking } from './looks.ts'
 
-/** Every page of the web chat in each of its looks. */
 export const takeChatPages = (taking: Taking): Promise<void> =>
   takeInside(taking, { entry: entryPages, inside: insidePages })
 
-/** Its temporary states. */
 export const takeChatMoments = (taking: Taking): Promise<void> =>
   takeInside(taking, { entry: () => [], inside: chatMoments })
 
@@ -125,7 +123,7 @@ function insidePages(chats: StartedChat['chats']): readonly ChatPage[] {
       '/c/00000000-0000-4000-8000-000000000000',
       (page) => page.getByRole('heading', { level: 1 }).waitFor(),
     ],
-    // The last one: its turn continues.
+    // Must be last, because its turn continues.
     [
       'chat-answering',
       '/',

@@ -6,10 +6,7 @@ import { startChatWorld, type StartedChat } from './chat-world.ts'
 import { CHAT_LOOKS, orSay, type Taking } from './looks.ts'
 import { picture } from './picture.ts'
 
-/**
- * A state of the web chat: the page's owner, and the steps before the picture. Nothing is found by words,
- * which may be Arabic.
- */
+/** A person and a page. `open`: steps, which find no control by text, because the language may be Arabic. */
 type State = [name: string, who: ConsolePerson | null, path: string, open?: (page: Page) => Promise<unknown>]
 
 const person = (name: string): Account => ({
@@ -18,9 +15,7 @@ const person = (name: string): Account => ({
   password: 'correct horse battery',
 })
 
-/**
- * Views between several people in the web chat: shares, closed agents, the banner, a required second factor.
- */
+/** States that need several people. */
 export async function takeChatStates(taking: Taking): Promise<void> {
   await using started = await startChatWorld()
   const people = await invite(started)
@@ -30,9 +25,9 @@ export async function takeChatStates(taking: Taking): Promise<void> {
 }
 
 interface People {
-  /** May use the agent, and is shared with. */
+  /** A person who may use the agent and read the share. */
   bob: ConsolePerson
-  /** May not use it: without a request, with a waiting one, and after a decline. */
+  /** People who may not use the agent: without a request, with a waiting one, and after a decline. */
   closed: ConsolePerson
   asked: ConsolePerson
   declined: ConsolePerson
@@ -106,7 +101,6 @@ function statesOf({ hub, ann, chats }: StartedChat, people: People, shared: Shar
   ]
 }
 
-/** With a required second factor, people without one set it up first. */
 async function takeSecondFactor(taking: Taking): Promise<void> {
   await using hub = await runHub({ environment: { SVC_REQUIRE_SECOND_FACTOR: 'true' } })
   const ann = await signUp(hub.url, person('Ann Lee'))
@@ -129,14 +123,13 @@ async function takeStates({ browser, folder, looks }: Taking, url: string, state
       })
 }
 
-/** The awaited element exists. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main, [role=main], form').first().waitFor()
   await page.waitForFunction(() => performance.getEntriesByName('at-rest').length > 0).catch(() => {})
   await page.locator('main .animate-breathe').first().waitFor({ state: 'detached' })
 }
 
-/** The fourth entry of the menu in the head of a chat. */
+/** Clicks the fourth entry of the chat's menu. */
 async function openShare(page: Page): Promise<void> {
   await page.locator('header button[aria-haspopup=menu]').last().click()
   await page.getByRole('menuitem').nth(3).click()

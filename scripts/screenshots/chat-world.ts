@@ -11,9 +11,8 @@ import {
 
 export interface StartedChat extends AsyncDisposable {
   hub: RunningHub
-  /** The administrator and owner of the chats. */
+  /** Administrator and owner of the chats. */
   ann: ConsolePerson
-  /** Addresses of the chats that pictures are taken of. */
   chats: Readonly<Record<'odd' | 'failed' | 'handbook' | 'rich' | 'saved', string>>
 }
 
@@ -105,7 +104,7 @@ const CHATS = [
   ].map((topic) => `What about ${topic.toLowerCase()} this year?`),
 ]
 
-/** The web chat with one administrator, whose chats show every kind of answer. */
+/** Chats contain answers of each kind. */
 export async function startChatWorld(): Promise<StartedChat> {
   const stack = new AsyncDisposableStack()
   const provider = stack.use(await startUpstream())
@@ -145,7 +144,7 @@ export async function startChatWorld(): Promise<StartedChat> {
   }
 }
 
-/** The agent's model: the prompt selects the answer. */
+/** The prompt selects the model's answer. */
 const answering: UpstreamScript = (answer, request) => {
   const text = lastQuestion(request)
   if (/fail/.test(text))

@@ -4,12 +4,11 @@ import type { ConsolePage } from './looks.ts'
 
 interface StartedConnections extends AsyncDisposable {
   hub: { url: string }
-  /** Owner of the pages. */
   ann: { token: string }
   pages: readonly ConsolePage[]
 }
 
-/** A person with accounts in several states, and the pages that show them, with real providers. */
+/** Connections in several states at test providers. */
 export async function startConnectionPages(): Promise<StartedConnections> {
   const stack = new AsyncDisposableStack()
   const ending = {
@@ -23,7 +22,7 @@ export async function startConnectionPages(): Promise<StartedConnections> {
   await connect(world, person, { journey: connected })
   await world.ask(person, '/tool read_beds {}')
   const lacking = (await world.ask(person, '/tool plough {}')).tools.at(-1)!.connect!.journey
-  // Another permission is wanted since.
+  // The provider requires another scope after the connection.
   await connect(world, person, { provider: 'desk' })
   await world.addProvider('desk', { name: 'Help desk', config: { oauth_scope: 'files.read files.write' } })
   const failed = await world.journey(person, 'mail')

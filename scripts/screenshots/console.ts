@@ -5,7 +5,6 @@ import { picture, SMALL } from './picture.ts'
 
 const DESKTOP = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 } as const
 
-/** The Console's pages, with the people and records of a small team. */
 export async function takeConsolePictures(browser: Browser): Promise<void> {
   await using started = await startSeeded()
   const { hub, slug, ann } = started

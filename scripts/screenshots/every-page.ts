@@ -9,7 +9,7 @@ import { startConnectionPages } from './connection-pages.ts'
 import { CHAT_LOOKS, takePages, type Looks, type Taking } from './looks.ts'
 import { takeWorkPages } from './work-pages.ts'
 
-/** Each has a Hub of its own, and can be taken alone. */
+/** Each group has its own Hub and can be taken alone. */
 const PARTS: Readonly<Record<string, (taking: Taking) => Promise<void>>> = {
   first: takeFirstDay,
   access: takeAccessPages,
@@ -22,10 +22,7 @@ const PARTS: Readonly<Record<string, (taking: Taking) => Promise<void>>> = {
   'chat-states': takeChatStates,
 }
 
-/**
- * Every page and state of the Console and the web chat in every look, as `<folder>/<page>-<look>.png`, to look at. `only` names
- * parts and looks (`chat phone-dark`), where not all are wanted.
- */
+/** Writes `<folder>/<page>-<look>.png`. `only` limits groups and looks: `chat phone-dark`. */
 export async function takeEveryPage(
   browser: Browser,
   folder: string,

@@ -10,7 +10,7 @@ const NARROW = { viewport: { width: 320, height: 640 }, hasTouch: true, isMobile
 
 export type Looks = Readonly<Record<string, BrowserContextOptions>>
 
-/** How each page is looked at: three widths in both themes, and the narrowest. */
+/** Viewports and themes: three widths in both themes, and the narrowest width. */
 export const LOOKS: Looks = {
   'desktop-light': { ...DESKTOP, colorScheme: 'light' },
   'desktop-dark': { ...DESKTOP, colorScheme: 'dark' },
@@ -21,30 +21,28 @@ export const LOOKS: Looks = {
   'narrow-light': { ...NARROW, colorScheme: 'light' },
 }
 
-/** The web chat is read in Arabic too, from right to left. */
+/** Adds Arabic, which is written from right to left. */
 export const CHAT_LOOKS: Looks = {
   ...LOOKS,
   'desktop-rtl': { ...DESKTOP, colorScheme: 'light', locale: 'ar' },
   'phone-rtl': { ...PHONE, colorScheme: 'dark', locale: 'ar' },
 }
 
-/** A page of the Console: its name, address and title, and what is done there before the picture. */
+/** `open` runs the steps before the picture. */
 export type ConsolePage = [name: string, path: string, title: string, open?: (page: Page) => Promise<unknown>]
 
 interface Visited {
   hub: { url: string }
-  /** Owner of the browser. */
   ann: { token: string }
 }
 
-/** How pages are captured: the folder of the pictures, and the wanted looks. */
 export interface Taking {
   browser: Browser
   folder: string
   looks: (all: Looks) => Looks
 }
 
-/** Pages of the Console in every look, as `<folder>/<page>-<look>.png`. */
+/** Writes `<folder>/<page>-<look>.png`. */
 export async function takePages(
   { browser, folder, looks }: Taking,
   { hub, ann }: Visited,
@@ -67,7 +65,7 @@ export async function takePages(
   }
 }
 
-/** A page that can't be opened is reported, and the rest is captured all the same. */
+/** Prints an error and continues with the other pages. */
 export async function orSay(name: string, look: string, take: () => Promise<void>): Promise<void> {
   try {
     await take()
@@ -77,7 +75,6 @@ export async function orSay(name: string, look: string, take: () => Promise<void
   }
 }
 
-/** Press a button, then wait for a dialog. */
 export const dialogBy =
   (button: string | RegExp) =>
   async (page: Page): Promise<void> => {

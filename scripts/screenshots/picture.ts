@@ -4,14 +4,14 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 
 const FOLDER = join(import.meta.dirname, '../../docs/images')
 
-/** Pictures between the steps of Getting started, under 100 kB each. */
+/** Options for pictures in Getting started: under 100 kB each. */
 export const SMALL = {
   viewport: { width: 960, height: 640 },
   deviceScaleFactor: 1,
   colorScheme: 'light',
 } as const satisfies BrowserContextOptions
 
-/** Keep what a page shows, once nothing comes or goes any more, as `<folder>/<name>.png`. What breathes or turns never ends. */
+/** Waits until animations have ended, except endless ones. */
 export async function picture(page: Page, name: string, folder = FOLDER): Promise<void> {
   await page.mouse.move(0, 0)
   await page.evaluate(async () => {

@@ -4,10 +4,9 @@ import { startWork, type StartedWork } from '../../tests/web-console/started-wor
 import { dialogBy, takePages, type ConsolePage, type Taking } from './looks.ts'
 
 const ANN = 'ann.lee@example.org'
-/** How many answers there are with a call of a tool. */
 const CALLS = 62
 
-/** A workflow with a failing step, so that its rest can be run again, and a task with waiting deliveries. */
+/** The failing step lets a picture show how a workflow is continued. */
 const FILES = {
   'workflows/bake.yaml': `run_as: ${ANN}
 inputs: { what: { default: bread } }
@@ -31,7 +30,6 @@ run: scripts/orders.sh
 `,
 }
 
-/** Runs, deliveries and traces of a Hub at work. */
 export async function takeWorkPages(taking: Taking): Promise<void> {
   await using started = await startWork(FILES)
   const { ann, slug, deliver } = started
@@ -83,7 +81,7 @@ async function takeInboxPages(taking: Taking, started: StartedWork): Promise<voi
 
 async function takeLongTrace(taking: Taking, started: StartedWork): Promise<void> {
   const { ann, slug } = started
-  // Each prompt differs: repeated equal prompts would be treated as a loop.
+  // Prompts differ, because equal ones would count as a loop.
   for (let n = 0; n < CALLS; n += 1) await ann.say(slug, `/say look ${n}\n/tool list_files {}`)
   let items: { trace_id: string }[] = []
   await until(async () => {
@@ -98,7 +96,7 @@ async function takeLongTrace(taking: Taking, started: StartedWork): Promise<void
 
 const shownLastLines = (page: Page): Promise<void> => page.getByText('What it wrote last').waitFor()
 
-/** A run of the deliveries begins one second after the last of them. */
+/** The run starts one second after the last delivery. */
 async function endedRun({ ann }: StartedWork, status: string): Promise<string> {
   let run: string | null = null
   await until(async () => {

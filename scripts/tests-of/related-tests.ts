@@ -2,11 +2,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readTree, type Arrow } from '../arrows/read-tree.ts'
 
-/** What the choice of tests depends on. Paths are relative to the root, with `/`. */
+/** Paths are relative to the root, with `/`. */
 export interface Repository {
   files: readonly string[]
   arrows: readonly Arrow[]
-  /** Text of each test under `tests/`. */
+  /** Contents of the tests under `tests/`, by path. */
   texts: ReadonlyMap<string, string>
 }
 
@@ -19,15 +19,12 @@ export function readRepository(root: string): Repository {
 }
 
 /**
- * Choose the test files that a change of these files can break. Pure.
- *
- * - A unit test (under `src/` or `web/`) is chosen when it imports the file, directly or through others.
- * - A test under `tests/` is chosen when it imports the file, or another of the same room that imports it; when its folder
- *   has the name of a folder of the path; or when its text names a file outside `src/` and `web/`, such as a template, or
- *   the folder of that file.
- *   Helpers of tests start whole processes, so what helpers import chooses no test.
- *
- * @param changed Paths of files, or of folders, which stand for all their files.
+ * Test files that a change may break:
+ * - A unit test (below `src/` or `web/`): if it imports the file, directly or indirectly.
+ * - A test below `tests/`: if it imports the file, or a file of the same folder that imports it; if its folder has
+ *   the name of a folder in the path; or if it mentions the file or its folder, for files outside `src/` and `web/`.
+ *   Imports of test helpers are not followed, because helpers start whole processes.
+ * @param changed Files, or folders for all their files.
  */
 export function relatedTests(repository: Repository, changed: readonly string[]): string[] {
   const importers = importersOf(repository.arrows)
@@ -37,7 +34,7 @@ export function relatedTests(repository: Repository, changed: readonly string[])
   return [...chosen].toSorted()
 }
 
-/** A path that is neither a file nor a folder of the tree is data, which tests may name. */
+/** A path that is no source file is a data file, which tests may mention. */
 function filesIn({ files }: Repository, path: string): string[] {
   const inside = files.filter((file) => file.startsWith(`${path}/`))
   return inside.length > 0 ? inside : [path]
@@ -71,7 +68,7 @@ function importersOf(arrows: readonly Arrow[]): Importers {
   return importers
 }
 
-/** Files that import `file`, directly or through files for which `isFollowed` holds. */
+/** Files that import `file`, directly or indirectly; importers of a file are skipped if `isFollowed` is false. */
 function closure(file: string, importers: Importers, isFollowed = (_via: string) => true): Set<string> {
   const found = new Set<string>()
   const waiting = [file]
@@ -84,10 +81,10 @@ function closure(file: string, importers: Importers, isFollowed = (_via: string)
   return found
 }
 
-/** `src/core/access/decide.ts` is in room `src/core/access`. */
+/** Such as `src/core/access`. */
 const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 3).join('/')
 
-/** Folders of `tests/` for rooms with another name. */
+/** Folders of tests, where the name differs from the folder in the path. */
 const AREAS: Readonly<Record<string, readonly string[]>> = {
   'agent-process': ['agent'],
   cancellations: ['mcp'],
@@ -99,7 +96,6 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
   relay: ['console'],
 }
 
-/** Folders of `tests/` that test this file from outside. */
 function areasOf(file: string): Set<string> {
   const folders = file.split('/').slice(0, -1)
   if (folders[0] === 'tests') return new Set()
@@ -109,7 +105,7 @@ function areasOf(file: string): Set<string> {
   return new Set(page ?? ['web', 'web-console'])
 }
 
-/** Files in the root folder, such as `package.json`, are named by tests for many reasons. */
+/** Files of the root folder are excluded, because tests mention them for many reasons. */
 const mentions = (text: string, file: string): boolean => file.includes('/') && text.includes(dirname(file))
 
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file)

@@ -26,10 +26,7 @@ import * as prompts from './prompts/contract.ts'
 import * as turns from './turns/contract.ts'
 import * as users from './accounts/contract.ts'
 
-/**
- * Every route of the web chat's API. No other route gets a handler, and each has an entry in
- * `tests/chatapp/matrix` with its permitted callers.
- */
+/** `tests/chatapp/matrix` lists the permitted callers of each route. */
 export const CONTRACTS = {
   Health: health,
   Settings: settings,

@@ -6,7 +6,6 @@ import type { Bus } from '#ground/bus/bus.ts'
 import type { InstanceDeps, InstanceFacts } from '#ground/instances/instance.ts'
 import type { OpenElsewhere } from '#chatapp/turns/remote-turns.ts'
 
-/** The instance that a web chat belongs to, and how it meets the others on its database. */
 export interface InstanceOptions {
   machine: Pick<InstanceFacts, 'id' | 'name' | 'shared'>
   bus: Bus
@@ -14,7 +13,7 @@ export interface InstanceOptions {
   elsewhere: OpenElsewhere
 }
 
-/** The id of the server that uses this folder: the same after every restart, another on another machine. */
+/** The id survives restarts. Each data folder has its own. */
 export async function openInstanceId(folder: string): Promise<string> {
   const known = await readInstanceId(folder)
   if (known !== null) return known
@@ -24,7 +23,7 @@ export async function openInstanceId(folder: string): Promise<string> {
   return id
 }
 
-/** Null before its first start. */
+/** Null before the first start. */
 export async function readInstanceId(folder: string): Promise<string | null> {
   try {
     return (await readFile(pathIn(folder), 'utf8')).trim()

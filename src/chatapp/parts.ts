@@ -54,7 +54,7 @@ import { openUnsavedAnswers, type UnsavedAnswers } from '#chatapp/turns/unsaved-
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
-/** The rooms of the web chat, joined. Unfinished work of an earlier run is settled first. */
+/** First saves the answers that an earlier start could not save, and ends those that it left running. */
 export async function openParts(options: ChatappOptions) {
   const { store, clock, events } = options
   const machine = await openInstance(
@@ -129,7 +129,6 @@ export async function openParts(options: ChatappOptions) {
   }
 }
 
-/** Outside accounts that people connect, and those that they sign in with. */
 function providersOf(
   options: ChatappOptions,
   people: ReturnType<typeof createPeople>,
@@ -157,7 +156,6 @@ function providersOf(
   }
 }
 
-/** Chats that others may read. */
 function sharingOf(
   { store, clock, events, isBlocked }: ChatappGround & Pick<HubSide, 'isBlocked'>,
   parts: Pick<Parameters<typeof createShares>[0], 'accounts' | 'unsaved'> & Pick<GateParts, 'about'>,
@@ -167,7 +165,6 @@ function sharingOf(
   return { gate, shares: createShares({ ...shared, gate }), received: createReceived(shared) }
 }
 
-/** Deletion of chats. */
 function endingOf({
   store,
   chats,
@@ -183,12 +180,10 @@ function endingOf({
   unsaved: Pick<UnsavedAnswers, 'settle'>
   shares: Pick<Shares, 'end'>
 }) {
-  /** Ends the running answer of a chat, if any. */
   const stopChat = async (chatId: string): Promise<void> => {
     await turns.stop(chatId)
     await unsaved.settle(chatId)
   }
-  /** Remove a chat for good, with the files that only it shows. */
   const removeChat = async (ownerId: string, chatId: string): Promise<void> => {
     await stopChat(chatId)
     await files.remove(ownerId, await filesOnlyIn(store, ownerId, chatId))
@@ -198,7 +193,6 @@ function endingOf({
   return { stopChat, removeChat }
 }
 
-/** Accounts, and how people show that one is theirs. */
 function createPeople({ store, clock, isBlocked, sessionSecret: secret, ...options }: ChatappOptions) {
   const accounts = createChatappAccounts({ store, clock, ...options })
   const apiKeys = createApiKeys({ store, clock })

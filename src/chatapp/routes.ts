@@ -39,7 +39,6 @@ import { watchRoute } from '#chatapp/shares/watch-route.ts'
 import { createWorkLimits } from '#chatapp/http/work-limits.ts'
 import { turnRoutes } from '#chatapp/turns/routes.ts'
 
-/** Put the routes of all rooms on a server, and the pages where none is. */
 export async function addRoutes(
   server: FastifyInstance,
   options: ChatappOptions,

@@ -17,17 +17,15 @@ import type { ChatappOptions } from '#chatapp/options.ts'
 import { openParts } from '#chatapp/parts.ts'
 import { addRoutes } from '#chatapp/routes.ts'
 
-/** The web chat, ready to listen. Disposing lets running answers end, then closes. The store stays open. */
+/** Disposal lets running answers end, then closes the server; the database stays open. */
 export interface Chatapp extends AsyncDisposable {
   readonly server: Server
 }
 
-/** Build the web chat from its parts. */
 export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
   const parts = await openParts(options)
   const { turns, turnWatch, machine, unsaved, deletions, integrations, client } = parts
   const closing = new AbortController()
-  /** Ends the streams that still run at the end of the grace period. */
   const stopping = new AbortController()
   const { events } = options
   const sweeps = startSweeps({
@@ -44,7 +42,7 @@ export async function createChatapp(options: ChatappOptions): Promise<Chatapp> {
     server,
     async [Symbol.asyncDispose]() {
       closing.abort()
-      // Readers get the end of the turns that drain, so the server closes while they do.
+      // Readers must receive the ends of running turns, so the server closes while turns end.
       const closed = server.listening ? closeGracefully(server, DRAIN_MS) : undefined
       const cancel = options.clock.after(ANSWER_GRACE_MS.chatapp, () => stopping.abort())
       await turns.drain(ANSWER_GRACE_MS.chatapp)
@@ -70,13 +68,13 @@ function createApp({ own, events }: Pick<ChatappOptions, 'own' | 'events'>): {
   let server: Server | undefined
   const app = fastify({
     bodyLimit: 1024 * 1024,
-    // The edge runs on this machine; addresses claimed by other clients are not trusted.
+    // The edge runs on this machine.
     trustProxy: 'loopback',
     serverFactory: (handler) => (server = createHttpServer(onlyByOwnName(own, handler))),
     schemaController: NO_JSON_SCHEMA,
-    clientErrorHandler: () => {}, // the server itself answers what it cannot read
+    clientErrorHandler: () => {}, // the HTTP server itself responds to malformed requests
     genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
-    // The routes themselves refuse ids that are too long, in the form of the API.
+    // The router accepts long ids, because the routes check their length with errors in the API's format.
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply, events),
   })
@@ -85,7 +83,7 @@ function createApp({ own, events }: Pick<ChatappOptions, 'own' | 'events'>): {
     if (isOpenAiPath(request.url)) void reply.header('x-request-id', request.id)
     done()
   })
-  takeJsonBodies(app, { keepsDigits: ({ url }) => isOpenAiPath(url) }) // of seeds and tool schemas
+  takeJsonBodies(app, { keepsDigits: ({ url }) => isOpenAiPath(url) }) // keeps large integers exact, such as seeds
   answerErrors(app, events)
   refuseForeignOrigins(app, own)
   compressAnswers(app, ['/api/v1/chats/', '/api/v1/shares/'])

@@ -18,23 +18,17 @@ export interface StoredAccessRequest {
 
 export type AccessRequestRefusal = 'too_many_access_requests' | 'access_declined'
 
-/** Maximum waiting requests of one person, which limits guessing of names. */
+/** Limits how many agent names a person can guess. */
 const MAX_OPEN_REQUESTS = 10
-/** How long one waits for a decision. */
 const LIFETIME_SECONDS = 30 * 86_400
-/** Time after a decline before a person may request access again. */
 const DECLINED_SECONDS = 7 * 86_400
 
 export type AccessRequests = ReturnType<typeof createAccessRequests>
 
-/**
- * Requests of people for access to agents. A request is stored whether the agent exists or not, so that it
- * discloses nothing; managers of the agent find it in the Console, which reads and decides it in the same
- * store.
- */
+/** Stores requests for unknown agents too, so that the response does not disclose which agents exist. */
 export function createAccessRequests({ store, clock }: { store: Store; clock: Clock }) {
   return {
-    /** A person's own requests, newest first. */
+    /** Newest first, without expired requests. */
     async list(accountId: string): Promise<StoredAccessRequest[]> {
       const rows = await ofAccount(store.db, accountId).orderBy('asked_at', 'desc').orderBy('hub').execute()
       const now = epochSeconds(clock)
@@ -69,7 +63,7 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
         return accepted(request)
       }),
 
-    /** Records that a page showed the decisions to the person. */
+    /** Stores that a page has shown the decisions to the person. */
     async noteTold(accountId: string): Promise<void> {
       await store.db
         .updateTable('chatapp_access_requests')
@@ -81,7 +75,6 @@ export function createAccessRequests({ store, clock }: { store: Store; clock: Cl
   }
 }
 
-/** True if a request has expired: without a decision in time, or long enough after a decline. */
 const isOver = ({ state, askedAt, decidedAt }: StoredAccessRequest, now: number): boolean =>
   state === 'asked'
     ? now >= askedAt + LIFETIME_SECONDS

@@ -10,7 +10,6 @@ import type { AccessRequestView } from './schema.ts'
 export interface AccessRequestRouteParts {
   accessRequests: AccessRequests
   clock: Clock
-  /** True if a person may use an agent already. */
   isOpenTo(account: Account, id: string): Promise<boolean>
 }
 

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 
-/** Maximum characters of the note of a request. */
 const MAX_NOTE_LENGTH = 300
 
-/** A person's request for access to an agent. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export const AccessRequestView = z.object({
   id: z.string().describe('Slug of the requested agent, which may not exist'),
   note: z.string(),

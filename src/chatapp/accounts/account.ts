@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Role } from './schema.ts'
 
-/** A person who may sign in. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface Account {
   id: string
   /** Trimmed, lower case, unique. */
@@ -17,7 +17,6 @@ export interface Account {
   lastActiveAt: number
 }
 
-/** An account as the rest of the code sees it; its password hash stays behind. */
 export const readAccountRow = (row: Selectable<Tables['chatapp_users']> | undefined): Account | null =>
   row === undefined
     ? null

@@ -23,13 +23,9 @@ type Beside = (tx: Transaction<Tables>, accountId: string) => Promise<void>
 
 export type Accounts = ReturnType<typeof createChatappAccounts>
 
-/**
- * Author of a change of e-mail: a provider by its id, or an administrator by their e-mail; null for the
- * service itself.
- */
+/** Who changes an e-mail: a provider by id, an administrator by e-mail, or the service (null). */
 export type EmailMover = { provider: string } | { administrator: string } | null
 
-/** An account that gets another e-mail. */
 export interface EmailMove {
   accountId: string
   from: string
@@ -40,15 +36,13 @@ export interface EmailMove {
 export interface ChatappAccountsDeps {
   store: Store
   clock: Clock
-  /** Moves rows of other parts that name an e-mail address, in the transaction that changes it; default none. */
+  /** Runs in the transaction that changes an e-mail, to move rows of other features that contain the e-mail. */
   moveEmail?: ((tx: Transaction<Tables>, move: EmailMove) => Promise<void>) | undefined
-  /** Called once a move is committed. */
+  /** Called after the transaction commits. */
   onEmailMoved?: ((move: EmailMove) => void) | undefined
-  /** Hashing cost of new passwords; tests lower it. The default suits production. */
   passwordCost?: PasswordCost
 }
 
-/** The accounts of the web chat: used by its server and, without one, by the command line. */
 export const createChatappAccounts = (deps: ChatappAccountsDeps) => ({
   ...readingOf(deps),
   ...changesOf(deps),
@@ -64,7 +58,7 @@ function readingOf({ store }: ChatappAccountsDeps) {
 
     findByEmail: async (email: string): Promise<Account | null> => readAccountRow(await rowOf(email)),
 
-    /** Those of these accounts that exist, in the order of the ids. */
+    /** In the order of `ids`; unknown ids are skipped. */
     async findAll(ids: readonly string[]): Promise<Account[]> {
       const found = new Map<string, Account>()
       for (let start = 0; start < ids.length; start += 500) {
@@ -75,12 +69,11 @@ function readingOf({ store }: ChatappAccountsDeps) {
       return ids.flatMap((id) => found.get(id) ?? [])
     },
 
-    /** True if there are no accounts yet. */
     async isEmpty(): Promise<boolean> {
       return (await db.selectFrom('chatapp_users').select('id').limit(1).executeTakeFirst()) === undefined
     },
 
-    /** The account these credentials belong to. Unknown e-mails cost as much time as wrong passwords. */
+    /** Unknown e-mails take as long as wrong passwords, so that timing does not reveal which accounts exist. */
     async authenticate(email: string, password: string): Promise<Result<Account, 'wrong_credentials'>> {
       const row = await rowOf(email)
       const matches = await verifyPassword(password, row?.password_hash ?? null)
@@ -96,20 +89,15 @@ function readingOf({ store }: ChatappAccountsDeps) {
       return verifyPassword(password, row?.password_hash ?? null)
     },
 
-    /** Id of the first account, which no other administrator may change; null while there is none. */
     primaryId: () => primaryId(db),
 
-    /** Pages and totals as the contract has them: they read all that match, which is done aside. */
     list: (listing: AccountListing) => listAccounts(store, listing),
   }
 }
 
 function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: ChatappAccountsDeps) {
   return {
-    /**
-     * Creates an account. The very first account becomes the administrator in any case, also with concurrent
-     * requests. With `onlyFirst` there is no second. The work of `beside` is done in the same transaction.
-     */
+    /** The first account becomes an administrator, even when requests race. `onlyFirst` refuses every later account. */
     async create(
       draft: AccountDraft,
       { onlyFirst = false, beside }: { onlyFirst?: boolean; beside?: Beside } = {},
@@ -137,10 +125,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
       })
     },
 
-    /**
-     * Changes the given fields. A new password ends every session of the account but `keepSession`. Data
-     * under an old e-mail moves to the new e-mail, in the same transaction as `beside`.
-     */
+    /** A new password ends all sessions except `keepSession`. A new e-mail moves the data stored under the old one. */
     async update(
       id: string,
       changes: AccountDraftChanges,
@@ -172,10 +157,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
       return accepted(done.value.account)
     },
 
-    /**
-     * Delete an account with all that is its own and the grants that name it. Models it published stay, in the care of
-     * the primary administrator. The bytes of its files are the caller's to remove first.
-     */
+    /** Published models pass to the primary administrator. Callers first delete contents of the account's files. */
     async remove(id: string): Promise<void> {
       await store.transaction(async (tx) => {
         const heir = await primaryId(tx)
@@ -190,7 +172,7 @@ function changesOf({ store, clock, passwordCost, moveEmail, onEmailMoved }: Chat
       })
     },
 
-    /** Remember that the account was just seen; written at most once a minute. */
+    /** Stores the time of the last activity, at most once a minute. */
     async touch(account: Account): Promise<void> {
       const last_active_at = epochSeconds(clock)
       if (last_active_at - account.lastActiveAt < 60) return
@@ -221,7 +203,7 @@ interface UpdateOptions {
   beside?: Beside
 }
 
-/** The move caused by a new e-mail; null if it is unchanged, or the account was deleted. */
+/** Null if the e-mail is unchanged or the account was deleted. */
 async function moveOf(
   tx: Transaction<Tables>,
   accountId: string,
@@ -236,7 +218,7 @@ async function moveOf(
   return row && row.email !== to ? { accountId, from: row.email, to, by } : null
 }
 
-/** On Postgres another transaction may take the e-mail between check and write: the second try finds it taken. */
+/** On Postgres another transaction may take the e-mail between check and write. The second try then sees it. */
 const againWhenTaken = <T>(
   { transaction }: Pick<Store, 'transaction'>,
   write: (tx: Transaction<Tables>) => Promise<T>,

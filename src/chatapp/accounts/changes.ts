@@ -3,17 +3,15 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { primaryId } from './primary.ts'
 
-/** Accounts that changed, in the order in which they did last. */
+/** Changed accounts, ordered by their last change. */
 export interface ChangesPage {
-  /** Start of the reading: 0 when the requested number is ahead of us, as after a restored backup. */
+  /** 0 if the requested number is higher than every stored number, which happens after a backup was restored. */
   from: number
   users: ChangedAccount[]
-  /** Ids of accounts that are no more. */
   gone: string[]
-  /** Position to continue from. */
+  /** Value for `after` in the next request. */
   to: number
   more: boolean
-  /** Id of the primary administrator. */
   primary: string | null
 }
 
@@ -22,7 +20,7 @@ export type ChangedAccount = Pick<
   'id' | 'email' | 'name' | 'role' | 'oauth' | 'created_at' | 'last_active_at'
 >
 
-/** Read changes behind a number; from 0 on, everybody. Each page costs the same, however many accounts there are. */
+/** The cost of a page does not depend on the number of accounts. */
 export async function readChanges(
   { db }: Pick<Store, 'db'>,
   { after, limit }: { after: number; limit: number },
@@ -53,7 +51,6 @@ export async function readChanges(
   }
 }
 
-/** Without pictures, which may be as large as all the rest. */
 async function accountsOf(db: Store['db'], ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, ChangedAccount>()
   const rows = await db

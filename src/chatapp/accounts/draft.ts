@@ -11,7 +11,6 @@ export interface AccountDraft {
   password: string | null
   role: Role
   profileImageUrl?: string
-  /** Their identity at an identity provider. */
   oauth?: Account['oauth']
 }
 
@@ -38,7 +37,7 @@ interface Columns {
   password_hash?: string
 }
 
-/** Check a new account and give the columns that hold it. The role is not among them. */
+/** Returns the columns of a new account, without the role. */
 export async function checkDraft(
   draft: AccountDraft,
   cost?: PasswordCost,
@@ -54,7 +53,7 @@ export async function checkDraft(
   })
 }
 
-/** Check what is given and give the columns that change. A password is hashed last, as that takes time. */
+/** Returns the changed columns. Hashes the password last, because hashing is slow. */
 export async function checkChanges(
   changes: AccountDraftChanges,
   cost?: PasswordCost,

@@ -2,11 +2,7 @@ import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 
-/**
- * The account that an administrator is about to do something to: the first administrator's own is out of the reach of others.
- *
- * @throws ChatappRefused when there is none, or it is out of reach.
- */
+/** Only the primary administrator may change the primary administrator's account. @throws ChatappRefused */
 export async function accountInReach(
   accounts: Pick<Accounts, 'find' | 'primaryId'>,
   actorId: string,

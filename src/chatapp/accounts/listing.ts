@@ -3,9 +3,9 @@ import type { Store } from '#ground/store/store.ts'
 import { readAccountRow } from './account.ts'
 
 export interface AccountListing {
-  /** Part of a name or e-mail, in any case. */
+  /** Substring of a name or e-mail, ignoring case. */
   query?: string
-  /** Only this account and the members of its groups; default all accounts. */
+  /** Id of an account: the list contains only it and the members of its groups. */
   visibleTo?: string | undefined
   orderBy: 'name' | 'email' | 'created_at' | 'last_active_at' | 'updated_at' | 'role'
   direction: 'asc' | 'desc'
@@ -13,7 +13,6 @@ export interface AccountListing {
   limit: number
 }
 
-/** A page of accounts, and how many match. */
 export async function listAccounts(
   { aside }: Pick<Store, 'aside'>,
   { query, visibleTo, orderBy, direction, offset, limit }: AccountListing,
@@ -42,7 +41,6 @@ export async function listAccounts(
   return { accounts: rows.map((row) => readAccountRow(row)!), total }
 }
 
-/** An account and those that share a group with it. */
 const visibleAccounts = (db: Store['aside'], accountId: string) =>
   db
     .selectFrom('chatapp_group_members as member')

@@ -23,7 +23,7 @@ describe('a password hash', () => {
   test('takes as much work for an unknown account as for a wrong password', async () => {
     const stored = await hashPassword('correct horse')
     const work = async (hash: string | null) => {
-      const before = process.cpuUsage() // of all threads
+      const before = process.cpuUsage()
       for (let n = 0; n < 5; n++) await verifyPassword('wrong horse', hash)
       return process.cpuUsage(before).user
     }

@@ -1,19 +1,19 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 
-/** Cost of making or checking a hash; `memory` in KiB. */
+/** Parameters of Argon2id; `memory` in KiB. */
 export interface PasswordCost {
   memory: number
   passes: number
   parallelism: number
 }
 
-/** Argon2id at the cost OWASP names: 19 MiB, 2 passes, 1 lane. About 30 ms, off the event loop. */
+/** Argon2id as OWASP recommends: 19 MiB, 2 passes, 1 lane. About 30 ms, outside the event loop. */
 const COST: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 const SALT_BYTES = 16
 
-/** Counted in characters, so that a passphrase in any script has the same room. */
+/** In characters, not bytes, so that the limit is equal for all scripts. */
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const
 
 export function checkPasswordRules(
@@ -32,13 +32,10 @@ export async function hashPassword(password: string, cost: PasswordCost = COST):
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(tag)}`
 }
 
-/**
- * Checks a password against the stored hash. Takes the same time without a hash (an unknown e-mail, an
- * account of an identity provider), so that timing does not reveal which accounts exist.
- */
+/** Takes equally long with a null hash, so that timing does not reveal which accounts exist. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const { salt, tag, cost } = parse(stored ?? NOBODY)
-  // Longer than any real password, and costly to hash: decided by its length alone.
+  // Hashing a very long password is costly, so its length is checked first.
   if (password.length > PASSWORD_LENGTH.max * 4) return false
   const equal = timingSafeEqual(await derive(password, salt, cost), tag)
   return equal && stored !== null
@@ -46,7 +43,7 @@ export async function verifyPassword(password: string, stored: string | null): P
 
 const derive = (password: string, nonce: Buffer, cost: PasswordCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    // The same text can be typed in different Unicode forms on different keyboards.
+    // Keyboards may enter the same text in different Unicode forms.
     const message = password.normalize('NFKC')
     argon2('argon2id', { message, nonce, tagLength: TAG_BYTES, ...cost }, (error, tag) =>
       error ? reject(error) : resolve(tag),
@@ -68,5 +65,5 @@ function parse(stored: string): { salt: Buffer; tag: Buffer; cost: PasswordCost 
 
 const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-/** Random bytes instead of a hash; no known password has this hash. */
+/** A hash that no password has, for checks that must fail. */
 const NOBODY = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${encode(randomBytes(SALT_BYTES))}$${encode(randomBytes(TAG_BYTES))}`

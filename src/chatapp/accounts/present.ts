@@ -1,7 +1,7 @@
 import type { Account } from './account.ts'
 import type { ChangedAccount } from './changes.ts'
 
-/** Fields of a person's profile that this web chat does not keep, as its clients expect them. */
+/** Fields that clients of the API require but that are not stored. */
 const NO_PROFILE = {
   bio: null,
   gender: null,
@@ -44,10 +44,9 @@ export const userInfoView = (account: Account) => ({
   status_expires_at: null,
 })
 
-/** An account as people of the same group see it: roles are for administrators. */
+/** Hides the role from members of the same groups. */
 export const colleagueView = (account: Account) => ({ ...userInfoView(account), role: 'user' as const })
 
-/** An account for programs that keep a copy of all accounts. */
 export const changedAccountView = ({
   id,
   email,

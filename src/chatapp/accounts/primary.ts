@@ -3,7 +3,6 @@ import type { Tables } from '#ground/store/tables.ts'
 
 const KEY = 'internal.primary_account'
 
-/** Id of the first account; null while there is none. */
 export async function primaryId(db: Kysely<Tables>): Promise<string | null> {
   const row = await db
     .selectFrom('chatapp_settings')
@@ -13,12 +12,7 @@ export async function primaryId(db: Kysely<Tables>): Promise<string | null> {
   return row ? (JSON.parse(row.value) as string) : null
 }
 
-/**
- * Becomes the first account. The first to insert the row wins: on both databases, a racing insert waits for
- * it and then finds it.
- *
- * @returns Whether `id` is now the first account.
- */
+/** The first insert wins: on both databases, a concurrent insert waits and then finds the row. */
 export async function claimPrimary(tx: Kysely<Tables>, id: string): Promise<boolean> {
   const claim = await tx
     .insertInto('chatapp_settings')

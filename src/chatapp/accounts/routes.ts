@@ -29,16 +29,13 @@ export interface AccountRouteParts {
   accounts: Accounts
   sessions: Sessions
   groups: Pick<Groups, 'idsOf' | 'listOf'>
-  /** Accounts that changed, in order. */
   changesBehind(query: ChangesQuery): Promise<ChangesPage>
   settings: SiteSettings
-  /** Removes the bytes of an account's files that no other account has. */
+  /** Keeps contents that files of other accounts use. */
   removeFilesOf(accountId: string): Promise<void>
-  /** End the account's connections with outside providers. */
   endConnectionsOf(accountId: string): Promise<void>
-  /** End the account's shares of chats. */
   endSharesOf(accountId: string): Promise<void>
-  /** End what the account is doing right now. */
+  /** Stops the account's running turns. */
   disconnect(accountId: string): Promise<void>
   events: Pick<ChatappEvents, 'accountAdded' | 'accountChanged' | 'accountDeleted'>
 }

@@ -4,13 +4,13 @@ import { normalEmail } from '#ground/identity/caller.ts'
 
 const Email = z.email().max(254)
 
-/** An e-mail as it is stored: trimmed and in lower case. */
+/** @returns The e-mail in its stored form: trimmed, lower case. */
 export function checkEmail(email: string): Result<string, 'email_invalid'> {
   const parsed = Email.safeParse(normalEmail(email))
   return parsed.success ? accepted(parsed.data) : refused('email_invalid')
 }
 
-/** A name people read: one line without control characters. It travels in headers, encoded. */
+/** No control characters, because names are sent in HTTP headers. */
 export function checkName(name: string): Result<string, 'name_invalid'> {
   const trimmed = name.toWellFormed().normalize('NFC').trim()
   return trimmed.length >= 1 && trimmed.length <= 100 && !/\p{Cc}/u.test(trimmed)

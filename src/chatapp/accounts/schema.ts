@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An image path of this site, an https address or a small picture in the text itself; never a script. */
+/** An image path of this site, an https address or a small `data:` image; never a script. */
 const ProfileImage = z
   .string()
   .max(400_000)
@@ -21,12 +21,12 @@ export const AddRequest = z.object({
 })
 export type AddRequest = z.infer<typeof AddRequest>
 
-/** Only present fields change. */
+/** Absent fields stay unchanged. */
 export const UpdateRequest = z.object({
   role: Role.optional(),
   name: z.string().optional(),
   email: z.string().optional(),
-  // Older clients send an empty password to leave it as it is.
+  // Older clients send an empty password to keep the current password.
   password: z
     .string()
     .nullish()
@@ -58,7 +58,7 @@ export const ChangesQuery = z.object({
 })
 export type ChangesQuery = z.infer<typeof ChangesQuery>
 
-/** Fields of a person's profile that this web chat does not keep, as its clients expect them. */
+/** Fields that clients of the API require but that are not stored. */
 const NoProfile = {
   bio: z.null(),
   gender: z.null(),
@@ -68,10 +68,9 @@ const NoProfile = {
   status_expires_at: z.null(),
 }
 
-/** Accounts of an identity provider: `{"<provider>": {"sub": "…"}}`. */
+/** `{"<provider>": {"sub": "…"}}` */
 const OAuth = z.record(z.string(), z.object({ sub: z.string() })).nullable()
 
-/** A person's view of themselves. */
 export const Profile = z.object({
   id: z.string(),
   email: z.string(),
@@ -81,7 +80,7 @@ export const Profile = z.object({
   ...NoProfile,
 })
 
-/** The contract's full record, for administrators. Times are epoch seconds. */
+/** For administrators. Times are epoch seconds. */
 export const UserView = z.object({
   ...Profile.shape,
   username: z.null(),
@@ -108,7 +107,7 @@ export const UserPage = z.object({
   total: z.number(),
 })
 
-/** The slim record that any signed-in person may see. */
+/** Data that every signed-in person may see. */
 export const UserInfo = z.object({
   id: z.string(),
   name: z.string(),
@@ -124,7 +123,7 @@ export const UserInfo = z.object({
 
 export const UserInfos = z.object({ users: z.array(UserInfo), total: z.number() })
 
-/** A page of accounts that changed, in the order in which they did last. */
+/** Ordered by the last change. */
 export const AccountChangeList = z.object({
   from: z.number(),
   users: z.array(
@@ -144,7 +143,6 @@ export const AccountChangeList = z.object({
   primary: z.string().nullable(),
 })
 
-/** An account created by an administrator, with a session of its own. */
 export const AddedUser = z.object({
   token: z.string(),
   token_type: z.string(),

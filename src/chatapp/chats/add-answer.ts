@@ -7,14 +7,14 @@ import type { StoredMessage } from './message.ts'
 import { appendMessages } from './messages.ts'
 import { indexTitle } from './search/documents.ts'
 
-/** A message that an agent writes without a prompt. */
+/** A message without a prompt, such as the result of a scheduled task. */
 export interface UnaskedAnswer {
-  /** E-mail of the recipient, in normal form. */
+  /** E-mail of the recipient: trimmed, lower case. */
   to: string
-  /** The same for what belongs into one chat of theirs. */
+  /** Messages with the same key and recipient share one chat. */
   chat: string
   messageId: string
-  /** Title of the chat, if it begins with this message. */
+  /** Used if this message creates the chat. */
   title: string
   text: string
   model: string
@@ -22,12 +22,7 @@ export interface UnaskedAnswer {
   now: number
 }
 
-/**
- * Writes an unprompted message of an agent into a person's chat, which is created if it does not exist.
- * Repeating it changes nothing.
- *
- * @returns False when there is no such account, or it was not approved yet.
- */
+/** Idempotent by `messageId`. @returns False if the account does not exist or is pending. */
 export const addAnswer = (store: Pick<Store, 'transaction'>, unasked: UnaskedAnswer): Promise<boolean> =>
   store.transaction(async (tx) => {
     const owner = await tx
@@ -52,7 +47,7 @@ async function beginChat(
   id: string,
   { title, model, messageId, now }: UnaskedAnswer,
 ): Promise<void> {
-  // A chat deleted a moment ago is removed now, since the message creates it again.
+  // A chat that was deleted recently may still have this id.
   await tx.deleteFrom('chatapp_chats').where('id', '=', id).where('deleted_at', 'is not', null).execute()
   await tx
     .insertInto('chatapp_chats')
@@ -71,7 +66,7 @@ async function beginChat(
   await indexTitle(tx, { id, ownerId, title })
 }
 
-/** An archived chat returns with the new message. */
+/** Unarchives an archived chat. */
 const touchChat = (tx: Transaction<Tables>, id: string, { messageId, now }: UnaskedAnswer) =>
   tx
     .updateTable('chatapp_chats')

@@ -3,7 +3,6 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { GOING } from './deletions.ts'
 
-/** Changes of several chats at once, other than deletion. A repetition changes nothing. */
 export type BatchChange = { archived: boolean } | { pinned: boolean } | { folderId: string | null }
 
 export interface BatchParts {
@@ -13,7 +12,7 @@ export interface BatchParts {
 
 export type Batches = ReturnType<typeof createBatches>
 
-/** Changes of several chats of a person. Each returns the changed chats; the rest is left out. */
+/** Each function returns the ids of the changed chats. */
 export function createBatches({ store, clock }: BatchParts) {
   const theirs = (ownerId: string, ids: readonly string[]) =>
     store.db.updateTable('chatapp_chats').where('user_id', '=', ownerId).where('id', 'in', ids)
@@ -29,7 +28,7 @@ export function createBatches({ store, clock }: BatchParts) {
       )
     },
 
-    /** Delete chats so that they can be taken back for a moment. Nothing shows them meanwhile. */
+    /** Marks chats as deleted. `restore` can undo this until the sweep in `deletions.ts` removes them. */
     async keepAside(ownerId: string, ids: readonly string[]): Promise<string[]> {
       return idsOf(
         await theirs(ownerId, ids)

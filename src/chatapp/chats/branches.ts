@@ -3,19 +3,15 @@ import { childrenOf } from './tree.ts'
 
 type Branching = Pick<StoredMessage, 'id' | 'parentId'>
 
-/** A linear part of a chat, between places where a prompt or answer was repeated. */
+/** A run of messages without alternatives. It ends at a message with several alternative successors. */
 export interface Branch {
-  /** Its first message. */
   id: string
-  /** First message of the branch it continues; null: it begins the chat. */
+  /** Null: the branch starts the chat. */
   parentId: string | null
-  /** Messages in it. */
   count: number
 }
 
-/**
- * The branches of a chat, each after the branch that it continues. `messages` must be in order of arrival.
- */
+/** The result lists parents before their branches. `messages` must be in order of arrival. */
 export function branchesIn(messages: readonly Branching[]): Branch[] {
   const children = childrenOf(messages)
   const branches: Branch[] = []
@@ -23,7 +19,7 @@ export function branchesIn(messages: readonly Branching[]): Branch[] {
   const open = messages
     .filter(({ parentId }) => parentId === null)
     .map(({ id }) => ({ id, parentId: null as string | null }))
-    .toReversed() // the next is last, since taking the first moves all others
+    .toReversed() // `pop` takes from the end
   for (let start = open.pop(); start; start = open.pop()) {
     const run = runFrom(start.id, children, seen)
     if (run.length === 0) continue
@@ -34,9 +30,7 @@ export function branchesIn(messages: readonly Branching[]): Branch[] {
   return branches
 }
 
-/**
- * A message and its successors up to the next branch. A cycle, which clients may store, ends where it closes.
- */
+/** The run from `id`. Clients may store a cycle; the run ends before it repeats a message. */
 function runFrom(id: string, children: ReadonlyMap<string, readonly string[]>, seen: Set<string>): string[] {
   const run: string[] = []
   for (let next: string | undefined = id; next !== undefined && !seen.has(next);) {

@@ -5,22 +5,22 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { StoredMessage } from './message.ts'
 import type { MessageRole, MessageState } from './schema.ts'
 
-/** A chat without its messages. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface StoredChat {
   id: string
   ownerId: string
   title: string
-  /** Newest message of the visible branch. */
+  /** Newest message of the displayed branch. */
   currentId: string | null
-  /** Fields of clients beside title and messages, such as `models`. */
+  /** Further fields of clients, such as `models`. */
   extra: Record<string, unknown>
   pinned: boolean
   archived: boolean
-  /** Null: in none. */
+  /** Null: in no folder. */
   folderId: string | null
-  /** Id of the share that opens the chat to other people; null: not shared. */
+  /** Null: not shared. */
   shareId: string | null
-  /** How many turns it has had. */
+  /** Number of turns so far. */
   turnEpoch: number
   createdAt: number
   updatedAt: number
@@ -31,9 +31,8 @@ export interface ChatWithMessages extends StoredChat {
   messages: StoredMessage[]
 }
 
-/** A chat as a list shows it. */
 export interface ListedChat extends Omit<StoredChat, 'extra'> {
-  /** The model that answered last. */
+  /** Model of the newest answer. */
   model: string | null
 }
 
@@ -42,7 +41,7 @@ export const withoutHistory = ({ extra, ...chat }: StoredChat): ListedChat => ({
   model: readChatModel({ extra }),
 })
 
-/** The model that answered last, which clients store as the first of `models`. */
+/** Clients store the model as the first item of `models`. */
 export const readChatModel = ({ extra }: Pick<StoredChat, 'extra'>): string | null => {
   const [model] = Array.isArray(extra.models) ? (extra.models as unknown[]) : []
   return typeof model === 'string' ? model : null
@@ -55,7 +54,7 @@ export const readChatRow = async (row: Row): Promise<StoredChat> => ({
   extra: (await parseStored(row.extra)) as StoredChat['extra'],
 })
 
-/** Fields that clients stored may have 1 MB with 140,000 values, which one call of the parser takes 60 ms for. */
+/** `JSON.parse` would block the event loop for 60 ms for 1 MB with 140,000 values. */
 const parseStored = (json: string): Promise<unknown> =>
   readJson(json, { turns: processTurns, maxValues: Infinity })
 
@@ -74,9 +73,8 @@ export const withoutExtra = (row: Omit<Row, 'extra'>): Omit<StoredChat, 'extra'>
 })
 
 /**
- * A person's chat, locked until the transaction ends; null when there is none. Rows that refer to it may be
- * written meanwhile: the end of a turn locks the turn's rows before it refers to the chat, and would
- * otherwise cause a deadlock.
+ * The lock permits other transactions to insert rows that refer to the chat. A stronger lock would cause a deadlock,
+ * because the end of a turn locks its own rows first.
  */
 export async function lockChat(
   tx: Transaction<Tables>,
@@ -107,7 +105,6 @@ export const readMessageRow = async (
   extra: (await parseStored(row.extra)) as StoredMessage['extra'],
 })
 
-/** Columns of a message but its chat and position. */
 export const messageColumns = (message: StoredMessage) => ({
   id: message.id,
   parent_id: message.parentId,

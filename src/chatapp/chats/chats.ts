@@ -14,11 +14,11 @@ import { removeChat } from './removing.ts'
 import { storeChange, storeChat } from './storing.ts'
 import type { ChatChange, ChatForm, ConversationQuery } from './schema.ts'
 
-/** Ends of answers that the store has not taken yet. */
+/** Finished answers that could not be saved yet. */
 export interface WaitingAnswers {
-  /** How those of a chat read, by message id. */
+  /** Answers of the chat by message id. */
   of(chatId: string): ReadonlyMap<string, StoredMessage>
-  /** Have what waits of a chat saved. @throws when the store can't take it. */
+  /** Saves the answers of the chat. @throws if the database is unavailable */
   settle(chatId: string): Promise<void>
 }
 
@@ -30,14 +30,14 @@ export interface ChatsParts {
 
 export type StoredChats = ReturnType<typeof createStoredChats>
 
-/** People's chats. Every function with an owner returns null for another owner's chat. */
+/** Functions with an `ownerId` treat a chat of another owner as missing. */
 export function createStoredChats(parts: ChatsParts) {
   const { store, unsaved } = parts
   const read = (ownerId: string, id: string) => readChat(parts, ownerId, id)
   return {
     find: (ownerId: string, id: string) => findChat(parts, ownerId, id),
     read,
-    /** A stretch of what is shown of a chat; null also when a message that was named is not in it. */
+    /** Null if the chat lacks a message that the query names. */
     conversation: (chat: StoredChat, query: ConversationQuery) => readConversation(parts, chat, query),
     branches: (chat: StoredChat) => readBranches(parts, chat),
     idsOf: (ownerId: string) => listIds(store, { ownerId, archived: null }),
@@ -50,14 +50,14 @@ export function createStoredChats(parts: ChatsParts) {
       return (await read(ownerId, id))!
     },
 
-    /** Merge what is given into a chat: its top-level keys, and its history message by message. */
+    /** Adds and replaces fields by key and messages by id. */
     async merge(ownerId: string, id: string, form: ChatForm): Promise<ChatWithMessages | null> {
       await unsaved.settle(id)
       await storeChange(parts, { id, ownerId, form })
       return read(ownerId, id)
     },
 
-    /** Rename a chat, or choose the branch that is shown. Neither makes it newer. */
+    /** Does not change the time of update. */
     change: (ownerId: string, id: string, change: ChatChange) =>
       store.transaction((tx) => changeChat(tx, ownerId, id, change)),
 
@@ -90,7 +90,7 @@ async function readChat(
 ): Promise<ChatWithMessages | null> {
   const chat = await findChat({ store }, ownerId, id)
   if (!chat) return null
-  const ended = unsaved.of(id) // before reading: messages saved meanwhile no longer wait afterwards
+  const ended = unsaved.of(id) // must precede the query: an answer that is saved in between leaves this map
   const messages = await messagesOf(store.db, id)
   return { ...chat, messages: messages.map((message) => endMessageState(message, ended)) }
 }

@@ -7,14 +7,13 @@ import { aboveAndWith, childrenIn, outlineOf, outlineOfOne, runningIn } from './
 import type { ConversationQuery } from './schema.ts'
 import { branchTo, childrenOf, findLeaf, versionsIn } from './tree.ts'
 
-/** A stretch of one branch of a chat, with what is known of the tree around it. */
 export interface ChatBranch {
   chat: StoredChat
-  /** Newest message of the branch; null when nothing is shown. */
+  /** Null if the chat has no messages. */
   currentId: string | null
-  /** Oldest first; before them what is being written on another branch. */
+  /** Oldest first, after running answers of other branches. */
   messages: StoredMessage[]
-  /** By message id. */
+  /** Maps by message id. */
   children: ReadonlyMap<string, readonly string[]>
   versions: ReadonlyMap<string, readonly string[]>
 }
@@ -24,18 +23,13 @@ export interface ConversationParts {
   unsaved: { of(chatId: string): ReadonlyMap<string, StoredMessage> }
 }
 
-/**
- * Reads the visible part of a conversation, its newest part or the part above a message. Only that part and
- * its branches are read, however long the chat is.
- *
- * @returns Null when a named message is not in the chat.
- */
+/** The cost does not grow with the chat, unless `below` selects a branch. Null if the chat lacks a named message. */
 export async function readConversation(
   { store: { db }, unsaved }: ConversationParts,
   chat: StoredChat,
   query: ConversationQuery,
 ): Promise<ChatBranch | null> {
-  const ended = unsaved.of(chat.id) // before reading: messages saved meanwhile no longer wait afterwards
+  const ended = unsaved.of(chat.id) // must precede the query: an answer that is saved in between leaves this map
   const ends = await endsOf(db, chat, query)
   if (!ends) return null
 
@@ -58,10 +52,7 @@ export async function readConversation(
   }
 }
 
-/**
- * The newest message of the requested branch, and of its requested part; null when a named message is
- * missing.
- */
+/** Null if the chat lacks a named message. */
 async function endsOf(
   db: Store['db'],
   chat: StoredChat,
@@ -74,29 +65,24 @@ async function endsOf(
   return { currentId, lastId: named ? named.parentId : currentId }
 }
 
-/**
- * Searched in the whole tree, since only a change of the branch requires it; null when there is no such
- * message.
- */
+/** Reads the whole outline, which happens only when a person switches branches. Null if the message is missing. */
 async function endBelow(db: Store['db'], { id }: StoredChat, below: string): Promise<string | null> {
   const outline = await outlineOf(db, id)
   return outline.some((message) => message.id === below) ? findLeaf(childrenOf(outline), below) : null
 }
 
-/** Clients may have stored one that isn’t there. */
+/** The message that ends the displayed branch. Clients may have stored an id that does not exist. */
 const shownOf = async (db: Store['db'], { id, currentId }: StoredChat): Promise<string | null> =>
   currentId !== null && (await outlineOfOne(db, id, currentId)) ? currentId : null
 
-/** Maximum number of listed branches: more can't be displayed as a tree. */
+/** Maximum in a response; people cannot read a larger tree. */
 const BRANCHES = 300
 
 export interface ShownBranch extends Branch {
-  /** Whether the message is part of the shown branch. */
   shown: boolean
   first: StoredMessage
 }
 
-/** The branches of a chat, with the message that each begins with. */
 export async function readBranches(
   { store: { db } }: ConversationParts,
   chat: StoredChat,

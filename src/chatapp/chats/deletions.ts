@@ -1,9 +1,9 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** How long a deleted chat can be taken back. */
+/** A deletion can be undone within this time. */
 const RETENTION_SECONDS = 10
-/** When one was deleted that can't be any more. */
+/** Value of `deleted_at` for chats that are being removed and cannot be restored. */
 export const GOING = 0
 const RETRY_MS = 30_000
 const AT_ONCE = 100
@@ -11,18 +11,16 @@ const AT_ONCE = 100
 export interface DeletionParts {
   store: Pick<Store, 'db'>
   clock: Clock
-  /** Remove a chat for good, with what only it needs. */
   remove(ownerId: string, chatId: string): Promise<void>
-  /** It is tried again in a while. */
   onFailure(error: unknown): void
 }
 
 export interface Deletions extends AsyncDisposable {
-  /** Something was kept aside now. */
+  /** Must be called after a chat was marked as deleted, to schedule its removal. */
   noted(): void
 }
 
-/** Removes deleted chats after their time in the bin: those of an earlier run soon, the rest when it ends. */
+/** Sweeps chats when their retention ends, and once at the start. */
 export function startDeletions(parts: DeletionParts): Deletions {
   const { clock } = parts
   let isClosing = false
@@ -45,7 +43,7 @@ export function startDeletions(parts: DeletionParts): Deletions {
       sweepIn(RETRY_MS)
     }
   }
-  // Whole seconds are kept, so one more has to pass.
+  // One second more, because `deleted_at` has whole seconds.
   const noted = () => sweepIn((RETENTION_SECONDS + 1) * 1000)
   sweeping = sweep()
   noted()
@@ -70,7 +68,7 @@ async function removeDue(
       .where('deleted_at', '<=', epochSeconds(clock) - RETENTION_SECONDS)
       .orderBy('deleted_at')
       .limit(AT_ONCE)
-    // Chats that are being removed can't be restored.
+    // Marks chats as `GOING`, so that `restore` does not restore a chat while it is removed.
     const due = await db
       .updateTable('chatapp_chats')
       .set({ deleted_at: GOING })
@@ -80,7 +78,7 @@ async function removeDue(
     const failed: unknown[] = []
     for (const { id, user_id } of due)
       if (!isClosing()) await remove(user_id, id).catch((error: unknown) => failed.push(error))
-    // An item that can't be removed delays no other item.
+    // A failed removal does not delay the others.
     if (failed.length > 0) throw failed[0]
     if (due.length < AT_ONCE) return
   }

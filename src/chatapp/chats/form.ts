@@ -11,16 +11,13 @@ import {
   type MessageState,
 } from './schema.ts'
 
-/** Fields of a chat's form with columns of their own; the rest is stored unchanged. */
+/** `extra`: fields without columns, stored unchanged. */
 export function chatFields(form: ChatForm) {
   const { title, history, messages: _branch, ...extra } = form
   return { title: title && cutText(title.trim(), 200), history, extra }
 }
 
-/**
- * A message as stored, from what was there before and what a client sends now. Only given fields change. A client
- * can't start a turn this way, so a state of `running` reads as done.
- */
+/** Missing fields keep their value. Clients cannot start a turn, so `running` becomes `done`. */
 export function mergeMessage(
   id: string,
   before: StoredMessage | null,
@@ -56,7 +53,7 @@ export function mergeMessage(
 const endedState = (state: MessageState | undefined) => (state === 'running' ? 'done' : state)
 
 const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined): MessageExtra => {
-  // A rating is given here, and not brought along; nor is where an answer was made.
+  // The server sets the rating, the instance and the number of pieces; values of clients are discarded.
   const {
     files,
     reasoning,
@@ -70,7 +67,7 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
     ...unread
   } = rest
   const activities = listOf(ToolActivity, tools)
-  // Files and tools in the shape of another web chat are kept for it, but are none of ours.
+  // Files and tools in another web chat's format are returned but not interpreted.
   const other = {
     ...unread,
     ...(files === undefined || areAttached(files) ? {} : { files }),
@@ -90,7 +87,7 @@ const extraOf = (rest: Record<string, unknown>, before: MessageExtra | undefined
 
 const areAttached = (files: unknown): files is AttachedFile[] => listOf(AttachedFile, files) !== null
 
-/** Null for another value. The first item of another shape ends the check: a list of another web chat may be long. */
+/** Null if an item does not match. Stops at the first mismatch, because the list may be long. */
 function listOf<T extends z.ZodType>(item: T, value: unknown): z.infer<T>[] | null {
   if (!Array.isArray(value)) return null
   const items: z.infer<T>[] = []

@@ -8,11 +8,11 @@ import { readChatModel, withoutExtra, type ListedChat } from './chat.ts'
 type Reading = Pick<Store, 'db' | 'aside'>
 
 const CHATS_AT_ONCE = 100
-/** The fields that clients store in a chat may have 1 MB. A list parses fields of at most this length. */
+/** Clients' additional fields may have 1 MB; lists parse them here only up to this length. */
 const MAX_PARSED_BYTES = 4096
 const MAX_MODEL_CHARS = 1000
 
-/** Chats as a list shows them, in the order of the ids. A chat that was deleted meanwhile is left out. */
+/** In the order of `ids`; deleted chats are skipped. */
 export async function listedChats(store: Reading, ids: readonly string[]): Promise<ListedChat[]> {
   const found = new Map<string, ListedChat>()
   for (const portion of portions(ids, CHATS_AT_ONCE))
@@ -51,7 +51,7 @@ const PARSED = sql<
   string | null
 >`case when octet_length(extra) <= ${sql.lit(MAX_PARSED_BYTES)} then extra end`
 
-/** The model of a chat with many fields. The database parses the fields: SQLite does so in the reading thread. */
+/** Reads the model from long fields by a database function; on SQLite in its reader thread. */
 async function readModel({ aside }: Reading, id: string): Promise<string | null> {
   const row = await aside
     .selectFrom('chatapp_chats')
@@ -62,7 +62,7 @@ async function readModel({ aside }: Reading, id: string): Promise<string | null>
   return readChatModel({ extra: { models: [JSON.parse(row.json)] } })
 }
 
-/** Postgres decodes each text of the fields and fails for the character U+0000. */
+/** Replaces the escape of U+0000, because Postgres refuses it in JSON texts. */
 const FIRST_MODEL: Readonly<Record<Store['kind'], RawBuilder<string | null>>> = {
   sqlite: firstChars(sql`extra -> '$.models[0]'`),
   postgres: firstChars(sql`(replace(extra, '\\u0000', '\\u0001')::json -> 'models' -> 0)::text`),

@@ -8,21 +8,18 @@ import type { Cursor } from './schema.ts'
 
 export interface ChatListing {
   ownerId: string
-  /** Null lists both. */
+  /** Null: archived chats and others. */
   archived: boolean | null
   pinned?: boolean | undefined
-  /** In this folder; null: in none. */
+  /** Null: in no folder. */
   folderId?: string | null | undefined
-  /** Model of at least one message of the chat. */
+  /** Model that wrote any of the messages. */
   model?: string | undefined
-  /** Earliest time of the last change, epoch seconds. */
+  /** Only chats changed since this time; epoch seconds. */
   since?: number | undefined
   until?: number | undefined
-  /** Whether a message of it has files. */
   files?: boolean | undefined
-  /** Whether others may read it. */
   shared?: boolean | undefined
-  /** Begins after this entry. */
   after?: Cursor | undefined
   offset?: number
   limit?: number
@@ -30,24 +27,21 @@ export interface ChatListing {
 
 type Reading = Pick<Store, 'db' | 'aside'>
 
-/** Newest first, without those that are deleted. */
+/** Newest first. */
 export const listChats = async (store: Reading, listing: ChatListing): Promise<ListedChat[]> =>
   listedChats(store, await listIds(store, listing))
 
-/** Ids of the same chats. A filter by the contents of messages reads many of them. */
+/** A filter by message contents reads many messages, so the query uses the connection `aside`. */
 export const listIds = (store: Reading, listing: ChatListing): Promise<string[]> =>
   readIds(listing.model !== undefined || listing.files !== undefined ? store.aside : store.db, listing)
 
 export interface FoundChats {
   chats: ListedChat[]
-  /** The newest message of each that was found, by chat id. */
+  /** Newest match by chat id. */
   messages: ReadonlyMap<string, FoundMessage>
 }
 
-/**
- * Chats whose title or one message has, for each word of a text, a word that begins with it, ignoring case;
- * without a text all of them.
- */
+/** Each word of `text` must be a prefix of a word in the title or one message. Empty text matches all chats. */
 export async function searchChats(store: Reading, listing: ChatListing, text: string): Promise<FoundChats> {
   if (!text) return { chats: await listChats(store, listing), messages: new Map() }
   const documents = await findDocuments(store.aside, listing.ownerId, text)
@@ -73,7 +67,7 @@ async function readIds(db: Store['db'], listing: ChatListing, documents?: Docume
 
 type Builder = ExpressionBuilder<Tables, 'chatapp_chats'>
 
-/** Flags are written out: the index of a list holds those alone that belong into it, which a database sees only so. */
+/** Flags must be literals in the query, because databases otherwise do not use a partial index on the flag. */
 function placeConditions(eb: Builder, listing: ChatListing): Expression<SqlBool>[] {
   const { archived, pinned, folderId, shared, after, since, until } = listing
   const flag = (value: boolean) => sql.lit(value ? 1 : 0)
@@ -87,7 +81,7 @@ function placeConditions(eb: Builder, listing: ChatListing): Expression<SqlBool>
   if (until !== undefined) conditions.push(eb('updated_at', '<=', until))
   if (after)
     conditions.push(
-      eb('updated_at', '<=', after.updatedAt), // the index begins there
+      eb('updated_at', '<=', after.updatedAt), // implied by the next condition; lets the index scan start at the cursor
       eb.or([eb('updated_at', '<', after.updatedAt), eb('chatapp_chats.id', '>', after.id)]),
     )
   return conditions
@@ -105,7 +99,7 @@ function contentConditions(eb: Builder, { model, files }: ChatListing): Expressi
   ]
 }
 
-/** Many are looked up chat by chat: a value and not an `exists`, which Postgres would turn into a join that reads them all. */
+/** For many matches: tests each chat. A scalar subquery, because Postgres would join an `exists` with all matches. */
 function hasOneOf(eb: Builder, { areFew, isOne, isAnyOne }: Documents): Expression<SqlBool> {
   const documents = eb.selectFrom('chatapp_search')
   if (areFew) return eb('chatapp_chats.id', 'in', documents.where(isAnyOne).select('chatapp_search.chat_id'))

@@ -5,17 +5,13 @@ import { listInvalidFields, InvalidRequest } from '#chatapp/http/invalid.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import { MAX_FIELDS_BYTES, MAX_MESSAGES, MessageId, MessageForm } from './schema.ts'
 
-/** Messages of a request by their ids, checked. */
 export type MessageForms = ReadonlyMap<string, MessageForm>
 
 const CHECKED_AT_ONCE = 50
 const Messages = z.record(MessageId, MessageForm)
 
 /**
- * Check the messages of a request, in portions, so that other requests are served in between.
- *
- * @throws InvalidRequest naming the fields of the first portion that is wrong.
- * @throws ChatappRefused when there are too many, or a message has too many additional fields.
+ * Validates in portions, so that other requests are served in between. @throws InvalidRequest @throws ChatappRefused
  */
 export async function readMessageForms(sent: object, turns: TurnBudget): Promise<MessageForms> {
   if (Object.keys(sent).length > MAX_MESSAGES) throw new ChatappRefused('too_many_messages')
@@ -44,10 +40,7 @@ async function checkFields(message: unknown, turns: TurnBudget): Promise<void> {
   await writeFields(typeof content === 'string' ? beside : { content, ...beside }, turns)
 }
 
-/**
- * Additional fields of clients beside title and messages, or beside the text of a message, as JSON.
- * @throws ChatappRefused when it is too long
- */
+/** @throws ChatappRefused if the JSON is too long */
 export async function writeFields(fields: object, turns: TurnBudget): Promise<string> {
   const text = await writeJson(fields, turns)
   if (text.length > MAX_FIELDS_BYTES) throw new ChatappRefused('chat_fields_too_large')

@@ -1,7 +1,7 @@
 import type { ToolActivity } from '#ground/turn/schema.ts'
 import type { AttachedFile, CutReason, MessageError, MessageRole, MessageState, Rating } from './schema.ts'
 
-/** One message of a chat. Messages form a tree: several answers to one prompt are siblings. */
+/** Messages form a tree: several answers to one prompt are siblings. */
 export interface StoredMessage {
   id: string
   parentId: string | null
@@ -14,29 +14,27 @@ export interface StoredMessage {
   extra: MessageExtra
 }
 
-/** Fields stored beside the text, as JSON. */
 export interface MessageExtra {
   files?: AttachedFile[]
   reasoning?: string
   tools?: ToolActivity[]
-  /** As the upstream reported it. */
+  /** Token usage as the upstream reported it. */
   usage?: unknown
   error?: MessageError
-  /** Why the model ended it early; absent where the answer is complete. */
+  /** Absent if the answer is complete. */
   cut?: CutReason
-  /** Its reader's rating. */
   rating?: Rating
-  /** An agent wrote it without a prompt: it is the result of a run, which may quote anybody. */
+  /** Result of a run that no prompt started; it may quote untrusted text. */
   isUnasked?: true
-  /** Name of the machine that answered. */
+  /** Name of the instance that wrote the answer. */
   machine?: string
-  /** Number of pieces received; only while the answer runs. */
+  /** Number of pieces received so far, while the answer runs. */
   pieces?: number
   /** Unknown fields of a client. */
   other?: Record<string, unknown>
 }
 
-/** How a message reads when answers have ended that the store has not taken yet; `ended` holds those, by id. */
+/** Replaces a stored running answer by its unsaved end. `ended`: answers that ended but are not saved yet, by id. */
 export const endMessageState = (
   message: StoredMessage,
   ended: ReadonlyMap<string, StoredMessage>,

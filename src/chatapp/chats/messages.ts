@@ -12,7 +12,7 @@ import type { MessageError } from './schema.ts'
 type Db = Kysely<Tables>
 type Tx = Transaction<Tables>
 
-/** A chat's messages in order of arrival; with `ids` only those. Many are read in several statements. */
+/** In order of arrival. Reads many messages in several queries. */
 export async function messagesOf(db: Db, chatId: string, ids?: readonly string[]): Promise<StoredMessage[]> {
   const placed: Placed[] = []
   for (const portion of ids ? portions(ids) : [null]) await readPlaced(db, { chatId, ids: portion }, placed)
@@ -20,7 +20,6 @@ export async function messagesOf(db: Db, chatId: string, ids?: readonly string[]
   return placed.map(({ message }) => message)
 }
 
-/** Which of these messages a chat has. */
 export async function idsAmong(db: Db, chatId: string, ids: readonly string[]): Promise<Set<string>> {
   const found = new Set<string>()
   for (const portion of portions([...new Set(ids)])) {
@@ -40,10 +39,10 @@ interface Placed {
   message: StoredMessage
 }
 
-/** Rows of the first statement, since they may be long. The number of rows in later statements depends on the length of the previous rows. */
+/** The first query reads one row, as a message may be long. Later queries adapt the number to the rows before. */
 const FIRST_ROWS = 1
 const MAX_ROWS = 500
-/** Reading Chinese text from SQLite takes about 3 ms for so many characters. */
+/** SQLite reads this many Chinese characters in about 3 ms. */
 const CHARS_AT_ONCE = 128 * 1024
 
 async function readPlaced(
@@ -80,7 +79,6 @@ async function readPlaced(
   }
 }
 
-/** Add messages after those a chat has. */
 export async function appendMessages(
   tx: Tx,
   chatId: string,
@@ -106,10 +104,10 @@ export async function appendMessages(
   await indexMessages(tx, chatId, messages)
 }
 
-/** A statement of more takes long, and databases bound the number of values in one. */
+/** Limits the duration and the parameters of a statement. */
 const ROWS_AT_ONCE = 50
 
-/** Updates an existing message. A message whose chat was deleted meanwhile stays deleted. */
+/** Does nothing if the chat was deleted meanwhile. */
 export async function updateMessage(tx: Tx, chatId: string, message: StoredMessage): Promise<void> {
   await tx
     .updateTable('chatapp_messages')
@@ -120,19 +118,13 @@ export async function updateMessage(tx: Tx, chatId: string, message: StoredMessa
   await indexMessages(tx, chatId, [message])
 }
 
-/** A turn of a chat, distinct from earlier and later ones. */
+/** `epoch` is the number of the turn in the chat. */
 export interface TurnOfChat {
   chatId: string
   epoch: number
 }
 
-/**
- * Writes an answer whose turn still has its lease; an ended answer releases it. An answer that has ended in
- * the store, was given up by another machine, or was deleted meanwhile stays as it is: saving an end twice,
- * or a piece of the answer after it, changes nothing.
- *
- * @returns Whether it was running.
- */
+/** Writes only while the turn has its lease, which a finished answer releases. @returns True if the row changed */
 export async function saveAnswer(tx: Tx, turn: TurnOfChat, answer: StoredMessage): Promise<boolean> {
   const isRunning = answer.state === 'running'
   if (!isRunning && !(await giveBack(tx, turn, answer.id))) return false
@@ -157,11 +149,7 @@ const leaseOf = (tx: Tx, { chatId, epoch }: TurnOfChat, answerId: string) =>
     .where('answer_id', '=', answerId)
     .where('epoch', '=', epoch)
 
-/**
- * Ends a turn's lease. The first to do it ends the turn.
- *
- * @param until Only if it was not renewed beyond.
- */
+/** Releases the turn's lease; the first caller ends the turn. @param until Keeps a lease that ends later */
 async function giveBack(
   tx: Tx,
   { chatId, epoch }: TurnOfChat,
@@ -178,12 +166,7 @@ async function giveBack(
   return numDeletedRows > 0n
 }
 
-/**
- * Marks an answer as interrupted whose machine sent no heartbeat in time.
- *
- * @param until End of the lease, as it was read: a lease that was renewed since is kept.
- * @returns Whether it was running.
- */
+/** @param until End of the lease as the caller read it. If the lease was renewed since, nothing changes. */
 export async function interruptAnswer(
   tx: Tx,
   turn: TurnOfChat & { answerId: string; until: EpochMs },

@@ -5,7 +5,6 @@ import type { MessageRole, MessageState } from './schema.ts'
 
 type Db = Kysely<Tables>
 
-/** A message without its text. */
 export type OutlineMessage = Pick<StoredMessage, 'id' | 'parentId' | 'role' | 'state'>
 
 const COLUMNS = ['id', 'parent_id', 'role', 'state'] as const
@@ -30,10 +29,10 @@ const inOrder = (db: Db, chatId: string) =>
     .orderBy('position')
     .orderBy('id')
 
-/** Queries with this condition scan a chat by the index that holds its messages in order. */
+/** A condition that is always true and makes the database use the index on `position`. */
 export const WALKED = sql<boolean>`position >= 0`
 
-/** How a chat’s messages hang together, in order of arrival. Read from that index alone. */
+/** Reads only the index. */
 export const outlineOf = (db: Db, chatId: string): Promise<Pick<OutlineMessage, 'id' | 'parentId'>[]> =>
   db
     .selectFrom('chatapp_messages')
@@ -44,33 +43,28 @@ export const outlineOf = (db: Db, chatId: string): Promise<Pick<OutlineMessage, 
     .orderBy('id')
     .execute()
 
-/** Those that are being written. */
 export const runningIn = async (db: Db, chatId: string): Promise<OutlineMessage[]> =>
   (await inOrder(db, chatId).where('state', '=', sql.lit('running')).execute()).map(outlined)
 
-/** One of a chat’s messages; null when it is not there. */
 export async function outlineOfOne(db: Db, chatId: string, id: string): Promise<OutlineMessage | null> {
   const row = await inOrder(db, chatId).where('id', '=', id).executeTakeFirst()
   return row ? outlined(row) : null
 }
 
-/** The children of some messages, and with null those that have no parent; those of each in order of arrival. */
+/** In order of arrival. A null parent selects messages without parent. */
 export async function childrenIn(
   db: Db,
   chatId: string,
   parents: readonly (string | null)[],
 ): Promise<OutlineMessage[]> {
   const ids = parents.filter((id) => id !== null)
-  // With both conditions at once, SQLite would scan the whole chat.
+  // With both conditions in one query, SQLite would scan the whole chat.
   const first = parents.includes(null) ? inOrder(db, chatId).where('parent_id', 'is', null).execute() : []
   const others = ids.length > 0 ? inOrder(db, chatId).where('parent_id', 'in', ids).execute() : []
   return [...(await first), ...(await others)].map(outlined)
 }
 
-/**
- * A message and those above it, at most `limit` in all. If clients stored a circle, its messages are
- * repeated.
- */
+/** At most `limit` messages. Clients may store a cycle, whose messages repeat. */
 export async function aboveAndWith(
   db: Db,
   chatId: string,

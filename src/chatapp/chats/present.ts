@@ -8,7 +8,6 @@ import type { FoundMessage } from './search/found.ts'
 import { marksOf, snippetOf } from './search/snippet.ts'
 import { branchTo, childrenOf } from './tree.ts'
 
-/** A message as the page and other clients read it. */
 export const messageView = (message: StoredMessage, childrenIds: readonly string[] = []): MessageView => {
   const { files, reasoning, tools, usage, error, cut, rating, other } = message.extra
   return {
@@ -32,7 +31,7 @@ export const messageView = (message: StoredMessage, childrenIds: readonly string
   }
 }
 
-/** A whole chat; a long chat is converted over several turns of the event loop. */
+/** Long chats take several turns of the event loop. */
 export async function chatView(chat: ChatWithMessages, turns: TurnBudget) {
   const children = childrenOf(chat.messages)
   const views = new Map<string, MessageView>()
@@ -83,7 +82,6 @@ export const chatListView = (chat: ListedChat, active: boolean) => ({
   share_id: chat.shareId,
 })
 
-/** As `chatListView`, with where the words of a search are. */
 export const foundChatView = (
   chat: ListedChat,
   active: boolean,

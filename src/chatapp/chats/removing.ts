@@ -3,11 +3,7 @@ import { GOING } from './deletions.ts'
 
 const MESSAGES_AT_ONCE = 200
 
-/**
- * Removes an account's chat for good. Deleting a long chat with its messages in one statement would block
- * other writers, so it is hidden first, and deleted last: an interrupted removal is continued by the next
- * sweep.
- */
+/** Deletes in portions, because one statement for a long chat would block writers. The chat's row goes last. */
 export async function removeChat({ db }: Pick<Store, 'db'>, ownerId: string, id: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('chatapp_chats')
@@ -20,7 +16,6 @@ export async function removeChat({ db }: Pick<Store, 'db'>, ownerId: string, id:
   await db.deleteFrom('chatapp_chats').where('id', '=', id).execute()
 }
 
-/** @returns Whether there may be more. */
 async function removeSome(db: Store['db'], chatId: string): Promise<boolean> {
   const rows = await db
     .selectFrom('chatapp_messages')

@@ -32,9 +32,8 @@ import type { BatchRequest, Cursor } from './schema.ts'
 import { parseSearchTerms } from './search/words.ts'
 
 const PAGE_SIZE = 60
-/** Imported chats may be long. */
+/** Limits for imported chats, which may be long. */
 const LONG = { bodyLimit: 16 * 1024 * 1024, isHeavy: true }
-/** Reads or removes whole chats. */
 const WHOLE = { isHeavy: true }
 
 export interface ChatRouteParts {
@@ -43,15 +42,12 @@ export interface ChatRouteParts {
   folders: Pick<ChatFolders, 'find'>
   deletions: Pick<Deletions, 'noted'>
   settings: Pick<SiteSettings, 'readFor'>
-  /** In which of these chats an answer is being written. */
   answeringAmong(chatIds: readonly string[]): Promise<ReadonlySet<string>>
-  /** Ends the running answer of a chat, if any. */
   stopChat(chatId: string): Promise<void>
-  /** Remove a chat for good, with the files that only it shows. */
+  /** Removes the chat, and the files that no other chat contains. */
   removeChat(ownerId: string, chatId: string): Promise<void>
 }
 
-/** @returns What other rooms do to chats as these routes do. */
 export function chatRoutes(app: App, parts: ChatRouteParts) {
   const { chats } = parts
   const isAnswering = async (chatId: string) => (await parts.answeringAmong([chatId])).has(chatId)
@@ -137,7 +133,7 @@ export function chatRoutes(app: App, parts: ChatRouteParts) {
   return { deleteChats }
 }
 
-/** After a failure the sweep removes the parts that were stored and not removed. */
+/** On failure, schedules the sweep, which removes a chat that was stored or removed only in part. */
 async function sweptOnFailure<T>({ deletions }: ChatRouteParts, work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -152,7 +148,7 @@ interface Paging {
   cursor?: Cursor | undefined
 }
 
-/** Some clients request everything at once, without a page. */
+/** Clients that request no pages get all chats. */
 const pageOf = ({ page, cursor }: Paging) => {
   if (cursor) return { after: cursor, limit: PAGE_SIZE }
   return page === undefined ? {} : { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE }
@@ -238,7 +234,6 @@ function changeOf(act: Exclude<BatchRequest['act'], 'delete' | 'restore'>, folde
   return { archived: act === 'archive' }
 }
 
-/** @throws ChatappRefused when an administrator took deleting chats from them. */
 async function checkMayDelete({ settings }: ChatRouteParts, account: Account): Promise<void> {
   if (account.role === 'admin') return
   const permissions = (await settings.readFor(account)).get('user.permissions')

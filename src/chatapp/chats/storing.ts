@@ -12,19 +12,15 @@ import type { ChatForm, MessageForm } from './schema.ts'
 import { indexTitle } from './search/documents.ts'
 
 /*
- * A transaction keeps every other one waiting, so a long chat is stored in several:
- *
- * 1. The chat is stored as one that is deleted: no list, page or search shows it.
- * 2. Each further transaction adds a portion of its messages and renews the time of the deletion, so that the sweep of
- *    deleted chats leaves it alone.
- * 3. The last one shows it. After a crash before that, the sweep removes what was stored.
- *
- * A change of a chat that is there is stored in portions too. Each can be sent again: a message is found by its id.
+ * A long transaction blocks other writers, so a long chat is stored in several:
+ * 1. Insert the chat with `deleted_at` set, so that lists, pages and search ignore it.
+ * 2. Per portion of messages, renew `deleted_at`, so that the sweep does not remove the chat.
+ * 3. Clear `deleted_at`. After an earlier crash, the sweep removes the chat.
+ * Changes are stored in portions too. Requests can be repeated, because messages are identified by id.
  */
 
 type Tx = Transaction<Tables>
 
-/** Messages of one transaction. */
 const MESSAGES_AT_ONCE = 200
 const CHARS_AT_ONCE = 256 * 1024
 
@@ -41,12 +37,11 @@ export interface Write {
 
 interface Portion {
   forms: [id: string, form: MessageForm][]
-  /** All messages of the request: a message may name a parent that a later portion brings. */
+  /** All messages of the request, because a parent may be in a later portion. */
   all: MessageForms
   now: number
 }
 
-/** Store a new chat. @throws InvalidRequest @throws Refused */
 export async function storeChat({ store, clock }: StoringParts, { id, ownerId, form }: Write): Promise<void> {
   const { title, history, extra } = chatFields(form)
   const all = await readMessageForms(history?.messages ?? {}, processTurns)
@@ -83,7 +78,7 @@ export async function storeChat({ store, clock }: StoringParts, { id, ownerId, f
   await store.transaction((tx) => stage(tx, id, null))
 }
 
-/** @param deletedAt Null shows the chat. @throws when the chat was removed meanwhile */
+/** @param deletedAt Null makes the chat visible. @throws if the chat was removed meanwhile */
 async function stage(tx: Tx, id: string, deletedAt: number | null): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('chatapp_chats')
@@ -94,7 +89,7 @@ async function stage(tx: Tx, id: string, deletedAt: number | null): Promise<void
   if (numUpdatedRows === 0n) throw new Error('the chat was removed while it was stored')
 }
 
-/** Merge a form into a chat: its top-level keys, and its history message by message. */
+/** Adds and replaces fields by key and messages by id. */
 export async function storeChange(
   { store, clock }: StoringParts,
   { id, ownerId, form }: Write,
@@ -120,7 +115,7 @@ export async function storeChange(
   })
 }
 
-/** @param updatedAt Null leaves it: a new name or another branch does not make a chat newer. */
+/** @param updatedAt Null: a new title or displayed branch does not count as an update */
 async function changeFields(
   tx: Tx,
   before: StoredChat,
@@ -141,7 +136,6 @@ async function changeFields(
   if (title && title !== before.title) await indexTitle(tx, { id, ownerId, title })
 }
 
-/** As many as one transaction takes. */
 function portionsOf(all: MessageForms): Portion['forms'][] {
   const portions: Portion['forms'][] = []
   let chars = Infinity
@@ -164,11 +158,7 @@ const addMessages = (tx: Tx, chatId: string, { forms, all, now }: Portion): Prom
     forms.map(([id, form]) => mergeMessage(id, null, form, (parent) => all.has(parent), now)),
   )
 
-/**
- * Merge messages that a client sends with those there are. One that is being answered right now is left alone.
- *
- * @returns Whether anything changed.
- */
+/** Skips running answers. @returns True if a message was added or changed. */
 async function mergeMessages(tx: Tx, chatId: string, { forms, all, now }: Portion): Promise<boolean> {
   const ids = forms.map(([id]) => id)
   const known = new Map((await messagesOf(tx, chatId, ids)).map((message) => [message.id, message]))

@@ -1,6 +1,6 @@
 const MAX_TITLE_LENGTH = 60
 
-/** The title of a new chat: the first words of its prompt, on one line, at most 60 characters. */
+/** The first words, at most 60 characters. */
 export function titleFrom(prompt: string, fallback = 'New chat'): string {
   const words = prompt.split(/\s+/).filter(Boolean)
   let title = ''

@@ -1,6 +1,6 @@
 import type { StoredMessage } from './message.ts'
 
-/** Children of every message, by its id, in order of arrival. `messages` must be in that order. */
+/** Ids by parent, in the order of `messages`. */
 export const childrenOf = (
   messages: readonly Pick<StoredMessage, 'id' | 'parentId'>[],
 ): Map<string, string[]> => {
@@ -14,7 +14,6 @@ export const childrenOf = (
   return children
 }
 
-/** The messages from the first down to `lastId`: shown to the person, and sent to the agent. */
 export function branchTo<M extends Pick<StoredMessage, 'id' | 'parentId'>>(
   messages: readonly M[],
   lastId: string | null,
@@ -25,7 +24,7 @@ export function branchTo<M extends Pick<StoredMessage, 'id' | 'parentId'>>(
   for (let id = lastId; id !== null && !seen.has(id); id = byId.get(id)?.parentId ?? null) {
     const message = byId.get(id)
     if (!message) break
-    seen.add(id) // clients may store a circle; it ends where it closes
+    seen.add(id) // clients may store a cycle
     branch.push(message)
   }
   return branch.toReversed()
@@ -33,10 +32,7 @@ export function branchTo<M extends Pick<StoredMessage, 'id' | 'parentId'>>(
 
 type Branching = Pick<StoredMessage, 'id' | 'parentId' | 'role'>
 
-/**
- * Alternative messages in a conversation, by each message’s id: the same parent and role, in order of
- * arrival.
- */
+/** For each message, the ids of all messages with the same parent and role. */
 export function versionsIn(messages: readonly Branching[]): Map<string, readonly string[]> {
   const places = Map.groupBy(messages, ({ parentId, role }) => `${role} ${parentId ?? ''}`)
   const versions = new Map<string, readonly string[]>()
@@ -47,7 +43,7 @@ export function versionsIn(messages: readonly Branching[]): Map<string, readonly
   return versions
 }
 
-/** The end of the branch below a message, down along the newest children. `children` is what `childrenOf` gave. */
+/** Follows the newest children from `id`. */
 export function findLeaf(children: ReadonlyMap<string, readonly string[]>, id: string): string {
   const seen = new Set<string>()
   let leaf = id

@@ -1,6 +1,6 @@
 import type { CatalogModel } from '#chatapp/models/model.ts'
 
-/** Fields between a page and this server; an upstream must not take them for its own. */
+/** Fields that only the web chat's server uses. */
 const NOT_PASSED_ON = [
   'metadata',
   'chat_id',
@@ -18,10 +18,7 @@ const NOT_PASSED_ON = [
   'background_tasks',
 ] as const
 
-/**
- * A program's request as the upstream gets it: its own name of the model, the model's system prompt first, and as
- * `chat_id` only one that was found to be the caller's.
- */
+/** The caller must have checked the ownership of `chatId`. */
 export function plainBody(
   request: { messages: readonly unknown[] } & Record<string, unknown>,
   chatId: string | null,
@@ -36,10 +33,7 @@ export function plainBody(
   }
 }
 
-/**
- * The same for the Responses API. The answer repeats the request's metadata, so it is passed on too, without ids of chats: only
- * `chatId` was found to be the caller's.
- */
+/** Forwards metadata without chat ids, because responses repeat it. The caller must have checked `chatId`. */
 export function responsesBody(
   request: { instructions?: string | null | undefined } & Record<string, unknown>,
   chatId: string | null,

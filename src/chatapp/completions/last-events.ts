@@ -5,17 +5,13 @@ import { CHATAPP_REFUSALS } from '#chatapp/http/refusals.ts'
 import type { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { CompletionCall } from '#chatapp/models/connections/client.ts'
 
-/** What a stream had sent when it broke off. */
 interface BegunStream {
-  /** Number of the next event. */
   sequence: number
-  /** Its first event; empty when that is too long to be kept. */
+  /** The first event; empty if too long. */
   first: Buffer
 }
 
-/**
- * A stream whose source breaks off between two events ends with the events of a failure; within an event it is cut.
- */
+/** After a failure between two events, adds events that report the failure. Within an event, rethrows the error. */
 export async function* withLastEvents(
   source: AsyncIterable<Buffer>,
   path: CompletionCall['path'],
@@ -43,7 +39,7 @@ export async function* withLastEvents(
 }
 const MAX_FIRST_BYTES = 1024 * 1024
 
-/** The number of the event after those of a piece; null where none of them has a number. */
+/** Null if no event of the piece has a number. */
 function nextSequence(piece: Buffer): number | null {
   const place = piece.lastIndexOf(SEQUENCE)
   if (place === -1) return null
@@ -51,7 +47,7 @@ function nextSequence(piece: Buffer): number | null {
   return number && Number(number[0]) + 1
 }
 
-/** Within a text of JSON the quotes would be escaped. */
+/** Cannot match inside a JSON string, because quotes are escaped there. */
 const SEQUENCE = '"sequence_number":'
 
 function lastEvents(
@@ -75,7 +71,7 @@ function lastEvents(
   ].join('')
 }
 
-/** The response as its first event, `response.created`, describes it. */
+/** The `response` object of the event `response.created`. */
 function responseIn(first: Buffer): object | null {
   const [event] = createStreamParser().push(first)
   if (typeof event !== 'string') return null

@@ -28,7 +28,6 @@ export interface RelayParts {
   tracer: Tracer
   store: Pick<Store, 'db'>
   machine: Pick<Instance, 'id'>
-  /** Aborts when answers that still run have to end. */
   stopping: AbortSignal
 }
 
@@ -36,11 +35,11 @@ export interface RelayContext {
   reply: FastifyReply
   traceparent: string | null
   timeZone: string | null
-  /** Languages of the caller; null where the request names none. */
+  /** `Accept-Language`; null if absent. */
   language: string | null
 }
 
-/** A program's request, in either protocol. */
+/** Request of the Chat Completions or the Responses API. */
 export interface RelayedCompletion {
   path: NonNullable<CompletionCall['path']>
   model: string
@@ -48,10 +47,7 @@ export interface RelayedCompletion {
   bodyFor(model: CatalogModel): Record<string, unknown>
 }
 
-/**
- * Forwards a program's request to the upstream and its response as it arrives. A disconnect of the program
- * aborts the request.
- */
+/** A disconnect of the program aborts the request. */
 export async function relay(
   { models, chats, client, identityPrefix, tracer, store, machine, stopping }: RelayParts,
   account: Account,
@@ -69,7 +65,7 @@ export async function relay(
     span.set({ 'svc.outcome': reply.raw.writableFinished ? 'done' : 'stopped' })
     span.end()
   })
-  if (reply.raw.closed) left.abort() // during the lookup; there is no second event
+  if (reply.raw.closed) left.abort() // the connection closed during the lookup, so `close` will not be emitted
   else reply.raw.once('close', () => left.abort())
   if (chatId !== null) reply.header('x-svc-chat-id', encodeURIComponent(chatId))
   const answer = await client
@@ -116,7 +112,7 @@ export async function passOn(
   )
 }
 
-/** Whole before its first byte leaves: an answer that breaks off can still become an error that is not retried. */
+/** Reads the whole response first, so that a broken one can still become an error with `x-should-retry`. */
 const readWhole = (body: Readable, stopping: AbortSignal): Promise<string> =>
   readAtMost(body, MAX_ANSWER_BYTES).catch(() => {
     throw brokenOff(stopping)
@@ -125,21 +121,18 @@ const readWhole = (body: Readable, stopping: AbortSignal): Promise<string> =>
 function sendRefusal(reply: FastifyReply, upstreamStatus: number, text: string): FastifyReply {
   const status = relayedStatus(upstreamStatus)
   const error = upstreamError(status, { status: upstreamStatus, text })
-  // A refused key of ours stays refused until an administrator changes it.
+  // The upstream refused the configured key, so a retry cannot succeed.
   if (upstreamStatus === 401) reply.header('x-should-retry', 'false')
   const { message: detail, code } = error
   return reply.code(status).send({ detail, ...(code !== null && { code }), ...openAiErrorBody(error) })
 }
 
-/** The agent may have acted already, so a client must not repeat the request on its own. */
+/** The agent may have acted already, so clients must not retry automatically. */
 const brokenOff = ({ aborted }: AbortSignal): ChatappRefused =>
   new ChatappRefused(aborted ? 'stopping' : 'agent_broke_off', { 'x-should-retry': 'false' })
 
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024
 
-/**
- * Whether a chat is one that the bridge named itself, in the `X-Svc-Chat-Id` of an earlier answer. The bridge opens such a
- * chat for its owner alone; the web chat does not store it.
- */
+/** True for a chat id that a bridge issued in `X-Svc-Chat-Id`. The bridge checks its owner. */
 const isAgentsChatId = (id: string): boolean =>
   /^(?:first|user)-[0-9a-f]{32}~(?:[0-9a-f]{8}|[0-9a-f]{64})$/.test(id)

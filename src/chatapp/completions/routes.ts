@@ -16,7 +16,7 @@ export interface CompletionRouteParts extends RelayParts, StoredResponseParts {
   turns: Pick<ChatTurns, 'start'>
   models: RelayParts['models'] & StoredResponseParts['models']
   client: RelayParts['client'] & StoredResponseParts['client']
-  /** Attachments travel in the body, encoded. */
+  /** Large, because bodies contain base64-encoded attachments. */
   longestBodyBytes: number
 }
 
@@ -49,7 +49,6 @@ export function completionRoutes(app: App, parts: CompletionRouteParts): void {
   storedResponseRoutes(app, parts)
 }
 
-/** A request with the function that writes its body for the upstream. */
 function relayedBy<R extends { model: string; chat_id?: string | null | undefined }>(
   path: RelayedCompletion['path'],
   request: R,
@@ -82,7 +81,7 @@ const contextOf = (
   timeZone: timeZoneOf(body, textOf(request.headers['x-svc-time-zone'])),
 })
 
-/** The time zone of a program's request; null where it names none, so that the agent uses the account's. */
+/** Null if the request names no time zone; the agent then uses the account's. */
 function timeZoneOf({ metadata }: Record<string, unknown>, header: string | null): string | null {
   const named = (metadata as { time_zone?: unknown } | null | undefined)?.time_zone
   const value = named || header

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChatId } from '#chatapp/chats/schema.ts'
 import { TurnRequest } from '#chatapp/turns/schema.ts'
 
-/** A program's request. Unknown fields are forwarded unchanged. */
+/** Unknown fields are forwarded unchanged. */
 const PlainRequest = z.looseObject({
   model: z.string().min(1).max(256),
   messages: z.unknown().optional(),
@@ -11,7 +11,7 @@ const PlainRequest = z.looseObject({
 })
 export type PlainRequest = z.infer<typeof PlainRequest>
 
-/** The same in the Responses API. The bridge checks the input, which may be absent beside `previous_response_id`. */
+/** The bridge validates `input`, which may be absent beside `previous_response_id`. */
 export const ResponsesRequest = z.looseObject({
   model: z.string().min(1).max(256),
   instructions: z.string().nullish(),
@@ -19,12 +19,12 @@ export const ResponsesRequest = z.looseObject({
   chat_id: ChatId.nullish(),
 })
 
-/** With a `session_id` it is the page that starts a turn; without, a program that wants the answer itself. */
+/** Pages name a `session_id` and start a turn; other programs receive the answer in the response. */
 const isFromPage = (body: unknown): boolean => (body as { session_id?: unknown } | null)?.session_id != null
 
 export type CompletionRequest = { turn: TurnRequest } | { plain: PlainRequest }
 
-/** Validated by one of both schemas, so that the error concerns the intended form. */
+/** Validates against the intended request type, so that errors refer to it. */
 export const CompletionRequest = z
   .custom<z.input<typeof TurnRequest> | z.input<typeof PlainRequest>>()
   .transform((body, context): CompletionRequest => {

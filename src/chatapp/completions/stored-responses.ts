@@ -30,7 +30,7 @@ interface Asked {
   reply: FastifyReply
 }
 
-/** Stored responses: the bridge that stored a response, which its id names, checks its owner. */
+/** The id names the bridge that stored the response. The bridge checks the owner of the response. */
 export function storedResponseRoutes(app: App, parts: StoredResponseParts): void {
   for (const [route, method, below] of [
     [readResponse, 'GET', ''],

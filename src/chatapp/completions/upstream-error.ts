@@ -1,11 +1,7 @@
 import { errorTypeOf, type OpenAiError, type OpenAiErrorType } from '#ground/base/openai-error.ts'
 import { refusalFrom } from '#chatapp/turns/completion.ts'
 
-/**
- * The error of an upstream that refused, in OpenAI's form, for any form of its body. Pure.
- *
- * @param status Status for the program. If it differs from the upstream's own, so does the type.
- */
+/** @param status Sent to the program; if it differs from the upstream's status, the error type changes too */
 export function upstreamError(status: number, upstream: { status: number; text: string }): OpenAiError {
   const { message } = refusalFrom(upstream.status, upstream.text)
   const { code, param, type } = errorIn(upstream.text)

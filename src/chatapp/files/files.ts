@@ -12,7 +12,7 @@ import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { sniffedType } from '#ground/base/files/sniffed-type.ts'
 import { safeFilename } from './names.ts'
 
-/** A file a person attached. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface StoredFile {
   id: string
   ownerId: string
@@ -24,7 +24,6 @@ export interface StoredFile {
   updatedAt: number
 }
 
-/** A file whose bytes can be read once, or skipped. */
 export interface OpenChatappFile {
   file: StoredFile
   content: OpenBlob & { size: number; version: string }
@@ -38,7 +37,7 @@ interface FilesDeps {
   blobs: Blobs
 }
 
-/** People's files. Every function that names an owner finds only that person's. */
+/** Functions with an `ownerId` treat a file of another owner as missing. */
 export const createChatappFiles = (deps: FilesDeps) => ({ ...readingOf(deps), ...keepingOf(deps) })
 
 function readingOf({ store: { db }, blobs }: FilesDeps) {
@@ -68,7 +67,7 @@ function readingOf({ store: { db }, blobs }: FilesDeps) {
       return rows.map(fileOf)
     },
 
-    /** The files of a message, in the order given. */
+    /** In the order of `ids`. */
     async describe(ownerId: string, ids: readonly string[]): Promise<Result<AttachedFile[], 'file_missing'>> {
       const found = await Promise.all(ids.map((id) => find(ownerId, id)))
       return found.every((file) => file !== null)
@@ -76,7 +75,7 @@ function readingOf({ store: { db }, blobs }: FilesDeps) {
         : refused('file_missing')
     },
 
-    /** The bytes of a file; null when it has another owner, or was deleted. @throws BlobsAway, BlobDamaged */
+    /** Null if the file has another owner or was deleted. @throws BlobsAway, BlobDamaged */
     async open(ownerId: string, id: string): Promise<OpenChatappFile | null> {
       const file = await find(ownerId, id)
       const opened = file && (await blobs.open(file))
@@ -89,14 +88,13 @@ function keepingOf(deps: FilesDeps) {
   const { store, clock, blobs } = deps
   const { db } = store
   let turn: Promise<unknown> = Promise.resolve()
-  /** Adding and removing bytes is serialized: bytes that are just being referenced are never removed. */
+  /** Serializes work, because a content must not be removed while a new file refers to it. */
   const exclusively = <T>(work: () => Promise<T>): Promise<T> => {
     const result = turn.then(work)
     turn = result.catch(() => {})
     return result
   }
 
-  /** Delete records, and the bytes that no record names any more. */
   const removeRecords = (ownerId: string, ids: readonly string[]): Promise<void> =>
     exclusively(async () => {
       for (const id of ids) {
@@ -111,12 +109,7 @@ function keepingOf(deps: FilesDeps) {
     })
 
   return {
-    /**
-     * Writes a file to disk and records it. `isWhole` is checked at the end of the stream; if false, nothing
-     * is kept, and neither when the owner's account was deleted meanwhile.
-     *
-     * @throws BlobsAway with nothing kept.
-     */
+    /** Stores nothing if `isWhole` is false at the end or the account was deleted meanwhile. @throws BlobsAway */
     async save(
       ownerId: string,
       upload: { bytes: Readable; filename: string; declaredType: string | undefined; isWhole(): boolean },
@@ -154,7 +147,7 @@ function keepingOf(deps: FilesDeps) {
 
     remove: removeRecords,
 
-    /** Remove bytes that no record names, also those of an account that was deleted in the middle of an upload. */
+    /** Removes contents that no file uses, such as uploads of an account that was deleted during the upload. */
     sweep: (signal: AbortSignal): Promise<void> =>
       sweepUnnamed(
         blobs,
@@ -181,16 +174,12 @@ const namesOf = (db: Store['db']): Omit<BlobReferences, 'release'> => {
   }
 }
 
-/** Attachments with the bytes they name. */
 export const attachedBytes: NamedRows = (db) =>
   db.selectFrom('chatapp_files').select(['hash', 'size', 'filename as name']).as('named')
 
 type Row = Selectable<Tables['chatapp_files']>
 
-/**
- * Stores a file's bytes and references them.
- * @returns False when the owner's account was deleted, and nothing is kept.
- */
+/** @returns False if the owner's account was deleted; nothing is stored. */
 async function record(deps: FilesDeps, row: Row, received: ReceivedBlob): Promise<boolean> {
   const { db } = deps.store
   try {

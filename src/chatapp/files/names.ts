@@ -1,6 +1,6 @@
 const MAX_NAME_BYTES = 200
 
-/** A file name fit to show and to send in a header: no folders, no control characters, at most 200 bytes. */
+/** Safe to display and to send in a header: no folders, no control characters, at most 200 bytes. */
 export function safeFilename(name: string): string {
   const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)!
   const plain = last
@@ -10,7 +10,6 @@ export function safeFilename(name: string): string {
   return shortened(plain) || 'file'
 }
 
-/** Cut in the stem, so that the ending stays. */
 function shortened(name: string): string {
   const bytes = (text: string) => Buffer.byteLength(text)
   if (bytes(name) <= MAX_NAME_BYTES) return name

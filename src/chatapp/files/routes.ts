@@ -18,7 +18,7 @@ export interface ChatappFileRouteParts {
   events: Pick<ChatappEvents, 'fileStored'>
 }
 
-/** @param app Of a server that takes multipart bodies. */
+/** @param app Its server must accept multipart bodies */
 export function fileRoutes(app: App, { files, settings, maxFileBytes, events }: ChatappFileRouteParts): void {
   app.handle(
     uploadFile,

@@ -18,8 +18,8 @@ export interface SavedFileRouteParts {
 }
 
 /**
- * Files that agents saved. A link in a stored answer is a bearer token that lasts. The page opens a file by its session instead, so
- * that the address bar and the history hold a link of some minutes.
+ * A link in a stored answer is a long-lived bearer token. The page opens files by its session instead, so that
+ * address bar and history contain only links that expire after minutes.
  */
 export function savedFileRoutes(app: App, parts: SavedFileRouteParts): void {
   const { store, chats, models, client, identityPrefix: prefix } = parts

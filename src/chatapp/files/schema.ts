@@ -4,14 +4,13 @@ export const FileParams = z.object({ id: z.string().min(1).max(100) })
 export const ContentQuery = z.object({ attachment: z.string().optional() })
 export const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) })
 
-/** A file that an agent saved in a chat, as links in its answers name it. */
 export const SavedFileQuery = z.object({
   model: z.string().min(1).max(512),
   chat_id: z.string().min(1).max(600),
   filename: z.string().min(1).max(300),
 })
 
-/** A file a person attached. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export const FileView = z.object({
   id: z.string(),
   user_id: z.string(),

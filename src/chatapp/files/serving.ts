@@ -2,9 +2,7 @@ import { contentDisposition } from '#ground/base/files/disposition.ts'
 import { PROTECTIVE_HEADERS } from '#ground/base/files/serving.ts'
 import { RASTER } from '#ground/base/files/sniffed-type.ts'
 
-/**
- * Headers of a person's own file. Only raster images are displayed inline; all other types can't run here.
- */
+/** Only raster images are displayed inline, because other types may contain scripts. */
 export function fileHeaders(file: { filename: string; contentType: string; download: boolean }) {
   const inline = RASTER.has(file.contentType) && !file.download
   return {

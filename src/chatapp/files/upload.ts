@@ -6,13 +6,12 @@ import type { RefusalCode } from '#chatapp/http/refusals.ts'
 import { ChatappRefused, unwrapChatapp } from '#chatapp/http/refused.ts'
 import type { ChatappFiles, StoredFile } from './files.ts'
 
-/** Bytes of a multipart body beside the file: boundaries, part headers, small fields. */
+/** Space for multipart boundaries, part headers and small fields. */
 const FRAMING_BYTES = 64 * 1024
 
-/** How long a whole upload may be. */
 export const longestUpload = (maxFileBytes: number): number => maxFileBytes + FRAMING_BYTES
 
-/** Let this server take multipart bodies. Its other routes would, too, so it is one of its own. */
+/** Changes all routes of the server, so uploads need a server of their own. */
 export async function takeMultipart(server: FastifyInstance, maxFileBytes: number): Promise<void> {
   const { default: multipart } = await import('@fastify/multipart')
   await server.register(multipart, {
@@ -21,14 +20,13 @@ export async function takeMultipart(server: FastifyInstance, maxFileBytes: numbe
   })
 }
 
-/** Refuse what can't be an upload, before a byte of it is read. */
 export function checkUpload({ headers }: FastifyRequest, maxFileBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > longestUpload(maxFileBytes))
     throw new ChatappRefused('file_too_large')
   if (!/^multipart\/form-data/i.test(headers['content-type'] ?? '')) throw fileRequired()
 }
 
-/** Stores the one part named `file`; other parts of the form are read and dropped. */
+/** Stores the first part named `file`; discards other parts. */
 export async function receiveUpload(
   request: FastifyRequest,
   save: (file: Parameters<ChatappFiles['save']>[1]) => Promise<Result<StoredFile, RefusalCode>>,
@@ -55,10 +53,10 @@ export async function receiveUpload(
   }
 }
 
-/** Browsers send these three as if they were in an address, and nothing else. */
+/** Browsers percent-encode only `"`, CR and LF in file names. */
 const unescapedName = (name: string) => name.replaceAll('%22', '"').replaceAll(/%0[AD]/g, '')
 
-/** Whether the sender left or its multipart body makes no sense. The parser's errors are plain, without a code. */
+/** True for a disconnected client or a malformed body. The parser throws plain errors without a code. */
 const isBrokenUpload = (error: unknown, request: IncomingMessage): boolean =>
   !(error instanceof ChatappRefused) &&
   (request.errored !== null || (error instanceof Error && error.constructor === Error && !('code' in error)))

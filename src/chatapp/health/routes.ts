@@ -7,7 +7,6 @@ export interface HealthParts extends ReadinessDeps {
   version: string
 }
 
-/** Whether the server is there, and which one it is. */
 export function healthRoutes(app: App, { version, ...parts }: HealthParts): void {
   const readiness = createReadiness(parts)
   app.handle(readHealth, () => ({ status: true }))

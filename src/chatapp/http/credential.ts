@@ -2,12 +2,11 @@ import { apiKeyOf, bearerOf, isForeignBearer } from '#ground/identity/bearer.ts'
 import { tokenIn } from '#ground/identity/token-cookie.ts'
 import { looksLikeServiceToken } from '#ground/identity/service-token.ts'
 
-/** The credential in a request. */
 export interface Credential {
   value: string
   /** `service`: one of the Hub's own processes. */
   kind: 'session' | 'key' | 'service'
-  /** A browser sends its cookie by itself, so only that one needs the same-origin check. */
+  /** Only cookies need the same-origin check, because browsers add them to requests of other sites. */
   from: 'authorization' | 'cookie' | 'header'
 }
 
@@ -18,10 +17,7 @@ interface Headers {
   'x-api-key'?: string | string[]
 }
 
-/**
- * The credential of a request, first match wins: Bearer, cookie, key header. Each may hold a token or a key.
- * A foreign bearer is last.
- */
+/** In this order: Bearer, cookie, key header, then a Bearer that the web chat did not issue. */
 export function credentialOf(headers: Headers): Credential | null {
   const bearer = bearerOf(headers.authorization)
   const byBearer = bearer && ({ value: bearer, kind: kindOf(bearer), from: 'authorization' } as const)

@@ -15,17 +15,14 @@ import { InvalidRequest, type InvalidField } from './invalid.ts'
 import { CHATAPP_REFUSALS, type RefusalCode } from './refusals.ts'
 import { ChatappRefused } from './refused.ts'
 
-/**
- * The only place where refusals and errors become responses. An unknown error is logged, and its response has
- * no details.
- */
+/** Unknown errors are logged; their responses contain no details. */
 export function answerErrors(app: FastifyInstance, events: Pick<ChatappEvents, 'requestFailed'>): void {
   app.setErrorHandler(async (thrown: Thrown, request, reply) => answerError(thrown, request, reply, events))
 }
 
 type Thrown = Error & { code?: string; statusCode?: number }
 
-/** Answers a request that failed, also one that the framework refuses before it finds a route. */
+/** Works also for requests that the framework refuses before routing. */
 export function answerError(
   thrown: Thrown,
   request: FastifyRequest,
@@ -39,7 +36,7 @@ export function answerError(
   return sendError(request, reply.headers(headers), status, body, param)
 }
 
-/** On the paths of OpenAI's clients the body has the error in their form beside the web chat's own. */
+/** Paths of the OpenAI API get OpenAI's error object in addition to the web chat's fields. */
 export const sendError = (
   { url }: Pick<FastifyRequest, 'url'>,
   reply: FastifyReply,
@@ -91,7 +88,7 @@ function errorAnswer(
   return { status: 500, body: { detail: 'Something went wrong on our side. Please try again.' } }
 }
 
-/** Without a code of its own an invalid field is named by its place: `messages[0].content`. */
+/** `param` is a path, such as `messages[0].content`. */
 function inOpenAiForm(
   status: number,
   { detail, code }: ErrorAnswer['body'],
@@ -109,7 +106,7 @@ const pathOf = (steps: readonly (string | number)[]): string =>
     '',
   )
 
-/** An error of a file storage is a refusal for the caller; the storage itself logs it. */
+/** The file storage logs its errors itself. */
 const refusalIn = <E extends Error>(error: E): E | ChatappRefused => {
   if (error instanceof BlobsAway) return new ChatappRefused('files_away')
   return error instanceof BlobDamaged ? new ChatappRefused('file_damaged') : error
@@ -120,11 +117,11 @@ export const chatappErrorBody = (code: RefusalCode): { detail: string; code: Ref
   code,
 })
 
-/** Temporary refusals, which end soon, here or at another machine. */
+/** Codes after which a retry may succeed. */
 const PASSING: ReadonlySet<RefusalCode> = new Set(['store_away', 'files_away', 'draining'])
 
 const FRAMEWORK_ERRORS: Readonly<Record<string, RefusalCode>> = {
-  FST_ERR_BAD_URL: 'bad_address', // the framework's own words repeat the whole address
+  FST_ERR_BAD_URL: 'bad_address', // the framework's message would repeat the whole address
   FST_ERR_MAX_PARAM_LENGTH: 'address_too_long',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Takes forms beside JSON, where another server's standard sends them. A page of another site can post a form, too. */
+/** Few routes accept forms, because browsers send forms of other sites without a preflight request. */
 export function acceptForms(scope: FastifyInstance): void {
   scope.addContentTypeParser<string>(
     'application/x-www-form-urlencoded',

@@ -1,7 +1,7 @@
 import { issueText } from '#ground/base/json/issue-text.ts'
 import type { WrongPart } from '#ground/api/check.ts'
 
-/** One thing wrong in a request, in the form the contract's 422 answers list. */
+/** An entry of a 422 response. */
 export interface InvalidField {
   type: string
   loc: (string | number)[]
@@ -9,7 +9,6 @@ export interface InvalidField {
   input: null
 }
 
-/** A request whose body, query or path parameters don't have the required form. */
 export class InvalidRequest extends Error {
   readonly fields: readonly InvalidField[]
   constructor(fields: readonly InvalidField[]) {
@@ -21,7 +20,7 @@ export class InvalidRequest extends Error {
 
 const PLACE = { body: 'body', query: 'query', params: 'path' } as const
 
-/** Every invalid field. Sent values are never repeated in the response: they may be passwords. */
+/** Never repeats sent values, which may be passwords. */
 export const listInvalidFields = ({ part, error }: WrongPart): InvalidField[] =>
   error.issues.map((issue) => ({
     type: issue.code,

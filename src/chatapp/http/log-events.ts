@@ -1,6 +1,6 @@
 import type { Log } from '#ground/base/log.ts'
 
-/** Log events of the web chat. Accounts are named by id; bodies, tokens and keys never appear. */
+/** Accounts are identified by id. Bodies, tokens and keys are never logged. */
 export const chatappEvents = (log: Log) => ({
   ...accountEvents(log),
   ...connectionEvents(log),
@@ -37,7 +37,6 @@ const accountEvents = (log: Log) => ({
   signInRefused: (e: {
     reason: 'wrong_credentials' | 'wrong_code' | 'wrong_passkey' | 'blocked' | 'rate_limited'
     address: string
-    /** Fault of a passkey. */
     fault?: string
   }) => log.warn({ event: 'session.sign_in_refused', ...e }, 'sign-in refused'),
   openIdRefused: (e: { provider: string; reason: string; address: string }) =>

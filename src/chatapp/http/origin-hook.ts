@@ -4,7 +4,7 @@ import { isSameOrigin } from '#ground/identity/same-origin.ts'
 import { credentialOf } from './credential.ts'
 import { ChatappRefused } from './refused.ts'
 
-/** Refuses changes that another site's page sends from a person's browser. */
+/** Refuses changes that a page of another site requests with a person's cookie. */
 export function refuseForeignOrigins(app: FastifyInstance, own: Pick<OwnAddress, 'originFor'>): void {
   app.addHook('onRequest', async (request) => {
     const { headers, method } = request

@@ -1,4 +1,4 @@
-/** True if a path is one of these prefixes or below one. Slashes at the end and empty entries don't count. */
+/** Ignores trailing slashes and empty prefixes. */
 export const isBelowAny = (path: string, prefixes: readonly string[]): boolean =>
   prefixes
     .map((prefix) => prefix.trim().replace(/\/+$/, ''))

@@ -8,10 +8,7 @@ const FORBIDDEN =
   'You do not have permission to access this resource. Please contact your administrator for assistance.'
 const MISSING = 'We could not find what you’re looking for'
 
-/**
- * Every refusal of the web chat: the status and the text of its response `{"detail": …}`. Statuses are those
- * that its clients know, also where another would be more usual: 401 means "forbidden" too.
- */
+/** Statuses are those of the API that existing clients know, where 401 also means "forbidden". */
 export const CHATAPP_REFUSALS = {
   not_authenticated: [401, 'Not authenticated'],
   bad_token: [401, '401 Unauthorized'],

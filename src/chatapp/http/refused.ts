@@ -1,13 +1,13 @@
 import type { Result } from '#ground/base/result.ts'
 import { CHATAPP_REFUSALS, type RefusalCode } from './refusals.ts'
 
-/** Carries an expected refusal out of a route to the one place that answers it. */
+/** `http/errors.ts` turns it into a response. */
 export class ChatappRefused extends Error {
   readonly code: RefusalCode
   readonly headers: Readonly<Record<string, string>>
-  /** Field or header that is wrong; null where the code names it. */
+  /** Invalid field or header; null if the code identifies it. */
   readonly param: string | null
-  /** @param detail Text for a code that is not specific enough. */
+  /** @param detail More specific than the default text. */
   constructor(
     code: RefusalCode,
     headers: Readonly<Record<string, string>> = {},
@@ -22,7 +22,7 @@ export class ChatappRefused extends Error {
   }
 }
 
-/** The value of an accepted result; a refusal becomes the route's answer. */
+/** @throws ChatappRefused */
 export function unwrapChatapp<T>(result: Result<T, RefusalCode>): T {
   if (result.ok) return result.value
   throw new ChatappRefused(result.refusal)

@@ -28,7 +28,7 @@ const SIGNED_IN: readonly RefusalCode[] = [
 ]
 const BY_LEVEL = {
   open: [],
-  optional: ['forbidden'], // of the service's own token
+  optional: ['forbidden'], // the response to a request with the service token
   any: [...SIGNED_IN, 'forbidden'],
   verified: [...SIGNED_IN, 'forbidden'],
   admin: [...SIGNED_IN, 'forbidden'],
@@ -36,7 +36,6 @@ const BY_LEVEL = {
 
 const GOOD = { file: [200, 206, 304, 416], redirect: [302], relayed: [200], notice: [200] } as const
 
-/** The statuses of a route of the web chat's API. Pure. */
 export function chatStatuses({ method, level, raw, refusals = [], status }: ChatRoute): Statuses {
   const codes = [...ANY_ROUTE, ...(method === 'get' ? [] : CHANGES), ...BY_LEVEL[level], ...refusals]
   const declared = statusesOf(raw ? GOOD[raw] : [status ?? 200], codes as readonly RefusalCode[], (code) => [
@@ -45,7 +44,7 @@ export function chatStatuses({ method, level, raw, refusals = [], status }: Chat
   return { ...declared, 422: ['invalid_json'], 500: [], ...(raw && OF_RAW[raw]) }
 }
 
-/** The status of an error that the web chat passes on to a program: a key that the agent's server refuses is a bad gateway. Pure. */
+/** An upstream's 401 concerns the configured key, so it becomes 502. */
 export const relayedStatus = (status: number): number =>
   status === 401 || (status >= 500 && !PASSED_ON.has(status)) ? 502 : status
 

@@ -4,17 +4,16 @@ import { createRateLimit } from '#ground/base/rate-limit.ts'
 import { createSemaphore, type Semaphore } from '#ground/base/slots.ts'
 import { ChatappRefused } from './refused.ts'
 
-/** Requests of one person that run at the same time, and that wait for them. */
+/** Concurrent requests of one person. */
 const AT_ONCE = 4
 const MAX_WAITING = 50
 const RETRY_AFTER_SECONDS = 2
-/** A body of this size counts against the allowance of large ones. */
+/** Requests with larger bodies count against `LARGE`. */
 const LARGE_BYTES = 256 * 1024
 const LARGE = { burst: 120, perSecond: 5 }
 
-/** Keeps one person's requests for whole chats from taking all of the server. */
 export interface RequestLimits {
-  /** Resolves when there is room for a request, which it then takes until its answer is sent. @throws ChatappRefused `rate_limited` */
+  /** The request occupies a slot until its response closes. @throws ChatappRefused `rate_limited` */
   enter(accountId: string, request: FastifyRequest, reply: FastifyReply): Promise<void>
 }
 
@@ -44,7 +43,7 @@ export function createWorkLimits({ clock }: { clock: Pick<Clock, 'now'> }): Requ
           resolve()
           return closed
         }
-        person.slots.run(hold, gone.signal).catch(() => reject(tooMany(RETRY_AFTER_SECONDS))) // the client left
+        person.slots.run(hold, gone.signal).catch(() => reject(tooMany(RETRY_AFTER_SECONDS))) // the client disconnected
       })
     },
   }

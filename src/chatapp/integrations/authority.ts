@@ -7,27 +7,26 @@ import type { Provider } from './provider.ts'
 import { discoverResource } from './resource.ts'
 import { checkScopeLength, withoutScopes } from './scopes.ts'
 
-/** The authorization server of a provider, and the protocol to use. */
+/** An authorization server, and the parameters of requests to it. */
 export interface Authority {
   metadata: oauth.ServerMetadata
-  /** Resource of tokens; null for a provider without this concept. */
+  /** RFC 8707; null if the provider does not use it. */
   resource: string | null
-  /** Requested scopes, with spaces between; may be empty. */
+  /** Separated by spaces; may be empty. */
   scope: string
   outgoing: OutgoingRequests
 }
 
-/** Finds the authorization servers of providers, and remembers them for a while. */
+/** Caches discovered servers. */
 export interface Authorities {
   /** @throws ProviderFailure */
   of(provider: Provider): Promise<Authority>
-  /** Drops the cache entry. */
   forget(providerId: string): void
 }
 
 const FRESH_MS = 10 * 60_000
 
-/** Maximum length of a provider's value in an address, which browsers and servers must accept. Characters. */
+/** Browsers must accept the authorization endpoint. */
 const MAX_ADDRESS_LENGTH = 2000
 
 export function createAuthorities(parts: OutgoingParts & { clock: Clock }): Authorities {
@@ -49,7 +48,7 @@ export function createAuthorities(parts: OutgoingParts & { clock: Clock }): Auth
   }
 }
 
-/** @throws ProviderFailure with a sentence for people. */
+/** @throws ProviderFailure with a message for people. */
 export async function discover(provider: Provider, parts: OutgoingParts): Promise<Authority> {
   const authority = await discoverWith(provider, parts)
   if (provider.offlineAccess) return authority
@@ -83,7 +82,7 @@ async function discoverWith({ source, scope }: Provider, parts: OutgoingParts): 
   return { metadata, resource: found.resource, scope: wanted, outgoing }
 }
 
-/** A server's metadata, from the first of these sources that exists. @throws ProviderFailure */
+/** Metadata by the first discovery method that succeeds. @throws ProviderFailure */
 export async function metadataOf(
   issuer: string,
   algorithms: readonly ('oidc' | 'oauth2')[],
@@ -94,7 +93,7 @@ export async function metadataOf(
     try {
       const config = await oauth.discovery(new URL(issuer), 'nobody', undefined, oauth.None(), {
         algorithm,
-        execute: [oauth.allowInsecureRequests], // `outgoing` judges addresses, those of plain http too
+        execute: [oauth.allowInsecureRequests], // permits http too, because `outgoing` decides which addresses are permitted
         [oauth.customFetch]: outgoing,
       })
       return checked(config.serverMetadata())
@@ -121,7 +120,7 @@ function checked(metadata: oauth.ServerMetadata): oauth.ServerMetadata {
   return metadata
 }
 
-/** OpenID needs its scope; a refresh token needs another where the provider knows it. */
+/** Adds `offline_access` if the provider supports it: such a provider then requires it for a refresh token. */
 function withSignIn(scope: string, { scopes_supported: supported }: oauth.ServerMetadata): string {
   const scopes = new Set(['openid', ...scope.split(' ').filter(Boolean)])
   if (supported?.includes('offline_access')) scopes.add('offline_access')

@@ -3,25 +3,22 @@ import { oauthErrorOf } from './failure.ts'
 
 export interface AuthorizationUrl {
   url: URL
-  /** Whether the parameters were pushed, so that a refusal has another reason. */
+  /** Whether the request was pushed; refusals of a pushed request have other reasons. */
   isPushed: boolean
 }
 
 export type AuthorizationUrls = ReturnType<typeof createAuthorizationUrls>
 
-/**
- * Builds the addresses that browsers are sent to. A provider may require pushed authorization requests (RFC 9126) of all
- * clients, which its description says, or of this client alone, which only a refusal reveals.
- */
+/** Providers may require pushed requests (RFC 9126) of all clients by metadata, or of this client by a refusal. */
 export function createAuthorizationUrls() {
-  /** Ids of providers that refused a request which was not pushed. */
+  /** Ids of providers that refused a request because it was not pushed. */
   const pushed = new Set<string>()
 
   return {
     /**
-     * @param mustPush The provider has just refused this person's request because it was not pushed.
-     * @returns Null when the provider requires pushed requests and names no endpoint for them.
-     * @throws Error when the provider refuses the pushed request or does not answer.
+     * @param mustPush The provider has just refused a request that was not pushed.
+     * @returns Null if the provider requires pushed requests but has no endpoint for them.
+     * @throws Error if the provider refuses the pushed request or is unreachable.
      */
     async urlFor(
       provider: { id: string },
@@ -38,13 +35,12 @@ export function createAuthorizationUrls() {
         return await pushedRequest(config, parameters)
       } catch (error) {
         if (oauthErrorOf(error) === null) throw error
-        // A forged refusal must not block ordinary requests.
+        // The earlier refusal may have been forged and must not block ordinary requests.
         pushed.delete(provider.id)
         return plainRequest(config, parameters)
       }
     },
 
-    /** The provider refused a request that was not pushed. */
     pushFromNowOn: (provider: { id: string }): void => void pushed.add(provider.id),
   }
 }
@@ -54,7 +50,7 @@ const pushedRequest = async (config: oauth.Configuration, parameters: Record<str
   isPushed: true,
 })
 
-/** The endpoint may have a query of its own (RFC 6749, 3.1), but no parameter may come twice. */
+/** The endpoint may have a query (RFC 6749, 3.1). `set` prevents duplicate parameters. */
 function plainRequest(config: oauth.Configuration, parameters: Record<string, string>): AuthorizationUrl {
   const url = oauth.buildAuthorizationUrl(config, parameters)
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value)

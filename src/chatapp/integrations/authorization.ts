@@ -16,19 +16,18 @@ import { secondTry, type SecondTry } from './second-try.ts'
 import { grantOf } from './token-answer.ts'
 import { wordsFor } from './refusal-words.ts'
 
-/** Reason of a failed connection, in our own words for the person. */
+/** Message for the person. */
 type Unconnected = string
 
 interface Beginning extends SecondTry {
   provider: Provider
   accountId: string
   sessionId: string
-  /** Origin that people use, such as `https://hub.example.com`. */
   origin: string
-  /** Whether an administrator configured that origin, as opposed to only this request naming it. */
+  /** True if the origin is configured; otherwise it comes from the request. */
   originIsSure: boolean
   fromSettings: boolean
-  /** Scopes that a Hub needs beside the usual ones. */
+  /** Requested in addition to the provider's usual scopes. */
   furtherScopes?: readonly string[]
 }
 
@@ -36,7 +35,6 @@ interface Answered {
   provider: Provider
   accountId: string
   sessionId: string
-  /** As the provider sent it. */
   query: URLSearchParams
 }
 
@@ -48,23 +46,22 @@ export interface AuthorizationParts {
   authorizationUrls: AuthorizationUrls
   flows: Flows
   connections: Pick<ProviderConnections, 'find' | 'replace'>
-  /** Ends tokens at their provider, in the background. */
+  /** Revokes tokens in the background. */
   giveBack(provider: Provider, connection: ProviderConnection): void
   clock: Clock
   events: Pick<ChatappEvents, 'connectionMade' | 'connectionRefused' | 'clientDocumentRefused'>
 }
 
-/** Redirects people to a provider, and handles their return. */
 export function createAuthorization(parts: AuthorizationParts) {
   const { authorities, flows, connections, clock, events } = parts
   const knownClient = createKnownClients(parts)
 
   return {
-    /** @returns Where to send the person's browser. */
+    /** @returns The authorization URL. */
     async begin(beginning: Beginning): Promise<Result<URL, Unconnected>> {
       const { accountId, provider } = beginning
       try {
-        // A person connects again when tokens are refused, and then the server may have another authorization server.
+        // Tokens may be refused because the provider has a new authorization server.
         if (await connections.find(accountId, provider.id)) authorities.forget(provider.id)
         return accepted(await addressFor({ ...parts, knownClient }, beginning))
       } catch (error) {
@@ -72,7 +69,6 @@ export function createAuthorization(parts: AuthorizationParts) {
       }
     },
 
-    /** @returns The flow that ended well; the connection is stored. */
     async finish(answered: Answered): Promise<Result<Flow, UnfinishedFlow>> {
       const { provider, accountId, sessionId, query } = answered
       const state = query.get('state') ?? ''
@@ -90,7 +86,7 @@ export function createAuthorization(parts: AuthorizationParts) {
         }
         const before = await connections.find(accountId, provider.id)
         await connections.replace(accountId, provider.id, grant)
-        // Tokens of the same grant are not revoked: at some providers that ends the new ones with them.
+        // At some providers, revoking old tokens of the same session would also revoke the new ones.
         if (before && isOfAnotherSession(before.tokens, grant)) parts.giveBack(provider, before)
         events.connectionMade({ account: accountId, provider: provider.id })
         return accepted(flow)
@@ -112,7 +108,7 @@ interface BeginningParts extends Pick<
   knownClient: ReturnType<typeof createKnownClients>
 }
 
-/** The address for a person's browser. What a provider refuses when a request is pushed is judged as when the person comes back. */
+/** If the provider refuses a pushed request, `secondTry` decides on a retry, as after a refusal in the redirect. */
 async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<URL> {
   const { authorities, flows, knownClient } = parts
   const { accountId, sessionId, fromSettings, origin, mustPush = false } = beginning
@@ -142,10 +138,7 @@ async function addressFor(parts: BeginningParts, beginning: Beginning): Promise<
   }
 }
 
-/**
- * The scopes to request. Some providers replace the scopes of a person with those of the newest request, so a request for
- * further scopes repeats the granted ones.
- */
+/** Some providers replace granted scopes by those of the newest request, so granted scopes are repeated. */
 async function wantedScope(
   { connections }: Pick<AuthorizationParts, 'connections'>,
   authority: Authority,
@@ -177,7 +170,7 @@ async function requestFor(
     ...(scope && { scope }),
     ...(nonce && { nonce }),
     ...(resource && { resource }),
-    // Without it OpenID providers ignore the wish for a refresh token.
+    // OpenID providers grant a refresh token only after a new consent.
     ...(hasScope(scope, 'offline_access') && { prompt: 'consent' }),
     ...provider.authorizeParameters,
   }
@@ -189,7 +182,7 @@ async function requestFor(
   )
 }
 
-/** The address for a second try, after the provider refused the first when the person was there; null for none. */
+/** URL of a retry after the provider's refusal; null if no retry can help. */
 async function resumeAuthorization(
   parts: BeginningParts,
   { provider, flow, error }: { provider: Provider; flow: Flow; error: unknown },
@@ -208,13 +201,13 @@ async function resumeAuthorization(
   }
 }
 
-/** True if tokens belong to different sessions at the provider, by their own claims. */
+/** Compares the `sid` claims of the refresh tokens. */
 function isOfAnotherSession(before: ProviderTokens | null, after: ProviderTokens): boolean {
   const [old, fresh] = [sessionOf(before?.refreshToken), sessionOf(after.refreshToken)]
   return old !== null && fresh !== null && old !== fresh
 }
 
-/** `sid` of a token that is a JWT; null for others. It decides only what may be revoked, so nothing is verified. */
+/** `sid` of a JWT. Not verified, because it only decides whether tokens are revoked. */
 function sessionOf(token: string | null | undefined): string | null {
   const payload = token?.split('.').length === 3 ? token.split('.')[1]! : ''
   try {
@@ -225,7 +218,6 @@ function sessionOf(token: string | null | undefined): string | null {
   }
 }
 
-/** Exchanges a returned code at the provider. */
 function exchange(
   authority: Authority,
   { provider, query }: Answered,
@@ -259,9 +251,9 @@ function unconnected(
 
 interface UnfinishedFlow {
   reason: Unconnected
-  /** Null when the answer belongs to no flow of this person. */
+  /** Null if no flow of this person matches. */
   flow: Flow | null
-  /** Address for another attempt, with fewer scopes. */
+  /** URL of a retry, for example with fewer scopes. */
   again: URL | null
 }
 
@@ -271,9 +263,7 @@ const UNKNOWN_STATE =
 export const redirectUriOf = (origin: string, serverId: string): string =>
   `${origin}/oauth/clients/mcp:${serverId}/callback`
 
-/**
- * Plain OAuth 2 without a known issuer can't check an issuer (RFC 9207), so the returned value is ignored.
- */
+/** Removes `iss` (RFC 9207) if no issuer is configured, because it cannot be checked then. */
 function answerOf(query: URLSearchParams, { source }: Provider): URLSearchParams {
   const answer = new URLSearchParams(query)
   if (source.kind === 'oauth2' && source.issuer === null) answer.delete('iss')

@@ -4,11 +4,7 @@ import { isPublicAddress } from '#ground/base/network/addresses.ts'
 import { CLIENT_NAME } from './client.ts'
 import type { ClientRegistration } from './provider.ts'
 
-/**
- * The client ID metadata document of this service for one provider: its address is the client id.
- *
- * Source: draft-ietf-oauth-client-id-metadata-document, sections 3 and 4.
- */
+/** draft-ietf-oauth-client-id-metadata-document, sections 3 and 4. The address of the document is the client id. */
 export interface ClientDocument {
   client_id: string
   client_name: string
@@ -23,10 +19,7 @@ export interface ClientDocument {
 const PATH = /\/oauth\/clients\/mcp:[a-z0-9][a-z0-9_-]{0,63}\/callback$/
 const INNER_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
 
-/**
- * The document for the client that returns to a redirect address; null where no provider could read it: without https, and at
- * names or addresses that only this machine or its network knows. Pure.
- */
+/** Null if providers could not read the document: without https, or on a host that is not public. */
 export function clientDocumentFor(redirectUri: string): ClientDocument | null {
   if (!PATH.test(redirectUri) || !URL.canParse(redirectUri)) return null
   const { protocol, hostname, origin, pathname } = new URL(redirectUri)
@@ -49,11 +42,10 @@ function isPublicName(hostname: string): boolean {
   return /[^.]\.[^.]/.test(hostname) && !INNER_NAME.test(hostname.replace(/\.$/, ''))
 }
 
-/** Whether an authorization server reads such documents. */
 export const readsClientDocuments = (metadata: ServerMetadata): boolean =>
   metadata['client_id_metadata_document_supported'] === true
 
-/** Whether our client at a provider is named by the document, and not registered. */
+/** The client id is the address of a document; nothing was registered. */
 export const isDocumentClient = (
   registration: ClientRegistration | null,
 ): registration is ClientRegistration & { isDocument: true } => registration?.isDocument === true

@@ -8,13 +8,13 @@ import { SIGN_IN_SCOPES, unionOfScopes, withoutScopes } from './scopes.ts'
 import { asTheStandardSays } from './token-endpoint.ts'
 
 export const CLIENT_NAME = 'Hub Service'
-/** A client id is part of addresses. Characters. */
+/** Limited because client ids are part of URLs. */
 const MAX_CLIENT_ID_LENGTH = 2000
 
-/** Us as a client of a provider's authorization server. @throws ProviderFailure when it does not know us yet. */
+/** @throws ProviderFailure if the client is not registered yet. */
 export function clientOf(provider: Provider, { metadata, outgoing }: Authority): oauth.Configuration {
   const config = configurationOf(provider, metadata)
-  oauth.allowInsecureRequests(config) // `outgoing` judges addresses, those of plain http too
+  oauth.allowInsecureRequests(config) // permits http too, because `outgoing` decides which addresses are permitted
   config[oauth.customFetch] = asTheStandardSays(outgoing, metadata.token_endpoint ?? '')
   return config
 }
@@ -41,10 +41,7 @@ export const authenticationBy = (secret: string | null, method: 'basic' | 'post'
   return method === 'basic' ? clientSecretBasic(secret) : oauth.ClientSecretPost(secret)
 }
 
-/**
- * HTTP Basic with form-encoded credentials (RFC 6749, 2.3.1). The OAuth library also encodes `-`, `_` and `.`, which many
- * identifiers contain; servers that do not decode then refuse them.
- */
+/** RFC 6749, 2.3.1. `openid-client` also encodes `-`, `_` and `.`, which servers without decoding refuse. */
 const clientSecretBasic =
   (secret: string): oauth.ClientAuth =>
   (_server, { client_id: id }, _body, headers) => {
@@ -54,11 +51,11 @@ const clientSecretBasic =
 
 const formEncoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1)
 
-/** Where a provider says nothing of its own, `post` is what most understand. */
+/** If the server declares no methods, `post` is the most widely supported. */
 export const preferredMethod = ({ token_endpoint_auth_methods_supported: methods }: oauth.ServerMetadata) =>
   methods?.includes('client_secret_basic') ? 'basic' : 'post'
 
-/** Become known to an authorization server (RFC 7591). @throws ProviderFailure */
+/** Dynamic registration (RFC 7591). @throws ProviderFailure */
 export async function register(
   { metadata, outgoing, scope }: Authority,
   redirectUri: string,
@@ -83,7 +80,7 @@ export async function register(
       oauth.None(),
       {
         execute: [oauth.allowInsecureRequests],
-        // The library would run discovery first; that is done already.
+        // `openid-client` would repeat discovery, so the fetch returns the known metadata.
         [oauth.customFetch]: async (url, request) =>
           request.method === 'GET'
             ? Response.json(metadata)
@@ -101,17 +98,13 @@ export async function register(
   }
 }
 
-/**
- * Servers that follow OpenID Connect take `web` for a client that names no type, and refuse http on loopback for it (Dynamic
- * Client Registration 1.0, section 2).
- */
+/** Servers assume `web` by default and refuse http loopback addresses for it (OpenID Registration 1.0, 2). */
 export const applicationType = (redirectUri: string): 'web' | 'native' =>
   /^http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?(\/|$)/.test(redirectUri) ? 'native' : 'web'
 
 /**
- * Keycloak refuses `openid` when a client registers, and scopes of its own making, but takes both when a person authorizes.
- * Providers that hold clients to what they registered need them, also those that a Hub needs later: so all that the provider
- * names are tried first. `scope` is optional (RFC 7591, 2).
+ * Scopes to try, in order. Some providers grant only registered scopes, so all supported scopes come first. Keycloak
+ * refuses `openid` and custom scopes at registration but grants them later, so shorter lists follow.
  */
 function scopesToRegister(
   scope: string,
@@ -122,7 +115,6 @@ function scopesToRegister(
   return [...new Set([...(fits ? [all] : []), scope, withoutScopes(scope, SIGN_IN_SCOPES), ''])]
 }
 
-/** @throws The first refusal, when all are refused; anything else at once. */
 async function firstAccepted<T>(
   scopes: readonly string[],
   attempt: (scope: string) => Promise<T>,

@@ -10,19 +10,17 @@ import { sessionView, toolView } from './present.ts'
 import type { Provider } from './provider.ts'
 import type { Revocation } from './revocation.ts'
 
-/** How long an answer waits for the provider to revoke tokens. */
+/** A response waits this long for the provider's revocation. */
 const MAX_WAIT_MS = 2000
 
 export interface PersonConnectionRouteParts {
   connections: ProviderConnections
-  /** Those where this person may connect, in order. */
   providersFor(account: Account): Promise<Provider[]>
-  /** Also of a provider that is switched off. */
+  /** Includes disabled providers. */
   findProvider(id: string): Promise<Provider | null>
   findAccount(id: string): Promise<Account | null>
   freshTokens: FreshTokens
   revocation: Pick<Revocation, 'revoke'>
-  /** Work that no request waits for. */
   inBackground(work: Promise<void>): void
   clock: Clock
   events: Pick<ChatappEvents, 'connectionEnded'>
@@ -54,7 +52,7 @@ export function personConnectionRoutes(app: App, parts: PersonConnectionRoutePar
     )
   })
 
-  /** A token that is due and can't be renewed: alone, that is an error; among others, it is left out. */
+  /** If a refresh fails, a request for one connection (`alone`) fails; a list shows the failure instead. */
   const view = async (connection: ProviderConnection, provider: Provider, alone: boolean) => {
     const fresh = await parts.freshTokens.fresh(provider, connection)
     if (!fresh.ok && alone) throw new ChatappRefused('provider_not_reached', { 'retry-after': '5' })
@@ -73,7 +71,7 @@ export function personConnectionRoutes(app: App, parts: PersonConnectionRoutePar
       return revoked
     })
     if (query.report) return { status: true, revoked: await ending }
-    // The connection is deleted by now: a slow provider is handled in the background.
+    // The connection is already deleted, so a slow revocation may continue.
     parts.inBackground(ending.then(() => {}))
     const isEnded = new AbortController()
     void ending.finally(() => isEnded.abort())

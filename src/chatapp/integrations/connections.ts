@@ -5,36 +5,34 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
-/** A provider's tokens for a person. */
 export interface ProviderTokens {
   accessToken: string
   refreshToken: string | null
   tokenType: string
-  /** The authorization server that gave them; missing in connections of earlier releases. */
+  /** Missing in connections of earlier releases. */
   issuer?: string
 }
 
-/** Further fields of a token response. */
 export interface ProviderGrant extends ProviderTokens {
-  /** Scopes with spaces between. */
+  /** Separated by spaces. */
   scope: string
-  /** Epoch seconds; null if the provider did not report it. */
+  /** Epoch seconds; null if unknown. */
   expiresAt: number | null
 }
 
-/** A person's connection with a provider. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface ProviderConnection {
   id: string
   accountId: string
   server: string
-  /** Null when the provider ended it, or when they can't be read: the person has to connect again. */
+  /** Null if the tokens were revoked or cannot be decrypted: the person must connect again. */
   tokens: ProviderTokens | null
   canRefresh: boolean
   scope: string
   expiresAt: number | null
   refreshedAt: number
   refreshFailedAt: number | null
-  /** The code with which the provider refused us, not the person, at the last refresh. */
+  /** Error code if the provider refused this service instead of the person. */
   refreshError: string | null
   createdAt: number
   updatedAt: number
@@ -51,7 +49,7 @@ export interface ProviderConnectionsDeps {
   sealer: Sealer
 }
 
-/** The connections of all people, with their tokens encrypted. */
+/** Tokens are stored encrypted. */
 export const createStoredConnections = (deps: ProviderConnectionsDeps) => ({
   ...readingOf(deps),
   ...keepingOf(deps),
@@ -82,7 +80,7 @@ function readingOf({ store: { db, aside }, sealer }: ProviderConnectionsDeps) {
       return rows.map((row) => connectionOf(row, sealer))
     },
 
-    /** How many people are connected with each provider. */
+    /** Number of connections by provider id. */
     async counts(): Promise<Map<string, number>> {
       const rows = await aside
         .selectFrom('chatapp_oauth_sessions')
@@ -92,7 +90,7 @@ function readingOf({ store: { db, aside }, sealer }: ProviderConnectionsDeps) {
       return new Map(rows.map(({ server, count }) => [server, Number(count)]))
     },
 
-    /** The code with which each provider refuses us, if any. */
+    /** Error codes by provider id. */
     async refusals(): Promise<Map<string, string>> {
       const rows = await db
         .selectFrom('chatapp_oauth_sessions')
@@ -107,7 +105,7 @@ function readingOf({ store: { db, aside }, sealer }: ProviderConnectionsDeps) {
 
 function keepingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
   return {
-    /** Stores a new connection, which replaces the previous connection. */
+    /** Replaces an earlier connection of the person and provider. */
     async replace(accountId: string, server: string, grant: ProviderGrant): Promise<void> {
       const now = epochSeconds(clock)
       const id = newId()
@@ -129,7 +127,6 @@ function keepingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
         .execute()
     },
 
-    /** @returns What was removed; null when there was nothing. */
     async remove(accountId: string, server: string): Promise<ProviderConnection | null> {
       const row = await db
         .deleteFrom('chatapp_oauth_sessions')
@@ -147,12 +144,14 @@ function keepingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
   }
 }
 
-/** Only one process at a time holds the lease to renew a connection. */
+/**
+ * One process at a time refreshes a connection:
+ * 1. Acquire the lease, if it is free and the connection is unchanged since it was read.
+ * 2. Refresh the tokens at the provider.
+ * 3. Store the result and release the lease in one statement, if the process still owns the lease.
+ */
 function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps) {
-  /**
-   * Changes a connection while `owner` has its lease.
-   * @returns False without the lease, or when the row was deleted.
-   */
+  /** Releases the lease. @returns False if `owner` no longer has it, or the row was deleted. */
   const change = async (id: string, owner: string, columns: Partial<Row>): Promise<boolean> => {
     const changed = await db
       .updateTable('chatapp_oauth_sessions')
@@ -164,7 +163,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
   }
 
   return {
-    /** Acquires the refresh lease, if it is free, and the connection is unchanged since it was read. */
+    /** @returns False if another process has the lease, or the connection changed since it was read. */
     async lease({ id, updatedAt }: ProviderConnection, owner: string, leaseMs: number): Promise<boolean> {
       const taken = await db
         .updateTable('chatapp_oauth_sessions')
@@ -179,7 +178,6 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
       return taken.numUpdatedRows > 0n
     },
 
-    /** True if a refresh is in progress. */
     async isLeased(id: string): Promise<boolean> {
       const row = await db
         .selectFrom('chatapp_oauth_sessions')
@@ -189,10 +187,6 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
       return (row?.leased_until_ms ?? 0) > clock.now()
     },
 
-    /**
-     * Stores the result of a refresh.
-     * @returns False when the connection was deleted, or another process has its lease by now.
-     */
     async renewed(connection: ProviderConnection, owner: string, grant: ProviderGrant): Promise<boolean> {
       const now = epochSeconds(clock)
       return change(connection.id, owner, {
@@ -200,12 +194,12 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
         refreshed_at: now,
         refresh_failed_at: null,
         refresh_error: null,
-        // Also when two refreshes fall into one second, the row is another than the one that was read.
+        // Must differ from the value that was read, even after two refreshes within a second.
         updated_at: Math.max(now, connection.updatedAt + 1),
       })
     },
 
-    /** The provider revoked it: the row stays as a record, without tokens. */
+    /** Keeps the row without tokens, so that the person sees its state. */
     revoked: ({ id, updatedAt }: ProviderConnection, owner: string): Promise<boolean> =>
       change(id, owner, {
         sealed: null,
@@ -214,7 +208,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
         updated_at: Math.max(epochSeconds(clock), updatedAt + 1),
       }),
 
-    /** @param error The code, when the provider refused us and not the person. */
+    /** @param error Error code if the provider refused this service instead of the person */
     refreshFailed: (
       { id, refreshFailedAt }: ProviderConnection,
       owner: string,
@@ -226,7 +220,7 @@ function refreshingOf({ store: { db }, clock, sealer }: ProviderConnectionsDeps)
 
 type Place = Pick<ProviderConnection, 'id' | 'accountId' | 'server'>
 
-/** Row and person are part of the seal: tokens copied to another row open nothing. */
+/** Bound to the ciphertext, so that tokens copied to another row cannot be decrypted. */
 const placeOf = ({ id, accountId, server }: Place) => `connection/${id}/${accountId}/${server}`
 
 const columnsOf = ({ scope, expiresAt, ...tokens }: ProviderGrant, place: Place, sealer: Sealer) => ({

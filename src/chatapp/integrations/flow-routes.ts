@@ -11,11 +11,10 @@ import { serverIdOf } from './provider.ts'
 
 export interface FlowRouteParts {
   authorization: Authorization
-  /** Signs the scopes that a Hub asks for. */
   consentSecret: string
-  /** The provider, if this person may connect there. */
+  /** Null if the person may not connect. */
   providerFor(account: Account, serverId: string): Promise<Provider | null>
-  /** Origin that people use; `isSure` when an administrator named it. */
+  /** `isSure`: an administrator has configured the origin. */
   publicOrigin(request: FastifyRequest): Promise<{ origin: string; isSure: boolean }>
 }
 
@@ -24,12 +23,11 @@ const NOT_OF_A_HUB =
   'This link was made for another account, or it is incomplete. Ask your agent for a new link.'
 const NOT_ALLOWED = 'You can’t connect an account there.'
 
-/** Browser routes: the redirect to the provider, and the return. */
 export function flowRoutes(
   app: App,
   { authorization, consentSecret, providerFor, publicOrigin }: FlowRouteParts,
 ): void {
-  // The document follows from the id alone, so it does not show which providers exist.
+  // The document depends only on the id, so it does not disclose which providers exist.
   app.handle(readClientDocument, async ({ params, request, reply }) => {
     const { origin, isSure } = await publicOrigin(request)
     const document = isSure ? clientDocumentFor(redirectUriOf(origin, params.name)) : null
@@ -86,7 +84,6 @@ export function flowRoutes(
   })
 }
 
-/** The web chat's first page, where people finally arrive in any case. */
 function home(
   origin: string,
   { fromSettings = false, error }: { fromSettings?: boolean; error?: string },
@@ -98,6 +95,6 @@ function home(
   return `${origin}/${text && `?${text}`}`
 }
 
-/** Keeps codes in addresses out of caches and referrers. */
+/** Sets headers that keep authorization codes out of caches and `Referer` headers. */
 const unseen = (reply: FastifyReply) =>
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

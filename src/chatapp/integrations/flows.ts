@@ -5,23 +5,20 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
-/** An authorization that a person began. */
 export interface Flow {
   accountId: string
   server: string
   sessionId: string
   verifier: string
-  /** Null when no id token is expected. */
   nonce: string | null
   redirectUri: string
   resource: string | null
-  /** Requested scope. */
   scope: string
-  /** Origin of the final redirect. */
+  /** Origin to which the browser returns after the flow. */
   origin: string
-  /** Began in the settings, and ends there. */
+  /** The browser returns to the settings page after the flow. */
   fromSettings: boolean
-  /** Whether the request was pushed. Flows of the release before do not say. */
+  /** Missing in flows of the previous release. */
   isPushed?: boolean
 }
 
@@ -29,16 +26,16 @@ type SealedPart = Omit<Flow, 'accountId' | 'server' | 'sessionId'>
 
 export type Flows = ReturnType<typeof createFlows>
 
-/** A person may register at the provider, verify their e-mail and set up a second factor in this time. */
+/** Enough time to register at the provider, verify an e-mail and set up a second factor. */
 const TTL_SECONDS = 3600
 
-/** Authorizations under way. Each is answered once; the newest of a person and provider is the one. */
+/** A new flow replaces the earlier one of the same person and provider. Each flow completes once. */
 export function createFlows({ store, clock, sealer }: { store: Store; clock: Clock; sealer: Sealer }) {
   const { db } = store
   return {
     newState: (): string => newToken(),
 
-    /** @param state Only its hash is stored. */
+    /** @param state Stored as a hash. */
     async begin(state: string, { accountId, server, sessionId, ...sealedPart }: Flow): Promise<void> {
       const now = epochSeconds(clock)
       const row = {
@@ -55,7 +52,7 @@ export function createFlows({ store, clock, sealer }: { store: Store; clock: Clo
         .execute()
     },
 
-    /** Take the flow that a `state` belongs to, if it is this person's, of this session and provider. Only once. */
+    /** Null for another person, session or provider, or an expired flow. */
     async take(
       state: string,
       { accountId, sessionId, server }: Pick<Flow, 'accountId' | 'sessionId' | 'server'>,

@@ -20,7 +20,7 @@ export interface FreshTokensParts {
   clock: Clock
   /** Revokes unused tokens at the provider. Never rejects. */
   giveBack(provider: Provider, connection: ProviderConnection): Promise<unknown>
-  /** The origin that an administrator named, where our client ID metadata documents are served. */
+  /** Origin that serves the client documents; null if none is configured. */
   documentOrigin(): Promise<string | null>
   events: Pick<ChatappEvents, 'connectionRefreshed' | 'connectionRevoked' | 'connectionNotRefreshed'>
 }
@@ -28,29 +28,25 @@ export interface FreshTokensParts {
 interface Refresh {
   provider: Provider
   connection: ProviderConnection
-  /** Holder of the lease. */
+  /** Owner of the lease. */
   owner: string
-  /** Whether the access token works still. */
+  /** Whether the access token is still valid. */
   works: boolean
-  /** Or the error of discovery. */
   authority: Result<Authority, unknown>
 }
 
-/** Longer than a refresh may take, so that no refresh outlasts its lease. */
+/** A refresh must not outlast its lease. */
 const LEASE_MS = 30_000
 const POLL_INTERVAL_MS = 100
-/** After a failed refresh, a token that still works is given out for so long before the next try. */
+/** Delay after a failed refresh, while the access token is still valid. */
 const RETRY_SECONDS = 15
 
-/** Access tokens that work right now, refreshed ahead of their end by one process at a time. */
+/** One process at a time refreshes a token before it expires. */
 export function createFreshTokens(parts: FreshTokensParts) {
   const { connections, clock, events } = parts
   const running = new Map<string, Promise<Result<ProviderConnection, 'unreachable'>>>()
 
-  /**
-   * The connection with a valid token, or without a token when it needs the person. `unreachable`: try again.
-   * A connection whose refresh the provider refuses is returned unchanged, with `refreshError`.
-   */
+  /** In a result without tokens, the person must connect again. `refreshError`: the provider refuses this service. */
   const fresh = async (
     provider: Provider,
     connection: ProviderConnection,
@@ -73,12 +69,12 @@ export function createFreshTokens(parts: FreshTokensParts) {
     connection: ProviderConnection,
     works: boolean,
   ): Promise<Result<ProviderConnection, 'unreachable'>> => {
-    // Before the lease: discovery at a provider may take long, and a refresh must not outlast its lease.
+    // Must precede the lease, because discovery may take longer than the lease.
     const authority = await parts.authorities.of(provider).then(accepted, (error: unknown) => refused(error))
     const owner = newToken(96)
     if (await connections.lease(connection, owner, LEASE_MS))
       return refresh({ provider, connection, owner, works, authority })
-    // Another process is at it, or was just now. A token that works need not wait for it.
+    // Another process refreshes the token. Wait only if the token has expired.
     const deadline = clock.now() + LEASE_MS
     if (!works)
       while (clock.now() < deadline && (await connections.isLeased(connection.id)))
@@ -101,12 +97,12 @@ export function createFreshTokens(parts: FreshTokensParts) {
       if (!authority.ok) throw authority.refusal
       const { resource, metadata } = authority.value
       const { refreshToken, issuer = metadata.issuer } = connection.tokens!
-      // The server names another authorization server now, which must not get tokens of the earlier one.
+      // The provider has another authorization server, which must not receive the tokens.
       if (issuer !== metadata.issuer) return await endConnection(parts, { provider, connection, owner })
       const config = clientOf(provider, authority.value)
       const answer = await renewedBy(config, refreshToken!, { resource, scope: connection.scope })
       const grant = { ...grantOf(answer, { scope: connection.scope, refreshToken }, clock), issuer }
-      // The new refresh token is stored before anybody gets the new access token: the old one may be void by now.
+      // Must be stored before use, because the provider may have revoked the old refresh token.
       if (!(await connections.renewed(connection, owner, grant))) {
         await parts.giveBack(provider, { ...connection, tokens: grant })
         return accepted({ ...connection, tokens: null })
@@ -116,7 +112,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
       return accepted(current ?? { ...connection, tokens: null })
     } catch (error) {
       const code = oauthErrorOf(error)
-      // A refresh token is its client's: one of a client that is gone is good for nothing.
+      // A refresh token is useless without its client.
       if (isOver(code) || (isForgottenClient(code) && (await isGone(provider, parts.documentOrigin))))
         return await endConnection(parts, { provider, connection, owner })
       events.connectionNotRefreshed({ ...facts, reason: oauthFailureReason(error) })
@@ -124,7 +120,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
       const refreshError = isOurSetUp(code) ? code : null
       await connections.refreshFailed(connection, owner, refreshError)
       if (works) return accepted(connection)
-      // Trying again is of no use before an administrator has put the entry right.
+      // A retry cannot succeed until an administrator corrects the configuration.
       return refreshError === null
         ? refused('unreachable')
         : accepted({ ...connection, refreshFailedAt: epochSeconds(clock), refreshError })
@@ -134,7 +130,7 @@ export function createFreshTokens(parts: FreshTokensParts) {
   return { fresh }
 }
 
-/** Keep a connection without tokens: only the person can connect again. */
+/** Deletes the tokens; only the person can connect again. */
 async function endConnection(
   { connections, events }: Pick<FreshTokensParts, 'connections' | 'events'>,
   { provider, connection, owner }: Pick<Refresh, 'provider' | 'connection' | 'owner'>,
@@ -144,14 +140,14 @@ async function endConnection(
   return accepted({ ...connection, tokens: null })
 }
 
-/** Whether a client that the provider no longer knows stays unknown. Our document may only have been out of its reach for a while. */
+/** The provider may have failed to read a client document only temporarily. */
 async function isGone(provider: Provider, documentOrigin: () => Promise<string | null>): Promise<boolean> {
   const registration = registrationOf(provider)
   if (!isDocumentClient(registration)) return registersItself(provider)
   return new URL(registration.redirectUri).origin !== (await documentOrigin())
 }
 
-/** `scope` may be left out of a renewal (RFC 6749, 6), so it is sent only to providers that refuse one without it. */
+/** RFC 6749, 6 permits a refresh without `scope`; some providers require it. */
 async function renewedBy(
   config: Configuration,
   refreshToken: string,

@@ -25,9 +25,9 @@ import { createSealer } from '#ground/base/sealing.ts'
 export interface IntegrationParts {
   store: Store
   clock: Clock
-  /** Tokens are encrypted with a key derived from it. */
+  /** Source of the key that encrypts tokens. */
   secret: string
-  /** Signs the scopes that a Hub asks for, in addresses. */
+  /** Signs the scopes that a Hub requests in URLs. */
   consentSecret: string
   accounts: Pick<Accounts, 'find'>
   groups: Pick<Groups, 'idsOf'>
@@ -36,10 +36,9 @@ export interface IntegrationParts {
   events: ChatappEvents
 }
 
-/** Outside accounts of people: connecting them, and the Hub's access to them. */
 export interface Integrations extends AsyncDisposable {
   routes(app: App): void
-  /** Revokes a person's connections at their providers. The rows are deleted with the account. */
+  /** Revokes tokens; the rows are deleted with the account. */
   endAllOf(accountId: string): Promise<void>
 }
 
@@ -129,7 +128,6 @@ export function createIntegrations(parts: IntegrationParts): Integrations {
   }
 }
 
-/** The providers where an account may connect. */
 function allowedProviders(groups: IntegrationParts['groups'], providers: Providers) {
   const groupIdsOf = async ({ id }: Account) => (await groups.idsOf([id])).get(id) ?? []
   return {
@@ -144,7 +142,7 @@ function allowedProviders(groups: IntegrationParts['groups'], providers: Provide
   }
 }
 
-/** Our public origin: as configured by an administrator, else as in the present request. */
+/** The configured origin, otherwise the origin of the request. */
 export async function publicOriginOf(
   { settings, originFor }: Pick<IntegrationParts, 'settings' | 'originFor'>,
   request: FastifyRequest,
@@ -159,7 +157,7 @@ async function configuredOrigin(settings: IntegrationParts['settings']): Promise
   return url ? originOf(url) : null
 }
 
-/** Background work; only closing waits for it. */
+/** Disposal waits for the work to end. */
 function createBackground() {
   const running = new Set<Promise<void>>()
   return {
@@ -171,7 +169,7 @@ function createBackground() {
   }
 }
 
-/** True if a person may have a connection with this provider. No grants: administrators only. Pure. */
+/** If the provider has no access list, only administrators may connect. */
 function mayConnect(
   account: Pick<Account, 'id' | 'role'>,
   groupIds: readonly string[],

@@ -11,17 +11,14 @@ export interface Introduction {
   provider: Provider
   authority: Authority
   redirectUri: string
-  /** Whether an administrator named the origin of `redirectUri`, so that our document is served there. */
+  /** True if an administrator configured the origin of `redirectUri`, which serves the client document. */
   isPublic: boolean
-  /** The address of a document that the authorization server refused before. */
+  /** Address of a document that this server refused earlier. */
   refusedDocument?: string | undefined
 }
 
 /**
- * Make this service known to an authorization server: by our client ID metadata document where it reads such documents and can
- * reach ours, otherwise by dynamic registration. A server that refuses the document gets a registration.
- *
- * @throws ProviderFailure with a sentence for people.
+ * Prefers a client document. Registers if the server cannot read the document or refuses it. @throws ProviderFailure
  */
 export async function introduce(
   { provider, authority, redirectUri, isPublic, refusedDocument }: Introduction,
@@ -59,10 +56,7 @@ export async function introduce(
   return { ...(await register(authority, redirectUri)), refusedDocument: address }
 }
 
-/**
- * The code with which a token endpoint answers our client; null when it gives none. A refresh token that does not exist is
- * refused for another reason by servers that know the client.
- */
+/** Sends an invalid refresh token: a server that knows the client refuses the token, otherwise the client. */
 export async function clientRefusal(provider: Provider, authority: Authority): Promise<string | null> {
   try {
     await refreshTokenGrant(clientOf(provider, authority), newToken())
@@ -72,6 +66,6 @@ export async function clientRefusal(provider: Provider, authority: Authority): P
   }
 }
 
-/** Codes that a server gives only after it has accepted the client. */
+/** Codes that a server returns only after it has accepted the client. */
 const provesClient = (code: string): boolean =>
   isOver(code) || ['unsupported_grant_type', 'invalid_scope', 'invalid_target'].includes(code)

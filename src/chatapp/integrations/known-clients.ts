@@ -10,24 +10,19 @@ import type { Providers } from './providers.ts'
 export interface ClientWanted {
   provider: Provider
   authority: Authority
-  /** The address that the provider is to send people back to. */
   redirectUri: string
-  /** Whether an administrator configured that address, as opposed to only a request naming it. */
+  /** True if the address is configured; otherwise it comes from the request. */
   isSure: boolean
-  /** The provider has just refused our client on a person's way, so a document is replaced by a registration. */
+  /** The provider refused the client in a flow, so a registration replaces the client document. */
   isRefused?: boolean
 }
 
-/** A provider at which our client is known, and the address that the client may send people back to. */
 export interface KnownClient {
   provider: Provider
   redirectUri: string
 }
 
-/**
- * Our clients at providers. If the provider supports dynamic registration, ours is registered before its
- * first use, for another address, when its secret has expired, and when the provider has deleted it.
- */
+/** Registers a client before first use, for a new redirect address, and when its secret expired or it is gone. */
 export function createKnownClients({
   providers,
   clock,
@@ -37,10 +32,7 @@ export function createKnownClients({
   clock: Clock
   events: Pick<ChatappEvents, 'clientDocumentRefused'>
 }) {
-  /**
-   * Concurrent requests share one client: a second registration would invalidate the first request's
-   * response.
-   */
+  /** Shared by concurrent flows, because a second registration would invalidate the first. */
   const registering = new Map<string, Promise<ClientRegistration>>()
 
   const registered = async (
@@ -57,7 +49,7 @@ export function createKnownClients({
         const isOfIssuer = before?.issuer === authority.metadata.issuer
         const refused = isRefused ? before?.client.client_id : before?.refusedDocument
         const refusedDocument = isOfIssuer ? refused : undefined
-        // A document is served at the address that an administrator named; an earlier address of ours is not.
+        // Client documents are served only at the origin that an administrator configured.
         const isPublic = isSure || isRefused === true
         const made = await introduce({ provider, authority, redirectUri, isPublic, refusedDocument }, events)
         await providers.keepRegistration(provider.id, made)
@@ -68,7 +60,6 @@ export function createKnownClients({
     return { provider: { ...provider, client: { registration } }, redirectUri }
   }
 
-  /** @throws ProviderFailure with a sentence for people. */
   return async (wanted: ClientWanted): Promise<KnownClient> => {
     const { provider, authority, redirectUri, isSure } = wanted
     if ('id' in provider.client) return { provider, redirectUri }
@@ -85,18 +76,14 @@ export function createKnownClients({
   }
 }
 
-/** True if another process registered since this provider was read: then its client is used. */
+/** Another process has registered a client meanwhile. */
 const isAnother = ({ client }: ClientRegistration, provider: Provider): boolean =>
   client.client_id !== registrationOf(provider)?.client.client_id
 
 const fits = (registration: ClientRegistration, { metadata }: Authority, redirectUri: string): boolean =>
   registration.issuer === metadata.issuer && registration.redirectUri === redirectUri
 
-/**
- * Checks whether the provider still knows our registered client. An unknown client would leave people on an
- * error page of the provider without a way back, so it is checked first: providers that know us refuse an
- * invalid refresh token for another reason.
- */
+/** Checked before the redirect: a client that the provider has forgotten would end on the provider's error page. */
 async function isKnown(
   provider: Provider,
   { client }: ClientRegistration,

@@ -5,12 +5,12 @@ import { openHttpConnections } from '#ground/base/network/connections.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/time-limit.ts'
 
-/** Longest time for one request, with its answer. */
+/** Time limit of a request, including the response body. */
 const ANSWER_MS = 10_000
 const CONNECT_MS = 5000
 const MAX_ANSWER_BYTES = 512 * 1024
 
-/** An address that is not called, or an answer that is not read. The message is for the log. */
+/** The message is for the log. */
 export class NotCalled extends Error {
   override name = 'NotCalled'
 }
@@ -22,7 +22,7 @@ export interface OutgoingRequest {
   signal?: AbortSignal
 }
 
-/** Like `fetch`, but bounded in time and size, without redirects, and only to permitted addresses. */
+/** Limits time and size, follows no redirects, and calls only permitted addresses. */
 export type OutgoingRequests = (url: string, request?: OutgoingRequest) => Promise<Response>
 
 export interface OutgoingParts {
@@ -31,12 +31,9 @@ export interface OutgoingParts {
 }
 
 /**
- * Requests to a provider. An administrator configured its own address, so it may be inside our network.
- * Addresses that it refers to (its authorization server, its endpoints) may be inside only if its own is, or
- * if an administrator configured them too. Plain http is for the inside.
- *
- * @param base The provider's address.
- * @param written Other addresses from an administrator.
+ * Addresses from an administrator may be internal. Addresses from metadata may be internal only if `base` is. Public
+ * addresses require https.
+ * @param written Further addresses that an administrator entered
  */
 export const outgoingFor = (
   base: string,

@@ -28,9 +28,9 @@ export interface ProviderRouteParts {
   providers: Providers
   connections: Pick<ProviderConnections, 'counts' | 'refusals'>
   outgoing: OutgoingParts
-  /** Origin that people use, for this request; `isSure` when an administrator named it. */
+  /** `isSure`: an administrator has configured the origin. */
   publicOrigin(request: FastifyRequest): Promise<{ origin: string; isSure: boolean }>
-  /** Store a change, and end the connections of the providers that it makes void. @returns How many. */
+  /** Runs the change, and ends the connections that it invalidates. */
   ending<T>(change: (gone: Gone) => Promise<T>): Promise<{ value: T; ended: number }>
   events: Pick<ChatappEvents, 'providerChanged' | 'clientDocumentRefused'>
 }
@@ -103,7 +103,6 @@ export function providerRoutes(app: App, parts: ProviderRouteParts): void {
   })
 }
 
-/** All providers, with how many people are connected and the code with which a provider refuses us. */
 async function form({ providers, connections, publicOrigin }: ProviderRouteParts, request: FastifyRequest) {
   const [entries, counts, refusals] = await Promise.all([
     providers.entries(),
@@ -126,7 +125,6 @@ const otherId = {
   input: null,
 }
 
-/** A failure at a provider is answered in our words for it. */
 async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

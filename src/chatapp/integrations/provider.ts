@@ -1,45 +1,41 @@
 import type { ClientMetadata } from 'openid-client'
 import type { IntegrationEntry } from './schema.ts'
 
-/** Our client at an authorization server: registered dynamically (RFC 7591), or named by our client ID metadata document. */
+/** A client registered by RFC 7591, or one described by a client ID metadata document. */
 export interface ClientRegistration {
   issuer: string
-  /** The address it may send people back to. */
   redirectUri: string
   client: ClientMetadata
-  /** The client id is the address of our document; nothing was registered. */
+  /** The client id is the address of the document. */
   isDocument?: true
-  /** The address of a document that this authorization server refused, so that it is not offered again. */
+  /** Address of a document that the provider refused; it is not offered again. */
   refusedDocument?: string
 }
 
-/** A service where people connect an account. */
 export interface Provider {
-  /** Unique; its connections are named `mcp:<id>`. */
+  /** Clients of the API call the provider `mcp:<id>`. */
   id: string
   name: string
   description: string
   enabled: boolean
   grants: IntegrationEntry['config']['access_grants']
-  /** Wanted scopes with spaces between; empty leaves it to the provider. */
+  /** Separated by spaces; empty: the provider's choice. */
   scope: string
   /** Whether to request `offline_access` if the provider supports it. */
   offlineAccess: boolean
   client: { id: string; secret: string | null } | { registration: ClientRegistration | null }
-  /** Null: as the provider declares, else its kind's default. */
+  /** Null: the method that the provider declares, else the default of its kind. */
   clientAuthentication: 'basic' | 'post' | null
-  /** Additional parameters of the authorization request. */
   authorizeParameters: Readonly<Record<string, string>>
   source: McpSource | OpenIdSource | OauthSource
-  /** Changes with every change of the provider. */
   revision: string
 }
 
-/** An MCP server that names its authorization server (RFC 9728). */
+/** An MCP server, which declares its authorization server (RFC 9728). */
 export interface McpSource {
   kind: 'mcp'
   url: string
-  /** Used in place of what the server names. */
+  /** Issuer that overrides the declared authorization server. */
   authorizationServer: string | null
 }
 
@@ -56,17 +52,16 @@ export interface OauthSource {
   issuer: string | null
 }
 
-/** Whether our client there is one that we register ourselves, and no administrator entered. */
+/** True if this service registers its client; false if an administrator entered the client. */
 export const registersItself = ({ client }: Pick<Provider, 'client'>): boolean => 'registration' in client
 
-/** Our registration at a provider; null before the first, and where an administrator entered our client. */
+/** Null before the first registration. */
 export const registrationOf = (provider: Pick<Provider, 'client'> | null): ClientRegistration | null =>
   provider && 'registration' in provider.client ? provider.client.registration : null
 
-/** The name of a provider's connections in the API. */
 export const connectionName = (serverId: string): string => `mcp:${serverId}`
 
-/** The provider behind a connection's name; null for other names. */
+/** Null for names without the prefix `mcp:`. */
 export const serverIdOf = (name: string): string | null =>
   name.startsWith('mcp:') && name.length > 4 ? name.slice(4) : null
 
@@ -75,7 +70,6 @@ export interface ProviderSecrets {
   registration: ClientRegistration | null
 }
 
-/** A provider from its entry. Pure. */
 export function providerOf(entry: IntegrationEntry, secrets: ProviderSecrets, revision: string): Provider {
   const { url, config, info } = entry
   return {

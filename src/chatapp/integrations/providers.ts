@@ -8,7 +8,7 @@ import { EntryRequest, SECRET_PLACEHOLDER, type IntegrationEntry } from './schem
 import { providerOf, type Provider, type ProviderSecrets, type ClientRegistration } from './provider.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
-/** A provider as an administrator reads it: of secrets, only the presence is shown. */
+/** An entry as forms show it: a placeholder replaces each stored secret. */
 export interface StoredEntry {
   entry: IntegrationEntry
   createdAt: number
@@ -18,11 +18,10 @@ export interface StoredEntry {
 export type Providers = ReturnType<typeof createProviders>
 
 type Tx = Pick<Transaction<Tables>, 'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom'>
-/** Called in the transaction with the ids of providers whose connections became invalid. */
+/** Called in the transaction with the ids of the providers whose connections become invalid. */
 export type Gone = (tx: Tx, ids: string[]) => Promise<void>
 type Row = Selectable<Tables['chatapp_tool_servers']>
 
-/** The providers that administrators set up. */
 export function createProviders({ store, clock, sealer }: { store: Store; clock: Clock; sealer: Sealer }) {
   const { db } = store
 
@@ -38,7 +37,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
   const inTurn = <T>(work: (tx: Transaction<Tables>) => Promise<T>) => oneAfterAnother(store, work)
 
   return {
-    /** Every provider, in the administrators' order. */
+    /** In the administrators' order. */
     async list(): Promise<Provider[]> {
       return (await rows(db)).map((row) => readProvider(row, sealer))
     },
@@ -56,14 +55,13 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       }))
     },
 
-    /** The provider in a form, with the stored secrets where the form keeps them. Nothing is stored. */
+    /** The provider of an unsaved form. Stored secrets replace their placeholders. */
     async drafted(entry: IntegrationEntry): Promise<Provider> {
       const known = await rowOf(entry.info.id)
       const secrets = secretsFor(entry, known ? secretsOf(known, sealer) : NO_SECRETS, sealer)
       return providerOf(entry, secrets, newToken(64))
     },
 
-    /** Stores these entries and no others. */
     async replaceAll(entries: readonly IntegrationEntry[], gone: Gone): Promise<void> {
       await inTurn(async (tx) => {
         const kept = new Set(entries.map(({ info }) => info.id))
@@ -75,7 +73,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       })
     },
 
-    /** Add or change one. @returns False when it was to be new and there is one of that id. */
+    /** @returns False if `isNew` and the id exists. */
     async put(entry: IntegrationEntry, { isNew, gone }: { isNew: boolean; gone: Gone }): Promise<boolean> {
       return inTurn(async (tx) => {
         const known = await rowOf(entry.info.id, tx)
@@ -86,7 +84,6 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       })
     },
 
-    /** @returns False when there was none. */
     async remove(id: string, gone: Gone): Promise<boolean> {
       return store.transaction(async (tx) => {
         await gone(tx, [id])
@@ -95,7 +92,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       })
     },
 
-    /** Remember what an authorization server knows us as. A provider that was removed meanwhile stays so. */
+    /** Does nothing if the provider was deleted meanwhile. */
     async keepRegistration(id: string, registration: ClientRegistration): Promise<void> {
       await store.transaction(async (tx) => {
         const row = await rowOf(id, tx)
@@ -109,7 +106,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
       })
     },
 
-    /** A registration as signed text, which an administrator's form receives and returns. */
+    /** Sealed, because the administrator's form receives the text and sends it back. */
     sealRegistration: (id: string, registration: ClientRegistration): string =>
       sealer.seal(JSON.stringify(registration), registrationPlace(id)),
   }
@@ -117,7 +114,7 @@ export function createProviders({ store, clock, sealer }: { store: Store; clock:
 
 interface Saved {
   entry: IntegrationEntry
-  /** The row of the same id as this transaction read it. */
+  /** The stored row, read in the same transaction. */
   known: Row | undefined
   position: number
   gone: Gone
@@ -149,7 +146,7 @@ async function saveEntry(
       .execute()
 }
 
-/** Serializes concurrent additions of the same provider: the second finds the row of the first. */
+/** Retries after a concurrent insert, and then finds the row. */
 async function oneAfterAnother<T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
   try {
     return await store.transaction(work)
@@ -159,20 +156,18 @@ async function oneAfterAnother<T>(store: Store, work: (tx: Transaction<Tables>) 
   }
 }
 
-/** True if both accept the same tokens. A client with dynamic registration is checked at its refresh. */
+/** True if tokens of one are valid at the other. Registered clients are not compared: a refresh checks them. */
 const sameAuthority = (one: Provider, other: Provider): boolean =>
   JSON.stringify([authorityOf(one), clientIdOf(one)]) ===
   JSON.stringify([authorityOf(other), clientIdOf(other)])
 
-/**
- * Issuer of tokens; the revocation endpoint and the checks of responses may change without effect on tokens.
- */
+/** The fields that tokens depend on. */
 const authorityOf = ({ source }: Provider) =>
   source.kind === 'oauth2' ? [source.kind, source.authorizeUrl, source.tokenUrl] : source
 
 const clientIdOf = ({ client }: Provider): string | null => ('id' in client ? client.id : null)
 
-/** Failures with the old entry do not apply to the new entry. */
+/** Clears refresh errors, which may not apply to the changed entry. */
 const tryAgain = (tx: Tx, id: string) =>
   tx
     .updateTable('chatapp_oauth_sessions')
@@ -194,13 +189,13 @@ const sealSecrets = (id: string, secrets: ProviderSecrets, sealer: Sealer): stri
     ? null
     : sealer.seal(JSON.stringify(secrets), secretsPlace(id))
 
-/** None when they were sealed with another key: the administrator has to enter them again. */
+/** Secrets sealed with another key are lost: the administrator must enter them again. */
 function secretsOf({ id, sealed }: Pick<Row, 'id' | 'sealed'>, sealer: Sealer): ProviderSecrets {
   const opened = sealed === null ? null : sealer.open(sealed, secretsPlace(id))
   return opened === null ? NO_SECRETS : (JSON.parse(opened) as ProviderSecrets)
 }
 
-/** Secrets to store for an entry: its own, or the earlier ones where the entry keeps them. */
+/** Stored secrets replace placeholders. */
 function secretsFor({ info }: IntegrationEntry, known: ProviderSecrets, sealer: Sealer): ProviderSecrets {
   const { id, oauth_client_secret: secret, oauth_client_info: sealedClient } = info
   return {
@@ -220,7 +215,7 @@ const withoutSecrets = (entry: IntegrationEntry): IntegrationEntry => ({
   info: { ...entry.info, oauth_client_secret: null, oauth_client_info: null },
 })
 
-/** Rows are parsed with the schema they were written with, so that newer fields have their defaults. */
+/** Parses the entry, which adds defaults for fields that are newer than the row. */
 const entryOf = ({ entry }: Row): IntegrationEntry => EntryRequest.parse(JSON.parse(entry))
 
 function shownEntry(row: Row, sealer: Sealer): IntegrationEntry {

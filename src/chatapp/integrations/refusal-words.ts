@@ -1,7 +1,7 @@
 import { isForgottenClient, isOurSetUp, oauthErrorOf, requiresProof, requiresPush } from './failure.ts'
 import { registersItself, type Provider } from './provider.ts'
 
-/** Why a provider refused to connect a person, in words for that person; null for an error that is no refusal. */
+/** Message for the person; null if the error is no refusal. */
 export function wordsFor(provider: Provider, error: unknown): string | null {
   const code = oauthErrorOf(error)
   if (code === null) return null

@@ -1,16 +1,11 @@
 import { parseTokenFields } from './token-endpoint.ts'
 
 /**
- * The answer of a registration endpoint as RFC 7591, 3.2.1 defines it. Servers leave out fields that the RFC requires, and
- * the OAuth library refuses such answers:
- *
- * - status 200 for 201
- * - a secret without `client_secret_expires_at`, or with null or a text: 0 means that it does not expire
+ * Corrects responses to RFC 7591, 3.2.1, because `openid-client` refuses deviations:
+ * - status 200 instead of 201
+ * - a secret with a missing, null or textual `client_secret_expires_at`; 0 means that it does not expire
  * - `client_secret: null` or an empty text for a client without a secret
- *
- * Other answers stay unchanged, and the library refuses them.
- *
- * @param requestedMethod How the client asked to authenticate. Servers that do not return it use it.
+ * @param requestedMethod Assumed if the response omits the authentication method.
  */
 export async function standardRegistration(answer: Response, requestedMethod: string): Promise<Response> {
   const { status } = answer
@@ -33,7 +28,6 @@ export async function standardRegistration(answer: Response, requestedMethod: st
   return Response.json(standard, { status: 201 })
 }
 
-/** Zero: the secret does not expire. */
 function epochSecondsIn(value: unknown): number {
   const seconds = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds > 0 ? seconds : 0

@@ -4,13 +4,13 @@ import { bearerChallenges } from '#ground/base/bearer-challenges.ts'
 import { ProviderFailure } from './failure.ts'
 import type { OutgoingRequests } from './outgoing.ts'
 
-/** An MCP server's metadata on its authorization. */
+/** Authorization metadata of an MCP server. */
 export interface ProtectedResource {
-  /** Resource in token requests (RFC 8707). */
+  /** Value of the parameter `resource` (RFC 8707). */
   resource: string
-  /** Issuer of its authorization server. */
+  /** Issuer. */
   authorizationServer: string
-  /** Scopes that it wants, with spaces between; empty when it names none. */
+  /** Separated by spaces; empty if the server declares none. */
   scope: string
 }
 
@@ -21,9 +21,8 @@ const Metadata = z.object({
 })
 
 /**
- * Queries an MCP server for its authorization server (RFC 9728): at the address in its refusal, else at the
- * well-known ones. For a server without metadata, its own origin is used, as in the first version of MCP's
- * rules.
+ * Reads the metadata of RFC 9728 from the address in the 401 response, else from the well-known addresses. Without
+ * metadata, the server's origin is the issuer, as in the first MCP specification.
  */
 export async function discoverResource(url: string, outgoing: OutgoingRequests): Promise<ProtectedResource> {
   const challenge = await challengeOf(url, outgoing)
@@ -79,7 +78,6 @@ async function readMetadata(
   return parsed.success ? parsed.data : null
 }
 
-/** True if an address is the described resource, or below it. */
 function isPartOf(url: string, resource: string): boolean {
   const [own, described] = [new URL(url), new URL(resource)]
   const below = described.pathname.replace(/\/?$/, '/')

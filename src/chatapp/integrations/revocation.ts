@@ -14,7 +14,7 @@ export interface RevocationParts {
   events: Pick<ChatappEvents, 'connectionNotRevoked'>
 }
 
-/** Ending connections at the provider (RFC 7009), as far as it can be done. Never rejects. */
+/** Revokes tokens (RFC 7009). Never rejects. */
 export function createRevocation({ authorities, events }: RevocationParts) {
   const revoke = async (provider: Provider, { tokens, accountId }: ProviderConnection): Promise<Revoked> => {
     if (!tokens) return 'nothing'
@@ -22,7 +22,7 @@ export function createRevocation({ authorities, events }: RevocationParts) {
       const authority = await authorities.of(provider)
       if (!authority.metadata.revocation_endpoint) return 'unsupported'
       const config = clientOf(provider, authority)
-      // Ending the refresh token ends the access tokens made with it, at most providers.
+      // At most providers, revoking the refresh token also revokes the access tokens.
       await tokenRevocation(config, tokens.refreshToken ?? tokens.accessToken, {
         token_type_hint: tokens.refreshToken ? 'refresh_token' : 'access_token',
       })
@@ -39,7 +39,6 @@ export function createRevocation({ authorities, events }: RevocationParts) {
   return {
     revoke,
 
-    /** Several at once, a few at a time. */
     async revokeAll(ended: readonly { provider: Provider; connection: ProviderConnection }[]): Promise<void> {
       const queue = [...ended]
       const worker = async () => {

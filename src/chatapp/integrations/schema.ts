@@ -2,26 +2,25 @@ import { z } from 'zod'
 import { ModelGrantForm } from '#chatapp/models/schema.ts'
 import { MAX_PARAMETER_LENGTH, MAX_PARAMETERS, OUR_PARAMETERS, PARAMETER_NAME } from './parameters/schema.ts'
 
-/** Placeholder for a stored secret when an entry is read. Written back, it keeps the secret. */
+/** Shown instead of a secret. Writing it back keeps the stored secret. */
 export const SECRET_PLACEHOLDER = '••••••••'
 
 const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
 const Text = (max: number) => z.string().trim().max(max)
-/** As in `ground/base/oauth-scopes.ts`. */
+/** Must equal the value in `ground/base/oauth-scopes.ts`. */
 const MAX_SCOPE_CHARACTERS = 2000
 const Scope = Text(MAX_SCOPE_CHARACTERS).regex(
   /^[\x21\x23-\x5b\x5d-\x7e ]*$/,
   'expected scopes with spaces between',
 )
 
-/** A grant is kept in the words of the web chat's other lists. */
 const Grant = z.object({ ...ModelGrantForm.in.shape }).pick({
   principal_type: true,
   principal_id: true,
   permission: true,
 })
 
-/** The id of a provider: part of addresses and of the name `mcp:<id>` that its connections have. */
+/** Part of URLs and of the connection name `mcp:<id>`. */
 export const ServerId = z
   .string()
   .regex(/^[a-z0-9][a-z0-9_-]{0,63}$/, 'expected lower-case letters, digits, - and _')
@@ -32,7 +31,6 @@ const ParameterValue = z
   .max(MAX_PARAMETER_LENGTH)
   .regex(/^\P{Cc}*$/u, 'expected no control characters')
 
-/** Parameters that a provider wants at its authorization address beside those of the protocol. */
 const AuthorizeParameters = z.record(ParameterName, ParameterValue).check(({ value, issues }) => {
   const complain = (path: string[], message: string) =>
     issues.push({ code: 'custom', path, message, input: undefined })
@@ -46,21 +44,19 @@ const AuthorizeParameters = z.record(ParameterName, ParameterValue).check(({ val
 const Config = z.object({
   enable: z.boolean().default(true),
   access_grants: z.array(Grant).max(1000).default([]),
-  /** Kind of `url`: an MCP server, an OpenID issuer, or an authorization endpoint of plain OAuth 2. */
+  /** `url`: an MCP server, an OpenID issuer, or the authorization endpoint of plain OAuth 2. */
   kind: z.enum(['mcp', 'openid', 'oauth2']).default('mcp'),
   oauth_scope: Scope.default(''),
-  /**
-   * False: `offline_access` is never requested, so that tokens end with the person's session at the provider.
-   */
+  /** If false, tokens expire with the person's session at the provider. */
   offline_access: z.boolean().default(true),
-  /** Overrides the authorization server that an MCP server declares. */
+  /** Replaces the authorization server that an MCP server declares. */
   oauth_server_url: Address.nullish(),
   token_url: Address.nullish(),
   revocation_url: Address.nullish(),
-  /** `iss` of plain OAuth 2, if the provider sends it. */
+  /** Expected `iss` in redirects of a plain OAuth 2 provider. */
   issuer: Address.nullish(),
   client_authentication: z.enum(['basic', 'post']).nullish(),
-  /** Sent along to the authorization address, such as `access_type: offline`. */
+  /** Such as `access_type: offline`. */
   authorize_parameters: AuthorizeParameters.default({}),
 })
 
@@ -70,11 +66,11 @@ const Info = z.object({
   description: Text(500).default(''),
   oauth_client_id: Text(500).nullish(),
   oauth_client_secret: z.string().max(2000).nullish(),
-  /** Result of registration, sealed. */
+  /** Sealed client registration. */
   oauth_client_info: z.string().max(20_000).nullish(),
 })
 
-/** One entry of `TOOL_SERVER_CONNECTIONS`: a provider, as administrators write it. */
+/** Entry of `TOOL_SERVER_CONNECTIONS`. */
 export const EntryRequest = z
   .object({
     url: Address,
@@ -101,7 +97,6 @@ export const EntryRequest = z
       complain(['config', 'oauth_scope'], 'with the scope openid, use the kind openid')
   })
 export type IntegrationEntry = z.infer<typeof EntryRequest>
-/** As administrators write it. */
 export type EntryDraft = z.input<typeof EntryRequest>
 
 export const EntriesRequest = z.object({
@@ -114,7 +109,6 @@ export const EntriesRequest = z.object({
     ),
 })
 
-/** `mcp:<id>` in an address, as its id. */
 const ConnectionName = z
   .string()
   .max(80)
@@ -126,7 +120,6 @@ const ConnectionName = z
   })
 
 export const NamedConnection = z.object({ name: ConnectionName })
-/** A person's account. */
 export const PersonId = z.object({ id: z.string().min(1).max(64) })
 export const SessionsQuery = z.object({ provider: ConnectionName.optional() })
 export const ServerParams = z.object({ server: ServerId })
@@ -143,7 +136,7 @@ export const RegisterRequest = z.object({
 export const RegisterQuery = z.object({ type: z.string().optional() })
 export const PutQuery = z.object({ new: z.stringbool().default(false) })
 
-/** The page that starts the flow and to which the browser returns. */
+/** `from`: page where the flow starts and ends. */
 export const AuthorizeQuery = z.object({
   from: z.string().max(20).optional(),
   scope: z.string().max(MAX_SCOPE_CHARACTERS).optional().describe('Scopes to request beside the usual'),
@@ -152,12 +145,11 @@ export const AuthorizeQuery = z.object({
 export const EndQuery = z.object({ report: z.stringbool().default(false) })
 export const ClientName = z.object({ name: z.string().max(200) })
 
-/** An entry for administrators. Stored secrets are read as `••••••••`. Times are epoch seconds. */
+/** A placeholder replaces stored secrets. Times are epoch seconds. */
 export const EntryView = z.object({
   ...EntryRequest.shape,
-  /** How many people are connected. */
   connections: z.number(),
-  /** The code with which the provider refuses this service; null when it does not. */
+  /** Error code if the provider refuses this service. */
   problem: z.string().nullable(),
   created_at: z.number(),
   updated_at: z.number(),
@@ -166,11 +158,9 @@ export type EntryView = z.infer<typeof EntryView>
 
 export const Entries = z.object({
   TOOL_SERVER_CONNECTIONS: z.array(EntryView),
-  /** Origin of the redirect addresses for providers. */
   redirect_origin: z.string(),
 })
 
-/** A provider's metadata. */
 export const Discovered = z.object({
   status: z.boolean(),
   issuer: z.string(),
@@ -183,10 +173,7 @@ export const Discovered = z.object({
 })
 export type Discovered = z.infer<typeof Discovered>
 
-/**
- * Document for authorization servers at our client id (draft-ietf-oauth-client-id-metadata-document, section
- * 4).
- */
+/** draft-ietf-oauth-client-id-metadata-document, section 4. */
 export const ClientDocumentView = z.object({
   client_id: z.string(),
   client_name: z.string(),
@@ -198,15 +185,15 @@ export const ClientDocumentView = z.object({
   application_type: z.literal('web'),
 })
 
-/** Result of registration, sealed, to be written back with the entry. */
+/** The form sends the sealed registration back with the entry. */
 export const Registered = z.object({ status: z.boolean(), oauth_client_info: z.string() })
 
-/** How many connections a change ended. */
+/** `ended`: number of connections. */
 export const Ended = z.object({ status: z.boolean(), ended: z.number() })
 
 /**
- * How a connection is; all but `healthy` and `expiring` need the person to connect again, and `misconfigured` an
- * administrator: the provider refuses our client.
+ * `healthy` and `expiring` connections work. `misconfigured` needs an administrator, because the provider refuses
+ * this service. Other states need the person to connect again.
  */
 export const ConnectionState = z.enum([
   'healthy',
@@ -218,7 +205,7 @@ export const ConnectionState = z.enum([
 ])
 export type ConnectionState = z.infer<typeof ConnectionState>
 
-/** A provider as shown to a person who may connect, with the person's connection. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export const Connectable = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -226,7 +213,6 @@ export const Connectable = z.object({
   meta: z.object({ description: z.string() }),
   access_grants: z.array(z.never()),
   authenticated: z.boolean(),
-  /** `mcp:<id>`. */
   provider: z.string(),
   kind: z.string(),
   scopes: z.array(z.string()),
@@ -235,7 +221,7 @@ export const Connectable = z.object({
       state: ConnectionState,
       scopes: z.array(z.string()),
       missing_scopes: z.array(z.string()),
-      /** Null when it renews itself. */
+      /** Null if the token is refreshed automatically. */
       expires_at: z.number().nullable(),
       created_at: z.number(),
     })
@@ -243,7 +229,7 @@ export const Connectable = z.object({
 })
 export type Connectable = z.infer<typeof Connectable>
 
-/** A connection for the Hub that acts with it: the access token, never the refresh token. Times are epoch seconds. */
+/** Response to a Hub. Never contains the refresh token. Times are epoch seconds. */
 export const OutsideSession = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -263,9 +249,9 @@ export const OutsideSession = z.object({
   updated_at: z.number(),
 })
 
-/** Result of revoking a connection at the provider. `nothing`: there was no token left to revoke. */
+/** `nothing`: no token was stored. */
 export const Revoked = z.enum(['done', 'unsupported', 'failed', 'nothing'])
 export type Revoked = z.infer<typeof Revoked>
 
-/** Clients that only know `true` get `true`; ours requests the result at the provider. */
+/** Clients that send `report` get the object; others get `true`. */
 export const EndedConnection = z.union([z.literal(true), z.object({ status: z.boolean(), revoked: Revoked })])

@@ -3,21 +3,16 @@ import { isClientRefused, isScopeRefused, oauthErrorOf, requiresPush } from './f
 import { registrationOf, type Provider } from './provider.ts'
 import { hasScope, SIGN_IN_SCOPES } from './scopes.ts'
 
-/** What a provider refused in the first try. */
 export interface SecondTry {
-  /** Scopes that the provider has just refused. */
+  /** The provider refused these scopes, so the retry omits them. */
   refusedScopes?: readonly string[]
-  /** The provider has just refused our client. */
+  /** The provider refused the client document, so the retry registers a client. */
   isClientRefused?: boolean
-  /** The provider has just refused a request that was not pushed. */
+  /** The provider refused a request that was not pushed, so the retry must push. */
   mustPush?: boolean
 }
 
-/**
- * What to change in a second try, after the provider refused the scopes for a lasting connection or an ID token, our client ID
- * metadata document, or a request that was not pushed; null for any other failure. No cause returns in the second try: those
- * scopes are not in it, our client is registered, and the request is pushed.
- */
+/** Null if a retry cannot help. Each retry removes one cause of a refusal, so retries end. */
 export function secondTry({
   provider,
   scope,
@@ -25,7 +20,6 @@ export function secondTry({
   error,
 }: {
   provider: Provider
-  /** As it was asked for. */
   scope: string
   isPushed: boolean
   error: unknown
@@ -34,7 +28,7 @@ export function secondTry({
   const code = oauthErrorOf(error)
   if (isClientRefused(code) && isDocumentClient(registrationOf(provider))) return { isClientRefused: true }
   const left = SIGN_IN_SCOPES.filter(
-    // Without `openid` an OpenID provider gives no ID token, which its answers are checked by.
+    // Without `openid` an OpenID provider sends no ID token, which this service requires.
     (one) => hasScope(scope, one) && !(one === 'openid' && provider.source.kind === 'openid'),
   )
   return left.length > 0 && isScopeRefused(code) ? { refusedScopes: left } : null

@@ -1,25 +1,24 @@
 import { isProtocolScope } from '#ground/base/protocol-scopes.ts'
 import type { ConnectionState } from './schema.ts'
 
-/** Facts that decide it. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface ScopeFacts {
-  /** Whether its tokens are there and can be read. */
+  /** Tokens exist and can be decrypted. */
   readable: boolean
   canRefresh: boolean
-  /** Expiry of the access token; null: unknown. */
+  /** Null if unknown. */
   expiresAt: number | null
-  /** Since when refreshing fails. */
+  /** First failure since the last success. */
   refreshFailedAt: number | null
-  /** The code with which it refused us, if that is why refreshing fails. */
+  /** Error code if the provider refuses this service. */
   refreshError: string | null
   granted: string
   wanted: string
 }
 
-/** So close to its end a token that can't be renewed is about to expire. */
+/** A token without automatic refresh counts as expiring in its last 600 s. */
 const EXPIRING_SECONDS = 600
 
-/** The state of a connection. Pure. */
 export function stateOf(facts: ScopeFacts, now: number): ConnectionState {
   if (!facts.readable) return 'revoked'
   const { expiresAt, canRefresh, refreshFailedAt, refreshError } = facts
@@ -36,11 +35,10 @@ export const missingScopes = ({ granted, wanted }: Pick<ScopeFacts, 'granted' | 
   return wanted.split(' ').filter((scope) => scope && !isProtocolScope(scope) && !has.has(scope))
 }
 
-/** Refresh this long before the end, or a fifth of a short life. */
+/** A token is refreshed in its last 300 s, or in the last fifth of a shorter lifetime. */
 const AHEAD_SECONDS = 300
 const AHEAD_PART = 0.2
 
-/** Whether an access token is so close to its end that it is renewed before anybody gets it. Pure. */
 export function isDue(
   { expiresAt, refreshedAt }: { expiresAt: number | null; refreshedAt: number },
   now: number,

@@ -3,20 +3,13 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { ProviderGrant } from './connections.ts'
 import { ProviderFailure } from './failure.ts'
 
-/** Valid characters in a header (RFC 6749, A.12). */
+/** Characters of a token (RFC 6749, A.12). */
 const TOKEN = /^[\x20-\x7e]+$/
 
-/**
- * Ten years. A longer time means that there is no expiry, and some of those numbers exceed every calendar.
- */
+/** Longer lifetimes count as unlimited; some providers send numbers beyond every calendar. */
 const MAX_LIFETIME_SECONDS = 10 * 366 * 86_400
 
-/**
- * A token endpoint's response, as stored.
- *
- * @param before The earlier tokens: a refresh may leave out unchanged fields (RFC 6749, 5.1 and 6).
- * @throws ProviderFailure for a token that could not be sent on.
- */
+/** A refresh may omit fields that `before` has (RFC 6749, 5.1 and 6). @throws ProviderFailure for an invalid token */
 export function grantOf(
   answer: TokenEndpointResponse,
   before: Pick<ProviderGrant, 'scope' | 'refreshToken'>,

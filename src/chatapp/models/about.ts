@@ -21,12 +21,9 @@ type AskRefusal = ModelRefusal | 'agent_unreachable'
 
 export type About = ReturnType<typeof createAbout>
 
-/** Abilities of models for people. For a Hub, its bridge is queried, which decides on the access. */
+/** Queries about a Hub's model, which the Hub's bridge answers after it has checked the access. */
 export function createAbout({ models, connections, client, identityPrefix: prefix }: AboutParts) {
-  /**
-   * The response of a model's Hub at a path; null without a Hub. Unknown and forbidden are not distinguished,
-   * as everywhere.
-   */
+  /** Null for a model without a Hub. A forbidden model counts as unknown. */
   async function asked<T>(
     account: Account,
     { id, path, schema }: { id: string; path: string; schema: z.ZodType<T> },
@@ -50,19 +47,18 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
       return accepted({ id: model.id, name: model.name, description: descriptionOf(model), hub: told })
     },
 
-    /** Its Hub's prompts for people who chat. */
     async prompts(account: Account, id: string): Promise<Result<HubPrompt[], AskRefusal>> {
       const answer = await asked(account, { id, path: '/prompts', schema: HubPrompts })
       return answer.ok ? accepted(answer.value.told?.data ?? []) : answer
     },
 
-    /** True if a person may use it now. Reading its prompts is the least right of a Hub's users. */
+    /** Checks the access by reading the prompts, which every user of a Hub may do. */
     async letsIn(account: Account, id: string): Promise<Result<CatalogModel, AskRefusal>> {
       const answer = await asked(account, { id, path: '/prompts', schema: HubPrompts })
       return answer.ok ? accepted(answer.value.model) : answer
     },
 
-    /** Any bridge knows this about all Hubs that share its store, so an available bridge is queried. */
+    /** Any bridge can list these Hubs from the shared database. */
     async closedTo(account: Account): Promise<ClosedHub[]> {
       const hubs = (await connections.list()).filter(({ hub }) => hub !== null && hub.away === null)
       for (const connection of hubs)
@@ -70,7 +66,7 @@ export function createAbout({ models, connections, client, identityPrefix: prefi
           const told = await client.read(connection, '/closed-hubs', identityHeaders({ account, prefix }))
           return told === null ? [] : ClosedHubs.parse(told).data
         } catch {
-          continue // another connection may answer
+          continue // try the next bridge
         }
       return []
     },

@@ -3,24 +3,19 @@ import type { UpstreamModel } from './connections/client.ts'
 import type { Away, ModelServer } from './connections/connection.ts'
 import type { CatalogModel, ModelRow } from './model.ts'
 
-/** A person who lists models. */
 export interface ModelReader extends Pick<Account, 'id' | 'role'> {
   groupIds: readonly string[]
 }
 
-/** Models of one connection. */
 export interface ServerModels {
   connection: ModelServer
-  /** Null before its first response. */
+  /** Null before the first response. */
   entries: readonly UpstreamModel[] | null
-  /** Null when it answers; otherwise it offered this before. */
+  /** Null while the server is available; otherwise `entries` are from its last response. */
   away: Away | null
 }
 
-/**
- * All models there are: those the connections offer, joined with what is stored about them, then those built on them.
- * Of two connections that offer the same id the first wins.
- */
+/** If two connections offer the same id, the first wins. */
 export function buildCatalog(offers: readonly ServerModels[], rows: readonly ModelRow[]): CatalogModel[] {
   const rowById = new Map(rows.map((row) => [row.id, row]))
   const models = new Map<string, CatalogModel>()
@@ -41,15 +36,15 @@ export function buildCatalog(offers: readonly ServerModels[], rows: readonly Mod
   return [...models.values()].filter((model) => isActive(model.row) && isActive(model.baseRow))
 }
 
-/** A Hub without a response since our start is known from the stored row of its model. */
+/** Entry of a Hub that has not responded since the start, from its stored row. */
 const storedOf = ({ hub }: ModelServer, rowById: ReadonlyMap<string, ModelRow>): UpstreamModel[] =>
   hub && rowById.has(hub.slug) ? [{ id: hub.slug }] : []
 
 const isActive = (row: ModelRow | null) => row?.isActive ?? true
 
 /**
- * Whether an account may see and use a model. Administrators see all. Other people need a stored row that
- * they own or may read; a model built on another model also requires that model to be published.
+ * Administrators may use all models. Other people need a stored row that they own or may read. A model built on
+ * another also requires a row of the base model.
  */
 export function mayRead(reader: ModelReader, model: Pick<CatalogModel, 'row' | 'baseRow'>): boolean {
   if (reader.role === 'admin') return true
@@ -58,7 +53,6 @@ export function mayRead(reader: ModelReader, model: Pick<CatalogModel, 'row' | '
   return model.row.ownerId === reader.id || holdsGrant(reader, model.row, 'read')
 }
 
-/** Whether an account may change what is stored about a model. */
 export const mayWrite = (reader: ModelReader, row: ModelRow): boolean =>
   reader.role === 'admin' || row.ownerId === reader.id || holdsGrant(reader, row, 'write')
 

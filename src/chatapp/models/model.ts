@@ -4,19 +4,17 @@ import type { Away, ModelServer } from './connections/connection.ts'
 export interface StoredModelGrant {
   id: string
   principalType: 'user' | 'group'
-  /** An account's or group's id, or `*` for everyone signed in. */
+  /** Id of an account or group; `*`: all signed-in people. */
   principalId: string
   permission: 'read' | 'write'
   createdAt: number
 }
 
-/**
- * The stored data on a model: a published base model, or a model built on another. Times are epoch seconds.
- */
+/** A published base model, or a model built on another. Times are epoch seconds. */
 export interface ModelRow {
   id: string
   ownerId: string
-  /** The base of this model; null for a base model. */
+  /** Null for a base model. */
   baseModelId: string | null
   name: string
   meta: Record<string, unknown>
@@ -27,18 +25,16 @@ export interface ModelRow {
   updatedAt: number
 }
 
-/** A model as people choose it. */
 export interface CatalogModel {
   id: string
   name: string
   connection: ModelServer
-  /** Null when it is available. */
   away: Away | null
-  /** Its id at the connection. */
+  /** Id at the connection. */
   upstreamId: string
-  /** The connection's own entry. */
+  /** The model's entry in the list of its connection. */
   raw: UpstreamModel
   row: ModelRow | null
-  /** The row of the base model, for a model built on another; it decides as well. */
+  /** Row of the base model, if the model is built on another. Access requires both rows. */
   baseRow: ModelRow | null
 }

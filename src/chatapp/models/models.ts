@@ -11,7 +11,6 @@ export type ModelCatalog = ReturnType<typeof createModelCatalog>
 
 export type ModelRefusal = 'model_not_found' | 'model_away'
 
-/** The models people may choose from. */
 export function createModelCatalog({
   connections,
   offers,
@@ -28,11 +27,7 @@ export function createModelCatalog({
     role,
     groupIds: (await groups.idsOf([id])).get(id) ?? [],
   })
-  /**
-   * The model of this id for a chat request. A temporarily unavailable connection still counts, so that the
-   * error concerns the connection and not a missing model. All connections are only queried for an unknown
-   * model: a turn with one Hub must not affect the rest.
-   */
+  /** Queries connections only if no cached list has the model, so that a slow Hub does not delay other Hubs' turns. */
   async function choose(account: Account, id: string): Promise<Result<CatalogModel, ModelRefusal>> {
     const reader = await readerOf(account)
     const [asked, stored] = await Promise.all([connections.list(), rows.list(reader)])
@@ -46,12 +41,12 @@ export function createModelCatalog({
   return {
     readerOf,
 
-    /** Models this account may see: of available connections, and of Hubs, which recover automatically. */
+    /** Omits models of unavailable connections, except Hubs, which recover automatically. */
     async visibleTo(account: Account): Promise<CatalogModel[]> {
       const reader = await readerOf(account)
       const [found, stored] = await Promise.all([
         offers.list(await connections.list()),
-        rows.list(reader.role === 'admin' ? undefined : reader), // administrators read who else may
+        rows.list(reader.role === 'admin' ? undefined : reader), // administrators see all grants
       ])
       const shown = found.filter(({ connection, away }) => away === null || connection.hub !== null)
       return buildCatalog(shown, stored).filter((model) => mayRead(reader, model))
@@ -59,7 +54,6 @@ export function createModelCatalog({
 
     choose,
 
-    /** The model of the Hub with a slug, as `choose` finds it. */
     async hubAmong(
       account: Account,
       isMeant: (slug: string) => boolean,
@@ -68,7 +62,7 @@ export function createModelCatalog({
       return hub ? choose(account, hub.slug) : refused('model_not_found')
     },
 
-    /** Selects the accounts that may use a model, by the stored access settings. */
+    /** Accounts to which stored grants give access. */
     async usersAmong(accounts: readonly Account[], { id, baseRow }: CatalogModel): Promise<Account[]> {
       const [row, groupIds] = [await rows.find(id), await groups.idsOf(accounts.map((account) => account.id))]
       return accounts.filter((account) =>
@@ -76,11 +70,11 @@ export function createModelCatalog({
       )
     },
 
-    /** Slug of the Hub behind a model; null for one without, or that isn't open to the account. */
+    /** Null for a model without a Hub, or if the account may not use the Hub. */
     async hubOf(account: Account, id: string): Promise<string | null> {
       const model = await choose(account, id)
       if (model.ok) return model.value.connection.hub?.slug ?? null
-      return model.refusal === 'model_away' ? id : null // only Hubs are away, and theirs is the id
+      return model.refusal === 'model_away' ? id : null // only models of Hubs can be `model_away`; their id is the slug
     },
   }
 }

@@ -5,28 +5,28 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import type { ServerModels } from './catalog.ts'
 
 const FRESH_MS = 1000
-/** Shorter timeout for a connection that failed last time: a hanging Hub must not delay the others' list. */
+/** Used after a failed query, so that a hanging Hub does not delay the list. */
 const RETRY_TIMEOUT_MS = 250
 
 export interface Offers {
-  /** Models of every connection. For an unavailable connection, its last list. */
+  /** Lists of all connections; for an unavailable connection, its last list. */
   list(connections: readonly ModelServer[]): Promise<ServerModels[]>
-  /** Last known models of every connection. Only those without any list are queried. */
+  /** Cached lists; queries only connections without a list. */
   known(connections: readonly ModelServer[]): Promise<ServerModels[]>
   forget(): void
 }
 
 interface Known {
-  /** Also when it failed. */
+  /** Time of the last query, even if it failed. */
   askedAt: number
-  /** Its last list; null before its first response. */
+  /** Null before the first response. */
   entries: readonly UpstreamModel[] | null
-  /** Since when calls fail; null after a success. */
+  /** Null after a success. */
   failingSince: number | null
   running: Promise<void> | null
 }
 
-/** The model lists of connections, queried at most once a second and by one call at a time. */
+/** Queries each connection at most once a second, by one request at a time. */
 export function createOffers(parts: {
   client: Pick<UpstreamClient, 'models'>
   clock: Clock
@@ -37,7 +37,7 @@ export function createOffers(parts: {
 
   const knownOf = (connection: ModelServer): Known => {
     const { url, key, modelIds, hub } = connection
-    const name = hub ? `hub ${hub.slug}` : `${url}\n${key}\n${modelIds.join()}` // a Hub may return at another address
+    const name = hub ? `hub ${hub.slug}` : `${url}\n${key}\n${modelIds.join()}` // by slug, because the address of a Hub may change
     const known = byConnection.get(name) ?? NOTHING_KNOWN()
     byConnection.set(name, known)
     return known
@@ -66,7 +66,7 @@ export function createOffers(parts: {
       known.entries = await client.models(connection)
       known.failingSince = null
     } catch (error) {
-      // Logged once when it starts to fail, not once a second.
+      // Logs only the first of consecutive failures.
       if (known.failingSince === null)
         events.connectionUnreachable({ connection: connection.url, reason: (error as Error).message })
       known.failingSince ??= clock.now()

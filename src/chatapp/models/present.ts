@@ -1,6 +1,6 @@
 import type { StoredModelGrant, CatalogModel, ModelRow } from './model.ts'
 
-/** A list to choose from: of models that share a name each shows its id beside it. */
+/** If several models have the same name, their ids are appended to the names. */
 export function modelViews(models: readonly CatalogModel[]) {
   const byName = Map.groupBy(models, ({ name }) => name)
   return models.map((model) => ({

@@ -126,10 +126,7 @@ async function writable({ rows, models }: ModelRouteParts, account: Account, id:
   return row
 }
 
-/**
- * A row as this account may write it. People who are not administrators may only build on models they can see
- * and can't publish: otherwise their own row would open a base model to them.
- */
+/** Only administrators may build on any model or publish one: others could give themselves access to a base model. */
 async function draftFor(
   models: ModelCatalog,
   account: Account,
@@ -153,6 +150,6 @@ async function draftFor(
   return draft
 }
 
-/** A model's stored data is shown to its users, even if its connection is unavailable. */
+/** Works even while the connection is unavailable. */
 const mayReadRow = (reader: ModelReader, row: ModelRow): boolean =>
   mayRead(reader, { row, baseRow: row }) || mayWrite(reader, row)

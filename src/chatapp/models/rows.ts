@@ -6,7 +6,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { ModelReader } from './catalog.ts'
 import type { StoredModelGrant, ModelRow } from './model.ts'
 
-/** A row as it is written. Without `grants` those there are stay. */
+/** A draft without `grants` keeps the stored grants. */
 export interface ModelRowDraft {
   id: string
   ownerId: string
@@ -22,10 +22,9 @@ export type GrantDraft = Pick<StoredModelGrant, 'principalType' | 'principalId' 
 
 export type ModelRows = ReturnType<typeof createModelRows>
 
-/** The stored data on models, with their grants. */
 export function createModelRows({ store, clock }: { store: Store; clock: Clock }) {
   return {
-    /** Every row; with `reader`, of the grants on it only those that are theirs: there may be one for each person. */
+    /** `reader` limits the grants to those of the reader, because grants may be many. */
     async list(reader?: Pick<ModelReader, 'id' | 'groupIds'>): Promise<ModelRow[]> {
       const rows = await store.db
         .selectFrom('chatapp_models')
@@ -40,7 +39,7 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
 
     find: (id: string): Promise<ModelRow | null> => findRow(store.db, id),
 
-    /** Insert a row; null when the id is taken. */
+    /** Null if the id exists. */
     async create(draft: ModelRowDraft): Promise<ModelRow | null> {
       return store.transaction(async (tx) => {
         const now = epochSeconds(clock)
@@ -55,7 +54,7 @@ export function createModelRows({ store, clock }: { store: Store; clock: Clock }
       })
     },
 
-    /** Insert a row or replace what is stored under its id. The owner stays. */
+    /** Keeps the owner of a stored row. */
     async save(draft: ModelRowDraft): Promise<ModelRow> {
       return store.transaction(async (tx) => {
         const now = epochSeconds(clock)
@@ -115,7 +114,7 @@ async function replaceGrants(
     permission: grant.permission,
     created_at: now,
   }))
-  // The same grant twice in one list is one grant.
+  // The list may contain duplicates.
   await tx
     .insertInto('chatapp_model_grants')
     .values(rows)

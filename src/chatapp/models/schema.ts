@@ -5,7 +5,7 @@ import { HubPrompts } from '#ground/hub/prompts/schema.ts'
 const ModelId = z.string().min(1).max(256)
 const Blob = z.record(z.string(), z.unknown())
 
-/** Ids and dates of stored grants are accepted and ignored: a list that was read may be written back. */
+/** Ignores ids and dates, so that clients can send a list of stored grants back. */
 export const ModelGrantForm = z
   .object({
     principal_type: z.enum(['user', 'group']),
@@ -39,7 +39,7 @@ export const ModelAccessForm = z.object({
 
 export const IdRequest = z.object({ id: ModelId })
 
-/** `refresh=true` of an administrator queries every connection again. */
+/** `refresh=true` queries all connections again; administrators only. */
 export const OffersQuery = z.object({ refresh: z.string().optional() })
 
 export const PageQuery = z.object({ page: z.coerce.number().int().min(1).max(1_000_000).default(1) })
@@ -54,7 +54,7 @@ const GrantView = z.object({
   created_at: z.number(),
 })
 
-/** The stored data on a model. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export const RowView = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -72,7 +72,6 @@ export const RowPage = z.object({ items: z.array(RowView), total: z.number() })
 
 export const RowDetail = z.object({ ...RowView.shape, write_access: z.boolean() })
 
-/** A Hub's additional fields, which any other connection may leave out. */
 const UpstreamEntry = z.looseObject({
   id: z.string(),
   owned_by: z.string().optional().catch(undefined),
@@ -80,18 +79,16 @@ const UpstreamEntry = z.looseObject({
   suggestions: z.array(z.string()).nullish().catch(null),
 })
 
-/** A model in the list people choose from. Parameters and pictures stay out of it. */
 export const ModelView = z.object({
   id: z.string(),
   name: z.string(),
   object: z.string(),
   created: z.number(),
   owned_by: z.string(),
-  /** The connection's own entry. */
   openai: UpstreamEntry,
   urlIdx: z.number(),
   connection_type: z.string(),
-  /** It is temporarily unavailable, and recovers automatically. */
+  /** Present while the model is unavailable. */
   away: z
     .object({
       state: z.enum(['starting', 'broken', 'paused', 'unreachable']),
@@ -107,17 +104,15 @@ export const ModelView = z.object({
       meta: z.looseObject({ description: z.string().nullish().catch(null) }),
     })
     .optional(),
-  /** It is built on another model. */
+  /** Present for a model built on another. */
   preset: z.literal(true).optional(),
 })
 
 export const ModelParams = z.object({ id: z.string().min(1).max(256) })
 
-/** A list as clients of OpenAI's API read it. */
 export const ModelList = z.object({ object: z.literal('list'), data: z.array(ModelView) })
 export type ModelList = z.infer<typeof ModelList>
 
-/** A model's abilities for the caller. */
 export const ModelAbout = z.object({
   id: z.string(),
   name: z.string(),

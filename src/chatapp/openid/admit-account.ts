@@ -22,25 +22,20 @@ export interface LettingInParts {
   givenGroups: ReturnType<typeof createAssignedGroups>
   groups: Pick<Groups, 'add'>
   settings: Pick<SiteSettings, 'read'>
-  /** True if a person is blocked everywhere. */
   isBlocked(email: string): Promise<boolean>
-  /** End the account's connections with outside providers. */
   endConnectionsOf(accountId: string): Promise<void>
-  /** End what the account is doing right now. */
+  /** Stops the account's running turns. */
   disconnect(accountId: string): Promise<void>
   events: Pick<ChatappEvents, 'signedUp' | 'identityLinked' | 'profileFollowed' | 'claimsFollowed'>
 }
 
-/** An account that a person enters, and what an administrator should know of that. */
+/** `remarks` are messages for administrators. */
 export interface LetIn {
   account: Account
   remarks: readonly string[]
 }
 
-/**
- * Finds or creates the account of a person whom a provider signed in, and takes over their e-mail, name, role
- * and groups.
- */
+/** Updates e-mail, name, role and groups to match the provider's claims. */
 export const createLettingIn =
   (parts: LettingInParts) =>
   async (person: OpenidPerson, provider: IdentityProvider): Promise<Result<LetIn, NotLetIn>> => {
@@ -66,7 +61,7 @@ async function accountFor(
   if (await isBlocked(email)) return refused('blocked')
   const same = await accounts.findByEmail(email)
   if (!same) return signUp(parts, { ...person, email }, provider)
-  // They may have signed in twice at once, and the other one made it meanwhile.
+  // A concurrent sign-in may have created the account.
   const made = await identities.accountOf(person)
   if (made) return unlessBlocked(parts, made)
   const linking = { identity: person, providerId: provider.id, mayLink: provider.link }
@@ -104,7 +99,7 @@ async function signUp(
     })
   if (!made.ok) {
     if (made.refusal !== 'email_taken' && made.refusal !== 'identity_taken') return refused('no_email')
-    // The person may have signed in twice at once. The first sign-in made the account for both.
+    // A concurrent sign-in may have created the account.
     const known = await identities.accountOf(person)
     return known ? accepted(known) : refused('email_taken')
   }
@@ -120,7 +115,7 @@ async function link(
   linking: Parameters<Identities['link']>[1],
 ): Promise<Result<Account, NotLetIn>> {
   if (account.oauth === null) {
-    // Before their rows are deleted: the person who created the account in another's name loses them.
+    // Must precede `link`, which deletes the rows. A stranger may have created the account and its connections.
     await endConnectionsOf(account.id)
     await disconnect(account.id)
   }
@@ -131,7 +126,7 @@ async function link(
   return accepted((await accounts.find(account.id)) ?? account)
 }
 
-/** The name and the verified e-mail follow the provider. An e-mail of another account stays with that account. */
+/** Skips an e-mail that another account uses. */
 async function followProfile(
   { accounts, identities, isBlocked, events }: LettingInParts,
   account: Account,
@@ -161,7 +156,7 @@ async function followProfile(
   return accepted({ account: (await accounts.find(account.id)) ?? account, remarks })
 }
 
-/** The first administrator stays one in spite of a provider's claims, so that there always is one. */
+/** The primary administrator keeps the role, so that an administrator always exists. */
 async function followClaims(
   parts: LettingInParts,
   account: Account,

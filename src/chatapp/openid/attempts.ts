@@ -3,36 +3,32 @@ import { cookieNameAt } from '#ground/base/cookie-name.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
-/** A sign-in that a browser began, as it carries it to the provider and back. */
 export interface OpenidAttempt {
   state: string
   nonce: string
   verifier: string
   redirectUri: string
-  /** Address of the final redirect. */
+  /** Path to which the browser returns after the sign-in. */
   target: string
-  /** Whether the request was pushed. Attempts of the release before do not say. */
+  /** Missing in attempts of the previous release. */
   isPushed?: boolean
 }
 
 export type OpenidAttempts = ReturnType<typeof createOpenidAttempts>
 
-/** A person may register at the provider, verify their e-mail and set up a second factor in this time. */
+/** Time to register at the provider, verify an e-mail and set up a second factor. */
 export const ATTEMPT_TTL_SECONDS = 3600
 
-/** Attempts that one browser carries at a time: cookies of abandoned attempts must not fill the header of its requests. */
+/** Abandoned attempts must not make the `Cookie` header too long. */
 const MAX_CARRIED = 5
 
 const COOKIE_PREFIX = 'sign-in'
 
-/**
- * The cookie of one attempt, so that two tabs of a browser sign in side by side. Hubs at other ports of the host cannot open the
- * attempt and must not drop it, so the name holds the port.
- */
+/** The hash permits sign-ins in two tabs. The port separates Hubs, because all ports of a host share cookies. */
 export const attemptCookie = (state: string, host: string | undefined): string =>
   cookieNameAt(`${COOKIE_PREFIX}-${sha256(state).slice(0, 16)}`, host)
 
-/** Sign-ins under way. Each is sealed in a cookie of the browser that began it, and opens for one provider and for an hour. */
+/** Each attempt is sealed in a cookie of its browser, and valid for one provider and one hour. */
 export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock: Pick<Clock, 'now'> }) => {
   const open = (providerId: string, sealed: string) => {
     const opened = sealer.open(sealed, placeOf(providerId))
@@ -45,7 +41,6 @@ export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock:
         placeOf(providerId),
       ),
 
-    /** The attempt that an answer belongs to, by its `state`. */
     find(providerId: string, sealed: Iterable<string>, state: string): OpenidAttempt | null {
       for (const one of sealed) {
         const opened = open(providerId, one)
@@ -56,7 +51,7 @@ export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock:
       return null
     },
 
-    /** Names of the cookies to delete before another sign-in attempt: the oldest and the unreadable cookies. */
+    /** Cookies to delete: those beyond `MAX_CARRIED`, expired or invalid. */
     surplus(providerId: string, headers: { cookie?: string; host?: string }): string[] {
       const carried = attemptCookiesIn(headers)
         .map(({ name, value }) => ({ name, until: open(providerId, value)?.until ?? 0 }))
@@ -68,7 +63,7 @@ export const createOpenidAttempts = ({ sealer, clock }: { sealer: Sealer; clock:
   }
 }
 
-/** This Hub's attempts in a `Cookie` header. A page of a neighbouring host may have set further ones. */
+/** Only cookies with the suffix of this host, because neighbouring hosts may set others. */
 function attemptCookiesIn({ cookie = '', host }: { cookie?: string; host?: string }) {
   return cookie.split(';').flatMap((pair) => {
     const [, name, prefix, value] = /^\s*((sign-in-[0-9a-f]{16})-\w+)=(\S*)\s*$/.exec(pair) ?? []

@@ -101,7 +101,7 @@ test('names with dots are found inside objects, also where a dot is escaped', ()
   const spaced = { app: { 'https://acme.example/roles': ['c'] }, 'https://acme.example/roles': ['d'] }
   assert.deepEqual(rolesAt('app.https://acme.example/roles', spaced), ['c'])
   assert.deepEqual(rolesAt('https://acme.example/roles', spaced), ['d'])
-  // A longer name without what is asked for hides no shorter one.
+  // If the longer matching name lacks the claim, the shorter name counts.
   assert.deepEqual(rolesAt('a.b.roles', { 'a.b': { other: 1 }, a: { b: { roles: ['e'] } } }), ['e'])
 })
 
@@ -130,7 +130,7 @@ test('a claim that is missing or unreadable is told apart from an empty one', ()
     roleAfter('admin', { roles: null, isVouched: true }, { ...PROVIDER, userValues: ['u'] }),
     'admin',
   )
-  // A new account of a person whom the provider says nothing of waits, where it names those who may chat.
+  // With `userValues`, a new account without a role claim is pending.
   const firstOf = (roles: string[] | null, userValues: string[]) =>
     firstRole('user', { roles, isVouched: true }, { roleClaim: 'roles', userValues })
   assert.deepEqual([firstOf(null, ['u']), firstOf([], ['u']), firstOf(null, [])], ['pending', 'user', 'user'])

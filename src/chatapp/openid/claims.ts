@@ -4,18 +4,17 @@ import type { IdentityProvider } from './provider.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** A person as described by their identity provider. */
 export interface OpenidPerson {
   issuer: string
   subject: string
-  /** As accounts have it; null when there is none that could be one's. */
+  /** Trimmed, lower case; null if missing or invalid. */
   email: string | null
-  /** Whether the e-mail is the person's own, by the provider's word or an administrator's about all of its e-mails. */
+  /** Whether the provider verified the e-mail, or an administrator trusts the provider's e-mails. */
   isVouched: boolean
   name: string
-  /** Whether the provider gave the name; else it is made of the e-mail. */
+  /** False if the name is derived from the e-mail. */
   isNamed: boolean
-  /** Null without a claim: then nothing is changed. An empty list means that there are none. */
+  /** Null: roles stay unchanged. An empty list removes all. */
   roles: readonly string[] | null
   groups: readonly string[] | null
 }
@@ -23,7 +22,7 @@ export interface OpenidPerson {
 const MAX_GROUPS = 200
 const MAX_GROUP_NAME_LENGTH = 200
 
-/** @param claims Of a verified ID token, completed by the provider's UserInfo answer. */
+/** @param claims Claims of a verified ID token, completed by UserInfo */
 export function readOpenidPerson(claims: Claims, provider: IdentityProvider): OpenidPerson {
   const { trustEmail, roleClaim, groupsClaim } = provider
   const email = checkEmail(textIn(claims, 'email'))
@@ -45,16 +44,13 @@ export function readOpenidPerson(claims: Claims, provider: IdentityProvider): Op
   }
 }
 
-/** True if all needed claims of this provider are present; else the userinfo endpoint is queried. */
+/** False if UserInfo must be queried for missing claims. */
 export const isWhole = (claims: Claims, { roleClaim, groupsClaim }: IdentityProvider): boolean =>
   ['email', 'name', ...[roleClaim, groupsClaim].flatMap((claim) => claim ?? [])].every(
     (claim) => at(claims, claim) !== undefined,
   )
 
-/**
- * A person's claims from both sources. Signed claims win. An e-mail and its verification are taken from the
- * same source, as a verified e-mail of one source must not vouch for an e-mail of the other.
- */
+/** Signed claims win. E-mail and verification have one source: a verification must not apply to another e-mail. */
 export function joinedClaims(signed: Claims, more: Claims): Claims {
   const { email: _, email_verified: __, ...rest } = { ...more, ...signed }
   const says = (claims: Claims, name: string) => claims[name] !== undefined
@@ -67,7 +63,7 @@ export function joinedClaims(signed: Claims, more: Claims): Claims {
   }
 }
 
-/** Which of the claims that an entry names the provider did not give, in sentences for administrators. */
+/** Messages for administrators. */
 export function missingClaims(
   claims: Claims,
   { roles, groups }: Pick<OpenidPerson, 'roles' | 'groups'>,
@@ -81,10 +77,7 @@ export function missingClaims(
   ]
 }
 
-/**
- * A provider with too many groups for a token (overage) names the claim in `_claim_names`, or sets
- * `hasgroups`.
- */
+/** Providers send `_claim_names` or `hasgroups` instead of groups that are too many for a token. */
 function absenceOf(claims: Claims, claim: string): string {
   const elsewhere = claims['_claim_names']
   const isElsewhere = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, claim)
@@ -94,7 +87,6 @@ function absenceOf(claims: Claims, claim: string): string {
     : `The provider gave no claim ${claim}`
 }
 
-/** Whether an e-mail is one of those that this provider may sign in. */
 export function isOfAllowedDomain(
   { email, isVouched }: Pick<OpenidPerson, 'email' | 'isVouched'>,
   { allowedDomains }: Pick<IdentityProvider, 'allowedDomains'>,
@@ -103,11 +95,7 @@ export function isOfAllowedDomain(
   return email !== null && isVouched && allowedDomains.includes(email.slice(email.lastIndexOf('@') + 1))
 }
 
-/**
- * The role that claims give an account; its present role without such a claim.
- *
- * Claims alone never admit a person with an unverified e-mail: grants are made to e-mails.
- */
+/** A pending account with an unverified e-mail stays pending, because grants refer to e-mails. */
 export function roleAfter(
   current: Role,
   { roles, isVouched }: Pick<OpenidPerson, 'roles' | 'isVouched'>,
@@ -121,22 +109,16 @@ export function roleAfter(
   return current === 'admin' ? 'user' : current
 }
 
-/**
- * The role of a new account. If a provider's claims name the permitted users and this person's role claim is
- * missing, an administrator decides.
- */
+/** Pending if the configuration requires a role claim to chat and the claim is missing. */
 export const firstRole = (
   wanted: Role,
   { roles, isVouched }: Pick<OpenidPerson, 'roles' | 'isVouched'>,
   { roleClaim, userValues }: Pick<IdentityProvider, 'roleClaim' | 'userValues'>,
 ): Role =>
-  // Grants are made to e-mails: an administrator must approve unverified ones.
+  // Grants refer to e-mails, so an administrator must approve unverified e-mails.
   isVouched && !(roleClaim !== null && userValues.length > 0 && roles === null) ? wanted : 'pending'
 
-/**
- * A claim by its name, or by a path through objects such as `realm_access.roles`. Of an object's names the longest that
- * matches is taken first, so that names may hold dots; a dot that belongs to a name may also be written `\\.`.
- */
+/** Value at a path such as `realm_access.roles`. The longest of several names with dots wins; `\\.` escapes a dot. */
 function at(claims: Claims, path: string): unknown {
   if (Object.hasOwn(claims, path)) return claims[path]
   return within(
@@ -160,7 +142,7 @@ function within(value: unknown, names: readonly string[]): unknown {
   return undefined
 }
 
-/** Texts of a claim that is a text or a list; null where there is none, or nothing of it is a text. */
+/** Null if the claim contains no text. */
 function valuesAt(claims: Claims, path: string): string[] | null {
   const claim = at(claims, path)
   if (typeof claim !== 'string' && !Array.isArray(claim)) return null

@@ -14,30 +14,24 @@ import type { IdentityProvider } from './provider.ts'
 
 const TTL_MS = 10 * 60_000
 
-/** A browser is sent to a provider that was reachable within this time. */
+/** Browsers are redirected only to a provider that has responded within this time. */
 const REACHABLE_TTL_MS = 15_000
 
-/**
- * Times that one provider's description is read again in a minute, for each reason. Anybody can cause failing sign-ins and
- * invalid logout tokens: they must not flood the provider with requests, and must not use up the renewals of sign-ins.
- */
+/** Anyone can cause failures. They must not flood the provider or use up the renewals that sign-ins need. */
 const MAX_RENEWALS_PER_MINUTE = 6
 
-/** Token answers that are kept while their sign-in is checked. */
+/** Stored token responses of running sign-ins. */
 const MAX_ANSWERS = 1000
 
-/** This Hub as a client of one provider. */
 export interface OpenidClient {
   config: oauth.Configuration
-  /** The provider's public keys, read once. @throws ProviderFailure */
+  /** Reads the keys once. @throws ProviderFailure */
   keys(): Promise<JSONWebKeySet>
 }
 
 /**
- * This Hub as a client of each provider, by the provider's description of itself, which is read again every ten minutes.
- *
- * A code counts once at a provider. So the answer to a code is kept until its sign-in has ended: when it doesn't fit the keys or
- * the description that were read before, it is checked once more by fresh ones, without another request to the token endpoint.
+ * A provider accepts a code only once, so the token response is stored until its sign-in ends. If it does not match
+ * the known keys or metadata, it is verified again with new ones, without another token request.
  */
 export function createClients({ clock }: { clock: Clock }) {
   const known = new Map<string, { until: number; reachedAt: number; client: Promise<OpenidClient> }>()
@@ -45,7 +39,6 @@ export function createClients({ clock }: { clock: Clock }) {
   const limit = () => createRateLimit({ attempts: MAX_RENEWALS_PER_MINUTE, windowSeconds: 60, clock })
   const renewals = { 'sign-in': limit(), logout: limit(), failure: limit() }
 
-  /** @throws ProviderFailure */
   const of = async (provider: IdentityProvider): Promise<OpenidClient> => {
     const found = known.get(provider.id)
     if (found && found.until > clock.now()) return found.client
@@ -61,13 +54,13 @@ export function createClients({ clock }: { clock: Clock }) {
   return {
     of,
 
-    /** As `of`, for a provider that answers now: a kept description must not lead a browser to a dead address. @throws ProviderFailure */
+    /** Checks that the provider responds, because cached metadata may be outdated. @throws ProviderFailure */
     async reachable(provider: IdentityProvider): Promise<OpenidClient> {
       const client = await of(provider)
       const entry = known.get(provider.id)
       if (!entry || clock.now() - entry.reachedAt < REACHABLE_TTL_MS) return client
       const before = entry.reachedAt
-      entry.reachedAt = clock.now() // one request at a time
+      entry.reachedAt = clock.now() // prevents concurrent checks
       try {
         await metadataOf(provider.issuer, ['oidc'], outgoingFor(provider.issuer, [], { clock }))
       } catch (error) {
@@ -77,31 +70,31 @@ export function createClients({ clock }: { clock: Clock }) {
       return client
     },
 
-    /** A client with fresh keys and description; null when the renewals for this reason are used up. */
+    /** Null if the rate limit for `reason` is exhausted. */
     async renewed(
       provider: IdentityProvider,
       used: OpenidClient,
       reason: 'sign-in' | 'logout',
     ): Promise<OpenidClient | null> {
       const current = await of(provider)
-      if (current !== used) return current // another sign-in renewed it
+      if (current !== used) return current // another sign-in renewed the client
       if (renewals[reason].take(provider.id) > 0) return null
       known.delete(provider.id)
       return of(provider)
     },
 
-    /** Read the provider's description again before the next sign-in, unless failures did so too often in the last minute. */
+    /** Does nothing if failures exhausted the rate limit. */
     forget(provider: IdentityProvider): void {
       if (renewals.failure.take(provider.id) === 0) known.delete(provider.id)
     },
 
-    /** The body of the token endpoint's answer to a code; null where it did not answer with tokens. */
+    /** Body of the stored token response; null if the code got no tokens. */
     answerTo: (code: Code): string | null => answers.get(keyOf(code)) ?? null,
     dropAnswer: (code: Code) => void answers.delete(keyOf(code)),
   }
 }
 
-/** A code with the verifier of its browser: only that browser's sign-in gets the response again. */
+/** Includes the verifier, so that only the sign-in of the same browser gets the stored response. */
 export interface Code {
   code: string
   verifier: string
@@ -125,8 +118,8 @@ async function discover(
   const metadata = await metadataOf(issuer, ['oidc'], outgoing)
   const authentication = authenticationBy(clientSecret, preferredMethod(metadata))
   const config = new oauth.Configuration(metadata, clientId, undefined, authentication)
-  oauth.allowInsecureRequests(config) // `outgoing` judges addresses, those of plain http too
-  oauth.enableNonRepudiationChecks(config) // signatures of ID tokens
+  oauth.allowInsecureRequests(config) // permits http too, because `outgoing` decides which addresses are permitted
+  oauth.enableNonRepudiationChecks(config) // makes `openid-client` verify signatures of ID tokens
   const tokenUrl = metadata.token_endpoint ?? ''
   config[oauth.customFetch] = keepingAnswers(asTheStandardSays(outgoing, tokenUrl), answers, tokenUrl)
   let keys: Promise<JSONWebKeySet> | null = null
@@ -151,7 +144,7 @@ async function readKeys(outgoing: OutgoingRequests, address: string | undefined)
   return parsed.data
 }
 
-/** Sends each code to the token endpoint once. */
+/** Sends each code only once, and stores the response. */
 const keepingAnswers =
   (outgoing: OutgoingRequests, answers: BoundedMap<string, string>, tokenUrl: string): OutgoingRequests =>
   async (url, request) => {

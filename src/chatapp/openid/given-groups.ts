@@ -10,18 +10,18 @@ interface Membership {
   provider: Pick<IdentityProvider, 'name'>
   issuer: string
   accountId: string
-  /** Names as the provider has them. */
+  /** From the provider's claim. */
   names: readonly string[]
 }
 
-/** Groups managed by a provider: created when it first names them, joined and left as it reports. */
+/** Groups are created on first use. Members join and leave as the provider's claims say. */
 export const createAssignedGroups = ({ store, clock }: { store: Store; clock: Clock }) => ({
   follow: (membership: Membership): Promise<void> =>
     store.transaction(async (tx) => {
       const { issuer, accountId, names } = membership
       const now = epochSeconds(clock)
       const ids: string[] = []
-      // In one order everywhere, so that two people who sign in at once don't wait for each other.
+      // A fixed order prevents deadlocks between concurrent sign-ins.
       for (const name of names.toSorted()) ids.push(await groupOf(tx, membership, { name, now }))
       const given = tx.selectFrom('chatapp_given_groups').select('group_id').where('issuer', '=', issuer)
       let left = tx
@@ -39,7 +39,6 @@ export const createAssignedGroups = ({ store, clock }: { store: Store; clock: Cl
     }),
 })
 
-/** Id of the group that a provider calls so. */
 async function groupOf(
   tx: Transaction<Tables>,
   { provider, issuer }: Membership,
@@ -67,7 +66,7 @@ async function groupOf(
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   if (claim.numInsertedOrUpdatedRows) return id
-  await tx.deleteFrom('chatapp_groups').where('id', '=', id).execute() // a concurrent request was first
+  await tx.deleteFrom('chatapp_groups').where('id', '=', id).execute() // a concurrent sign-in created the group first
   return (await given(tx, issuer, name))!
 }
 

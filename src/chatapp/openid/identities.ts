@@ -10,24 +10,21 @@ import type { OpenidPerson } from './claims.ts'
 
 type Identity = Pick<OpenidPerson, 'issuer' | 'subject' | 'isVouched' | 'email'>
 
-/** A wish to open an existing account to an identity. */
 interface Linking {
   identity: Identity
-  /** Id of the provider entry. */
   providerId: string
-  /** Whether the entry may open accounts; an administrator's release of the issuer allows it too. */
+  /** Whether the configuration permits linking. An administrator's release of the issuer permits it too. */
   mayLink: boolean
 }
 
 export type Identities = ReturnType<typeof createIdentities>
 
 /**
- * Which account an identity opens. An identity is an issuer and a subject, which the provider never gives to another person.
- *
- * 1. An account holds at most one subject of an issuer. A second one is refused, also where it has the account's e-mail: an
+ * An identity is an issuer and a subject, which the provider never assigns to another person.
+ * 1. An account has at most one subject of an issuer. A second is refused even with the account's e-mail, because an
  *    e-mail may pass to another person.
- * 2. An administrator may release an issuer of an account. The old subject then opens it no more, its sessions end, and the next
- *    subject of that issuer with the account's verified e-mail is linked.
+ * 2. An administrator may release an issuer. This unlinks the subject and ends all sessions. The next subject of the
+ *    issuer with the account's verified e-mail is linked.
  */
 // oxlint-disable-next-line max-lines-per-function -- the two rules above, kept by all that reads or writes identities
 export function createIdentities({ store, clock }: { store: Store; clock: Clock }) {
@@ -58,19 +55,15 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
       return readAccountRow(row)
     },
 
-    /** Whether `link` would accept the identity now. */
     mayLink: async (account: Account, linking: Linking): Promise<boolean> =>
       mayOpen(await heldBy(store.db, account.id), linking),
 
     /**
-     * Open an account to an identity. If no provider ever vouched for the account's e-mail, another person may have made the
-     * account in its owner's name: then everything that opened it before is removed.
-     *
-     * @returns Whether a provider had vouched for the e-mail before.
+     * If no provider has ever verified the account's e-mail, a stranger may have created the account: all earlier
+     * credentials are then removed. `wasProven`: a provider had verified it.
      */
     link: (account: Account, linking: Linking): Promise<Result<{ wasProven: boolean }, 'email_taken'>> =>
       store.transaction(async (tx) => {
-        // Two concurrent sign-ins are judged in sequence.
         await lockAccount(tx, account.id)
         const { identity, providerId } = linking
         const held = await heldBy(tx, account.id)
@@ -89,10 +82,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         return accepted({ wasProven })
       }),
 
-    /**
-     * The e-mail that an account should take from an identity; null for none. It follows a change at the provider alone, so
-     * that an account of several providers keeps the e-mail of the last change, and so does one that an administrator changed.
-     */
+    /** Null if the provider's e-mail is unchanged, so that a change made in the web chat stays. */
     async newEmailOf(account: Account, identity: Identity): Promise<string | null> {
       const { email, isVouched } = identity
       if (email === null || !isVouched || email === account.email) return null
@@ -103,11 +93,10 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .execute()
       const own = rows.find((one) => isSame(one, identity))
       if (!own) return null
-      // Rows from before e-mails were kept: a change is certain only where no other identity may have set the e-mail.
+      // Older rows have no e-mail. A change is certain only if the account has no other identity.
       return (own.email === null ? rows.length === 1 : own.email !== email) ? email : null
     },
 
-    /** Remember the e-mail that an account took from an identity. */
     async noteEmail(tx: Transaction<Tables>, identity: Identity, email: string): Promise<void> {
       await tx
         .updateTable('chatapp_identities')
@@ -117,7 +106,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .execute()
     },
 
-    /** The identities of an account, oldest first. */
+    /** Oldest first. */
     listOf: (accountId: string) =>
       store.db
         .selectFrom('chatapp_identities')
@@ -127,7 +116,7 @@ export function createIdentities({ store, clock }: { store: Store; clock: Clock 
         .orderBy('issuer')
         .execute(),
 
-    /** Close an account to an issuer's subject, end all sessions, and let the next vouched subject of the issuer open it. */
+    /** Ends all sessions. The next verified subject of the issuer may link to the account. */
     release: (accountId: string, issuer: string): Promise<Result<void, 'identity_missing'>> =>
       store.transaction(async (tx) => {
         await lockAccount(tx, accountId)
@@ -161,7 +150,6 @@ interface Held {
   releasedIssuer: string | null
 }
 
-/** The identities of an account, and what of the account decides about a further one. */
 async function heldBy(db: Kysely<Tables>, accountId: string): Promise<Held> {
   const identities = await db
     .selectFrom('chatapp_identities')
@@ -180,15 +168,12 @@ async function heldBy(db: Kysely<Tables>, accountId: string): Promise<Held> {
 const isSame = (one: Pick<Identity, 'issuer' | 'subject'>, other: Pick<Identity, 'issuer' | 'subject'>) =>
   one.issuer === other.issuer && one.subject === other.subject
 
-/** Rule 1 and 2 above. */
+/** Rules 1 and 2 of `createIdentities`. */
 const mayOpen = ({ identities, releasedIssuer }: Held, { identity, mayLink }: Linking): boolean =>
   identities.every((one) => one.issuer !== identity.issuer || isSame(one, identity)) &&
   (mayLink || releasedIssuer === identity.issuer)
 
-/**
- * Removes everything that opens an account, or that a stranger may have added to it to receive its owner's
- * data.
- */
+/** Removes everything that a stranger may have added to receive the owner's data. */
 async function takeBack(tx: Transaction<Tables>, accountId: string): Promise<void> {
   await tx.updateTable('chatapp_users').set({ password_hash: null }).where('id', '=', accountId).execute()
   for (const table of [
@@ -202,7 +187,7 @@ async function takeBack(tx: Transaction<Tables>, accountId: string): Promise<voi
     'chatapp_oauth_sessions',
   ] as const)
     await sql`delete from ${sql.table(table)} where user_id = ${accountId}`.execute(tx)
-  // Programs that were let in at the MCP server, and those that are about to be.
+  // Sign-ins of programs at the MCP server, and pending authorizations.
   const signIns = tx.selectFrom('mcp_sign_ins').select('id').where('user_id', '=', accountId)
   await tx.deleteFrom('mcp_tokens').where('sign_in_id', 'in', signIns).execute()
   await tx.deleteFrom('mcp_sign_ins').where('user_id', '=', accountId).execute()

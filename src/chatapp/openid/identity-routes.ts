@@ -9,12 +9,11 @@ import type { Identities } from './identities.ts'
 export interface IdentityRouteParts {
   accounts: Pick<Accounts, 'find' | 'primaryId'>
   identities: Pick<Identities, 'listOf' | 'release'>
-  /** End what the account is doing right now. */
+  /** Stops the account's running turns. */
   disconnect(accountId: string): Promise<void>
   events: Pick<ChatappEvents, 'identityReleased'>
 }
 
-/** How administrators decide which identity opens an account. */
 export function identityRoutes(app: App, { accounts, identities, disconnect, events }: IdentityRouteParts) {
   app.handle(listIdentities, async ({ params: { id } }) => {
     if (!(await accounts.find(id))) throw new ChatappRefused('account_missing')

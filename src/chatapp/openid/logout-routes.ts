@@ -18,20 +18,14 @@ export interface LogoutRouteParts {
   providerSessions: Pick<ProviderSessions, 'end'>
   store: Store
   clock: Clock
-  /**
-   * Called with the e-mails of people whose sessions ended, so that access of their open streams is checked
-   * again at once.
-   */
+  /** Called with e-mails, so that open streams of these people check access again. */
   onSessionsEnded?: ((emails: readonly string[]) => void) | undefined
   events: Pick<ChatappEvents, 'providerLoggedOut' | 'providerLogoutRefused'>
 }
 
 const MAX_LOGOUTS_PER_MINUTE = 600
 
-/**
- * Sign-outs initiated by a provider. Both channels end sessions by the provider's own session id, at once: a
- * session without a row is refused from its next request on, and open streams are ended.
- */
+/** Front-channel and back-channel logout delete the sessions immediately. */
 export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
   const { providers, clock, events } = parts
   const limit = createRateLimit({ attempts: MAX_LOGOUTS_PER_MINUTE, windowSeconds: 60, clock })
@@ -55,7 +49,7 @@ export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
     try {
       token = await verifyLogoutToken(parts, provider, body.logout_token)
     } catch (error) {
-      // The provider's keys are unavailable: it should try again.
+      // With status 503, the provider retries while its keys are unavailable.
       return error instanceof BadLogoutToken
         ? refuse(400, error.message)
         : refuse(503, oauthFailureReason(error))
@@ -67,7 +61,7 @@ export function logoutRoutes(app: App, parts: LogoutRouteParts): void {
 
   app.handle(frontChannelLogout, async ({ params, query, request, reply }) => {
     const provider = providerOf(params.provider)
-    // The page is shown in a frame of the provider's, and nowhere else.
+    // Only the provider may embed the page.
     reply.headers({
       'cache-control': 'no-store',
       'content-security-policy': `default-src 'none'; frame-ancestors ${provider ? new URL(provider.issuer).origin : "'none'"}`,
@@ -89,7 +83,7 @@ const page = (reply: FastifyReply, status: number, text: string) =>
     .type('text/html; charset=utf-8')
     .send(`<!doctype html><title>${text}</title><p>${text}</p>`)
 
-/** @returns False for a token that was used before. */
+/** @returns False if the token was used before. */
 async function useUp(
   { store: { db }, clock }: Pick<LogoutRouteParts, 'store' | 'clock'>,
   token: LogoutToken,

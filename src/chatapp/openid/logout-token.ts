@@ -8,30 +8,25 @@ import type { IdentityProvider } from './provider.ts'
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout'
 const MAX_AGE_SECONDS = 600
 const CLOCK_TOLERANCE_SECONDS = 60
-/** Signatures by a key pair alone: a secret that both sides know proves less. */
+/** Only public-key algorithms: with a shared secret, the client itself could sign. */
 const ALGORITHMS = [
   'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519',
 ] // prettier-ignore
 
-/** A logout token that was verified. */
 export interface LogoutToken {
   ended: EndedThere
-  /** Names the token, for one use. */
+  /** `jti` of the token; each is accepted once. */
   id: string
-  /** Epoch seconds: from then on the token is too old anyway. */
+  /** Epoch seconds. Until then the id is stored; later the token is refused because of its age. */
   expiresAt: number
 }
 
-/** A fault of a logout token, as the provider is answered. */
+/** The provider receives `message`. */
 export class BadLogoutToken extends Error {
   override name = 'BadLogoutToken'
 }
 
-/**
- * Verify a logout token as OpenID Connect Back-Channel Logout 1.0, section 2.6 has it. Keys that don't fit are read once more.
- *
- * @throws BadLogoutToken, and what reading the provider's keys throws.
- */
+/** Back-Channel Logout 1.0, 2.6. If no key matches, the keys are read once more. @throws BadLogoutToken */
 export async function verifyLogoutToken(
   { clients, clock }: { clients: Clients; clock: Pick<Clock, 'now'> },
   provider: IdentityProvider,
@@ -59,7 +54,7 @@ const isKeyFault = (error: unknown): boolean =>
   'code' in error &&
   (error.code === 'ERR_JWKS_NO_MATCHING_KEY' || error.code === 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED')
 
-/** The provider gets the reason for a refused token; another error is no fault of the token. */
+/** Converts only errors of `jose` (`ERR_J…`), which are faults of the token. */
 const badToken = (error: unknown): unknown =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_J')
     ? new BadLogoutToken(error.message)
@@ -87,7 +82,7 @@ async function payloadOf(
   return payload
 }
 
-/** @throws BadLogoutToken for a token of another kind, such as an access token. */
+/** @throws BadLogoutToken for tokens of another type, such as access tokens. */
 async function checkType(token: string): Promise<void> {
   const { decodeProtectedHeader } = await import('jose/decode/protected_header')
   let type: string | undefined

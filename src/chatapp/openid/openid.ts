@@ -28,7 +28,7 @@ export interface OpenIdParts extends Omit<
 > {
   store: Store
   clock: Clock
-  /** Data in browsers is sealed with a key derived from it. */
+  /** Source of the key that seals cookies. */
   secret: string
   providers: readonly IdentityProvider[]
   sessions: Sessions
@@ -40,7 +40,6 @@ export interface OpenIdParts extends Omit<
   events: ChatappEvents
 }
 
-/** Signing in at identity providers. */
 export function createOpenId(parts: OpenIdParts) {
   const { store, clock, providers } = parts
   const attempts = createOpenidAttempts({ sealer: createSealer(parts.secret, 'signing in'), clock })
@@ -57,10 +56,10 @@ export function createOpenId(parts: OpenIdParts) {
       identityRoutes(app, { ...parts, identities })
     },
 
-    /** Routes that providers call. @param app Takes forms. */
+    /** @param app Must accept form bodies */
     logoutRoutes: (app: App): void => logoutRoutes(app, { ...parts, clients, providerSessions }),
 
-    /** Address for signing out at the provider that began a session; null without one. */
+    /** Null if the session did not start at an identity provider. */
     async signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null> {
       const idToken = providerSessions.idTokenOf(origin)
       const audience = idToken === null ? [] : await audienceOf(idToken)
@@ -73,7 +72,7 @@ export function createOpenId(parts: OpenIdParts) {
   }
 }
 
-/** The entry by which to sign out: the session's own, the one with its client, or another one of its issuer. */
+/** The provider that started the session, else one of the same issuer, preferably with the same client. */
 function entryFor(
   providers: readonly IdentityProvider[],
   { provider: id, issuer }: SessionOrigin,
@@ -85,7 +84,6 @@ function entryFor(
   return others.find(({ clientId }) => audience.includes(clientId)) ?? others[0]
 }
 
-/** The clients that an ID token was issued to. */
 async function audienceOf(idToken: string): Promise<string[]> {
   const { decodeJwt } = await import('jose/jwt/decode')
   return [decodeJwt(idToken).aud ?? []].flat()

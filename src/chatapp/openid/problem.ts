@@ -7,21 +7,20 @@ import {
 } from '#chatapp/integrations/failure.ts'
 import type { SignInProblem } from './schema.ts'
 
-/** Why a person was not signed in. */
 export interface Problem {
   problem: SignInProblem
-  /** OAuth error code of the provider, or the code of a fault in how the provider is set up. */
+  /** OAuth error code, or a code of `SET_UP_FAULTS`. */
   answer?: string
 }
 
 export interface NotSignedIn extends Problem {
-  /** For the log. */
+  /** Text for the log. */
   reason: string
-  /** For administrators, in *Sign-ins*. */
+  /** Text for administrators, on the page *Sign-ins*. */
   detail?: string
 }
 
-/** Faults in how the provider is set up, by the code that the sign-in page and the log name. */
+/** The code is for the log and the sign-in page, the text for administrators. */
 const SET_UP_FAULTS = {
   id_token_symmetric:
     'The provider signs ID tokens with the client secret (HS256). Have it sign them with a key pair, such as RS256.',
@@ -42,12 +41,7 @@ export const setUpFault = (answer: keyof typeof SET_UP_FAULTS): NotSignedIn => (
   detail: SET_UP_FAULTS[answer],
 })
 
-/**
- * The problem behind an error. The sign-in page repeats at most a code of the provider; its explanation is
- * for the log and for administrators.
- *
- * @param idToken As the provider sent it, if it did.
- */
+/** The sign-in page shows at most an error code; the provider's description is for administrators. */
 export function problemOf(error: unknown, idToken: string | null = null): NotSignedIn {
   const fault = idToken === null ? null : faultOf(idToken)
   if (fault !== null) return setUpFault(fault)
@@ -62,7 +56,6 @@ export function problemOf(error: unknown, idToken: string | null = null): NotSig
   return { problem: isOurSetUp(answer) ? 'wrong_set_up' : 'refused', answer, ...told }
 }
 
-/** A fault in an ID token's form that no key can fix. */
 function faultOf(idToken: string): keyof typeof SET_UP_FAULTS | null {
   const parts = idToken.split('.')
   if (parts.length === 5) return 'id_token_encrypted'

@@ -4,10 +4,10 @@ import type { SessionOrigin } from '#chatapp/accounts/sessions/sessions.ts'
 import type { IdentityProvider } from './provider.ts'
 import type { SignedIn } from './signing-in.ts'
 
-/** A longer ID token is not kept: as a hint it would not fit into an address. */
+/** Longer ID tokens would not fit into the sign-out URL. */
 const MAX_HINT_CHARACTERS = 6000
 
-/** A session of a provider that ends, or all sessions of a subject there. */
+/** A session that ended at the provider, or a subject whose sessions all ended there. */
 export type EndedThere = { issuer: string } & (
   | { session: string; subject: string | null }
   | { session: null; subject: string }
@@ -15,12 +15,11 @@ export type EndedThere = { issuer: string } & (
 
 export type ProviderSessions = ReturnType<typeof createProviderSessions>
 
-/** Which sessions here began at which provider. ID tokens are sealed: they name people. */
+/** ID tokens are sealed, because they contain personal data. */
 export function createProviderSessions({ store: { db }, sealer }: { store: Store; sealer: Sealer }) {
   const placeOf = ({ issuer, subject }: Pick<SessionOrigin, 'issuer' | 'subject'>) =>
     `id-token/${JSON.stringify([issuer, subject])}`
   return {
-    /** A session's data about its sign-in. */
     originOf(provider: IdentityProvider, { person, idToken, providerSession }: SignedIn): SessionOrigin {
       const { issuer, subject } = person
       return {
@@ -33,11 +32,10 @@ export function createProviderSessions({ store: { db }, sealer }: { store: Store
       }
     },
 
-    /** The ID token of a session; null where none is kept. */
     idTokenOf: (origin: SessionOrigin): string | null =>
       origin.idToken === null ? null : sealer.open(origin.idToken, placeOf(origin)),
 
-    /** End the sessions here that belong to a session there. @returns E-mails of their accounts, one for each session. */
+    /** @returns The e-mails of the ended sessions, one for each session */
     async end(ended: EndedThere): Promise<string[]> {
       let sessions = db.deleteFrom('chatapp_sessions').where('issuer', '=', ended.issuer)
       if (ended.session !== null) sessions = sessions.where('provider_session', '=', ended.session)

@@ -1,40 +1,37 @@
-/** An identity provider that people sign in at, as it was set up. */
+/** An identity provider, as configured. */
 export interface IdentityProvider {
-  /** Part of its addresses here. */
+  /** Part of URLs. */
   id: string
-  /** Name for people. */
   name: string
-  /** As the provider itself spells it. */
+  /** Exactly as in the provider's metadata. */
   issuer: string
   clientId: string
-  /** Null for a client without one. */
+  /** Null for a public client. */
   clientSecret: string | null
-  /** With spaces between. */
+  /** Separated by spaces. */
   scope: string
-  /** Whether it may make accounts; null leaves that to whether people may sign up at all. */
+  /** Whether sign-ins may create accounts; null: the site's setting decides. */
   signUp: boolean | null
-  /** Role of accounts that it makes; null leaves that to the web chat's settings. */
+  /** Role of new accounts; null: the site's setting decides. */
   defaultRole: 'pending' | 'user' | null
-  /** Whether the owner of an e-mail, by the provider's claim, gets the account of that e-mail. */
+  /** Whether to link people to the existing account with the same verified e-mail. */
   link: boolean
-  /** Treat its e-mails as verified, even without its claim. */
+  /** Whether e-mails count as verified if the provider sends no `email_verified`. */
   trustEmail: boolean
-  /** Parts of e-mails behind the `@`, in lower case; empty allows all. */
+  /** Domains of permitted e-mails, lower case; empty permits all. */
   allowedDomains: readonly string[]
-  /** Claim that names roles; null leaves roles alone. */
+  /** Name of the claim; null: sign-ins leave roles unchanged. */
   roleClaim: string | null
   adminValues: readonly string[]
-  /** Without any, everybody it lets in may chat. */
+  /** Values of the role claim that permit to chat; empty: everyone may. */
   userValues: readonly string[]
-  /** Claim that names groups; null leaves groups alone. */
+  /** Name of the claim; null: sign-ins leave groups unchanged. */
   groupsClaim: string | null
-  /** Whether signing out continues at the provider. */
+  /** Whether signing out also ends the session at the provider. */
   signOut: boolean
-  /** The variable that sets it up. */
   variable: 'SVC_OIDC_ISSUER' | 'SVC_OIDC_FILE'
 }
 
-/** As administrators may see it. */
 export const setUpView = (provider: IdentityProvider) => ({
   id: provider.id,
   name: provider.name,

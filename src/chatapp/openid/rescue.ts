@@ -3,10 +3,9 @@ import type { Store } from '#ground/store/store.ts'
 
 const KEY = 'internal.passwords_until'
 
-/** Time for which passwords work again after the terminal command. */
 export const REOPENED_SECONDS = 3600
 
-/** Let passwords sign in for an hour, though that is switched off: the way back in when a provider is away. */
+/** Permits sign-in by password for an hour, in case the provider is unavailable. */
 export async function reopenPasswords({ db }: Pick<Store, 'db'>, clock: Clock): Promise<void> {
   const value = JSON.stringify(epochSeconds(clock) + REOPENED_SECONDS)
   await db
@@ -16,7 +15,6 @@ export async function reopenPasswords({ db }: Pick<Store, 'db'>, clock: Clock): 
     .execute()
 }
 
-/** True if password sign-in was reopened at the terminal less than an hour ago. */
 export async function arePasswordsReopened({ db }: Pick<Store, 'db'>, clock: Clock): Promise<boolean> {
   const row = await db
     .selectFrom('chatapp_settings')

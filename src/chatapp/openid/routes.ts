@@ -32,13 +32,12 @@ export interface OpenidSignInRouteParts {
   clock: Clock
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']
-  /** Origin that people use. */
   publicOrigin(request: FastifyRequest): Promise<string>
   signInRecords: SignInRecords
   events: Pick<ChatappEvents, 'signedIn' | 'openIdRefused'>
 }
 
-/** Browser routes: the redirect to the provider, and the return. Every error ends on the sign-in page. */
+/** Errors redirect to the sign-in page. */
 export function openidSignInRoutes(app: App, parts: OpenidSignInRouteParts): void {
   const { signingIn, clock } = parts
   const addresses = createRateLimit({ attempts: 60, windowSeconds: 60, clock })
@@ -105,7 +104,6 @@ interface Entering extends SignedIn {
   account: Account
 }
 
-/** Start the session of a person who was let in, and record the sign-in. */
 async function enter(
   parts: OpenidSignInRouteParts,
   { request, reply }: Exchange,
@@ -132,7 +130,7 @@ async function enter(
 const isSecure = ({ cookies, originFor }: OpenidSignInRouteParts, { headers }: FastifyRequest) =>
   isSecureCookie(cookies, originFor(headers.host))
 
-/** Sets the cookie of an attempt; without a value, drops it. */
+/** An empty value deletes the cookie. */
 const attemptCookies =
   (parts: OpenidSignInRouteParts) =>
   ({ request, reply }: Exchange, provider: IdentityProvider, name: string, value: string) =>
@@ -152,7 +150,7 @@ const refusing =
   ({ signInRecords, events }: OpenidSignInRouteParts) =>
   async ({ request, reply }: Exchange, id: string, refusal: Refusal) => {
     const { problem: outcome, email = null, detail = null } = refusal
-    // Further refusals by the rate limit of one address are not recorded.
+    // Rate-limited requests are not recorded.
     if (outcome !== 'rate_limited')
       await signInRecords.note(request, { way: 'provider', provider: id, email, outcome, detail })
     events.openIdRefused({ provider: id, reason: refusal.reason, address: request.ip })
@@ -165,12 +163,11 @@ interface Exchange {
 }
 
 interface Refusal extends NotSignedIn {
-  /** As the provider sent it. */
+  /** E-mail that the provider claimed. */
   email?: string | null
   target: string
 }
 
-/** The sign-in page with an error, which keeps the person's target. */
 function signInPage(provider: string, { problem, answer, target }: Problem & { target: string }): string {
   const query = new URLSearchParams({
     error: problem,
@@ -183,6 +180,6 @@ function signInPage(provider: string, { problem, answer, target }: Problem & { t
 
 const unknownProvider = (target: string): string => signInPage('', { problem: 'unknown_provider', target })
 
-/** Keeps codes in addresses out of caches and referrers. */
+/** Sets headers that keep authorization codes out of caches and `Referer` headers. */
 const unseen = (reply: FastifyReply) =>
   reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

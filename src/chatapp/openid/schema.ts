@@ -4,7 +4,7 @@ export const ProviderParams = z.object({ provider: z.string().max(64) })
 
 export const LoginQuery = z.object({ redirect: z.string().optional() })
 
-/** A form without a token is refused like one with a bad token, as the standard wants. */
+/** A missing token gets the error of an invalid token, as the standard requires. */
 export const LogoutForm = z
   .object({ logout_token: z.string().max(16_000).catch('') })
   .catch({ logout_token: '' })
@@ -25,19 +25,19 @@ export const Identities = z.object({
 
 export const ReleaseRequest = z.object({ issuer: z.string().min(1).max(500) })
 
-/** Reason of a failed sign-in, for the sign-in page, which has the text of each. */
+/** Codes for which the sign-in page has a text. */
 export type SignInProblem =
   | 'unknown_provider'
-  /** It took too long, was used already, or began in another browser. */
+  /** The attempt has expired, was used, or started in another browser. */
   | 'attempt_over'
   | 'rate_limited'
   | 'unreachable'
-  /** The person declined there. */
+  /** The person declined at the provider. */
   | 'declined'
-  /** The response was invalid. */
+  /** The provider's response was invalid. */
   | 'no_answer'
   | 'refused'
-  /** As `refused`, and an administrator has to put something right here. */
+  /** As `refused`, but an administrator must correct the configuration. */
   | 'wrong_set_up'
   | 'blocked'
   | 'domain_not_allowed'

@@ -9,29 +9,24 @@ import { problemOf, setUpFault, type NotSignedIn } from './problem.ts'
 import type { IdentityProvider } from './provider.ts'
 
 interface Answered {
-  /** Sealed attempts that the browser carries. */
+  /** Sealed attempts from the browser's cookies. */
   carried: Iterable<string>
-  /** As the provider sent it. */
   query: URLSearchParams
 }
 
-/** A sign-in that begins. */
 interface Beginning extends Pick<OpenidAttempt, 'redirectUri' | 'target'> {
-  /** The provider has just refused this person's request because it was not pushed. */
+  /** The provider refused a request that was not pushed, so the retry must push. */
   mustPush?: boolean
 }
 
-/** A person whom a provider signed in. */
 export interface SignedIn {
   person: OpenidPerson
-  /** Remarks on the claims for administrators. */
+  /** Messages for administrators. */
   remarks: readonly string[]
   idToken: string
-  /** The provider's name of its session; null where it gave none. */
   providerSession: string | null
 }
 
-/** Redirects browsers to a provider, and handles the response they return with. */
 export const createSigningIn = ({
   clients,
   attempts,
@@ -41,7 +36,7 @@ export const createSigningIn = ({
   attempts: OpenidAttempts
   authorization?: AuthorizationUrls
 }) => ({
-  /** @returns Where to send the browser, and what it carries. */
+  /** `carried`: the sealed attempt for the browser's cookie. */
   async begin(
     provider: IdentityProvider,
     { redirectUri, target, mustPush = false }: Beginning,
@@ -82,7 +77,6 @@ export const createSigningIn = ({
     }
   },
 
-  /** @returns The signed-in person, and their target. */
   async finish(
     provider: IdentityProvider,
     { carried, query }: Answered,
@@ -106,9 +100,7 @@ export const createSigningIn = ({
     }
   },
 
-  /**
-   * Address at the provider for ending a browser's session; null if the provider has none or is unavailable.
-   */
+  /** Null if the provider has no sign-out or is unavailable. */
   async endingOf(provider: IdentityProvider, backTo: string, idToken: string | null): Promise<URL | null> {
     const client = await clients.of(provider).catch(() => null)
     if (!client?.config.serverMetadata().end_session_endpoint) return null
@@ -125,7 +117,7 @@ interface Exchange {
   code: Code
 }
 
-/** Checks the answer, and once more by fresh keys when those that are known don't fit it. */
+/** If the stored keys and metadata may be outdated, verifies once more with new ones. */
 async function signedInBy(
   clients: Clients,
   provider: IdentityProvider,
@@ -137,7 +129,7 @@ async function signedInBy(
   } catch (error) {
     const answer = clients.answerTo(exchange.code)
     if (answer === null || !mayBeOutdated(error)) {
-      // An OAuth error is the provider's own statement: its description and keys are not to blame.
+      // Only an invalid response may be caused by outdated metadata.
       if (problemOf(error, idTokenIn(answer)).problem === 'no_answer') clients.forget(provider)
       throw error
     }
@@ -147,7 +139,6 @@ async function signedInBy(
   }
 }
 
-/** Whether newer keys or metadata of the provider could make the refused token valid. */
 const mayBeOutdated = (error: unknown): boolean =>
   error instanceof oauth.ClientError && !FINAL_FAULTS.has(error.code ?? '')
 
@@ -165,7 +156,7 @@ async function signedIn(
     idTokenExpected: true,
   })
   const signed = tokens.claims()!
-  // The library looks at `azp` only where a token is for several clients.
+  // `openid-client` checks `azp` only in tokens with several audiences.
   if (signed.azp !== undefined && signed.azp !== provider.clientId)
     throw new ProviderFailure('the ID token was issued to another client (azp)')
   const asks = !isWhole(signed, provider) && config.serverMetadata().userinfo_endpoint !== undefined

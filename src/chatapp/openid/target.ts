@@ -1,13 +1,13 @@
 const NOWHERE = 'http://here.invalid'
 
-/** It travels in a cookie. Characters. */
+/** Limited because the target is stored in a cookie. */
 const MAX_TARGET_LENGTH = 1500
 
-/** Target after signing in: always an address of this site. */
+/** Never returns an address of another site. */
 export function safeTarget(wanted: string | undefined): string {
   if (wanted === undefined || wanted.length > MAX_TARGET_LENGTH || !URL.canParse(wanted, NOWHERE)) return '/'
   const { origin, pathname, search, hash } = new URL(wanted, NOWHERE)
-  // The path must also stay here after a browser's normalization.
+  // Browsers normalize paths such as `/\`, so the parsed path is checked too.
   const isHere = wanted.startsWith('/') && origin === NOWHERE && !pathname.startsWith('//')
   return isHere && !/^\/(auth|oauth)(\/|$)/.test(pathname) ? `${pathname}${search}${hash}` : '/'
 }

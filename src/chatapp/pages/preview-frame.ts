@@ -3,9 +3,7 @@ import { optionsOf } from '#ground/api/declared-route.ts'
 import { PROTECTIVE_HEADERS, servingOf } from '#ground/base/files/serving.ts'
 import { PAGE_ROUTES } from './declared-routes.ts'
 
-/**
- * Receives a page once, from the page around it, and becomes it. The policy of this response stays in force.
- */
+/** The page receives HTML once from the embedding page. The response's CSP stays in force. */
 const FRAME = `<!doctype html>
 <meta charset="utf-8">
 <title></title>
@@ -20,10 +18,7 @@ addEventListener('message', function become({ source, data }) {
 </script>
 `
 
-/**
- * A frame for unsaved pages of an agent: with an origin of its own, no network and no session, like published
- * ones. The policy of our own page would block their scripts.
- */
+/** Has its own origin, no network and no session. The web chat's own CSP would block scripts of an agent's HTML. */
 export function previewFrame(app: FastifyInstance): void {
   const { contentType, contentSecurityPolicy, connectionAllowlist } = servingOf('text/html', [])
   app.route({

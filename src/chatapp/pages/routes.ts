@@ -8,13 +8,13 @@ import { previewFrame } from './preview-frame.ts'
 import { CHATAPP_REFUSALS, type RefusalCode } from '#chatapp/http/refusals.ts'
 
 export interface PageRouteParts {
-  /** Folder of the built web app; it may not be there yet. */
+  /** Folder of the built web app; may be missing. */
   folder: string
-  /** Whether an edge in front serves the script that links to the Console. */
+  /** Whether the edge serves a script that adds links to the Console. */
   hasNavigationScript: boolean
 }
 
-/** Addresses of servers, not of pages: a program that mistypes one must not get a page. */
+/** Addresses that return 404, so that a program with a mistyped URL gets an error and no page. */
 const NOT_A_PAGE =
   /^\/(api|openai|ollama|oauth|ws|static|assets|v1|uploads|healthz|portal|artifacts|mcp|webhooks)(\/|$)/
 
@@ -24,7 +24,6 @@ script.defer = true
 document.head.append(script)
 `
 
-/** The web app: its files, and its page for every address that it routes itself. */
 export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }: PageRouteParts): void {
   const webApp = openWebApp(folder)
 
@@ -62,10 +61,7 @@ export function pageRoutes(app: FastifyInstance, { folder, hasNavigationScript }
   })
 }
 
-/**
- * Readiness is defined by its response to GET alone: a load balancer must not confuse it with another
- * response.
- */
+/** Includes paths below `/health/`: a load balancer must not mistake a page for readiness. */
 const isServersOwn = (path: string): boolean => NOT_A_PAGE.test(path) || path.startsWith('/health/')
 
 const hasEnding = (path: string) => /\.[a-z0-9]{1,8}$/i.test(path)

@@ -11,7 +11,7 @@ import { lockAccount } from '#chatapp/accounts/lock.ts'
 export interface StoredPrompt {
   id: string
   ownerId: string
-  /** In lower case, unique among the owner's. */
+  /** Lower case, unique per owner. */
   name: string
   title: string
   text: string
@@ -37,9 +37,8 @@ export interface PromptsParts {
 
 export type Prompts = ReturnType<typeof createPrompts>
 
-/** Prompts that people keep for themselves. */
 export function createPrompts({ store, clock }: PromptsParts) {
-  /** Inserts a row after reading the owner's other rows: concurrent changes wait for each other. */
+  /** Serializes changes, because the checks depend on the owner's other rows. */
   const put = (
     ownerId: string,
     draft: PromptDraft,
@@ -79,7 +78,6 @@ export function createPrompts({ store, clock }: PromptsParts) {
         return before ? accepted({ ...before, updatedAt: epochSeconds(clock) }) : refused('prompt_missing')
       }),
 
-    /** @returns Whether there was one. */
     async remove(ownerId: string, id: string): Promise<boolean> {
       const { numDeletedRows } = await store.db
         .deleteFrom('chatapp_prompts')

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { MAX_PROMPT_LENGTH, PromptParts } from '#ground/hub/prompts/schema.ts'
 
-/** Name to type after a slash; its errors are explained in words. */
+/** `prompts.ts` checks the characters, because its error is easier to understand. */
 const Name = z.string().trim().min(1).max(100)
 
-/** A person's own saved prompt. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export const PromptView = z.object({
   id: z.string(),
   name: z.string(),
   title: z.string(),
   text: z.string(),
-  /** The text, taken apart at its variables. */
+  /** The text, split at its variables. */
   parts: PromptParts,
   created_at: z.number(),
   updated_at: z.number(),

@@ -20,7 +20,7 @@ export interface ShareFileRouteParts {
   identityPrefix: string
 }
 
-/** Files of shared chats: those alone that the shown messages have, and only through the share. */
+/** Readers can open only files of shown messages. */
 export function shareFileRoutes(app: App, parts: ShareFileRouteParts): void {
   const { gate, files } = parts
 
@@ -45,7 +45,7 @@ export function shareFileRoutes(app: App, parts: ShareFileRouteParts): void {
   })
 }
 
-/** Requested from the Hub in the name of its owner, who shared it. */
+/** Requests the file with the identity of the chat's owner. */
 async function sendChatFile(
   { models, client, identityPrefix: prefix }: ShareFileRouteParts,
   { shown, owner, chat, models: ids }: OpenedShare,
@@ -77,12 +77,12 @@ async function sendChatFile(
   return request.method === 'HEAD' ? sendHead(reply) : reply.send()
 }
 
-/** The file, a part of it, not changed, and a range outside it: the Hub has decided which. */
+/** Statuses for a whole file, a range, an unchanged file and an invalid range. */
 const PASSED_ON: ReadonlySet<number> = new Set([200, 206, 304, 416])
 
 const SELECTING = ['range', 'if-range', 'if-none-match'] as const
 
-/** Headers that choose a part of a file. */
+/** Only range and conditional headers. */
 const selectionOf = ({ headers }: FastifyRequest): Record<string, string> =>
   Object.fromEntries(
     SELECTING.flatMap((name) => {

@@ -11,11 +11,9 @@ export interface GateParts extends ShownParts {
   store: Pick<Store, 'db'>
   accounts: Pick<Accounts, 'find'>
   about: Pick<About, 'letsIn'>
-  /** True if a person is blocked everywhere. */
   isBlocked(email: string): Promise<boolean>
 }
 
-/** A shared chat that a person may read now. */
 export interface OpenedShare {
   share: ChatShare
   chat: StoredChat
@@ -30,9 +28,9 @@ export type ReadingRefusal = 'share_missing' | 'agent_unreachable' | 'model_away
 export type ShareGate = ReturnType<typeof createShareGate>
 
 /**
- * Decides on every request who may read a shared chat, with current facts: its owner exists and is not
- * blocked, the reader is in the audience, and both may use every agent of the shown answers. Missing and
- * forbidden chats get the same response. Rejects when the facts are unavailable.
+ * A person may read a share if the owner is active, the person is in the audience, and both may use all agents of the
+ * shown answers. Checked at every request; missing and forbidden chats get the same response. Rejects if the facts
+ * are unavailable.
  */
 export function createShareGate(parts: GateParts) {
   const { db } = parts.store
@@ -50,10 +48,7 @@ export function createShareGate(parts: GateParts) {
     return owner === null || owner.role === 'pending' || (await parts.isBlocked(owner.email)) ? null : owner
   }
 
-  /**
-   * Reason why a person may not use all of these agents; null when they may. Without an agent the permitted
-   * readers are unknown.
-   */
+  /** Refuses an empty list of agents, because it does not say who may read. */
   const refusalAmong = async (
     account: Account,
     models: readonly string[],
@@ -89,12 +84,11 @@ export function createShareGate(parts: GateParts) {
       return row ? openShare(account, shareOf(row)) : refused('share_missing')
     },
 
-    /** True if a person may use all of these agents now. */
     mayUse: refusalAmong,
   }
 }
 
-/** Agents that a reader must be allowed to use. A chat in which none answered yet is about the one it was last used with. */
+/** The agents that answered, or the chat's selected agent if none has answered. */
 export async function agentsOf(
   shown: Pick<ShownChat, 'models'>,
   chat: Pick<StoredChat, 'extra'>,

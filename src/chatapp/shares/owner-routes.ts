@@ -21,12 +21,11 @@ export interface OwnerRouteParts {
   settings: Pick<SiteSettings, 'readFor'>
 }
 
-/** Shorter texts find too many to be of use. */
+/** Characters. Shorter texts match too many people. */
 const MIN_SEARCH_LENGTH = 2
 const LOOKED_AT = 100
 const OFFERED = 10
 
-/** Sharing chats of one's own. */
 export function ownerRoutes(app: App, parts: OwnerRouteParts): void {
   const { shares, chats, store } = parts
   const own = async (account: Account, id: string): Promise<StoredChat> => {
@@ -83,7 +82,6 @@ async function candidates(
     .map(({ id, name, email }) => ({ id, name, email }))
 }
 
-/** @throws ChatappRefused when an administrator took sharing chats from them. */
 async function checkMayShare({ settings }: OwnerRouteParts, account: Account): Promise<void> {
   if (account.role === 'admin') return
   const permissions = (await settings.readFor(account)).get('user.permissions')

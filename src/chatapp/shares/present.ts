@@ -3,16 +3,12 @@ import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import { withoutLinks, type LinkScope } from './links.ts'
 
-/** Parts of a chat that readers of a share see. */
+/** `details`: reasoning, and input and output of tools. */
 export interface Sight extends LinkScope {
   details: boolean
 }
 
-/**
- * A message for readers: its text, its files, and its tools. Data that only concerns its owner is left out,
- * such as ratings, use, and questions of tools; reasoning and tools' input and output too, unless the owner
- * shows them.
- */
+/** Omits fields that concern only the owner: ratings, usage and questions of tools. */
 export function sharedMessage(message: StoredMessage, sight: Sight): ShownMessage {
   const { files, reasoning, tools, cut } = message.extra
   return {
@@ -34,9 +30,8 @@ export function sharedMessage(message: StoredMessage, sight: Sight): ShownMessag
 }
 
 /**
- * The line of a tool. Its own title may quote what it was given.
- *
- * @param content The answer's text as its owner reads it; readers' links are shorter, so the place of the call moves.
+ * Titles may quote a tool's input, so readers without `details` do not see them.
+ * @param content The owner's text. The shared text has links of another length, so `at` is adapted.
  */
 export function sharedTool(tool: ToolActivity, sight: Sight, content = ''): ToolActivity {
   const { id, name, title, state, ms, input, result, error, at, unfinished } = tool
@@ -56,7 +51,7 @@ export function sharedTool(tool: ToolActivity, sight: Sight, content = ''): Tool
   return { ...line, title: withoutLinks(title, sight), ...Object.fromEntries(told) }
 }
 
-/** `search_files` as people read it: `Search files`. */
+/** `search_files` becomes `Search files`. */
 const spoken = (name: string): string => {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -14,7 +14,6 @@ export interface ReaderRouteParts {
   chats: Pick<StoredChats, 'create'>
 }
 
-/** Reading chats that others share. */
 export function readerRoutes(app: App, { gate, received, chats }: ReaderRouteParts): void {
   app.handle(listReceivedShares, ({ visitor: { account } }) => received.list(account))
 
@@ -55,10 +54,7 @@ async function stretchOf(
   }
 }
 
-/**
- * A chat of the person's own with the shown messages, but without files, which stay their owner's, and
- * without the running answer.
- */
+/** A chat of the reader, without running answers and without files, which belong to the owner. */
 async function copyFor(
   account: Account,
   opened: OpenedShare,
@@ -87,7 +83,7 @@ async function copyFor(
   return chat.id
 }
 
-/** Databases bound the number of values in one statement. */
+/** Databases limit the number of parameters of a statement. */
 const READ_AT_ONCE = 1000
 
 async function inPieces({ ids, read }: OpenedShare['shown']) {

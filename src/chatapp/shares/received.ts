@@ -17,11 +17,10 @@ export interface ReceivedParts extends GateParts {
 
 export type Received = ReturnType<typeof createReceived>
 
-/** Shares from the reader's view. */
 export function createReceived(parts: ReceivedParts) {
   const { store, clock, events } = parts
   return {
-    /** Shares that a person may read now: by name, or with everybody once they have opened it. */
+    /** Shares for everyone are listed only after the person has opened them. */
     async list(account: Account): Promise<ReceivedShare[]> {
       const gate = createShareGate({ ...parts, about: cachePerRequest(parts.about) })
       const list: ReceivedShare[] = []
@@ -32,7 +31,7 @@ export function createReceived(parts: ReceivedParts) {
       return list
     },
 
-    /** Records the first opening by another person. */
+    /** Stores nothing for the owner. */
     async noteOpening({ share, owner, isOwn }: OpenedShare, account: Account): Promise<void> {
       if (isOwn) return
       const isFirst = await store.transaction(async (tx) => {
@@ -51,7 +50,7 @@ export function createReceived(parts: ReceivedParts) {
   }
 }
 
-/** Many shares are of the same person and about the same agent. */
+/** Caches results, because many shares have the same person and agent. */
 function cachePerRequest(about: GateParts['about']): GateParts['about'] {
   const answers = new Map<string, ReturnType<typeof about.letsIn>>()
   return {

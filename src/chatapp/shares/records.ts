@@ -5,17 +5,16 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { ChatShare } from './share.ts'
 import type { ShareRecord } from './schema.ts'
 
-/** The people in a record of an action on a share. */
 export interface RecordedAct {
   share: Pick<ChatShare, 'id' | 'chatId'>
-  /** E-mails. */
+  /** E-mail of the owner. */
   owner: string
   actor: string
   act: ShareRecord['act']
   details?: ShareRecord['details']
 }
 
-/** Write down what was done, in the transaction that does it. */
+/** Must run in the transaction of the action. */
 export async function recordAct(
   tx: Kysely<Tables>,
   clock: Clock,

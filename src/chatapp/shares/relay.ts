@@ -5,12 +5,7 @@ import { settledLength, withoutLinks } from './links.ts'
 import { sharedMessage, sharedTool, type Sight } from './present.ts'
 import type { SharedEvent } from './schema.ts'
 
-/**
- * Forwards events of a chat's running answers to readers. Text is held back until it is certainly no part of
- * a link.
- *
- * @returns Function for the events of the owner's page.
- */
+/** Delays text while it may be part of a link. @returns Handler for the events that the owner's page receives */
 export function createShareRelay(
   sight: Sight,
   send: (event: SharedEvent) => void,
@@ -40,7 +35,6 @@ export function createShareRelay(
   }
 }
 
-/** Text that grows, let out as far as it is settled. */
 function createHold(sight: Sight) {
   let held = ''
   return {

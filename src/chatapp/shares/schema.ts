@@ -2,29 +2,29 @@ import { z } from 'zod'
 import { ShownMessage } from '#chatapp/chats/schema.ts'
 import { AnswerDelta, AnswerTool } from '#chatapp/turns/schema.ts'
 
-/** People it is open to: those who are named, or everybody who may use its agents. */
+/** `all`: everyone who may use the chat's agents. */
 export const ShareAudience = z.enum(['people', 'all'])
 export type ShareAudience = z.infer<typeof ShareAudience>
 
 const AccountId = z.string().min(1).max(100)
 
-/** Complete settings of a share, which replace earlier ones. */
+/** Replaces all settings of a share. */
 export const ShareForm = z.object({
   audience: ShareAudience,
-  /** Ids of accounts that may use the chat’s agents; of no meaning for `all`. */
+  /** Ids of accounts that may use the chat’s agents; ignored for `all`. */
   people: z.array(AccountId).max(100).default([]),
-  /** Whether it follows the chat; else it is a copy of the present messages. */
+  /** False: a copy of the current messages. */
   live: z.boolean(),
-  /** Whether readers see reasoning, and what tools were given and gave. */
+  /** Whether readers see reasoning, and input and output of tools. */
   details: z.boolean().default(false),
-  /** An existing copy is replaced. */
+  /** Whether to replace an existing copy. */
   renew: z.boolean().default(false),
 })
 export type ShareForm = z.output<typeof ShareForm>
 
 const Person = z.object({ id: z.string(), name: z.string(), email: z.string() })
 
-/** A share as its owner sees it. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export const OwnShare = z.object({
   id: z.string(),
   chat_id: z.string(),
@@ -33,9 +33,9 @@ export const OwnShare = z.object({
   live: z.boolean(),
   details: z.boolean(),
   created_at: z.number(),
-  /** Time at which the copy was made. */
+  /** Time of the copy. */
   changed_at: z.number(),
-  /** People who opened it, the newest first. */
+  /** Newest first. */
   openings: z.array(z.object({ name: z.string(), email: z.string(), opened_at: z.number() })),
 })
 export type OwnShare = z.infer<typeof OwnShare>
@@ -43,40 +43,34 @@ export type OwnShare = z.infer<typeof OwnShare>
 export const CandidatesQuery = z.object({ text: z.string().trim().max(200).default('') })
 export const Candidates = z.array(Person)
 
-/** Chats of the caller’s, by their own ids. */
 export const EndRequest = z.object({ ids: z.array(z.string().min(1).max(100)).min(1).max(1000) })
-/** Those that were shared until now. */
+/** Ids of the chats whose share ended. */
 export const EndAnswer = z.object({ ids: z.array(z.string()) })
 
 export const ShareParams = z.object({ id: z.string().min(1).max(100) })
 export const ShareFileParams = z.object({ id: z.string().min(1).max(100), file: z.string().min(1).max(300) })
 
-/** A chat shared with the caller. */
 export const ReceivedShare = z.object({
   id: z.string(),
   title: z.string(),
-  /** Name of who shares it. */
+  /** Name of the owner. */
   owner: z.string(),
   live: z.boolean(),
-  /** Its agent, or the first of them. */
+  /** The first agent that answered. */
   model: z.string().nullable(),
   shared_at: z.number(),
 })
 export type ReceivedShare = z.infer<typeof ReceivedShare>
 
-/** A stretch of a shared chat, as its readers see it. */
 export const SharedView = ReceivedShare.extend({
   details: z.boolean(),
-  /** The caller shares it. */
   is_own: z.boolean(),
-  /** Newest message. */
   current_id: z.string().nullable(),
-  /** Oldest first, of the one branch that is shown. There are earlier ones when the first of them has a parent. */
+  /** Oldest first. If the first has a parent, earlier messages exist. */
   messages: z.array(ShownMessage),
 })
 export type SharedView = z.infer<typeof SharedView>
 
-/** Events for readers of a live share: growing answers, other changes, and its end. */
 export const SharedEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), message: ShownMessage }),
   AnswerDelta,
@@ -90,19 +84,19 @@ export type SharedEvent = z.infer<typeof SharedEvent>
 export const ContinuedChat = z.object({ id: z.string() })
 
 export const RecordsQuery = z.object({
-  /** Records before this record. */
+  /** Id of a record; returns the records before it. */
   before: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 
-/** Something that was done about a share. The chat’s title and words are not in it. */
+/** Contains no title or text of the chat. */
 export const ShareRecord = z.object({
   id: z.string(),
   at: z.number(),
   act: z.enum(['made', 'changed', 'ended', 'opened']),
   share_id: z.string(),
   chat_id: z.string(),
-  /** E-mails. */
+  /** E-mail of the owner. */
   owner: z.string(),
   actor: z.string(),
   details: z.record(z.string(), z.unknown()),

@@ -2,13 +2,13 @@ import type { Selectable } from 'kysely'
 import type { Tables } from '#ground/store/tables.ts'
 import type { ShareAudience } from './schema.ts'
 
-/** A chat that others may read. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface ChatShare {
   id: string
   chatId: string
   ownerId: string
   audience: ShareAudience
-  /** Title of the chat when it was copied; null: the share is live. */
+  /** Null: the share is live. */
   copyTitle: string | null
   showsDetails: boolean
   createdAt: number

@@ -38,7 +38,6 @@ const OPENINGS_TOLD = 100
 
 export type Shares = ReturnType<typeof createShares>
 
-/** Shares as their owners make, see and end them. */
 export function createShares(parts: SharesParts) {
   const { store, accounts, events } = parts
   const shareOfChat = async (ownerId: string, chatId: string): Promise<ChatShare | null> => {
@@ -51,7 +50,7 @@ export function createShares(parts: SharesParts) {
     return row ? shareOf(row) : null
   }
 
-  /** Ends the shares of these chats, if they belong to the person. */
+  /** Skips chats of other owners. @returns Ids of the chats whose share ended */
   const end = async (ownerId: string, chatIds: readonly string[], why: string): Promise<string[]> => {
     const email = (await accounts.find(ownerId))?.email ?? ownerId
     const ended = await store.transaction(async (tx) => {
@@ -78,7 +77,6 @@ export function createShares(parts: SharesParts) {
       return share && ownView(store.db, share)
     },
 
-    /** Share a chat so, whether it was shared before or not. */
     async put(owner: Account, chat: StoredChat, form: ShareForm): Promise<Result<OwnShare, ShareRefusal>> {
       const branch = await branchOf(parts, chat)
       const people = form.audience === 'people' ? [...new Set(form.people)] : []
@@ -93,7 +91,7 @@ export function createShares(parts: SharesParts) {
 
     end,
 
-    /** Before an account is deleted, so that the record contains it. */
+    /** Must run before the account is deleted, because the audit record needs its e-mail. */
     async endAllOf(ownerId: string): Promise<void> {
       const rows = await store.db
         .selectFrom('chatapp_shares')
@@ -114,14 +112,10 @@ interface Draft {
   owner: Account
   chat: StoredChat
   form: ShareForm
-  /** Ids of accounts, each once. */
   people: readonly string[]
 }
 
-/**
- * Owner and readers must be able to use every agent of the answers: people can't share what they themselves
- * may no longer see.
- */
+/** People cannot share a chat that they may no longer read. */
 async function refusalOf(
   parts: SharesParts,
   { owner, chat, form, people }: Draft,

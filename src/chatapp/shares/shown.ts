@@ -14,34 +14,33 @@ export interface ShownParts {
   unsaved: Pick<WaitingAnswers, 'of'>
 }
 
-/** The shown part of a chat: one branch, from a copy or from the chat's present state. */
+/** A branch of the copy, or of the current chat. */
 export interface ShownChat {
-  /** Ids of its messages, oldest first. */
+  /** Oldest first. */
   ids: readonly string[]
-  /** In order, those of these that are part of it. */
+  /** In the order of the branch; skips ids that are not on it. */
   read(ids: readonly string[]): Promise<StoredMessage[]>
-  /** Messages whose text, or additional fields, may contain a part. */
+  /** Messages whose column contains `part`, which may have wildcards of `LIKE`. */
   holding(column: 'content' | 'extra', part: string): Promise<StoredMessage[]>
-  /** Ids of the agents that answered in it. */
+  /** Ids of the agents that answered. */
   models(): Promise<string[]>
 }
 
-/** A chat's visible branch, whole, as it is to be copied: without an answer that is being written. */
+/** Omits running answers. */
 export async function branchOf(
   { store: { db }, unsaved }: ShownParts,
   chat: StoredChat,
 ): Promise<StoredMessage[]> {
-  const ended = unsaved.of(chat.id) // before reading: messages saved meanwhile no longer wait afterwards
+  const ended = unsaved.of(chat.id) // must precede the query: an answer that is saved in between leaves this map
   const messages = (await messagesOf(db, chat.id)).map((message) => endMessageState(message, ended))
   return branchTo(messages, chat.currentId).filter(({ state }) => state !== 'running')
 }
 
-/** Replaces the content of a share with a branch. */
 export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch: readonly StoredMessage[]) {
   await tx.deleteFrom('chatapp_share_messages').where('share_id', '=', shareId).execute()
   const rows = branch.map((message, position) => {
     const { files, reasoning, tools, cut } = message.extra
-    const extra = JSON.stringify({ files, reasoning, tools, cut }) // nothing else is anybody's to read
+    const extra = JSON.stringify({ files, reasoning, tools, cut }) // readers may see no other fields
     return { share_id: shareId, position, ...messageColumns(message), extra }
   })
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
@@ -51,7 +50,7 @@ export async function keepCopy(tx: Transaction<Tables>, shareId: string, branch:
       .execute()
 }
 
-/** Databases bound the number of values in one statement. */
+/** Databases limit the number of parameters of a statement. */
 const ROWS_AT_ONCE = 500
 
 export const shownOf = (parts: ShownParts, share: ChatShare, chat: StoredChat): Promise<ShownChat> =>
@@ -108,7 +107,7 @@ const unique = (rows: readonly { model: string | null }[]): string[] => [
   ...new Set(rows.flatMap(({ model }) => model ?? [])),
 ]
 
-/** The chat that a share opens, unless it is deleted or on its way out. */
+/** Null if the chat is deleted. */
 export async function sharedChat(
   { db }: Pick<Store, 'db'>,
   { chatId }: ChatShare,

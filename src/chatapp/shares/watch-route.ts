@@ -20,14 +20,12 @@ export interface WatchRouteParts {
   guard: Guard
   onAccessChange(email: string, then: () => void): Disposable
   events: Pick<ChatappEvents, 'subscriberDropped'>
-  /** Aborts when streams that still run have to end. */
   stopping: AbortSignal
 }
 
-/** Delay until readers learn that a share has ended, or no longer includes them. */
+/** Maximum delay until readers learn that a share ended or excludes them. */
 const RECHECK_MS = 4000
 
-/** Live events for readers: the running answer, other changes, and the end. */
 export function watchRoute(
   app: App,
   { gate, turns, clock, guard, onAccessChange, events, stopping }: WatchRouteParts,
@@ -54,8 +52,7 @@ export function watchRoute(
       if (looksOf(opened) !== looksOf(before)) stream.send({ type: 'changed' })
       return null
     }
-    // If access can't be checked, nothing more is sent. The page reconnects and gets the response of that
-    // moment.
+    // On failure the page reconnects, and then receives the current response.
     const refusal = () => look().catch(() => 'anew' as const)
     const end = (why: 'closed' | 'anew') =>
       why === 'closed' ? stream.send({ type: 'closed' }) : reply.raw.end()
@@ -72,18 +69,15 @@ export function watchRoute(
   })
 }
 
-/** State whose change makes a reader reload, apart from growing answers. */
+/** Readers reload when this value changes. */
 const looksOf = ({ share, chat, shown }: OpenedShare): string =>
   JSON.stringify([share.changedAt, share.copyTitle ?? chat.title, shown.ids.at(-1), shown.ids.length])
 
-/** State of the share under which a reader's live events stay valid. */
+/** When this value changes, the stream ends, because its events may show too much. */
 const termsOf = ({ share }: OpenedShare): string =>
   JSON.stringify([share.showsDetails, share.copyTitle === null])
 
-/**
- * Follows the turns of a live share, as far as they are on the shown branch. A new answer is on it; for an
- * answer that began before, another branch may be shown, so it waits until the chat is read.
- */
+/** Later answers are on the shown branch. A running answer may be on another, so its events wait for `settle`. */
 async function follow(
   turns: Pick<ChatTurns, 'follow'>,
   opened: OpenedShare,
@@ -107,13 +101,13 @@ async function follow(
   return {
     leave,
     isWaiting: joined !== null,
-    /** The look at the chat that an answer waits for. */
+    /** The caller must have read `now` after the answer started. */
     settle(now: OpenedShare): void {
       isTold = joined !== null && isOnBranch(now, joined)
       if (isTold) held?.forEach(relay)
       held = null
     },
-    /** True if the live events are still permitted. */
+    /** True if the stream may continue. */
     fits: (now: OpenedShare) =>
       termsOf(now) === termsOf(opened) && (answering === null || isTold === isOnBranch(now, answering)),
   }

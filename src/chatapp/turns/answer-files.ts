@@ -5,7 +5,6 @@ import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { TurnOfChat } from '#chatapp/chats/messages.ts'
 import { MessageState } from '#chatapp/chats/schema.ts'
 
-/** An answer whose turn has ended. */
 export interface EndedAnswer extends TurnOfChat {
   turnId: string
   message: StoredMessage
@@ -13,7 +12,7 @@ export interface EndedAnswer extends TurnOfChat {
 
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 
-/** The files of answers that wait for the store, one each, named by the turn. */
+/** Answers that could not be saved in the database; one file per turn. */
 export function createKeptAnswers({ folder, onUnreadable }: KeptAnswersOptions) {
   const records = createKeptRecords({
     folder: join(folder, 'unsaved'),
@@ -22,7 +21,7 @@ export function createKeptAnswers({ folder, onUnreadable }: KeptAnswersOptions) 
     onUnreadable,
   })
   return {
-    /** @throws when there is no room for it. */
+    /** @throws if the disk is full. */
     write: ({ turnId, chatId, epoch, message }: EndedAnswer) =>
       records.write(turnId, { version: 1, chat_id: chatId, epoch, message: message as Kept['message'] }),
     remove: records.remove,
@@ -34,16 +33,15 @@ export function createKeptAnswers({ folder, onUnreadable }: KeptAnswersOptions) 
 }
 
 interface KeptAnswersOptions {
-  /** The web chat's. */
   folder: string
   onUnreadable(path: string): void
 }
 
-/** Another release may write another version; it is left to that one. */
+/** Files of another format version stay for the release that wrote them. */
 const Kept = z.object({
   version: z.literal(1),
   chat_id: z.string().min(1),
-  /** Releases that knew no leases left it out; the store has those turns under 0. */
+  /** Missing in files from releases without leases. */
   epoch: z.int().default(0),
   message: z.object({
     id: z.string().min(1),

@@ -3,10 +3,9 @@ import type { ServedModels } from '#chatapp/models/connections/learning-client.t
 import { ask, type CompletionOutcome, type CompletionQuery } from './ask.ts'
 import type { CompletionListener } from './completion.ts'
 
-/** How the files of a conversation are sent: themselves, or their names. */
 export type FilesAs = 'bytes' | 'names'
 
-/** Refusals that the files may be the reason of; some servers give 500 for a picture. */
+/** Statuses of servers whose model accepts no files. Some servers return 500 for an image. */
 const REFUSING: ReadonlySet<number> = new Set([400, 404, 413, 415, 422, 500])
 
 const NOTICE = '_The model’s server refused the files of this chat, so the model only got their names._'
@@ -23,9 +22,8 @@ type FilesQuestion = CompletionQuery & {
 }
 
 /**
- * Sends a request to an upstream. If it refuses a conversation with files, the request is repeated once with
- * the files' names, so that a picture does not end a chat with a model that accepts none. Later requests to a model that
- * takes no files have the names at once; the answer to a message with new files says so.
+ * If the upstream refuses files, repeats the request with their names only, so that an image does not end the chat.
+ * Later requests contain only names; an answer to new files starts with a notice.
  */
 export async function askWithFiles(
   { client, servedModels }: Deps,
@@ -49,7 +47,6 @@ export async function askWithFiles(
   return second
 }
 
-/** Begins the text of the answer with the notice. */
 function withNotice(listener: CompletionListener): CompletionListener {
   let isTold = false
   return {

@@ -10,12 +10,11 @@ import {
   type CompletionListener,
 } from './completion.ts'
 
-/** How an answer ended, seen from the upstream. */
 export type CompletionOutcome =
   | CompletionEnd
-  /** The connection broke in the middle. */
+  /** The connection broke. */
   | { state: 'interrupted'; error: MessageError }
-  /** Refused before it answered anything. */
+  /** The upstream refused before it sent any text. */
   | { state: 'failed'; error: MessageError; refusedWith: number }
 
 export interface CompletionQuery {
@@ -24,10 +23,7 @@ export interface CompletionQuery {
   headers: Readonly<Record<string, string>>
 }
 
-/**
- * Sends a request to an upstream and forwards its events. Never throws because of the upstream: every error
- * is an outcome. When `signal` aborts, the outcome is meaningless.
- */
+/** Errors of the upstream are outcomes. After `signal` aborts, callers must ignore the outcome. */
 export async function ask(
   client: Pick<UpstreamClient, 'complete'>,
   { connection, body, headers }: CompletionQuery,
@@ -51,7 +47,7 @@ export async function ask(
       : readWholeCompletion(await readText(answer.body), listener)
     if (ending) return ending
   } catch {
-    // Reset, silent for too long, or not an event stream: the same to the person.
+    // The connection was reset or idle too long, or the response was no event stream.
   } finally {
     answer.body.destroy()
   }

@@ -3,20 +3,17 @@ import type { CutReason, MessageError } from '#chatapp/chats/schema.ts'
 import type { LiveAnswer } from './live-answer.ts'
 import { eventData } from './sse.ts'
 
-/** An answer's end, as its upstream reported. */
 export type CompletionEnd = { state: 'done' } | { state: 'failed'; error: MessageError }
 
-/** Receiver of an upstream's events during an answer. */
 export interface CompletionListener extends Pick<LiveAnswer, 'add' | 'used' | 'cutShort'> {
-  /** A short title of the chat. */
   titled(words: string): void
 }
 
-/** The parts of a chunk that we read. Nothing about it is certain. */
+/** From an untrusted server: any field may have another type. */
 interface Chunk {
   choices?: { delta?: Delta; message?: Delta; finish_reason?: unknown }[]
   usage?: unknown
-  /** Our bridge's extension of OpenAI’s format. */
+  /** The bridge's extension. */
   svc?: unknown
   error?: unknown
 }
@@ -26,11 +23,7 @@ interface Delta {
   reasoning_content?: unknown
 }
 
-/**
- * Read a streamed completion. Chunks that make no sense are skipped.
- *
- * @returns Null when it was cut off.
- */
+/** Skips invalid chunks. @returns Null if the stream ended without a finish. */
 export async function readStream(
   bytes: AsyncIterable<Uint8Array>,
   listener: CompletionListener,
@@ -44,7 +37,7 @@ export async function readStream(
   return null
 }
 
-/** Reads a completion in one piece, as some servers send it. */
+/** For servers that do not stream. */
 export function readWholeCompletion(text: string, listener: CompletionListener): CompletionEnd {
   const chunk = parse(text)
   if (chunk?.error) return failed(chunk)
@@ -63,7 +56,7 @@ const failed = (chunk: Chunk): CompletionEnd => ({
   error: errorFrom(chunk, 'The agent reported an error.', 'agent_error'),
 })
 
-/** The words are in OpenAI’s fields, as from any server; the rest of a turn’s events is there as it was made. */
+/** Bridges send all events except text in `svc`. */
 function emitChunk(listener: CompletionListener, { choices, svc, usage }: Chunk): void {
   for (const choice of Array.isArray(choices) ? choices : []) {
     const { reasoning_content: reasoning, content } = choice?.delta ?? choice?.message ?? {}
@@ -79,7 +72,7 @@ function emitChunk(listener: CompletionListener, { choices, svc, usage }: Chunk)
   if (usage) listener.used(usage)
 }
 
-/** Servers that pass on another provider's own word are understood, too. */
+/** Some servers return finish reasons of other providers, so each known reason is mapped. */
 function cutReason(reason: unknown): CutReason | undefined {
   const word = typeof reason === 'string' ? reason.toLowerCase().replaceAll('-', '_') : ''
   return Object.hasOwn(CUT_REASONS, word) ? CUT_REASONS[word] : undefined
@@ -94,10 +87,7 @@ const CUT_REASONS: Readonly<Record<string, CutReason>> = {
   refusal: 'content_filter',
 }
 
-/**
- * Why an upstream refused, from its error body in any of the usual shapes: `{error: {message, code}}`,
- * `{error: "…"}`, `{detail: "…"}`.
- */
+/** Usual formats: `{error: {message, code}}`, `{error: "…"}`, `{detail: "…"}`. */
 export function errorFrom(body: unknown, fallback: string, code: string): MessageError {
   const { error, detail } = (body ?? {}) as { error?: unknown; detail?: unknown }
   if (typeof error === 'string' && error) return { message: error, code }
@@ -121,6 +111,5 @@ const parse = (text: string): Chunk | null => {
   }
 }
 
-/** The error body of a refused request, in any form. */
 export const refusalFrom = (status: number, text: string): MessageError =>
   errorFrom(parse(text), `The agent answered with an error (${status}).`, `http_${status}`)

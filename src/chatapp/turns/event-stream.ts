@@ -2,21 +2,18 @@ import type { ServerResponse } from 'node:http'
 import type { Clock } from '#ground/base/clock.ts'
 import { EVENT_STREAM_HEAD, streamEventText, KEEP_ALIVE } from '#ground/base/event-stream/write.ts'
 
-/**
- * Maximum backlog of a reader when the next piece arrives. Beyond it the reader is dropped; it reconnects to
- * a snapshot.
- */
+/** A reader with a larger backlog is disconnected; it reconnects and gets a snapshot. */
 const MAX_BACKLOG_BYTES = 1024 * 1024
 const KEEP_ALIVE_MS = 15_000
 
 export interface AnswerEventStream<Event> {
-  /** Writes an event; after the last event the stream ends. */
+  /** Ends the stream after the last event. */
   send(event: Event): void
-  /** Resolves when the reader has disconnected or everything was sent. */
+  /** Resolves when the reader has disconnected or all events were sent. */
   readonly closed: Promise<void>
 }
 
-/** Write events to a reader. Writing never waits: a turn must not hang on its slowest reader. */
+/** Never waits, so that a slow reader does not delay a turn. */
 export function openEventStream<Event extends { type: string }>(
   response: ServerResponse,
   options: { clock: Clock; isLast(event: Event): boolean; onDropped(bufferedBytes: number): void },
@@ -24,11 +21,11 @@ export function openEventStream<Event extends { type: string }>(
   const { clock, isLast, onDropped } = options
   const gone = new AbortController()
   const closed = new Promise<void>((resolve) => {
-    if (response.closed) resolve() // the reader left before we began, and there is no second `close` event
+    if (response.closed) resolve() // the reader disconnected earlier, so `close` will not be emitted
     else response.once('close', resolve)
   })
   void closed.then(() => gone.abort())
-  response.on('error', () => {}) // the reader may leave at any time
+  response.on('error', () => {}) // the reader may disconnect at any time
   response.writeHead(200, EVENT_STREAM_HEAD)
   response.flushHeaders()
 
@@ -45,7 +42,7 @@ export function openEventStream<Event extends { type: string }>(
       write(KEEP_ALIVE)
     }
   }
-  keepAlive().catch(() => {}) // the reader has disconnected
+  keepAlive().catch(() => {}) // the reader disconnected
 
   return {
     closed,

@@ -7,7 +7,7 @@ import { createFollowers } from './followers.ts'
 import type { RunningTurn } from './run.ts'
 import { begunSubject } from './subjects.ts'
 
-/** A chat of which a test says whether a turn runs, and whether that can be found out. */
+/** The test sets the running turn and whether it can be queried. */
 function followed({ isTold }: { isTold: boolean }) {
   const clock = testClock()
   const bus = { ...createLocalBus({ clock }), reachesOthers: () => isTold }
@@ -78,7 +78,7 @@ test('a look that failed is made good, though the bus tells of that turn no seco
   chat.begin('a')
   await setImmediate()
   assert.deepEqual(chat.heard, [])
-  await chat.second() // it is away still
+  await chat.second() // still unavailable
   chat.now.isAway = false
   await chat.second()
   assert.deepEqual(chat.heard, ['+a'])

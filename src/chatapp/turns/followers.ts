@@ -7,24 +7,20 @@ import { begunSubject } from './subjects.ts'
 export interface FollowersParts {
   bus: Bus
   clock: Clock
-  /** A chat's running turn; null when there is none. */
   find(chatId: string): Promise<RunningTurn | null>
-  /** Whether turns may run elsewhere. */
   isShared: boolean
 }
 
-/** Poll interval for turns begun at other machines, without the bus. */
+/** Interval while the message bus is unavailable. */
 const POLL_INTERVAL_MS = 1000
 
-/** Follows every turn of a chat, at any time and on any machine. */
+/** Follows all turns of a chat, at every instance, one after another. */
 export function createFollowers({ bus, clock, find, isShared }: FollowersParts) {
-  /** @returns Once the running turn is followed, the function that stops it. */
+  /** @returns Function that ends the following */
   return async (chatId: string, listener: AnswerListener): Promise<() => void> => {
     let heard: string | null = null
     let isOver = false
-    /**
-     * The last query failed, such as during an outage of the store: the bus does not repeat its notification.
-     */
+    /** True after a failed query: the bus does not repeat its notification, so polling continues. */
     let isMissed = false
     let leave = () => {}
     let cancel = () => {}
@@ -32,7 +28,7 @@ export function createFollowers({ bus, clock, find, isShared }: FollowersParts) 
     const join = async () => {
       const own = ++looks
       const turn = await find(chatId)
-      // A slower query's result may be outdated by now.
+      // Outdated, because a newer query has started.
       if (own < looks || turn === null || turn.answerId === heard || isOver) return
       leave()
       heard = turn.answerId
@@ -46,7 +42,7 @@ export function createFollowers({ bus, clock, find, isShared }: FollowersParts) 
     }
     const lookAgain = () => {
       if (isOver || !isShared) return
-      // Notifications lost on the bus are covered by readers that poll the chat itself.
+      // No polling while the bus works. If the bus loses a notification, pages still poll the chat itself.
       const isTold = () => bus.reachesOthers() && !isMissed
       cancel = clock.after(
         POLL_INTERVAL_MS,

@@ -3,7 +3,6 @@ import { BLOB_DAMAGED, BlobDamaged, BLOBS_AWAY, BlobsAway } from '#ground/blobs/
 import { isStoreUnavailable, STORE_AWAY } from '#ground/store/errors.ts'
 import type { MessageError } from '#chatapp/chats/schema.ts'
 
-/** Message to a person for an answer that failed on our side. */
 export const faultOf = (error: unknown): MessageError => {
   if (isDiskFull(error)) return { message: DISK_FULL, code: 'disk_full' }
   if (error instanceof BlobsAway) return { message: BLOBS_AWAY, code: 'files_away' }

@@ -7,28 +7,24 @@ import type { MessageError } from '#chatapp/chats/schema.ts'
 
 /**
  * Turn leases: which instance answers in a chat.
- *
  * States of a chat: no row in `turn_leases` (no turn), a row (a turn runs), an expired row (its instance is silent).
- *
- * 1. Take: the transaction that stores the question raises the epoch of the chat and inserts the row with that epoch. The
- *    chat is the primary key, so a second turn is refused as `chat_busy`. An instance that drains inserts no row.
- * 2. Renew: the instance in the row, and no other, extends the row with each heartbeat.
- * 3. Write: each piece of the answer is stored only where the row has the answer's epoch.
- * 4. End: the transaction that stores the end of the answer deletes the row. The first transaction that deletes it decides
- *    the end; later ones change nothing.
- * 5. Lose: an instance whose renewal does not return the row, or that could not renew for `LEASE_MS`, ends the turn in
- *    memory. Step 3 refuses what it still writes.
- * 6. Expire: any instance deletes an expired row and marks the answer as interrupted, but only after the database was
- *    reachable for a whole lease, and only if the row was not renewed since it was read. At a start, an instance does so
- *    with the rows of earlier starts of its data folder.
- *
- * Invariant: of two instances that both believe they answer, one has the epoch of the row; the other stores nothing.
+ * 1. Take: the transaction that stores the question raises the epoch of the chat and inserts the row with that epoch.
+ *    The chat is the primary key, so a second turn is refused as `chat_busy`. An instance that drains inserts no row.
+ * 2. Renew: only the instance in the row extends the row, with each heartbeat.
+ * 3. Write: each piece of the answer is stored only if the row has the answer's epoch.
+ * 4. End: the transaction that stores the end of the answer deletes the row. Only the first such transaction decides
+ *    the end.
+ * 5. Lose: an instance that could not renew for `LEASE_MS`, or whose row is gone, ends the turn in memory. Step 3
+ *    refuses its later writes.
+ * 6. Expire: any instance deletes an expired row and marks the answer as interrupted, if the database was reachable
+ *    for a whole lease and the row was not renewed since it was read. At a start, an instance does so with the rows
+ *    of earlier starts of its data folder.
+ * Invariant: of two instances that both answer, only one has the epoch of the row; the other stores nothing.
  */
 
-/** Lifetime of a turn's lease without a heartbeat of its machine. */
+/** A lease expires after this time without renewal. */
 export const LEASE_MS = 10_000
 
-/** Message to a person for an answer whose machine could not renew its lease. */
 const CUT_OFF: MessageError = {
   message: 'The machine that was answering was cut off before this answer was complete.',
   code: 'machine_cut_off',
@@ -40,11 +36,7 @@ export interface WantedLease extends TurnOfChat {
   now: EpochMs
 }
 
-/**
- * Take the turn of a chat, in the transaction that opens it. The chat is locked, or new.
- *
- * @returns Why not: another turn runs there, or the machine takes nothing new.
- */
+/** Step 1 of the header. The caller must have locked or created the chat. */
 export async function takeLease(
   tx: Transaction<Tables>,
   { chatId, answerId, machineId, epoch, now }: WantedLease,
@@ -76,12 +68,10 @@ export async function takeLease(
   return other ? 'chat_busy' : 'draining'
 }
 
-/** A turn that can be ended from outside. */
 interface EndedEarly {
   end(state: 'interrupted', error: MessageError): void
 }
 
-/** The turns that this machine runs, renewed by its heartbeat. */
 export interface TurnLeases {
   keep(turn: TurnOfChat, run: EndedEarly): void
   letGo(turn: TurnOfChat): void
@@ -92,7 +82,7 @@ interface Kept {
   until: EpochMs
 }
 
-/** A turn that has lost its lease is ended: nothing that it would still store would be accepted. */
+/** Steps 2 and 5 of the header. */
 export function createTurnLeases({
   machine,
   clock,
@@ -123,7 +113,7 @@ export function createTurnLeases({
       }
     },
     missed(now) {
-      if (machine.isAlone()) return // no other instance treats its turns as interrupted
+      if (machine.isAlone()) return // no other instance can expire the leases
       for (const [key, turn] of kept) if (turn.until <= now) drop(key, turn)
     },
   }

@@ -6,20 +6,18 @@ import type { AnswerEvent } from './schema.ts'
 
 export type AnswerListener = (event: AnswerEvent) => void
 
-/** An answer while it grows. Everything happens in one turn of the event loop, so no reader misses a piece. */
+/** Functions are synchronous, so a new listener misses no piece. */
 export interface LiveAnswer {
-  /** The message as it is now. */
   message(): StoredMessage
   add(piece: AnswerPiece): void
-  /** Keep what it used, as it was reported. */
   used(reported: unknown): void
-  /** The model ends it before it is complete. */
+  /** The model ended the answer early. */
   cutShort(reason: CutReason): void
-  /** Give the message its last state. The first one counts; nothing is added any more. */
+  /** The answer ignores later calls and pieces. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
-  /** Sends all listeners the ended message. Call it when a new reader would find the same message. */
+  /** Ends the listeners. Call after the save, so that new readers find the same message. */
   close(ended: StoredMessage): void
-  /** Sends a snapshot at once and then every piece. Returns the way to stop. */
+  /** Sends a snapshot, then each event. @returns Function that removes the listener. */
   listen(listener: AnswerListener): () => void
 }
 
@@ -88,7 +86,7 @@ export function createLiveAnswer(start: StoredMessage, onChange: () => void): Li
       if (state !== 'running') return
       state = last
       failure = error
-      // A tool without a reported end did not end.
+      // Ends tools whose end the upstream has not reported.
       for (const tool of tools.values())
         if (tool.state === 'running') tools.set(tool.id, unfinished(tool, state === 'stopped'))
     },

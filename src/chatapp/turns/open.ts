@@ -14,13 +14,12 @@ import { branchTo } from '#chatapp/chats/tree.ts'
 import { indexTitle } from '#chatapp/chats/search/documents.ts'
 import { takeLease } from './leases.ts'
 
-/** A turn to be stored before any request to the model. */
 export interface TurnDraft {
   ownerId: string
-  /** Null makes a chat. */
+  /** Null: creates a chat. */
   chatId: string | null
   answerId: string
-  /** The message the new one hangs under; for another answer to a prompt, that prompt. */
+  /** Parent of the prompt; without a new prompt, the prompt itself. */
   parentId: string | null
   prompt: { id: string; content: string; files: readonly AttachedFile[] } | null
   model: string
@@ -36,14 +35,11 @@ export type OpenRefusal =
   | 'draining'
 
 export type OpenedTurn =
-  /** The same answer was requested before. */
+  /** A message with the answer's id exists already. */
   | { isNew: false; chatId: string }
   | ({ isNew: true; answer: StoredMessage; branch: StoredMessage[] } & TurnOfChat)
 
-/**
- * Store the prompt and an empty answer in one transaction, with the turn's lease, and a new chat around them if need be.
- * After a crash right behind it the person finds their prompt and an interrupted answer.
- */
+/** Stores prompt and running answer, so that the person finds both after a crash, the answer as interrupted. */
 export const openTurn = (store: Store, draft: TurnDraft): Promise<Result<OpenedTurn, OpenRefusal>> =>
   store.transaction(async (tx) => {
     const earlier = await chatOfAnswer(tx, draft)
@@ -82,10 +78,9 @@ async function chatOfAnswer(tx: Transaction<Tables>, draft: TurnDraft): Promise<
   return row?.id ?? null
 }
 
-/** The chat that an answer begins has an id of its own making, so that asking again finds it without a search. */
+/** Derived from the answer's id, so that a repeated request finds the chat. */
 const chatBegunBy = ({ ownerId, answerId }: TurnDraft): string => idOf(`chat ${ownerId} ${answerId}`)
 
-/** In the unit of the chat API. */
 const secondsOf = ({ now }: Pick<TurnDraft, 'now'>): number => Math.floor(now / 1000)
 
 const promptOf = ({ prompt, parentId, ...draft }: TurnDraft): StoredMessage | null =>

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { QuestionAnswer } from '#ground/turn/question/schema.ts'
 
-/** How one instance passes a person's answer on to the instance that runs the turn. */
+/** Message to the instance that runs the turn. */
 export const AnswerMessage = z.object({
-  /** Account of the person who answers. */
+  /** The answering person. */
   ownerId: z.string(),
-  /** Of the question. */
   id: z.string(),
   answer: QuestionAnswer,
 })

@@ -8,13 +8,11 @@ import type { MessageError } from '#chatapp/chats/schema.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { LEASE_MS } from './leases.ts'
 
-/** Message to a person for an answer that a restart interrupted. */
 export const RESTARTED: MessageError = {
   message: 'The web chat was restarted before this answer was complete.',
   code: 'restarted',
 }
 
-/** Message to a person for an answer whose machine died. */
 const INSTANCE_LOST: MessageError = {
   message: 'The machine that was answering stopped before this answer was complete.',
   code: 'machine_lost',
@@ -24,15 +22,14 @@ export interface RecoveryDeps {
   store: Store
   clock: Clock
   machine: Pick<Instance, 'id' | 'folder'>
-  /** Whether the end of an answer is known here and waits to be saved. */
+  /** True if the final answer waits in this process to be saved. */
   hasEnded(chatId: string, messageId: string): boolean
   events: Pick<ChatappEvents, 'turnsInterrupted' | 'turnsNotWatched'>
 }
 
 /**
- * Marks the turns that earlier starts with this data folder left running as interrupted. In a SQLite file
- * this is done at once; on a server a copy of the folder may be running elsewhere, so a lease has to expire
- * first. Call it before the first turn can start.
+ * Interrupts turns of earlier starts. On Postgres only after the lease has expired, because a copy of the data folder
+ * may be in use. Must run before the first turn.
  */
 export async function interruptLeftTurns(deps: RecoveryDeps): Promise<void> {
   const { store, clock, machine } = deps
@@ -49,18 +46,13 @@ export async function interruptLeftTurns(deps: RecoveryDeps): Promise<void> {
   await interruptAll(deps, left, RESTARTED)
 }
 
-/** Interval of checking for dead machines with turns. */
 const POLL_INTERVAL_MS = 1000
-/** The same while no turn runs anywhere: a new turn then has a whole lease ahead. */
+/** Interval while no turn runs. A lease of a new turn is longer. */
 const REST_MS = 3 * POLL_INTERVAL_MS
-/** A check delayed by this much was blocked, by the store or with the whole machine. */
+/** If a check is so late, the database or the whole process was blocked. */
 const HELD_UP_MS = 3 * POLL_INTERVAL_MS
 
-/**
- * Marks turns of dead machines as interrupted, within two seconds after the end of their lease. No lease
- * expires before the store was reachable for a whole lease: every living machine had the time to renew. A
- * SQLite file belongs to one machine, so there is nothing to watch.
- */
+/** Step 6 of `leases.ts`, within two seconds of the expiry. Null on SQLite, which has a single instance. */
 export function startTurnWatch(deps: RecoveryDeps): AsyncDisposable | null {
   const { store, clock, events } = deps
   if (store.kind === 'sqlite') return null

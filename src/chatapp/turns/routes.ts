@@ -19,10 +19,9 @@ export interface TurnRouteParts {
   events: Pick<ChatappEvents, 'subscriberDropped'>
 }
 
-/** Delay until a reader whose sign-in has ended is disconnected. */
+/** Maximum delay until a reader whose session has ended is disconnected. */
 const RECHECK_MS = 4000
 
-/** Reading and stopping turns. They are started by `POST /api/chat/completions`. */
 export function turnRoutes(
   app: App,
   { turns, chats, clock, guard, onAccessChange, events }: TurnRouteParts,
@@ -79,5 +78,5 @@ export function turnRoutes(
   })
 }
 
-/** A reader stays while access can't be checked: an outage of the store ends no answer. */
+/** Null for other errors, because an outage of the database must not end an answer. */
 const refusalIn = (error: unknown): ChatappRefused | null => (error instanceof ChatappRefused ? error : null)

@@ -35,12 +35,9 @@ export interface RunParts {
   files: Pick<ChatappFiles, 'open'>
   unsaved: Pick<UnsavedAnswers, 'save'>
   instructions: {
-    /** Instructions for a person's prompts; null for none. */
     wantedBy(accountId: string): Promise<string | null>
   }
-  /** Header family that names the person, such as `X-ChatApp`. */
   identityPrefix: string
-  /** Bytes of images of earlier messages that are sent again. */
   fileBudget: number
   tracer: Tracer
   events: Pick<
@@ -55,45 +52,36 @@ export interface RunSubject extends TurnOfChat {
   model: CatalogModel
   /** The stored, still empty answer. */
   answer: StoredMessage
-  /** The conversation it answers, oldest first. */
+  /** Messages before the answer, oldest first. */
   branch: readonly StoredMessage[]
-  /** The prompt that began the chat, where its agent is to name it. */
+  /** First prompt of the chat; null if the agent should not name the chat. */
   untitled: string | null
-  /** Time zone of the person: of the account, else of the browser; null where neither names one. */
+  /** Time zone of the account, else of the browser; null if unknown. */
   timeZone: string | null
-  /** Languages that the person reads, as their browser names them; null where it names none. */
+  /** `Accept-Language`; null if absent. */
   language: string | null
-  /** Trace context of the request that started it. */
+  /** Header of the request that started the turn. */
   traceparent: string | null
 }
 
-/** A turn that runs. */
 export interface StartedTurnRun {
   taskId: string
   answerId: string
   ownerId: string
   listen(listener: AnswerListener): () => void
-  /** The answer as it is now. */
   message(): StoredMessage
-  /** End it early. The first reason counts. */
+  /** Ends the answer; later calls are ignored. */
   end(state: Exclude<MessageState, 'running'>, error?: MessageError): void
-  /**
-   * Answers a question of one of its tools, as the turn's person.
-   *
-   * @throws Error when the bridge can't be reached, or refuses.
-   */
+  /** @throws Error if the bridge is unreachable or refuses */
   answerQuestion(id: string, answer: QuestionAnswer): Promise<AnswerOutcome>
-  /** Resolves when the answer has its last state, and is saved or kept until it can be. */
+  /** Resolves when the final answer is in the database or in a file. */
   readonly ended: Promise<void>
 }
 
-/** A turn that runs, here or on another machine. */
+/** A turn of this or another instance. */
 export type RunningTurn = Pick<StartedTurnRun, 'answerId' | 'taskId' | 'listen'>
 
-/**
- * Sends the request to the model and keeps the answer: in memory as it grows, in the store at most a second
- * behind.
- */
+/** Runs the turn, and saves the growing answer every second. */
 export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
   const { clock, events } = parts
   const { chatId, account, answer, model } = subject
@@ -142,7 +130,7 @@ export function startRun(parts: RunParts, subject: RunSubject): StartedTurnRun {
     saver.stop()
     const { taskId: turnId, epoch } = subject
     const ended = await parts.unsaved.save({ turnId, chatId, epoch, message: live.message() })
-    await titling // listeners of the end find the chat under its name
+    await titling // must precede the end event, so that its listeners find the new name
     live.close(ended)
     const { state, extra } = ended
     span.set({ 'svc.outcome': state })
@@ -197,7 +185,7 @@ async function questionOf(
       ...(timeZone !== null && { 'X-Svc-Time-Zone': timeZone }),
       ...(model.connection.hub !== null && language !== null && { 'Accept-Language': language }),
     },
-    // A Hub knows itself which files its model takes.
+    // A Hub itself decides which files its model receives.
     mayRefuseFiles: model.connection.hub === null && holdsFiles(messages),
     hasNewFiles: (branch.at(-1)?.extra.files ?? []).length > 0,
     body: {

@@ -6,26 +6,19 @@ import type { AnswerOutcome } from '#ground/turn/question/schema.ts'
 import type { AnswerMessage } from './question-messages.ts'
 import type { StartedTurnRun, RunningTurn } from './run.ts'
 
-/**
- * The turns that run, wherever they do.
- *
- * @param here Those of this server, by chat.
- */
 export function createRunningTurns(
   { bus, clock, elsewhere }: { bus: Bus; clock: Clock; elsewhere: Elsewhere },
   here: ReadonlyMap<string, StartedTurnRun>,
 ) {
-  /** A chat's turn; null when none runs. */
   const find = async (chatId: string): Promise<RunningTurn | null> =>
     here.get(chatId) ?? (await elsewhere.find(chatId))
 
   return {
     find,
 
-    /** Follows a chat's turn, if one runs, and each later turn. The result stops it. */
+    /** Includes later turns of the chat. Resolves with a function that ends the following. */
     follow: createFollowers({ bus, clock, find, isShared: elsewhere.isShared }),
 
-    /** Which of these chats have a share. */
     async among(chatIds: readonly string[]): Promise<ReadonlySet<string>> {
       const others = await elsewhere.ofChats(chatIds)
       return new Set([...chatIds.filter((id) => here.has(id)), ...others.map(({ chatId }) => chatId)])
@@ -37,7 +30,7 @@ export function createRunningTurns(
       return (await elsewhere.ofChats(null)).find((turn) => turn.taskId === taskId)?.chatId ?? null
     },
 
-    /** Ends a chat's turn on a person's request. Resolves when the answer so far is saved or kept. */
+    /** Resolves when the answer so far is in the database or in a file. */
     async stop(chatId: string): Promise<boolean> {
       const run = here.get(chatId)
       run?.end('stopped')
@@ -47,7 +40,7 @@ export function createRunningTurns(
       return run !== undefined || other !== null
     },
 
-    /** Answer a question of a chat's turn. Null: the instance that runs the turn could not be reached. */
+    /** Null if the instance or the bridge is unreachable. */
     async answerQuestion(chatId: string, message: AnswerMessage): Promise<AnswerOutcome | null> {
       const run = here.get(chatId)
       const other = run ? null : await elsewhere.find(chatId)
@@ -56,7 +49,6 @@ export function createRunningTurns(
       return run.answerQuestion(message.id, message.answer).catch(() => null)
     },
 
-    /** Ends all running turns of an account. */
     async stopAllOf(accountId: string): Promise<void> {
       const theirs = [...here.values()].filter((run) => run.ownerId === accountId)
       for (const run of theirs) run.end('stopped')

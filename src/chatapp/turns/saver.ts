@@ -1,18 +1,18 @@
 import type { Clock } from '#ground/base/clock.ts'
 
 export interface Saver {
-  /** There is something new: save it within `everyMs`, or as soon as the save before it has ended. */
+  /** Saves within `everyMs`, or right after a running save. */
   touch(): void
-  /** Stops saving. A running save may still end. */
+  /** Starts no more saves; a running save continues. */
   stop(): void
 }
 
-/** Saves something that changes often, but not more often than it must, and never twice at once. */
+/** Limits the rate of saves, and never runs two saves at once. */
 export function createSaver(options: {
   save(): Promise<unknown>
   everyMs: number
   clock: Clock
-  /** @returns Whether to retry without new content. */
+  /** @returns True to retry even without new content */
   onError(error: Error): boolean
 }): Saver {
   const { save, everyMs, clock, onError } = options
@@ -36,7 +36,7 @@ export function createSaver(options: {
     touch() {
       if (stopped.signal.aborted) return
       isDue = true
-      if (!isSaving) saveWhileDue().catch(() => {}) // stopped
+      if (!isSaving) saveWhileDue().catch(() => {}) // the saver was stopped
     },
     stop: () => stopped.abort(),
   }

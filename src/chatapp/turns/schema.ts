@@ -5,14 +5,13 @@ import { ChatId, MessageId, MessageView } from '#chatapp/chats/schema.ts'
 
 const FileReference = z.object({ id: z.string().min(1).max(100) })
 
-/** A turn as the page starts it. */
 export const TurnRequest = z.object({
   model: z.string().min(1).max(256),
   session_id: z.string().min(1).max(200),
   chat_id: ChatId.nullish(),
   id: MessageId,
   parent_id: MessageId.nullish(),
-  /** Time zone of the person's browser. An unknown name is ignored. */
+  /** Time zone of the browser. Unknown names are ignored. */
   time_zone: z.string().max(64).optional().catch(undefined),
   user_message: z
     .object({
@@ -24,7 +23,7 @@ export const TurnRequest = z.object({
 })
 export type TurnRequest = z.infer<typeof TurnRequest>
 
-/** Addition to a running answer. */
+/** Text to append to a running answer. */
 export const AnswerDelta = z.object({
   type: z.literal('delta'),
   message_id: z.string(),
@@ -33,10 +32,7 @@ export const AnswerDelta = z.object({
 })
 export const AnswerTool = z.object({ type: z.literal('tool'), message_id: z.string(), tool: ToolActivity })
 
-/**
- * Events for followers of a running answer, in order: a snapshot, additions, and its end; or that no answer
- * runs.
- */
+/** A snapshot, then additions, then the end; or only `idle` if no answer runs. */
 export const AnswerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), message: MessageView }),
   AnswerDelta,
@@ -46,7 +42,6 @@ export const AnswerEvent = z.discriminatedUnion('type', [
 ])
 export type AnswerEvent = z.infer<typeof AnswerEvent>
 
-/** Address for following a turn. */
 export const StartedTurn = z.object({
   status: z.boolean(),
   task_ids: z.array(z.string()),
@@ -58,14 +53,13 @@ export const TaskParams = z.object({ id: z.string().min(1).max(100) })
 
 export const QuestionParams = z.object({ id: ChatId, question: z.string().min(1).max(100) })
 
-/** Whether an answer was passed on. An answer with problems in its fields was not. */
+/** `invalid`: the answer has problems and was not forwarded. */
 export const AnswerTaken = z.discriminatedUnion('status', [
   z.object({ status: z.literal('taken') }),
   z.object({ status: z.literal('invalid'), problems: z.array(FieldProblem) }),
 ])
 export type AnswerTaken = z.infer<typeof AnswerTaken>
 
-/** Ids of what is running for a chat. */
 export const Tasks = z.object({ task_ids: z.array(z.string()) })
 
 export const StoppedTasks = z.object({ status: z.boolean(), message: z.string() })

@@ -12,7 +12,7 @@ const read = (pieces: readonly Uint8Array[]) =>
     ),
   )
 
-/** The bytes of a text, cut wherever `sizes` says. */
+/** Cuts the bytes of `text` into pieces of `sizes`. */
 function cut(text: string, sizes: readonly number[]): Uint8Array[] {
   const bytes = new TextEncoder().encode(text)
   const pieces: Uint8Array[] = []

@@ -1,12 +1,9 @@
 import { createStreamParser } from '#ground/base/event-stream/parse.ts'
 
-/** A line longer than this is no event stream. */
+/** Longer lines mean that the body is no event stream. */
 const MAX_LINE_LENGTH = 16 * 1024 * 1024
 
-/**
- * The `data` of every stream event, in order. Comments and other fields are skipped, but a server's field
- * `error` counts as data; an event cut off by the end of the stream is dropped, as in the standard.
- */
+/** A field `error`, which some servers send, counts as `data`. An event without its final blank line is dropped. */
 export async function* eventData(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const parser = createStreamParser({ longestLine: MAX_LINE_LENGTH })
   for await (const piece of bytes)

@@ -1,4 +1,4 @@
 import { subjectOf } from '#ground/bus/bus.ts'
 
-/** Subject of notifications that a turn of a chat has begun. */
+/** Subject of messages about the start of a turn. */
 export const begunSubject = (chatId: string): string => subjectOf('begun', chatId)

@@ -1,4 +1,4 @@
 import { idOf } from '#ground/base/ids.ts'
 
-/** The id of a turn, by which every machine knows it. */
+/** Every instance derives the same id. */
 export const taskIdOf = (chatId: string, answerId: string): string => idOf(`turn ${chatId} ${answerId}`)

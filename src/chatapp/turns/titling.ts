@@ -10,7 +10,7 @@ export interface NewChat {
   prompt: string
 }
 
-/** The prompt of a new chat that its Hub is to name; null: the chat has a name, or its prompt is short enough to be one. */
+/** Null if the chat already exists, or the prompt is short enough to be the title. */
 export function promptToName(
   { chat_id: chatId, user_message: prompt }: Pick<TurnRequest, 'chat_id' | 'user_message'>,
   { connection }: Pick<CatalogModel, 'connection'>,
@@ -20,7 +20,7 @@ export function promptToName(
   return titleFrom(content, '') === content.split(/\s+/).filter(Boolean).join(' ') ? null : content
 }
 
-/** Name a new chat in its agent's words, if there are any, unless a person has named it meanwhile. */
+/** Does nothing if a person has renamed the chat meanwhile. */
 export async function keepTitle(
   store: Store,
   { id, ownerId, prompt }: NewChat,

@@ -23,7 +23,7 @@ import type { UnsavedAnswers } from './unsaved-answers.ts'
 
 export interface StartedTurn {
   chatId: string
-  /** Empty when the turn has ended already. */
+  /** Empty if the turn has already ended. */
   taskIds: string[]
 }
 
@@ -39,9 +39,7 @@ export interface TurnsParts extends RunParts {
   unsaved: Pick<UnsavedAnswers, 'save' | 'settle'>
   machine: Pick<Instance, 'id' | 'name'>
   leases: Pick<TurnLeases, 'keep'>
-  /** Opens the turns of the other instances. */
   elsewhere: OpenElsewhere
-  /** Whether agents name new chats. */
   agentTitles: boolean
   events: Pick<
     ChatappEvents,
@@ -57,21 +55,18 @@ type StartTurn = (
   context: TurnContext,
 ) => Promise<Result<StartedTurn, TurnRefusal>>
 
-/** The fields of a turn that come from the request's headers. */
+/** Values of request headers. */
 export type TurnContext = Pick<RunSubject, 'traceparent' | 'language'>
 
-/**
- * The turns this server runs, at most one per chat, and those of other servers on the same store. A turn
- * belongs to the server: its person may leave, and later readers find it in its present state.
- */
+/** At most one turn per chat. The turn continues if the person disconnects, and readers can follow it later. */
 export function createChatTurns(parts: TurnsParts) {
-  /** By chat. */
+  /** Running turns of this instance, by chat id. */
   const here = new Map<string, StartedTurnRun>()
   const elsewhere = parts.elsewhere({ ...parts, here })
   const running = createRunningTurns({ ...parts, elsewhere }, here)
-  /** Chats whose next turn is being stored. A chat of another owner is refused by its owner, busy or not. */
+  /** Chats whose next turn is being stored. Keys contain the owner, so that others cannot make a chat busy. */
   const reserved = new Set<string>()
-  /** Starts under way, by owner and answer, so that the same request sent twice is one turn. */
+  /** Starting turns by owner and answer id, so that a repeated request starts only one turn. */
   const starting = new Map<string, ReturnType<StartTurn>>()
   let isClosing = false
 
@@ -86,7 +81,7 @@ export function createChatTurns(parts: TurnsParts) {
     if ((isOwn && !isOver) || reserved.has(own)) return refused('chat_busy')
     reserved.add(own)
     try {
-      // Another machine may have read its end in the store already.
+      // The answer has ended, but may not be saved yet.
       if (isOver) await current.ended
       return await open(account, request, context)
     } finally {
@@ -117,13 +112,13 @@ export function createChatTurns(parts: TurnsParts) {
     void run.ended.then(() => here.delete(turn.chatId))
     elsewhere.offer(turn.chatId, run)
     parts.bus.publish(begunSubject(turn.chatId), '')
-    // The shut-down may have begun while the turn was being stored.
+    // `drain` may have started while the turn was stored.
     if (isClosing) run.end('interrupted', RESTARTED)
     return accepted({ chatId: turn.chatId, taskIds: [run.taskId] })
   }
 
   return {
-    /** Start a turn, once for each answer id. Resolves when prompt and answer are stored. */
+    /** Starts a turn once per answer id. Resolves when prompt and answer are stored. */
     start(account: Account, request: TurnRequest, context: TurnContext): ReturnType<StartTurn> {
       if (isClosing) return Promise.resolve(refused('shutting_down'))
       const name = `${account.id} ${request.id}`
@@ -136,7 +131,7 @@ export function createChatTurns(parts: TurnsParts) {
 
     ...running,
 
-    /** Start no more turns, let the running ones end for at most `graceMs`, then interrupt what is left. */
+    /** Refuses new turns, and interrupts those that still run after `graceMs`. */
     async drain(graceMs: number): Promise<void> {
       isClosing = true
       await Promise.all(starting.values())
@@ -157,7 +152,6 @@ async function waitFor(work: Promise<unknown>, longestMs: number, clock: Clock):
 
 type PreparedTurn = Pick<RunSubject, 'model' | 'untitled'> & { turn: OpenedTurn }
 
-/** Store what a turn begins with, once it is known that the account may begin it. */
 async function prepare(
   { store, clock, models, files, unsaved, machine, agentTitles }: TurnsParts,
   account: Account,
@@ -170,7 +164,7 @@ async function prepare(
   if (!model.ok) return model
   const attached = await files.describe(account.id, prompt?.files.map(({ id }) => id) ?? [])
   if (!attached.ok) return attached
-  // The agent receives the stored messages, so the previous answer must be stored.
+  // Must precede the turn, because the agent receives the stored messages.
   if (chatId !== null) await unsaved.settle(chatId)
   const opened = await openTurn(store, {
     ownerId: account.id,

@@ -13,20 +13,17 @@ import type { TurnLeases } from './leases.ts'
 
 export interface UnsavedAnswers extends WaitingAnswers, AsyncDisposable {
   /**
-   * Save an answer that has ended. While the store is away it is kept on disk, and saved as soon as it can be. Never
-   * throws.
-   *
-   * @returns How it reads from now on: as it is, or as failed when it could be kept nowhere.
+   * If the database is unavailable, writes the answer to a file and retries. Never throws.
+   * @returns A failed message if neither database nor file could store the answer; otherwise `answer.message`
    */
   save(answer: EndedAnswer): Promise<StoredMessage>
 }
 
 export interface UnsavedParts {
-  /** The web chat's own. */
   folder: string
   store: Pick<Store, 'transaction'>
   clock: Clock
-  /** A turn keeps its lease until its answer is stored. */
+  /** A turn keeps its lease until its answer is saved. */
   leases: Pick<TurnLeases, 'letGo'>
   events: Pick<
     ChatappEvents,
@@ -34,23 +31,20 @@ export interface UnsavedParts {
   >
 }
 
-/**
- * Maximum time of writing an end to the store before the file is used: a full wait for a lock takes much
- * longer.
- */
+/** After this time the answer is written to a file; waiting for a lock of the database may take much longer. */
 const SAVE_TIMEOUT_MS = 500
 
 interface Waiting extends EndedAnswer {
-  /** How it reads meanwhile. */
+  /** The message that readers see until the answer is saved. */
   shown: StoredMessage
-  /** The try under way. */
+  /** The running attempt to save. */
   saving: Promise<void> | null
-  /** It could not be saved at once. */
+  /** True if the first attempt did not succeed in time. */
   isLate: boolean
   wasRefused: boolean
 }
 
-/** The ends of answers that the store has not taken yet. Those that an earlier run left are saved first. */
+/** Loads the answers that an earlier start left in files. */
 export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAnswers> {
   const { store, clock, leases, events } = parts
   const files = createKeptAnswers({
@@ -73,14 +67,14 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
     leases.letGo(entry)
     if (entry.isLate) events.answerSaved({ ...namesOf(entry), wasRunning })
     waiting.delete(turnId)
-    await files.remove(turnId).catch(() => {}) // the next start finds it saved
+    await files.remove(turnId).catch(() => {}) // the next start saves the answer again, which changes nothing
   }
-  /** The store works but refuses the row: reported once, and retried. */
+  /** Logs the error once; the save is retried. */
   const tellRefusal = (entry: Waiting, error: unknown) => {
     if (!entry.wasRefused) events.turnNotSaved({ ...namesOf(entry), error: error as Error })
     entry.wasRefused = true
   }
-  /** @returns Whether everything that waited is saved. */
+  /** @returns True if all answers are saved */
   const saveAll = async (): Promise<boolean> => {
     for (const entry of waiting.values())
       try {
@@ -97,7 +91,7 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
     try {
       await files.write(entry)
       if (waiting.has(entry.turnId)) events.answerKept(namesOf(entry))
-      else await files.remove(entry.turnId) // the store took it meanwhile
+      else await files.remove(entry.turnId) // the database saved the answer meanwhile
     } catch (error) {
       if (!waiting.has(entry.turnId)) return
       events.answerNotKept({ ...namesOf(entry), error: error as Error })
@@ -119,7 +113,7 @@ export async function openUnsavedAnswers(parts: UnsavedParts): Promise<UnsavedAn
       return entry.shown
     },
 
-    // One that the store is just taking runs, as it does for other machines: they would refuse the next turn.
+    // Without answers in their first attempt: these count as running, and their lease would refuse a next turn.
     of: (chatId) =>
       new Map(ofChat(chatId).flatMap(({ isLate, shown }) => (isLate ? [[shown.id, shown]] : []))),
 
@@ -142,7 +136,7 @@ const failed = (message: StoredMessage, error: unknown): StoredMessage => ({
   extra: { ...message.extra, error: faultOf(error) },
 })
 
-/** Why `work` has failed, or that it has not ended in time; null when it has succeeded. */
+/** Waits at most `ms`. Returns `StoreBusy` on timeout, the error of a failure, or null after success. */
 async function failureWithin(clock: Clock, ms: number, work: Promise<void>): Promise<unknown> {
   const { promise: late, resolve } = Promise.withResolvers<unknown>()
   const cancel = clock.after(ms, () => resolve(new StoreBusy(ms)))

@@ -14,7 +14,7 @@ export interface FactorState {
 
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 10
-/** Enough to prevent finding a code by its hash. */
+/** Long enough that nobody can find the code of a stored hash by trying all codes. */
 const RECOVERY_BYTES = 10
 
 export type Factors = ReturnType<typeof createFactors>
@@ -25,15 +25,13 @@ export interface FactorDeps {
   sealer: Sealer
 }
 
-/** Second factors: an app that makes codes, and recovery codes for when it is lost. */
 export const createFactors = (deps: FactorDeps) => ({ ...enrolmentOf(deps), ...useOf(deps) })
 
-/** How one begins to count. */
 function enrolmentOf(deps: FactorDeps) {
   const { store, clock, sealer } = deps
   const { db } = store
   return {
-    /** A new secret, in base32, which counts once a code of it was confirmed. */
+    /** The secret is not required at sign-in until `confirm` receives a valid code. */
     async begin(id: string): Promise<Result<string, 'totp_on'>> {
       const secret = randomBytes(SECRET_BYTES)
       const sealed = sealer.seal(secret.toString('hex'), placeOf(id))
@@ -50,7 +48,7 @@ function enrolmentOf(deps: FactorDeps) {
       return (numInsertedOrUpdatedRows ?? 0n) > 0n ? accepted(base32(secret)) : refused('totp_on')
     },
 
-    /** Turn it on. @returns The recovery codes, of which hashes are kept. */
+    /** @returns The recovery codes; only their hashes are stored. */
     async confirm(
       id: string,
       code: string,
@@ -70,7 +68,7 @@ function enrolmentOf(deps: FactorDeps) {
           .where('secret', '=', row.secret)
           .where('confirmed_at', 'is', null)
           .executeTakeFirst()
-        // A concurrent request was faster, with this secret or with a newer one.
+        // A concurrent request has confirmed or replaced the secret.
         if (numUpdatedRows === 0n) return refused('wrong_code')
         await tx.insertInto('chatapp_recovery_codes').values(hashes).execute()
         return accepted(codes)
@@ -79,7 +77,6 @@ function enrolmentOf(deps: FactorDeps) {
   }
 }
 
-/** Use and removal of an account's factors. */
 function useOf(deps: FactorDeps) {
   const { store, clock } = deps
   const { db } = store
@@ -97,7 +94,7 @@ function useOf(deps: FactorDeps) {
       return { isOn: await isOn(id), recoveryCodesLeft: Number(left) }
     },
 
-    /** Consumes a code of the app or a recovery code: each counts once, even with concurrent requests. */
+    /** A code works once, even in concurrent requests. */
     async use(id: string, given: string): Promise<Result<void, 'wrong_code'>> {
       const row = await rowOf(deps, id)
       if (typeof row?.confirmed_at !== 'number') return refused('wrong_code')
@@ -122,10 +119,8 @@ function useOf(deps: FactorDeps) {
       return numUpdatedRows > 0n ? accepted(undefined) : refused('wrong_code')
     },
 
-    /** Turn it off, with all that belongs to it. */
     remove: (id: string) => removeCodes(store, id),
 
-    /** Removes all factors but the password, for people who lost their devices. */
     reset: (id: string) => removeFactors(store, id),
   }
 }
@@ -133,7 +128,7 @@ function useOf(deps: FactorDeps) {
 const rowOf = ({ store: { db } }: FactorDeps, id: string) =>
   db.selectFrom('chatapp_totp').selectAll().where('user_id', '=', id).executeTakeFirst()
 
-/** Null for a secret that was sealed by another session secret: recovery codes are left then. */
+/** Null if the secret was sealed with an earlier session secret; then only recovery codes work. */
 function stepBy({ sealer, clock }: FactorDeps, id: string, sealed: string, code: string): number | null {
   const secret = sealer.open(sealed, placeOf(id))
   return secret === null ? null : stepOf(Buffer.from(secret, 'hex'), code, epochSeconds(clock))

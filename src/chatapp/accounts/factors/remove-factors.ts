@@ -3,14 +3,10 @@ import { normalEmail } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** Take the app that makes codes away, with its recovery codes. */
 export const removeCodes = (store: Pick<Store, 'transaction'>, id: string): Promise<void> =>
   store.transaction((tx) => codesGone(tx, id))
 
-/**
- * Removes all factors of an account besides its password: a person who lost a device may have lost any of
- * them.
- */
+/** Removes passkeys too, because a lost device may have held any factor. */
 export const removeFactors = (store: Pick<Store, 'transaction'>, id: string): Promise<void> =>
   store.transaction(async (tx) => {
     await codesGone(tx, id)
@@ -22,7 +18,7 @@ async function codesGone(tx: Transaction<Tables>, id: string): Promise<void> {
   await tx.deleteFrom('chatapp_totp').where('user_id', '=', id).execute()
 }
 
-/** As `removeFactors`, for the account of an e-mail. Does nothing without such an account. */
+/** Does nothing if no account has the e-mail. */
 export async function removeFactorsOf(
   store: Pick<Store, 'db' | 'transaction'>,
   email: string,

@@ -16,7 +16,6 @@ export interface FactorRouteParts {
   events: Pick<ChatappEvents, 'factorChanged'>
 }
 
-/** How an account gets a second factor, and loses it. */
 export function factorRoutes(app: App, { accounts, factors, attemptLimits, events }: FactorRouteParts): void {
   const told = (account: string, by: string, change: 'on' | 'off' | 'reset') =>
     events.factorChanged({ account, by, change })
@@ -28,7 +27,7 @@ export function factorRoutes(app: App, { accounts, factors, attemptLimits, event
 
   app.handle(beginTotp, async ({ visitor, body, request }) => {
     const { id, email } = ownerOf(visitor)
-    // Prevents a stranger at an open browser from locking the person out.
+    // Without the password, a stranger at an unattended browser could lock the owner out.
     const owns = () => accounts.ownsPassword(id, body.password)
     if (!(await attemptLimits.factor(request, id, owns))) throw new ChatappRefused('wrong_password')
     const secret = unwrapChatapp(await factors.begin(id))

@@ -6,7 +6,7 @@ import type { Passkeys } from '../passkeys/passkeys.ts'
 import type { SiteSettings } from '../settings/settings.ts'
 import type { Factors } from './factors.ts'
 
-/** Maximum delay until an administrator's change applies to everyone. */
+/** Maximum delay until an administrator's change applies at all instances. */
 const TTL_MS = 2000
 
 export type FactorRule = ReturnType<typeof createFactorRule>
@@ -18,31 +18,25 @@ export interface FactorRuleParts {
   clock: Clock
 }
 
-/**
- * An administrator's rule that everybody has a second factor: codes of an app, or a passkey. Accounts of an
- * identity provider are exempt, since the provider checks the second factor.
- */
+/** Accounts of an identity provider are exempt, because the provider checks the second factor. */
 export function createFactorRule({ settings, factors, passkeys, clock }: FactorRuleParts) {
   const isOn = cached({ clock, ms: TTL_MS }, async () =>
     (await settings.read()).get('auth.require_second_factor'),
   )
   const isMeant = async ({ oauth }: Account) => oauth === null && (await isOn(''))
   const hasPasskey = async ({ id }: Account) => (await passkeys.list(id)).length > 0
-  /** True if a person must set up a factor before anything else. */
   const lacks = async (account: Account): Promise<boolean> =>
     (await isMeant(account)) && !(await factors.isOn(account.id)) && !(await hasPasskey(account))
   return {
     lacks,
 
-    /** @throws ChatappRefused */
+    /** @throws ChatappRefused if the account must set up a second factor first */
     async refuseLack(account: Account): Promise<void> {
       if (await lacks(account)) throw new ChatappRefused('second_factor_needed')
     },
 
     /**
-     * Accounts with passkeys and no codes must sign in by passkey: the password alone would be a single
-     * factor.
-     * @throws ChatappRefused
+     * Refuses a person with passkeys but no codes: a password alone would be a single factor. @throws ChatappRefused
      */
     async refusePasswordAlone(account: Account): Promise<void> {
       if ((await isMeant(account)) && (await hasPasskey(account))) throw new ChatappRefused('passkey_needed')

@@ -1,11 +1,10 @@
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
-/** Time limit for the second step. */
 const STEP_SECONDS = 300
 const PLACE = 'sign-in step'
 
-/** Proves that the password of an account was entered a moment ago. Grants nothing alone. */
+/** Proves that the password was entered. Grants no access. */
 export interface SignInStep {
   step: 'second_factor'
   step_token: string
@@ -21,7 +20,7 @@ export const createSignInSteps = ({ sealer, clock }: { sealer: Sealer; clock: Cl
     return { step: 'second_factor', step_token: token, expires_at: expiresAt }
   },
 
-  /** The account of a step; null when it has expired, or is not ours. */
+  /** Null if the step has expired or its seal is invalid. */
   accountOf(token: string): string | null {
     const opened = sealer.open(token, PLACE)
     if (opened === null) return null

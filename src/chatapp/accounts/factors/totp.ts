@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Codes of RFC 6238 as every app makes them: SHA-1, thirty seconds, six digits. */
+/** TOTP (RFC 6238) with the parameters that all apps support: SHA-1, 30 s, 6 digits. */
 const STEP_SECONDS = 30
 const DIGITS = 6
-/** Clocks of phones and servers may be this many steps apart. */
+/** Accepted clock difference, in steps of 30 s. */
 const DRIFT_STEPS = 1
 
-/** The code of a step (RFC 4226, with `digits` of them). */
+/** HOTP (RFC 4226). */
 export function codeAt(secret: Uint8Array, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -15,7 +15,7 @@ export function codeAt(secret: Uint8Array, step: number, digits = DIGITS): strin
   return String(number % 10 ** digits).padStart(digits, '0')
 }
 
-/** Which step around this second a code belongs to, or null. */
+/** Null if no step within `DRIFT_STEPS` of now has this code. */
 export function stepOf(secret: Uint8Array, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null
   const current = Math.floor(now / STEP_SECONDS)
@@ -26,7 +26,7 @@ export function stepOf(secret: Uint8Array, code: string, now: number): number | 
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4648 base32 without padding, the form in which apps take a secret. */
+/** RFC 4648 base32 without padding, as authenticator apps expect it. */
 export function base32(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? [])
@@ -34,6 +34,5 @@ export function base32(bytes: Uint8Array): string {
     .join('')
 }
 
-/** Content of the picture for an app. */
 export const otpauthAddress = ({ secret, issuer, email }: Record<'secret' | 'issuer' | 'email', string>) =>
   `otpauth://totp/${encodeURIComponent(`${issuer}:${email}`)}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`

@@ -7,7 +7,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Permissions } from '../settings/schema.ts'
 import type { Group, GroupDraft } from './group.ts'
 
-/** Values in one statement; databases limit how many it may bind. */
+/** Databases limit the number of parameters of a statement. */
 const BATCH = 500
 
 export type Groups = ReturnType<typeof createChatappGroups>
@@ -17,18 +17,17 @@ interface GroupsDeps {
   clock: Clock
 }
 
-/** Groups of accounts and who is in them. */
 export const createChatappGroups = (deps: GroupsDeps) => ({ ...readingOf(deps), ...changesOf(deps) })
 
 const readingOf = ({ store: { db } }: GroupsDeps) => ({
   find: (id: string) => findGroup(db, id),
 
-  /** Every group, oldest first. */
+  /** Oldest first. */
   async list(): Promise<Group[]> {
     return (await selected(db).orderBy('created_at').orderBy('id').execute()).map(groupOf)
   },
 
-  /** The groups an account is in, oldest first. */
+  /** Oldest first. */
   async listOf(accountId: string): Promise<Group[]> {
     const rows = await selected(db)
       .innerJoin('chatapp_group_members', 'chatapp_group_members.group_id', 'chatapp_groups.id')
@@ -39,7 +38,7 @@ const readingOf = ({ store: { db } }: GroupsDeps) => ({
     return rows.map(groupOf)
   },
 
-  /** Ids of the groups each of these accounts is in; accounts without one are left out. */
+  /** Group ids by account id; accounts without groups are missing. */
   async idsOf(accountIds: readonly string[]): Promise<Map<string, string[]>> {
     if (accountIds.length === 0) return new Map()
     const rows = await db
@@ -52,7 +51,6 @@ const readingOf = ({ store: { db } }: GroupsDeps) => ({
     return new Map([...byAccount].map(([id, memberships]) => [id, memberships.map((row) => row.group_id)]))
   },
 
-  /** Permissions of the account's groups, one entry for each group with permissions. */
   async permissionsOf(accountId: string): Promise<Permissions[]> {
     const rows = await db
       .selectFrom('chatapp_group_members')
@@ -64,7 +62,7 @@ const readingOf = ({ store: { db } }: GroupsDeps) => ({
     return rows.map((row) => JSON.parse(row.permissions!) as Permissions)
   },
 
-  /** Ids of a group's members, those who joined first in front. */
+  /** Account ids by time of joining. */
   async memberIds(id: string): Promise<string[]> {
     const rows = await db
       .selectFrom('chatapp_group_members')
@@ -111,7 +109,7 @@ const changesOf = ({ store, clock }: GroupsDeps) => {
       return findGroup(db, id)
     },
 
-    /** Adds accounts. Unknown ids are left out, and existing members stay: safe to repeat. */
+    /** Idempotent: skips unknown ids and existing members. */
     async add(id: string, accountIds: readonly string[]): Promise<Result<Group, 'group_missing'>> {
       return store.transaction(async (tx) => {
         const group = await lock(tx, id)
@@ -135,7 +133,7 @@ const changesOf = ({ store, clock }: GroupsDeps) => {
       })
     },
 
-    /** Take accounts out. Ids that are not members are left alone: safe to repeat. */
+    /** Idempotent: skips ids that are not members. */
     async removeMembers(id: string, accountIds: readonly string[]): Promise<Result<Group, 'group_missing'>> {
       return store.transaction(async (tx) => {
         if (!(await lock(tx, id))) return refused('group_missing')
@@ -149,7 +147,7 @@ const changesOf = ({ store, clock }: GroupsDeps) => {
       })
     },
 
-    /** Delete a group, its memberships and the grants that name it. */
+    /** Also deletes the grants that name the group. */
     async remove(id: string): Promise<Result<void, 'group_missing'>> {
       return store.transaction(async (tx) => {
         if (!(await lock(tx, id))) return refused('group_missing')

@@ -80,7 +80,7 @@ export function groupRoutes(app: App, { groups, accounts, events }: GroupRoutePa
   app.handle(listGroupsOfUser, async ({ params }) => (await groups.listOf(params.id)).map(groupView))
 }
 
-/** Administrators see every group; others those they are in or, to share with, those open for it. */
+/** Administrators see all groups; others their own and, with `toShareWith`, those they may share with. */
 async function listFor(groups: Groups, account: Account, toShareWith: boolean): Promise<Group[]> {
   if (account.role === 'admin') return groups.list()
   const own = await groups.listOf(account.id)
@@ -89,7 +89,6 @@ async function listFor(groups: Groups, account: Account, toShareWith: boolean): 
   return (await groups.list()).filter((group) => isShared(group, ownIds.has(group.id)))
 }
 
-/** The contract's record of a group. */
 const groupView = (group: Group) => ({
   ...groupInfoView(group),
   data: group.data,
@@ -97,7 +96,6 @@ const groupView = (group: Group) => ({
   permissions: group.permissions,
 })
 
-/** Fields of a group that every signed-in person may see. */
 const groupInfoView = (group: Group) => ({
   id: group.id,
   user_id: group.creatorId,

@@ -3,7 +3,7 @@ import { Permissions } from '../settings/schema.ts'
 
 const Blob = z.record(z.string(), z.unknown())
 
-/** Objects that are sent replace the stored ones whole. */
+/** `data` and `permissions` replace the stored objects and are not merged with them. */
 export const GroupForm = z.object({
   name: z.string().trim().min(1).max(200),
   description: z.string().max(5000),
@@ -17,10 +17,9 @@ export const GroupId = z.object({ id: z.string().min(1).max(64) })
 
 export const ListQuery = z.object({ share: z.enum(['true', 'false']).optional() })
 
-/** Fields of a group that every signed-in person may see. Times are epoch seconds. */
+/** Visible to every signed-in person. Times are epoch seconds. */
 export const GroupInfo = z.object({
   id: z.string(),
-  /** Creator. */
   user_id: z.string(),
   name: z.string(),
   description: z.string(),

@@ -4,7 +4,6 @@ import { Instructions } from './schema.ts'
 const KEY = 'instructions'
 const NONE: Instructions = { text: '', is_on: true }
 
-/** People's instructions for every agent, among the settings of their accounts. */
 export function createInstructions(settings: Pick<AccountSettings, 'read' | 'write'>) {
   async function read(accountId: string): Promise<Instructions> {
     const kept = Instructions.safeParse(await settings.read(accountId, KEY))
@@ -13,7 +12,7 @@ export function createInstructions(settings: Pick<AccountSettings, 'read' | 'wri
   return {
     read,
 
-    /** Instructions for a prompt of theirs; null for none. */
+    /** Null if the text is empty or switched off. */
     async wantedBy(accountId: string): Promise<string | null> {
       const { text, is_on: isOn } = await read(accountId)
       return isOn && text !== '' ? text : null

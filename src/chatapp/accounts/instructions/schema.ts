@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** A person's instructions for every agent. */
+/** A person's instructions for all agents. */
 export const Instructions = z.strictObject({
   text: z.string().trim().max(4000),
-  /** Whether they are sent with prompts; stored either way. */
+  /** False keeps the text but does not add it to prompts. */
   is_on: z.boolean(),
 })
 export type Instructions = z.infer<typeof Instructions>

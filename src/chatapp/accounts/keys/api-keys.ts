@@ -8,22 +8,21 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Account } from '../account.ts'
 import { readAccountRow } from '../account.ts'
 
-/** A key as its owner may see it; the key itself is shown once and not stored. Times are epoch seconds. */
+/** Without the secret, which is shown once and stored only as a hash. Times are epoch seconds. */
 export interface ApiKey {
   id: string
   name: string
-  /** Last four characters. */
   hint: string
-  /** Slugs of the Hubs it is for; null for all, and for the web chat itself. */
+  /** Slugs of the Hubs that accept the key; null: all Hubs and the web chat. */
   hubs: readonly string[] | null
   createdAt: number
   expiresAt: number | null
-  /** True to the minute. */
+  /** Epoch seconds, updated at most once a minute. */
   lastUsedAt: number | null
 }
 
 export interface NewApiKey extends ApiKey {
-  /** `sk-` and 32 hex characters. Shown once. */
+  /** `sk-` and 32 hexadecimal characters. */
   key: string
 }
 
@@ -31,20 +30,18 @@ export interface ApiKeyDraft {
   name: string
   hubs?: readonly string[] | null
   expiresAt?: number | null
-  /** Keys of that name stop working in the same moment. */
+  /** Revokes existing keys of the same name in the same transaction. */
   replace?: boolean
 }
 
-/** Limits of a key within its owner's rights. */
 export type KeyLimits = Pick<ApiKey, 'name' | 'hubs' | 'expiresAt'>
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-/** More keys than one person needs; expired keys count until they are revoked. */
+/** Per person. Expired keys count until they are revoked. */
 const MAX_KEYS = 100
 const LAST_USE_STEP_SECONDS = 60
 
-/** Personal API keys: used by the web chat's server and, without one, by the command line. */
 export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) {
   const { db } = store
   return {
@@ -68,7 +65,7 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
       return isKept ? accepted({ key, ...apiKeyOf(row) }) : refused('too_many_keys')
     },
 
-    /** The oldest first. */
+    /** Oldest first. */
     async list(accountId: string): Promise<ApiKey[]> {
       const rows = await db
         .selectFrom('chatapp_api_keys')
@@ -89,7 +86,7 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
       return deleted.numDeletedRows > 0n ? accepted(undefined) : refused('key_missing')
     },
 
-    /** The owner and limits of a key. Records the use, at most once a minute. */
+    /** Stores the time of use, at most once a minute. */
     async resolve(key: string): Promise<Result<{ account: Account; key: KeyLimits }, 'invalid_api_key'>> {
       const now = epochSeconds(clock)
       const row = await db
@@ -113,13 +110,13 @@ export function createApiKeys({ store, clock }: { store: Store; clock: Clock }) 
   }
 }
 
-/** @returns False when the account has as many as it may have. */
+/** @returns False if the account has `MAX_KEYS` keys. */
 async function insertKey(
   tx: Transaction<Tables>,
   row: Insertable<Tables['chatapp_api_keys']>,
   replace: boolean,
 ): Promise<boolean> {
-  // Locks the account's row, so that concurrent creations of keys are serialized.
+  // This update locks the account's row, so that concurrent requests cannot exceed `MAX_KEYS`.
   await tx
     .updateTable('chatapp_users')
     .set(({ ref }) => ({ updated_at: ref('updated_at') }))
@@ -137,7 +134,7 @@ async function insertKey(
   return true
 }
 
-/** Of several concurrent requests, in any process, one writes the time of use. */
+/** Only one of several concurrent requests writes. */
 async function noteUse({ db }: Pick<Store, 'db'>, id: string, now: number): Promise<void> {
   await db
     .updateTable('chatapp_api_keys')

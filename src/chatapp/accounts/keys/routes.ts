@@ -9,7 +9,7 @@ import type { ApiKeys, ApiKey } from './api-keys.ts'
 import { createKey, listKeys, makeOnlyKey, readOnlyKey, revokeKey, revokeOnlyKey } from './contract.ts'
 import { mayManageKeys, mayUseKeys } from './rules.ts'
 
-/** The key of those who know of one key only: making another replaces it. Keys of other names are left alone. */
+/** Name of the key for clients that know a single key; creating it replaces the former. */
 const ONLY_KEY = 'default'
 
 export interface KeyRouteParts {
@@ -25,7 +25,6 @@ export function keyRoutes(app: App, parts: KeyRouteParts): void {
   onlyKeyRoutes(app, parts)
 }
 
-/** Several keys, each with a name, an end and Hubs it is for. */
 function namedKeyRoutes(app: App, parts: KeyRouteParts): void {
   const { apiKeys, clock, events } = parts
   const ownerOf = keyOwner(parts)
@@ -52,7 +51,6 @@ function namedKeyRoutes(app: App, parts: KeyRouteParts): void {
   })
 }
 
-/** One key, as web chats have it that know no more. */
 function onlyKeyRoutes(app: App, parts: KeyRouteParts): void {
   const { apiKeys, events } = parts
   const ownerOf = keyOwner(parts)
@@ -82,10 +80,6 @@ function onlyKeyRoutes(app: App, parts: KeyRouteParts): void {
   })
 }
 
-/**
- * The owner of the keys in a request.
- * @throws ChatappRefused when keys are off for them, the request used a limited key, or they lack a second factor.
- */
 const keyOwner =
   ({ settings, factorRule }: Pick<KeyRouteParts, 'settings' | 'factorRule'>) =>
   async ({ account, key }: Visitor) => {

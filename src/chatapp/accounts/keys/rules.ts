@@ -4,15 +4,12 @@ import { isPermitted } from '../settings/permissions.ts'
 import type { SettingsView } from '../settings/settings.ts'
 import type { KeyLimits } from './api-keys.ts'
 
-/** Whether both switches that keys need are on for this account. */
+/** Keys must be enabled for the site. Everyone except administrators also needs the permission. */
 export const mayUseKeys = (account: Pick<Account, 'role'>, settings: Pick<SettingsView, 'get'>): boolean =>
   settings.get('auth.enable_api_keys') &&
   (account.role === 'admin' || isPermitted(settings.get('user.permissions'), 'features', 'api_keys'))
 
-/**
- * Address where a Hub looks up the owner of a key; the only address for keys that are not for the web chat
- * itself.
- */
+/** Hubs look up the owner of a key at this address. A key limited to Hubs can use no other address. */
 const WHOSE_KEY = '/api/v1/auths/'
 
 export interface KeyUse {
@@ -22,7 +19,7 @@ export interface KeyUse {
   url: string
 }
 
-/** Why a key may not be used for this request, or null. Decided at every use, so that switches act at once. */
+/** Null if the key may make the request. Checked at every use, so that changed settings apply immediately. */
 export function checkKeyUse(
   { account, key, method, url }: KeyUse,
   settings: Pick<SettingsView, 'get'>,
@@ -35,9 +32,6 @@ export function checkKeyUse(
   return isBelowAny(path, allowed) ? null : 'key_path_closed'
 }
 
-/**
- * True if the credential may create and revoke keys: a limited credential could otherwise create a key
- * without limits.
- */
+/** False for a limited key, which could otherwise create an unlimited one. */
 export const mayManageKeys = (key: KeyLimits | null): boolean =>
   key === null || (key.hubs === null && key.expiresAt === null)

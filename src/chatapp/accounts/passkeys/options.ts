@@ -8,7 +8,7 @@ import type { PasskeyCreation, PasskeyQuestion } from './schema.ts'
 import { STEP_SECONDS } from './steps.ts'
 import { ALGORITHMS } from './webauthn.ts'
 
-/** Origin that passkeys are bound to. @throws ChatappRefused for an origin where browsers create none. */
+/** @throws ChatappRefused if browsers do not support passkeys at the origin */
 export function passkeyOrigin(
   { originFor }: Pick<OwnAddress, 'originFor'>,
   { headers }: FastifyRequest,
@@ -30,7 +30,6 @@ interface CreationParts {
   known: readonly Passkey[]
 }
 
-/** Options for a browser to create a passkey. */
 export const creationFor = ({ account, origin, challenge, known }: CreationParts): PasskeyCreation => ({
   rp: { id: rpIdOf(origin), name: 'Hub Service' },
   user: { id: handleOf(account.id), name: account.email, displayName: account.name },
@@ -50,7 +49,6 @@ export const creationFor = ({ account, origin, challenge, known }: CreationParts
   attestation: 'none',
 })
 
-/** Options for a browser to use a passkey. */
 export const questionFor = ({
   origin,
   challenge,
@@ -61,7 +59,6 @@ export const questionFor = ({
   userVerification: 'required',
 })
 
-/** How an authenticator names an account. */
 export const handleOf = (accountId: string): string => Buffer.from(accountId).toString('base64url')
 
 const rpIdOf = (origin: string): string => new URL(origin).hostname

@@ -8,15 +8,15 @@ import { lockAccount } from '../lock.ts'
 import type { PasskeyStep } from './steps.ts'
 import type { Key } from './webauthn.ts'
 
-/** A passkey, used to sign in without a password. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface Passkey extends Key {
-  /** Id of the credential, base64url, as browsers and authenticators use it. */
+  /** Credential id of WebAuthn, base64url. */
   id: string
   ownerId: string
   name: string
-  /** Ways to reach its authenticator, as the browser reported. */
+  /** WebAuthn transports that the browser reported, such as `usb`. */
   transports: readonly string[]
-  /** The authenticator's counter; 0 if it does not count. */
+  /** Signature counter; 0 if the authenticator does not count. */
   counter: number
   createdAt: number
   lastUsedAt: number | null
@@ -28,7 +28,6 @@ const MAX_PASSKEYS = 20
 
 export type Passkeys = ReturnType<typeof createPasskeys>
 
-/** Public keys of people's passkeys. */
 export const createPasskeys = ({ store, clock }: { store: Store; clock: Clock }) => ({
   async list(ownerId: string): Promise<Passkey[]> {
     const rows = await store.db
@@ -70,11 +69,7 @@ export const createPasskeys = ({ store, clock }: { store: Store; clock: Clock })
       return numInsertedOrUpdatedRows ? accepted(passkey) : refused('passkey_exists')
     }),
 
-  /**
-   * Accepts a sign-in, once for its challenge.
-   *
-   * @param counter Of its authenticator; of two concurrent requests with the same counter only one succeeds.
-   */
+  /** Accepts each challenge once. Of two requests with the same counter, only one succeeds. */
   use: ({ id, counter: before }: Passkey, counter: number, step: PasskeyStep): Promise<boolean> =>
     store.transaction(async (tx) => {
       if (!(await useUp(tx, step, clock))) return false
@@ -87,7 +82,6 @@ export const createPasskeys = ({ store, clock }: { store: Store; clock: Clock })
       return numUpdatedRows > 0n
     }),
 
-  /** @returns As it is now; null when there is none. */
   async rename(ownerId: string, id: string, name: string): Promise<Passkey | null> {
     const row = await store.db
       .updateTable('chatapp_passkeys')
@@ -99,7 +93,6 @@ export const createPasskeys = ({ store, clock }: { store: Store; clock: Clock })
     return row ? passkeyOf(row) : null
   },
 
-  /** @returns Whether there was one. */
   async remove(ownerId: string, id: string): Promise<boolean> {
     const { numDeletedRows } = await store.db
       .deleteFrom('chatapp_passkeys')
@@ -110,10 +103,6 @@ export const createPasskeys = ({ store, clock }: { store: Store; clock: Clock })
   },
 })
 
-/**
- * Each challenge is used once. Used challenges are deleted after their expiry.
- * @returns False for a used challenge.
- */
 async function useUp(tx: Transaction<Tables>, step: PasskeyStep, clock: Clock): Promise<boolean> {
   await tx.deleteFrom('chatapp_used_challenges').where('expires_at', '<=', epochSeconds(clock)).execute()
   const { numInsertedOrUpdatedRows } = await tx

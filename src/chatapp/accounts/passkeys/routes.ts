@@ -30,10 +30,8 @@ export interface PasskeyRouteParts {
   events: Pick<ChatappEvents, 'passkeyChanged' | 'passkeyRefused'>
 }
 
-/** Purpose in the seal of a challenge for creating one. */
 const makingFor = (accountId: string) => `making for ${accountId}`
 
-/** How an account gets passkeys, and loses them. */
 export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
   const { accounts, passkeys, passkeySteps, attemptLimits, events } = parts
   const told = (account: string, change: 'added' | 'removed') =>
@@ -45,7 +43,7 @@ export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
     const account = ownerOf(visitor)
     const origin = passkeyOrigin(parts, request)
     if (account.oauth !== null) throw new ChatappRefused('idp_managed')
-    // Prevents a stranger at an open browser from adding their own passkey.
+    // Without the password, a stranger at an unattended browser could add a passkey.
     const owns = () => accounts.ownsPassword(account.id, body.password)
     if (!(await attemptLimits.factor(request, account.id, owns))) throw new ChatappRefused('wrong_password')
     const { challenge, token } = passkeySteps.begin(makingFor(account.id))
@@ -92,7 +90,7 @@ export function passkeyRoutes(app: App, parts: PasskeyRouteParts): void {
   })
 }
 
-/** Such as `Chrome on Linux`. */
+/** Browser and system of the request, such as `Chrome on Linux`. */
 function nameBy({ headers }: FastifyRequest): string {
   const { program, system } = deviceOf(headers['user-agent'] ?? null)
   return [program, system].filter((part) => part !== null).join(' on ') || 'Passkey'

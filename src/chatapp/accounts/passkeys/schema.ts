@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Bytes in base64url, as WebAuthn writes them in JSON. */
+/** Bytes as base64url, the JSON encoding of WebAuthn. */
 const Bytes = (most: number) =>
   z
     .string()
@@ -11,12 +11,11 @@ const Id = Bytes(1400).min(1)
 const Transports = z.array(z.string().max(40)).max(10)
 const Name = z.string().trim().min(1).max(100)
 
-/** A passkey as its owner sees it. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export const PasskeyView = z.object({
   id: z.string(),
   name: z.string(),
   created_at: z.number(),
-  /** Null before it signed in. */
   last_used_at: z.number().nullable(),
 })
 export type PasskeyView = z.infer<typeof PasskeyView>
@@ -45,7 +44,7 @@ export const PasskeyCreation = z.object({
 })
 export type PasskeyCreation = z.infer<typeof PasskeyCreation>
 
-/** `PublicKeyCredentialRequestOptionsJSON`: for any passkey of this address. */
+/** `PublicKeyCredentialRequestOptionsJSON` of WebAuthn. Accepts any passkey of this origin. */
 export const PasskeyQuestion = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -54,19 +53,18 @@ export const PasskeyQuestion = z.object({
 })
 export type PasskeyQuestion = z.infer<typeof PasskeyQuestion>
 
-/** Options for a browser, and the token to return with its response. */
 export const PasskeyStart = z.object({ step_token: z.string(), options: PasskeyCreation })
 export const PasskeySignInStart = z.object({ step_token: z.string(), options: PasskeyQuestion })
 
 const StepToken = z.string().max(2000)
 
-/** `RegistrationResponseJSON`, as far as it is read. */
+/** `RegistrationResponseJSON` of WebAuthn, without unused fields. */
 export const MadeCredential = z.object({
   id: Id,
   response: z.object({
     clientDataJSON: Bytes(8000),
     authenticatorData: Bytes(8000),
-    /** DER of a SubjectPublicKeyInfo. */
+    /** SubjectPublicKeyInfo in DER. */
     publicKey: Bytes(4000),
     publicKeyAlgorithm: z.number(),
     transports: Transports.default([]),
@@ -76,19 +74,19 @@ export type MadeCredential = z.infer<typeof MadeCredential>
 
 export const PasskeyForm = z.object({
   step_token: StepToken,
-  /** Without one it is called after the browser. */
+  /** Default: names of the browser and the operating system. */
   name: Name.optional(),
   credential: MadeCredential,
 })
 
-/** `AuthenticationResponseJSON`, as far as it is read. */
+/** `AuthenticationResponseJSON` of WebAuthn, without unused fields. */
 export const ShownCredential = z.object({
   id: Id,
   response: z.object({
     clientDataJSON: Bytes(8000),
     authenticatorData: Bytes(8000),
     signature: Bytes(4000),
-    /** The id of the account it was made for. */
+    /** Account id, base64url. */
     userHandle: Bytes(200).nullish(),
   }),
 })

@@ -21,7 +21,6 @@ export interface PasskeySignInParts {
   events: Pick<ChatappEvents, 'signInRefused'>
 }
 
-/** The account of the shown passkey. @throws ChatappRefused */
 export async function byPasskey(
   parts: PasskeySignInParts,
   { step_token: token, credential }: { step_token: string; credential: ShownCredential },

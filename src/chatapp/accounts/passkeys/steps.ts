@@ -2,10 +2,9 @@ import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import { newToken } from '#ground/base/ids.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 
-/** How long a browser, and the person before it, have. Browsers end earlier by themselves. */
+/** Lifetime of a challenge, longer than the timeout of browsers. */
 export const STEP_SECONDS = 600
 
-/** Purpose in the seal of a challenge for signing in. */
 export const SIGN_IN = 'sign in'
 
 export interface PasskeyStep {
@@ -16,16 +15,16 @@ export interface PasskeyStep {
 
 export type PasskeySteps = ReturnType<typeof createPasskeySteps>
 
-/** Challenges that were given out. They are kept by who got them, sealed, so that asking for one costs nothing here. */
+/** The client keeps challenges in sealed tokens, so that the server stores only used ones. */
 export const createPasskeySteps = ({ sealer, clock }: { sealer: Sealer; clock: Clock }) => ({
-  /** @param purpose It answers nothing else. */
+  /** @param purpose `open` accepts the token only for the same purpose */
   begin(purpose: string) {
     const challenge = newToken()
     const step: PasskeyStep = { challenge, expiresAt: epochSeconds(clock) + STEP_SECONDS }
     return { challenge, token: sealer.seal(JSON.stringify(step), placeOf(purpose)) }
   },
 
-  /** Null if it has expired, has another purpose, or was not issued by us. */
+  /** Null if the token has expired, has another purpose or an invalid seal. */
   open(token: string, purpose: string): PasskeyStep | null {
     const opened = sealer.open(token, placeOf(purpose))
     if (opened === null) return null

@@ -3,26 +3,24 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { MadeCredential, ShownCredential } from './schema.ts'
 
 /*
- * The server's checks of WebAuthn Level 3, https://www.w3.org/TR/webauthn-3/: the ceremonies of sections 7.1
- * and 7.2, without attestation: the maker of an authenticator is irrelevant here, so the public key is read
- * as the browser provides it (section 5.2.1.1) and no CBOR is decoded.
+ * WebAuthn Level 3, https://www.w3.org/TR/webauthn-3/, sections 7.1 and 7.2, without attestation. The browser
+ * supplies the public key (section 5.2.1.1), so no CBOR is decoded.
  */
 
-/** Challenge and origin. */
 export interface PasskeyChallenge {
   challenge: string
-  /** Origin of the page; passkeys are bound to its host. */
+  /** Origin of the page; its host is the scope of the passkey. */
   origin: string
 }
 
 export interface Key {
-  /** Of COSE. */
+  /** COSE algorithm number. */
   algorithm: number
-  /** DER of a SubjectPublicKeyInfo, base64url. */
+  /** SubjectPublicKeyInfo in DER, base64url. */
   publicKey: string
 }
 
-/** Signatures that are understood, by their COSE number: in the order in which they are preferred. */
+/** Supported signature algorithms by COSE number, in order of preference. */
 export const ALGORITHMS: ReadonlyMap<number, { digest: string | null; fits(key: KeyObject): boolean }> =
   new Map([
     [-8, { digest: null, fits: (key: KeyObject) => key.asymmetricKeyType === 'ed25519' }],
@@ -44,7 +42,7 @@ export const ALGORITHMS: ReadonlyMap<number, { digest: string | null; fits(key: 
     ],
   ])
 
-/** Reason of a failed ceremony; for the log, people get less detail. */
+/** Reason of a failed check, for the log. The response to the person has less detail. */
 export type PasskeyFault =
   | 'client_data'
   | 'address'
@@ -54,7 +52,7 @@ export type PasskeyFault =
   | 'signature'
   | 'counter'
 
-/** Checks a new credential against the challenge. @returns Its key and the state of its counter. */
+/** @returns Public key and signature counter of a new credential. */
 export function checkMade(
   asked: PasskeyChallenge,
   { id, response }: MadeCredential,
@@ -67,7 +65,7 @@ export function checkMade(
   return keyOf(key) ? accepted({ ...key, counter }) : refused('key')
 }
 
-/** Checks the proof of a passkey. @returns The new state of its counter. */
+/** @returns The new signature counter. */
 export function checkShown(
   asked: PasskeyChallenge,
   known: Key & { counter: number },
@@ -84,14 +82,12 @@ export function checkShown(
   const { digest } = ALGORITHMS.get(known.algorithm)!
   if (!verify(digest, signed, key, bytesOf(response.signature))) return refused('signature')
   const { counter } = checked.value
-  // Passkeys that are synchronized between devices don't count. A counting passkey with an unchanged counter
-  // was copied.
+  // Synchronized passkeys always send 0. A passkey that counts and sends no higher counter was copied.
   return (counter === 0 && known.counter === 0) || counter > known.counter
     ? accepted(counter)
     : refused('counter')
 }
 
-/** Checks of both ceremonies. */
 function checkAnswer(
   { challenge, origin }: PasskeyChallenge,
   type: string,
@@ -119,16 +115,14 @@ interface AuthenticatorData {
   isPresent: boolean
   isVerified: boolean
   counter: number
-  /** Id of the credential just created, base64url. */
+  /** Id of a new credential, base64url. */
   credentialId: string | null
 }
 
 const HEAD_BYTES = 37
 const AAGUID_BYTES = 16
 
-/**
- * Section 6.1: a hash, flags, a counter, and then the credential. Null when it is shorter than it declares.
- */
+/** Parses the structure of section 6.1. Null if the data is shorter than its length fields declare. */
 function readAuthenticatorData(data: Buffer): AuthenticatorData | null {
   if (data.length < HEAD_BYTES) return null
   const flags = data[32]!
@@ -145,7 +139,7 @@ function readAuthenticatorData(data: Buffer): AuthenticatorData | null {
   return { ...head, credentialId: id.toString('base64url') }
 }
 
-/** Null for what is no key, or not one of the named signature. */
+/** Null if the key is invalid or does not fit its algorithm. */
 function keyOf({ algorithm, publicKey }: Key): KeyObject | null {
   try {
     const key = createPublicKey({ key: bytesOf(publicKey), format: 'der', type: 'spki' })

@@ -12,18 +12,17 @@ import { listInvalidFields, InvalidRequest } from '#chatapp/http/invalid.ts'
 import type { RequestLimits } from '#chatapp/http/work-limits.ts'
 import type { Guard, Visitor } from './guard.ts'
 
-/** Registry for the handlers of rooms' routes. */
 export interface App {
   handle<R extends ChatRoute>(route: R, handler: ChatappHandler<R>, options?: HandlingOptions): void
 }
 
-/** Returns a value of type `answer`; throws `Refused` for expected errors. */
+/** @throws Refused for errors that become a response with their status */
 export type ChatappHandler<R extends ChatRoute> = (
   asked: ChatappRequest<R>,
 ) => Promise<Answered<R>> | Answered<R>
 
 export interface ChatappRequest<R extends ChatRoute> extends Checked<R> {
-  /** The caller. Null only on routes without a required sign-in. */
+  /** Null only on routes that require no sign-in. */
   visitor: R['level'] extends 'open' | 'optional' ? Visitor | null : Visitor
   request: FastifyRequest
   reply: FastifyReply
@@ -35,9 +34,9 @@ type Answered<R extends ChatRoute> = R['isStream'] extends true
 
 export interface HandlingOptions {
   bodyLimit?: number
-  /** Its work grows with a whole chat: how many of them one person has at the same time is bounded. */
+  /** The work grows with a chat's length, so concurrent requests of one person are limited. */
   isHeavy?: boolean
-  /** Further checks before a byte of the body is read. @throws Refused */
+  /** Checks before the body is read. @throws Refused */
   before?(visitor: Visitor, request: FastifyRequest): Promise<void>
 }
 
@@ -55,7 +54,6 @@ export const appOf = (server: FastifyInstance, { guard, handled, workLimits }: A
   },
 })
 
-/** Both addresses of a route that has two. */
 export const clientAddresses = ({ path, alsoAt }: ChatRoute): string[] => (alsoAt ? [path, alsoAt] : [path])
 
 function addRoute<R extends ChatRoute>(
@@ -84,7 +82,6 @@ function addRoute<R extends ChatRoute>(
   )
 }
 
-/** @throws InvalidRequest naming every field that is wrong. */
 async function readRequest<R extends ChatRoute>(route: R, request: FastifyRequest): Promise<Checked<R>> {
   const checked = await checkRequest(route, request, { undeclared: ANYTHING, turns: processTurns })
   if (checked.ok) return checked.value

@@ -8,10 +8,9 @@ import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
 import type { KnownSources } from './known-sources.ts'
 
-/** Result of an attempt: whether it was right. */
 type Outcome = boolean | { readonly ok: boolean }
 
-/** A person's attempt, whose failure counts. @throws ChatappRefused when there were too many. */
+/** Runs `act` and counts its failures against `who`. @throws ChatappRefused after too many failures */
 export type LimitedAttempt = <T extends Outcome>(
   request: FastifyRequest,
   who: string,
@@ -19,16 +18,13 @@ export type LimitedAttempt = <T extends Outcome>(
 ) => Promise<T>
 
 export interface AttemptLimits {
-  /** Anything that begins with an address; each machine counts it by itself. @throws ChatappRefused */
+  /** Limits attempts per network address and instance. @throws ChatappRefused */
   byAddress(request: FastifyRequest): void
-  /**
-   * A password for an e-mail address. Strangers share one limit for the address; a device or network that signed in before
-   * keeps a limit of its own, so that strangers cannot lock the owner out.
-   */
+  /** All unknown devices share a limit. Known devices have their own, so that strangers cannot lock the owner out. */
   signIn: LimitedAttempt
-  /** The own password of a signed-in person, by their e-mail address. */
+  /** `who` is the e-mail. */
   ownPassword: LimitedAttempt
-  /** A person's password or code, by their account: of a million codes, three are valid at a time. */
+  /** `who` is the account's id. Three of a million codes are valid at a time. */
   factor: LimitedAttempt
 }
 
@@ -43,7 +39,7 @@ export interface AttemptLimitsDeps {
   events: Pick<ChatappEvents, 'signInRefused'>
 }
 
-/** Limits of attempts: every attempt counts at its own machine, and failed ones count at all machines. */
+/** Each instance limits all attempts in memory. On Postgres, failed attempts also count across instances. */
 export function createAttemptLimits({
   store,
   clock,
@@ -63,13 +59,13 @@ export function createAttemptLimits({
     events.signInRefused({ reason: 'rate_limited', address: request.ip })
     throw new ChatappRefused('rate_limited', { 'retry-after': String(seconds) })
   }
-  /** One at a time: beyond a share there are no more than one of each further machine that are under way. */
+  /** Serialized per `who`, so that parallel guesses exceed the limit by at most one for each other instance. */
   const counted = async <T extends Outcome>(
     request: FastifyRequest,
     shares: readonly AttemptShare[],
     act: () => Promise<T>,
   ): Promise<T> => {
-    if (store.kind === 'sqlite') return act() // there is one machine, which has counted it
+    if (store.kind === 'sqlite') return act() // SQLite has a single instance, whose limit in memory already counted the attempt
     const attempt = async () => {
       refuseFor(await failedAttempts.waitFor(shares), request)
       const outcome = await act()

@@ -10,11 +10,10 @@ interface TokenCookie {
   expiresAt: number
   now: number
   secure: boolean
-  /** As the request's `Host` has it. */
   host: string | undefined
 }
 
-/** `Set-Cookie` headers of a session: the common name, and the Hub's own at this host. */
+/** Two cookies: one with the common name, one with the Hub's name for this host. */
 export const tokenCookies = ({ token, expiresAt, now, secure, host }: TokenCookie): string[] =>
   [TOKEN_COOKIE, cookieNameAt(TOKEN_COOKIE, host)].map((name) =>
     setCookie({
@@ -27,7 +26,7 @@ export const tokenCookies = ({ token, expiresAt, now, secure, host }: TokenCooki
     }),
   )
 
-/** `Set-Cookie` headers that make a browser forget its session here. A `token` of another Hub at this host stays. */
+/** Deletes the session's cookies, but keeps a `token` cookie that another Hub on this host has set. */
 export function forgottenCookies(
   { cookie, host }: { cookie?: string; host?: string },
   { secure }: { secure: boolean },
@@ -41,6 +40,6 @@ export function forgottenCookies(
   )
 }
 
-/** `auto` marks cookies `Secure` exactly when the origin people use is one of https. */
+/** `auto`: cookies are `Secure` if the public origin uses https. */
 export const isSecureCookie = (policy: CookiePolicy, origin: string | null): boolean =>
   policy === 'always' || (policy === 'auto' && origin !== null && origin.startsWith('https:'))

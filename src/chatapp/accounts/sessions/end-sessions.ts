@@ -1,7 +1,7 @@
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Signs a person out everywhere: all their tokens become invalid. Does nothing without such an account. */
+/** Does nothing if no account has the e-mail. */
 export async function endSessionsOf({ db }: Pick<Store, 'db'>, email: string): Promise<void> {
   await db
     .deleteFrom('chatapp_sessions')

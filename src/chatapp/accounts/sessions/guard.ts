@@ -14,22 +14,18 @@ import { credentialOf, type Credential } from '#chatapp/http/credential.ts'
 import { mayServiceCall, SERVICE } from './service.ts'
 import type { Sessions } from './sessions.ts'
 
-/** The sender of a request, and the credential. */
 export interface Visitor {
   account: Account
   credential: Credential
-  /** The key of the request; null for a session and for the service. */
+  /** Null for a session and for the service. */
   key: KeyLimits | null
-  /** The session to keep or revoke; null for a key and for the service. */
+  /** Null for an API key and for the service. */
   sessionId: string | null
-  /** Epoch seconds; null for a key and for the service. */
+  /** Epoch seconds; null for an API key and for the service. */
   expiresAt: number | null
 }
 
-/**
- * The sender of a request, if they may call a route of this level; null for routes that need none.
- * @throws ChatappRefused
- */
+/** Null for anonymous callers, if the level permits them. @throws ChatappRefused for all others */
 export type Guard = (level: Level, request: FastifyRequest) => Promise<Visitor | null>
 
 export interface GuardParts {
@@ -37,10 +33,9 @@ export interface GuardParts {
   sessions: Pick<Sessions, 'resolve'>
   apiKeys: Pick<ApiKeys, 'resolve'>
   settings: Pick<SiteSettings, 'readFor'>
-  /** True if a person is blocked everywhere. */
   isBlocked(email: string): Promise<boolean>
   factorRule: Pick<FactorRule, 'lacks' | 'refuseLack'>
-  /** Whether one of the Hub's own processes made this token. */
+  /** True for tokens that one of the Hub's own processes issued. */
   isServiceToken(token: string): boolean
 }
 
@@ -49,14 +44,14 @@ export const createGuard =
   async (level, { headers, raw }) => {
     if (level === 'open') return null
     const identified = await identify(parts, credentialOf(headers), raw)
-    // A credential that is no good counts as none where none is needed.
+    // Routes with optional sign-in treat an invalid credential as anonymous.
     if (level === 'optional')
       return identified.ok && !(await parts.factorRule.lacks(identified.value.account))
         ? identified.value
         : null
     const visitor = unwrapChatapp(identified)
     if (!IS_ENOUGH[level](visitor.account)) throw new ChatappRefused('forbidden')
-    // A key from before the rule remains valid: programs can't set anything up.
+    // API keys stay valid when the rule starts to apply, because programs cannot set up a factor.
     if (level !== 'any' && visitor.sessionId !== null) await parts.factorRule.refuseLack(visitor.account)
     if (visitor.account !== SERVICE) await parts.accounts.touch(visitor.account)
     return visitor

@@ -8,21 +8,17 @@ import { coarse } from '#ground/base/network/coarse.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/**
- * Earlier sources of people's sign-ins: their devices by a sealed cookie, their networks by the records of
- * sign-ins.
- */
+/** Known devices have a sealed cookie; networks are known by earlier sign-ins. */
 export interface KnownSources {
-  /** A name of the device or network that signed in to the account before; null for a stranger. */
+  /** Null for an unknown device and network. */
   sourceOf(request: FastifyRequest, email: string): Promise<string | null>
-  /** `Set-Cookie` by which the device is known from now on, beside the accounts it knew before. */
+  /** Returns a `Set-Cookie` header. */
   remember(request: FastifyRequest, email: string, isSecure: boolean): string
 }
 
 const COOKIE = 'known-device'
 const PATH = '/api/v1/auths'
-const TTL_SECONDS = 400 * 86_400 // the longest that browsers keep a cookie
-/** Accounts that one browser signs in to. */
+const TTL_SECONDS = 400 * 86_400 // maximum lifetime of a cookie in browsers
 const MAX_ACCOUNTS = 8
 
 const Device = z.object({ id: z.string(), accounts: z.array(z.string()) })

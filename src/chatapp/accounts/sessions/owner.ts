@@ -3,7 +3,6 @@ import type { Account } from '../account.ts'
 import { mayManageKeys } from '../keys/rules.ts'
 import type { Visitor } from './guard.ts'
 
-/** The owner of the sign-in methods in a request. @throws ChatappRefused for a limited key. */
 export function ownerOf({ account, key }: Visitor): Account {
   if (!mayManageKeys(key)) throw new ChatappRefused('session_needed')
   return account

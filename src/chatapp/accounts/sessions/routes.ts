@@ -50,10 +50,9 @@ export interface SessionRouteParts extends Pick<PasskeySignInParts, 'passkeys' |
   cookies: CookiePolicy
   originFor: OwnAddress['originFor']
   ways: Pick<WaysIn, 'takesPasswords'> & {
-    /** Address for signing out at the provider that began a session; null without one. */
+    /** Null if no identity provider started the session. */
     signOutAddress(origin: SessionOrigin, request: FastifyRequest): Promise<string | null>
   }
-  /** True if a person is blocked everywhere. */
   isBlocked(email: string): Promise<boolean>
   signInRecords: SignInRecords
   events: Pick<ChatappEvents, 'signedUp' | 'signedIn' | 'signInRefused'>
@@ -121,7 +120,7 @@ interface Entry {
   start(account: Account, exchange: Exchange, way: SignInWay): Promise<StartedSession>
 }
 
-/** Every way in that begins a session here. */
+/** Sign-up and all sign-in methods except identity providers. */
 function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void {
   const { accounts, settings, signInRecords, attemptLimits: limits, events } = parts
 
@@ -135,7 +134,6 @@ function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void
     const account = unwrapChatapp(await accounts.create(draft, { onlyFirst: !view.get('ui.enable_signup') }))
     events.signedUp({ account: account.id, role: account.role })
     const groupId = view.get('ui.default_group_id')
-    // A group that was deleted since is skipped.
     if (groupId) await parts.groups.add(groupId, [account.id])
     return start(account, exchange, 'sign_up')
   })
@@ -151,7 +149,7 @@ function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void
       await signInRecords.note(request, { way: 'password', email, outcome: authenticated.refusal })
     }
     const account = unwrapChatapp(authenticated)
-    // The block is checked after the password, so only the account's owner learns of it.
+    // Checked after the password, so that only the account's owner learns of the block.
     await refuseBlocked(parts, request, { email: account.email, way: 'password' })
     if (await parts.factors.isOn(account.id)) return parts.signInSteps.begin(account.id)
     await parts.factorRule.refusePasswordAlone(account)
@@ -175,7 +173,6 @@ function entryRoutes(app: App, parts: SessionRouteParts, { start }: Entry): void
   })
 }
 
-/** The account of a step and its code. @throws ChatappRefused */
 async function bySecondFactor(
   parts: SessionRouteParts,
   { step_token: token, code }: { step_token: string; code: string },
@@ -248,7 +245,7 @@ const sessionView = (
   id: account.id,
   email: account.email,
   name: account.name,
-  // Without a required second factor, the account counts as pending for the Console and the Hubs, too.
+  // Without a required second factor, the Console and the Hubs also treat the account as pending.
   role: lacks ? ('pending' as const) : account.role,
   ...(lacks && { needs_second_factor: true as const }),
   profile_image_url: account.profileImageUrl,

@@ -8,11 +8,11 @@ export const SignInRequest = z.object({ email: z.string(), password: z.string() 
 
 export const PasswordRequest = z.object({ password: z.string(), new_password: z.string() })
 
-/** A new session, and its account. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export const StartedSession = z.object({
   token: z.string(),
   token_type: z.string(),
-  /** Null for a key. */
+  /** Null for an API key. */
   expires_at: z.number().nullable(),
   id: z.string(),
   email: z.string(),
@@ -20,7 +20,7 @@ export const StartedSession = z.object({
   role: Role,
   profile_image_url: z.string(),
   permissions: Permissions,
-  /** They may do nothing but set up a second factor; the role reads `pending` until then. */
+  /** The person must set up a second factor before any other request; `role` is `pending` until then. */
   needs_second_factor: z.literal(true).optional(),
 })
 export type StartedSession = z.infer<typeof StartedSession>
@@ -28,7 +28,6 @@ export type StartedSession = z.infer<typeof StartedSession>
 export const SessionDetail = z.object({
   ...StartedSession.shape,
   ...Profile.shape,
-  /** The key of the request. */
   key: z
     .object({
       name: z.string(),
@@ -41,6 +40,6 @@ export type SessionDetail = z.infer<typeof SessionDetail>
 
 export const SignedOut = z.object({
   status: z.boolean(),
-  /** Address of the identity provider for the browser, if the web chat has a provider. */
+  /** If present, the browser opens this address to sign out at the identity provider too. */
   redirect_url: z.string().optional(),
 })

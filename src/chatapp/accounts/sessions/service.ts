@@ -3,10 +3,7 @@ import type { Socket } from 'node:net'
 import { isBelowAny } from '#chatapp/http/paths.ts'
 import type { Account } from '../account.ts'
 
-/**
- * Account of requests by the Hub's own processes: an administrator without a stored account, and so without
- * chats or files.
- */
+/** Account of the Hub's own processes: an administrator that is not stored. */
 export const SERVICE: Account = {
   id: 'service',
   email: '',
@@ -19,7 +16,7 @@ export const SERVICE: Account = {
   lastActiveAt: 0,
 }
 
-/** Administration only: all other paths belong to a person. */
+/** Paths that need no person's data. */
 const SERVICE_PATHS = [
   '/api/v1/auths/add',
   '/api/v1/auths/admin',
@@ -31,10 +28,7 @@ const SERVICE_PATHS = [
   '/openai',
 ]
 
-/**
- * True if the service may make this request: for administration, and directly from this machine. Forwarded
- * requests carry the edge's headers, so a leaked service token is useless outside.
- */
+/** Forwarded requests have the edge's headers, so a leaked service token is useless outside this machine. */
 export const mayServiceCall = ({ url = '', socket, headers }: IncomingMessage): boolean =>
   isSameMachine(socket) &&
   headers['x-forwarded-for'] === undefined &&

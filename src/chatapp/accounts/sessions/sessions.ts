@@ -6,27 +6,25 @@ import type { Account } from '../account.ts'
 import { readAccountRow } from '../account.ts'
 import type { SessionTokens } from './tokens.ts'
 
-/** A token that was handed out. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface IssuedSession {
   token: string
   expiresAt: number
 }
 
-/** Facts about a sign-in from its request. */
 export interface SignInFacts {
   address: string
   userAgent: string | null
 }
 
-/** The sign-in at an identity provider that began a session. */
+/** The sign-in at an identity provider that started a session. */
 export interface SessionOrigin {
-  /** Id of the provider entry. */
   provider: string
   issuer: string
   subject: string
-  /** The provider's name of its own session; null where it gave none. */
+  /** `sid` of the provider; null if absent. */
   providerSession: string | null
-  /** Sealed; null where none is kept. */
+  /** Sealed; null if not stored. */
   idToken: string | null
 }
 
@@ -38,13 +36,12 @@ export interface LiveSession {
 
 export type SessionRefusal = 'bad_token' | 'revoked_token' | 'session_gone'
 
-/** The beginning of a user agent identifies the browser. */
 const MAX_USER_AGENT_LENGTH = 300
 const SEEN_STEP_SECONDS = 300
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Signed-in browsers and programs. A token works while its row is there: removing the row signs it out at once. */
+/** A token is valid while its row exists; deleting the row ends the session immediately. */
 export function createSessions({
   store,
   clock,
@@ -56,7 +53,7 @@ export function createSessions({
 }) {
   const { db } = store
   return {
-    /** Start a session of `seconds`, and forget the account's expired ones. */
+    /** Also deletes the account's expired sessions. */
     async issue(
       accountId: string,
       seconds: number,
@@ -90,7 +87,7 @@ export function createSessions({
       return { token, expiresAt: session.expires_at }
     },
 
-    /** The session of a token, with the account as it is now. Records its use, at most every five minutes. */
+    /** Stores the time of use, at most every five minutes. */
     async resolve(token: string): Promise<Result<LiveSession, SessionRefusal>> {
       const claims = await tokens.verify(token)
       if (!claims) return refused('bad_token')
@@ -114,7 +111,7 @@ export function createSessions({
       return refused(account ? 'revoked_token' : 'session_gone')
     },
 
-    /** End a session. @returns The sign-in at a provider that began it; null for another way in. */
+    /** @returns Null if the session did not start at an identity provider */
     async revoke(sessionId: string): Promise<SessionOrigin | null> {
       const row = await db
         .deleteFrom('chatapp_sessions')
@@ -128,7 +125,7 @@ export function createSessions({
   }
 }
 
-/** Of several concurrent requests, one writes the time of use. */
+/** Only one of several concurrent requests writes. */
 async function noteSeen(
   { db }: Pick<Store, 'db'>,
   { id, lastSeenAt, now }: { id: string; lastSeenAt: number | null; now: number },

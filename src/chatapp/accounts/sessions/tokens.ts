@@ -1,9 +1,8 @@
 import { createSecretKey } from 'node:crypto'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 
-/** Claims of a session token: its account and its session row. No e-mail, name or role. */
+/** Omits e-mail, name and role, because they may change during a session. */
 export interface TokenClaims {
-  /** Account id. */
   id: string
   /** Session id. */
   jti: string
@@ -13,11 +12,10 @@ export interface TokenClaims {
 
 export interface SessionTokens {
   sign(claims: TokenClaims): Promise<string>
-  /** The claims of a token we signed that has not expired; else null. */
+  /** Null if the signature is invalid or the token has expired. */
   verify(token: string): Promise<TokenClaims | null>
 }
 
-/** Session tokens: JSON Web Tokens signed with HMAC-SHA256. */
 export function createSessionTokens({ secret, clock }: { secret: string; clock: Clock }): SessionTokens {
   const key = createSecretKey(secret, 'utf8')
   return {

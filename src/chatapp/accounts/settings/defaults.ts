@@ -1,13 +1,12 @@
 import { defaultPermissions } from './permissions.ts'
 import type { SettingValues } from './schema.ts'
 
-/** Start settings of a server. */
 export interface StartSettings {
   signUp: boolean
   defaultRole: 'pending' | 'user'
   sessionSeconds: number
   apiKeys: boolean
-  /** Address people use, without a slash at the end; empty when unknown. */
+  /** Without a trailing slash; empty if unknown. */
   publicUrl: string
 }
 

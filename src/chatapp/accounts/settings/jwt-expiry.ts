@@ -1,9 +1,9 @@
 import { sumOfDurations } from '#ground/base/duration.ts'
 
-/** Maximum lifetime of a sign-in, also when the setting is unlimited. */
+/** Limits sessions that are set to be unlimited too. */
 export const MAX_SESSION_SECONDS = 3650 * 86_400
 
-/** How long a sign-in lasts, from a setting such as `4w`, `1d12h`, `-1` (for ever). Seconds, at least one. */
+/** Parses a setting such as `4w`, `1d12h` or `-1` (unlimited). Returns at least 1. */
 export function sessionSeconds(expiry: string): number {
   if (expiry === '-1' || expiry === '0') return MAX_SESSION_SECONDS
   return Math.min(Math.max(1, Math.floor(sumOfDurations(expiry) / 1000)), MAX_SESSION_SECONDS)

@@ -5,7 +5,6 @@ const switches = (on: boolean, ...names: string[]) => Object.fromEntries(names.m
 const KINDS = ['models', 'knowledge', 'prompts', 'tools', 'skills'] as const
 const TRANSFERABLE = ['models', 'prompts', 'tools', 'skills'] as const
 
-/** Default permissions of people who are not administrators. */
 export const defaultPermissions = ({ apiKeys }: { apiKeys: boolean }): Permissions => ({
   workspace: switches(
     false,
@@ -72,7 +71,7 @@ export const defaultPermissions = ({ apiKeys }: { apiKeys: boolean }): Permissio
   settings: switches(true, 'interface'),
 })
 
-/** Union of permissions: a switch is on when any of them has it on. */
+/** A switch of the result is on if it is on in any of the permissions. */
 export function unionOf(all: readonly Permissions[]): Permissions {
   const union = new Map<string, Map<string, boolean>>()
   for (const permissions of all)
@@ -84,14 +83,10 @@ export function unionOf(all: readonly Permissions[]): Permissions {
   return Object.fromEntries([...union].map(([section, keys]) => [section, Object.fromEntries(keys)]))
 }
 
-/** True if a switch is on; a missing switch is off. */
 export const isPermitted = (permissions: Permissions, section: string, name: string): boolean =>
   permissions[section]?.[name] === true
 
-/**
- * Permissions of an account: administrators have all. The one switch that takes a permission away is
- * unchanged.
- */
+/** Administrators have all permissions, except `RESTRICTIONS`, which forbid an action. */
 export const effectivePermissions = ({ role }: { role: string }, permissions: Permissions): Permissions =>
   role === 'admin' ? mapSwitches(permissions, (on, name) => on || !RESTRICTIONS.has(name)) : permissions
 

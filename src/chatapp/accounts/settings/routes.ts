@@ -21,15 +21,13 @@ import { effectivePermissions } from './permissions.ts'
 import type { Banner, SignInConfig, SiteConfig } from './schema.ts'
 import type { SiteSettings, SettingsView } from './settings.ts'
 
-/** How people sign in. */
+/** Sign-in methods. */
 export interface WaysIn {
-  /** Identity providers: names by id. */
+  /** Names of the identity providers by id. */
   providers: Readonly<Record<string, string>>
-  /** The same as they were set up. */
   setUp: z.infer<typeof SignInConfig>['providers']
-  /** Whether e-mail and password do. */
   takesPasswords(): Promise<boolean>
-  /** Whether everybody needs a second factor, independent of the administrators' setting. */
+  /** Required by the configuration, whatever administrators set. */
   requiresSecondFactor: boolean
 }
 
@@ -147,7 +145,6 @@ async function siteConfig(
 const shownNow = (banners: readonly Banner[], now: number): Banner | undefined =>
   banners.find(({ until }) => !until || Date.parse(until) > now)
 
-/** Fields of the administrators' form and their settings. */
 const ADMIN_FORM = {
   ENABLE_SIGNUP: 'ui.enable_signup',
   DEFAULT_USER_ROLE: 'ui.default_user_role',
@@ -162,7 +159,7 @@ const ADMIN_FORM = {
   ADMIN_EMAIL: 'auth.admin.email',
 } as const
 
-/** Unknown fields are kept as settings under this prefix. */
+/** Settings without a schema have this prefix. */
 const OTHER_PREFIX = 'admin_config.'
 
 const adminConfigView = (settings: SettingsView): Record<string, unknown> => ({

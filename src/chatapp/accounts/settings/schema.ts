@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-/** Two levels of switches. Unknown sections and keys are kept as they are sent. */
+/** Switches by section and name. Unknown sections and names are stored unchanged. */
 export const Permissions = z.record(z.string().max(64), z.record(z.string().max(64), z.boolean()))
 export type Permissions = z.infer<typeof Permissions>
 
 const SECTIONS = ['workspace', 'sharing', 'chat', 'features', 'settings'] as const
 
-/** Sections are required so that a client that forgets one does not switch everything in it off. */
+/** Requires all sections: a client that omits one must not switch off its permissions. */
 export const DefaultPermissionsRequest = Permissions.refine(
   (permissions) => SECTIONS.every((section) => Object.hasOwn(permissions, section)),
   `every section is required: ${SECTIONS.join(', ')}`,
@@ -14,9 +14,8 @@ export const DefaultPermissionsRequest = Permissions.refine(
 
 const Address = z.url({ protocol: /^https?$/, error: 'expected an http or https address' }).max(2000)
 
-/** How a connection stored by an administrator is used; unknown keys are kept. */
 export const ConnectionConfig = z.looseObject({
-  /** Distinguishes two connections to the same address, independent of their positions. */
+  /** Tells connections with the same address apart. */
   id: z.string().max(64).optional(),
   enable: z.boolean().optional(),
   prefix_id: z.string().max(64).nullish(),
@@ -26,14 +25,14 @@ export const ConnectionConfig = z.looseObject({
 })
 export type ConnectionConfig = z.infer<typeof ConnectionConfig>
 
-/** `-1` or `0`: as long as we allow; else a number and a unit. */
+/** `-1` and `0` stand for the maximum. */
 export const JwtExpiry = z
   .string()
   .regex(/^(-1|0|(\d{1,9}(\.\d+)?(ms|s|m|h|d|w))+)$/, 'expected such as 4w, 12h or -1')
 
 /** Banner above every page. `until` is ISO 8601; null shows it until it is removed. */
 export const Banner = z.object({
-  /** People who dismissed a banner see the next. */
+  /** Pages hide a dismissed banner by its id. */
   id: z.string().min(1).max(64),
   type: z.enum(['info', 'warning', 'error']),
   content: z.string().trim().min(1).max(500),
@@ -41,7 +40,7 @@ export const Banner = z.object({
 })
 export type Banner = z.infer<typeof Banner>
 
-/** Settings by their storage names. Others are stored and given back unread. */
+/** Settings with a schema. All other settings are stored unchecked. */
 export const KNOWN = {
   'ui.enable_signup': z.boolean(),
   'ui.default_user_role': z.enum(['pending', 'user', 'admin']),
@@ -65,7 +64,7 @@ export const KNOWN = {
 export type SettingName = keyof typeof KNOWN
 export type SettingValues = { [Name in SettingName]: z.infer<(typeof KNOWN)[Name]> }
 
-/** The whole form. The switches are required, as a forgotten one would read as off. */
+/** Switches are required, because a missing one would count as off. */
 export const AdminConfigRequest = z.looseObject({
   ENABLE_SIGNUP: KNOWN['ui.enable_signup'],
   ENABLE_API_KEYS: KNOWN['auth.enable_api_keys'],
@@ -80,13 +79,9 @@ export const AdminConfigRequest = z.looseObject({
   ADMIN_EMAIL: KNOWN['auth.admin.email'].optional(),
 })
 
-/** Names of ours that no request may write. */
+/** Settings that no request may write. */
 const isReserved = (name: string) => name.startsWith('internal.')
 
-/**
- * Settings by storage name, as `configs/import` takes them: known settings are checked, the rest is kept
- * unchanged.
- */
 const SettingsPatch = z.record(z.string().max(200), z.unknown()).transform((values, context) => {
   const checked: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(values)) {
@@ -105,10 +100,9 @@ export const SettingsImport = z.object({ config: SettingsPatch })
 
 export const BannersRequest = z.object({ banners: KNOWN['ui.banners'] })
 
-/** Ways to sign in, by the process's variables. */
 export const SignInConfig = z.object({
   takes_passwords: z.boolean(),
-  /** Whether everybody needs a second factor, independent of the administrators' setting. */
+  /** Required by the configuration, whatever administrators set. */
   requires_second_factor: z.boolean(),
   providers: z.array(
     z.object({
@@ -118,28 +112,25 @@ export const SignInConfig = z.object({
       client_id: z.string(),
       has_secret: z.boolean(),
       scope: z.string(),
-      /** Null leaves it to whether people may sign up. */
+      /** Null: the site's sign-up setting decides. */
       sign_up: z.boolean().nullable(),
       default_role: z.enum(['pending', 'user']).nullable(),
       link: z.boolean(),
       allowed_domains: z.array(z.string()),
       role_claim: z.string().nullable(),
       groups_claim: z.string().nullable(),
-      /** The variable that sets it up. */
       variable: z.string(),
     }),
   ),
 })
 
-/** Settings by name, as an administrator reads them. */
 export const SettingsRecord = z.record(z.string(), z.unknown())
 
-/** Configuration for a page before sign-in, and additional fields after it. */
+/** Some fields are present only after sign-in. */
 export const SiteConfig = z.object({
-  /** There is no account at all. */
+  /** Present while no account exists. */
   onboarding: z.literal(true).optional(),
   status: z.boolean(),
-  /** Name of the site. */
   name: z.string(),
   version: z.string(),
   default_locale: z.string(),
@@ -157,12 +148,11 @@ export const SiteConfig = z.object({
     enable_admin_chat_access: z.boolean().optional(),
     enable_admin_export: z.boolean().optional(),
   }),
-  /** `max_size` in MB; no count is no limit. */
+  /** `max_size` in MB, `max_bytes` in bytes; `max_count` null: no limit. */
   file: z
     .object({ max_size: z.number(), max_bytes: z.number(), max_count: z.number().nullable() })
     .optional(),
   permissions: Permissions.optional(),
-  /** Left out when there is none now. */
   banner: Banner.optional(),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>

@@ -3,13 +3,10 @@ import type { Account } from '../account.ts'
 import { unionOf } from './permissions.ts'
 import type { Permissions, SettingName, SettingValues } from './schema.ts'
 
-/**
- * Every setting's current value: the imposed value, else an administrator's stored value, else the server's
- * default.
- */
+/** A value imposed by the configuration, else the value stored by an administrator, else the server's default. */
 export interface SettingsView {
   get<Name extends SettingName>(name: Name): SettingValues[Name]
-  /** Unknown settings with this prefix, by the rest of their names. */
+  /** Stored settings without a schema whose names start with `prefix`, by the rest of the name. */
   others(prefix: string): Record<string, unknown>
 }
 
@@ -18,16 +15,10 @@ export type SiteSettings = ReturnType<typeof createSettings>
 export interface SettingsParts {
   store: Store
   defaults(): SettingValues
-  /** Values that override stored ones. */
   imposed: Partial<SettingValues>
-  /** Permissions of an account's groups beside the default permissions. */
   groupPermissionsOf(accountId: string): Promise<Permissions[]>
 }
 
-/**
- * Settings kept in the store. Stored values win over `defaults`, so a change by an administrator lasts, and
- * `imposed` wins over both.
- */
 export function createSettings({ store, defaults, imposed, groupPermissionsOf }: SettingsParts) {
   const read = async (): Promise<SettingsView> => {
     const rows = await store.db.selectFrom('chatapp_settings').selectAll().execute()
@@ -49,7 +40,7 @@ export function createSettings({ store, defaults, imposed, groupPermissionsOf }:
   return {
     read,
 
-    /** Settings for one person: with the permissions by default or by their groups. */
+    /** Combines the default permissions with those of the person's groups. */
     async readFor({ id }: Pick<Account, 'id'>): Promise<SettingsView> {
       const [view, ofGroups] = await Promise.all([read(), groupPermissionsOf(id)])
       if (ofGroups.length === 0) return view
@@ -57,7 +48,7 @@ export function createSettings({ store, defaults, imposed, groupPermissionsOf }:
       return { ...view, get: (name) => (name === 'user.permissions' ? permissions : view.get(name)) as never }
     },
 
-    /** Store these settings, all or none, and leave the rest and what is imposed. Known ones must have been checked. */
+    /** Skips imposed settings. The caller must check settings with a schema first. */
     async write(values: Partial<SettingValues> & Record<string, unknown>): Promise<void> {
       const rows = Object.entries(values)
         .filter(([key, value]) => value !== undefined && !Object.hasOwn(imposed, key))

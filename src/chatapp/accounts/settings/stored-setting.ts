@@ -1,7 +1,7 @@
 import type { Store } from '#ground/store/store.ts'
 import type { SettingName, SettingValues } from './schema.ts'
 
-/** An administrator's stored value of one setting; null for the server's default. */
+/** Null: the server's default applies. */
 export async function storedSetting<Name extends SettingName>(
   { db }: Store,
   name: Name,

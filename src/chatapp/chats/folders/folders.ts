@@ -6,11 +6,11 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { lockAccount } from '#chatapp/accounts/lock.ts'
 
-/** A folder of chats. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface Folder {
   id: string
   ownerId: string
-  /** Null at the top level. */
+  /** Null: top level. */
   parentId: string | null
   name: string
   isExpanded: boolean
@@ -29,9 +29,9 @@ export interface FoldersParts {
 
 export type ChatFolders = ReturnType<typeof createFolders>
 
-/** People's folders of chats, on two levels. Names are unique, ignoring case, within a level. */
+/** Folders have two levels. Names are unique within a parent folder, ignoring case. */
 export function createFolders({ store, clock }: FoldersParts) {
-  /** Changed by one at a time, as the owner's other folders decide whether it may be. */
+  /** Serializes changes, because the checks depend on all folders of the owner. */
   const changing = <T>(ownerId: string, work: (tx: Tx, known: readonly Folder[]) => Promise<T>): Promise<T> =>
     store.transaction(async (tx) => {
       await lockAccount(tx, ownerId)
@@ -88,7 +88,7 @@ export function createFolders({ store, clock }: FoldersParts) {
       return row ? folderOf(row) : null
     },
 
-    /** Its folders and chats move to the top level. @returns Whether there was one. */
+    /** Foreign keys move the folder's subfolders and chats to the top level. */
     async remove(ownerId: string, id: string): Promise<boolean> {
       const { numDeletedRows } = await store.db
         .deleteFrom('chatapp_folders')
@@ -98,7 +98,7 @@ export function createFolders({ store, clock }: FoldersParts) {
       return numDeletedRows > 0n
     },
 
-    /** Ids of the chats in it, archived ones included. */
+    /** Includes archived chats. */
     async chatsIn(ownerId: string, id: string): Promise<string[]> {
       const rows = await store.db
         .selectFrom('chatapp_chats')
@@ -119,7 +119,6 @@ async function foldersOf(db: Store['db'], ownerId: string): Promise<Folder[]> {
   return rows.map(folderOf).toSorted((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1))
 }
 
-/** Why a folder can't be so among the others. */
 function refusalOf(folder: Folder, known: readonly Folder[]): FolderRefusal | null {
   const others = known.filter(({ id }) => id !== folder.id)
   if (folder.parentId !== null) {

@@ -22,7 +22,7 @@ export interface FolderRouteParts {
   folders: ChatFolders
   chats: Pick<StoredChats, 'read'>
   batches: Pick<Batches, 'change'>
-  /** Keep chats aside until they are removed. @throws ChatappRefused when the account may not delete chats. */
+  /** @throws ChatappRefused if the account may not delete chats. */
   deleteChats(account: Account, ids: readonly string[]): Promise<string[]>
 }
 

@@ -1,12 +1,11 @@
 import { z } from 'zod'
 
-/** A folder of chats. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export const FolderView = z.object({
   id: z.string(),
   parent_id: z.string().nullable(),
   user_id: z.string(),
   name: z.string(),
-  /** Whether a list shows what is in it. */
   is_expanded: z.boolean(),
   created_at: z.number(),
   updated_at: z.number(),
@@ -21,6 +20,5 @@ export const FolderForm = z.object({ name: Name, parent_id: FolderId.nullish() }
 export const NameForm = z.object({ name: Name })
 export const ParentForm = z.object({ parent_id: FolderId.nullish() })
 export const ExpandedForm = z.object({ is_expanded: z.boolean() })
-/** Treatment of the chats in a deleted folder; kept by default. */
 export const DeletionQuery = z.object({ delete_contents: z.enum(['true', 'false']).default('false') })
 export const PlaceForm = z.object({ folder_id: FolderId.nullish() })

@@ -19,7 +19,6 @@ export interface RatedAnswer {
   ownerId: string
   chatId: string
   messageId: string
-  /** Null takes it back. */
   rating: Rating | null
 }
 
@@ -27,16 +26,16 @@ export type RatingRefusal = 'chat_missing' | 'message_missing' | 'answer_unfinis
 
 export type Ratings = ReturnType<typeof createRatings>
 
-/** Ratings of answers: with the message, for the person, and beside all chats, for managers of the Hub. */
+/** A rating is stored twice: with the message for the person, and in a table for managers of the Hub. */
 export const createRatings = ({ store, clock, unsaved }: RatingsParts) => ({
-  /** @param hubOf The Hub of a model; null for a model without a Hub, whose ratings are never read. */
+  /** @param hubOf Returns null for a model without a Hub, whose ratings no manager reads */
   async rate(
     { ownerId, chatId, messageId, rating }: RatedAnswer,
     hubOf: (model: string) => Promise<string | null>,
   ): Promise<Result<StoredMessage, RatingRefusal>> {
     await unsaved.settle(chatId)
     const [asked] = await messagesOf(store.db, chatId, [messageId])
-    const hub = asked?.model ? await hubOf(asked.model) : null // it may query a Hub, which must not delay a transaction
+    const hub = asked?.model ? await hubOf(asked.model) : null // must precede the transaction, because it may send a request to a Hub
     return store.transaction(async (tx) => {
       if (!(await lockChat(tx, ownerId, chatId))) return refused('chat_missing')
       const [message] = await messagesOf(tx, chatId, [messageId])
@@ -80,7 +79,7 @@ async function keep(
   await tx
     .insertInto('chatapp_ratings')
     .values({ chat_id: chatId, message_id: messageId, user_id: ownerId, hub: agent.hub, ...said })
-    // A person who may no longer use the Hub can still change their rating.
+    // Null if the person has lost access to the Hub: keep the stored Hub.
     .onConflict((conflict) =>
       conflict
         .columns(['chat_id', 'message_id'])

@@ -7,7 +7,7 @@ import type { Ratings } from './ratings.ts'
 
 export interface RatingRouteParts {
   ratings: Ratings
-  /** Slug of the Hub behind a model; null for one without, or that isn't open to the account. */
+  /** Null for a model without a Hub, or if the account may not use the Hub. */
   hubOf(account: Account, model: string): Promise<string | null>
 }
 

@@ -3,5 +3,5 @@ import { ChatId, MessageId, Rating } from '../schema.ts'
 
 export const AnswerParams = z.object({ id: ChatId, message: MessageId })
 
-/** Null takes a rating back. */
+/** Null removes the rating. */
 export const RatingForm = z.strictObject({ rating: Rating.nullable() })

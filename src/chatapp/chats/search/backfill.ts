@@ -9,19 +9,15 @@ import { indexMessages, indexTitle } from './documents.ts'
 export interface BackfillDeps {
   store: Pick<Store, 'transaction' | 'db'>
   clock: Clock
-  /** It continues later. */
   onFailure(error: unknown): void
 }
 
-/** Few at once: on SQLite other writers wait meanwhile. */
+/** Limits a transaction, because transactions on SQLite block other writers. */
 const MESSAGES_AT_ONCE = 20
 const CHATS_AT_ONCE = 20
 const RETRY_MS = 30_000
 
-/**
- * Indexes older chats, a few at a time and during half of the time, until all are indexed. Its position is
- * stored with each step, so it continues after a restart, and several processes share the work.
- */
+/** Indexes chats older than the search index. Positions are stored, so that several processes share the work. */
 export async function indexOlderChats(
   { store, clock, onFailure }: BackfillDeps,
   signal: AbortSignal,
@@ -39,7 +35,7 @@ export async function indexOlderChats(
   }
 }
 
-/** The message that was indexed last; with an empty id, a chat of which only the title was. */
+/** `message` is the last indexed one; empty after the title of `chat`. */
 interface Place {
   chat: string
   message: string
@@ -63,7 +59,6 @@ const indexed = ({ id, content, state }: { id: string; content: string; state: s
   state: state as MessageState,
 })
 
-/** @returns Whether nothing is left. */
 async function indexSome(tx: Transaction<Tables>): Promise<boolean> {
   let place = await standsAt(tx, { lock: true })
   let room = MESSAGES_AT_ONCE

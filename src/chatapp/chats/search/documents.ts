@@ -10,11 +10,10 @@ import { termsOf } from './words.ts'
 type Tx = Transaction<Tables>
 
 interface Options {
-  /** Keep existing entries: they contain the newer text. */
+  /** Keeps existing entries, which have a newer text. */
   keep?: boolean
 }
 
-/** Index a chat's title, in the transaction that writes it. */
 export const indexTitle = async (
   tx: Tx,
   { id, ownerId, title }: Pick<StoredChat, 'id' | 'ownerId' | 'title'>,
@@ -26,7 +25,7 @@ export const indexTitle = async (
     options,
   )
 
-/** Index messages of a chat, in the transaction that writes them. One that grows yet is left for its end. */
+/** Skips running answers. */
 export async function indexMessages(
   tx: Tx,
   chatId: string,
@@ -73,7 +72,7 @@ async function putWords(tx: Tx, { chatId, messageId, terms }: Document, { keep }
     .values({ chat_id: chatId, message_id: messageId })
     .onConflict((conflict) => {
       const known = conflict.columns(['chat_id', 'message_id'])
-      return keep ? known.doNothing() : known.doUpdateSet({ message_id: messageId }) // gives its row
+      return keep ? known.doNothing() : known.doUpdateSet({ message_id: messageId }) // a `doNothing` would return no row
     })
     .returning('doc')
     .executeTakeFirst()
@@ -85,10 +84,7 @@ async function putWords(tx: Tx, { chatId, messageId, terms }: Document, { keep }
   await mergeWords(tx, { doc: row.doc, terms: terms.length })
 }
 
-/**
- * FTS5 would merge its segments in the commit that writes the fourth one. With long texts this blocks the event loop for up to
- * 0.2 s. Here each statement merges a part.
- */
+/** Merges a few pages of the index. Left alone, FTS5 merges 4 segments in one commit, which blocks for 0.2 s. */
 async function mergeWords(tx: Tx, { doc, terms }: { doc: number; terms: number }): Promise<void> {
   const command = (name: string, value: number) =>
     sql`insert into chatapp_search_words (chatapp_search_words, rank) values (${name}, ${value})`.execute(tx)
@@ -96,9 +92,8 @@ async function mergeWords(tx: Tx, { doc, terms }: { doc: number; terms: number }
   const merges = Math.floor(terms / MERGED_TERMS) + (doc % MERGED_TEXTS === 0 ? 1 : 0)
   for (let merge = 0; merge < merges; merge++) await command('merge', PAGES_OF_MERGE)
 }
-/** A text of at least so many terms is written before the commit. */
 const FLUSHED_TERMS = 2000
-/** One part is merged for so many terms of a text, and one for so many texts. FTS5 itself merges 16 segments of shorter texts. */
+/** One merge for each `MERGED_TERMS` terms of a text, and one more for every `MERGED_TEXTS`-th text. */
 const MERGED_TERMS = 1000
 const MERGED_TEXTS = 16
 const PAGES_OF_MERGE = 16

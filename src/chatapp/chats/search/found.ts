@@ -7,27 +7,21 @@ import { parseSearchTerms } from './words.ts'
 
 type Db = Kysely<Tables>
 
-/** Titles and messages that match a search. */
 export interface Documents {
-  /** Whether to read the matches directly. If not, chats are read newest first until enough of them match. */
+  /** True: queries start from the matches. False: they test chats, newest first, until the page is full. */
   areFew: boolean
-  /** Whether a row of `chatapp_search`, which was found otherwise, is one. */
+  /** Condition for a query that starts from chats: this row matches. */
   isOne: RawBuilder<boolean>
-  /** The same for a query that begins with them. */
+  /** Condition for a query that starts from the matches. */
   isAnyOne: RawBuilder<boolean>
 }
 
-/** Maximum number of matches that count as few: with more, a scan of chats finds a match soon. */
+/** Above this number of matches, a scan of the newest chats fills a page sooner. */
 const FEW = 5000
 
-/**
- * A person's titles and messages with a word that begins with each word of a text. Only their own part of the
- * index is read.
- *
- * @returns Null when there are none.
- */
+/** Each word of `text` must be a prefix of a word. Reads only the person's range of the index. Null: no match. */
 export async function findDocuments(db: Db, ownerId: string, text: string): Promise<Documents | null> {
-  const terms = parseSearchTerms(searchMark(ownerId), text) // letters, digits and `_` alone: nothing in them is an operator
+  const terms = parseSearchTerms(searchMark(ownerId), text) // only letters, digits and `_`, so no FTS operators
   if (terms.length === 0) return null
   const { docs, ...conditions } = databaseKind(db) === 'postgres' ? inPostgres(terms) : inSqlite(terms)
   const { rows } = await sql<{ found: number }>`
@@ -43,10 +37,7 @@ function inPostgres(terms: readonly string[]) {
   return { docs: sql`select doc from chatapp_search where ${isOne}`, isOne, isAnyOne: isOne }
 }
 
-/**
- * SQLite's planner would query the word index again for each document of a chat, which is slow: the sign
- * prevents that, so it is queried once.
- */
+/** The unary `+` prevents the index on `doc`, with which SQLite would query the word index again for each row. */
 function inSqlite(terms: readonly string[]) {
   const asked = terms.map((term) => `"${term}" *`).join(' AND ')
   const docs = sql`select rowid from chatapp_search_words where chatapp_search_words match ${asked}`
@@ -57,16 +48,15 @@ function inSqlite(terms: readonly string[]) {
   }
 }
 
-/** A message that matches. */
 export interface FoundMessage {
   id: string
   content: string
 }
 
-/** Maximum length of a message's beginning that is searched for the text around a match. */
+/** Characters of a message that are searched for the snippet. */
 const READ = 200_000
 
-/** Of each of these chats the newest message among some documents, all with one question. */
+/** The matching message of each chat, by chat id. */
 export async function foundMessages(
   db: Db,
   documents: Documents,
@@ -90,7 +80,6 @@ export async function foundMessages(
 
 type Newest = AliasedExpression<{ chat_id: string; id: string }, 'newest'>
 
-/** The newest of all that match. */
 function newestOfFew(db: Db, { isOne }: Documents, chatIds: readonly string[]): Newest {
   const ranked = db
     .selectFrom('chatapp_search')
@@ -109,7 +98,6 @@ function newestOfFew(db: Db, { isOne }: Documents, chatIds: readonly string[]): 
   return db.selectFrom(ranked.as('ranked')).where('place', '=', 1).select(['chat_id', 'id']).as('newest')
 }
 
-/** The first that matches, from a chat's newest message on. */
 const newestMet = (db: Db, { isOne }: Documents, chatIds: readonly string[]): Newest =>
   db
     .selectFrom('chatapp_chats')

@@ -1,28 +1,26 @@
-/** From, to: places in a text. */
+/** UTF-16 code units. */
 export type SnippetMark = [from: number, to: number]
 
 export interface Snippet {
   text: string
-  /** Positions of the searched words. */
   marks: SnippetMark[]
 }
 
-/** Characters shown, about two lines. */
+/** Characters, about two lines. */
 const LENGTH = 180
-/** Of these, before the first match. */
+/** Characters before the first match. */
 const BEFORE = 50
 
-/** Characters of a long text that are compared at once. */
 const PART = 4000
-/** Characters around a part that are read too, so that its first and last words have their surroundings. */
+/** Characters read around a match: context, and words that cross a boundary. */
 const AROUND = 400
 
-/** The text around the first of the words, on one line; null when the text has none of them. */
+/** One line around the first match; null without a match. */
 export function snippetOf(text: string, words: readonly string[]): Snippet | null {
   for (let from = 0; from < text.length; from += PART) {
     const [start, end] = [Math.max(0, from - AROUND), from + PART + AROUND]
     const part = text.slice(start, end)
-    const compared = comparable(part) // of a long text most parts have none: places are found only where one has
+    const compared = comparable(part) // cheap test, because most parts of a long text have no match
     if (!words.some((word) => compared.includes(word))) continue
     const snippet = snippetOfPart(part, words, { isBegun: start > 0, isCut: end < text.length })
     if (snippet) return snippet
@@ -36,7 +34,7 @@ function snippetOfPart(
   { isBegun, isCut }: { isBegun: boolean; isCut: boolean },
 ): Snippet | null {
   const line = text.replaceAll(/\*\*|```|^#{1,6} /gm, '').replaceAll(/\s+/g, ' ')
-  const marks = marksOf(line, words).filter(([from]) => from > 0 || !isBegun) // its word may have begun before
+  const marks = marksOf(line, words).filter(([from]) => from > 0 || !isBegun) // at 0 the line may begin within a word
   if (!marks[0]) return null
   const start = startAt(line, marks[0][0])
   const end = endAt(line, start + LENGTH)
@@ -48,7 +46,7 @@ function snippetOfPart(
   }
 }
 
-/** Positions of words with a searched prefix, as `termsOf` splits words; without overlaps. */
+/** Splits words as `termsOf` does; marks do not overlap. */
 export function marksOf(text: string, words: readonly string[]): SnippetMark[] {
   const { plain, places } = plainOf(text)
   const marks: SnippetMark[] = []
@@ -58,7 +56,7 @@ export function marksOf(text: string, words: readonly string[]): SnippetMark[] {
   return joined(marks)
 }
 
-/** A text as words are compared, and for each of its places where that is in the text. */
+/** Lower case without accents. `places`: position in the original text of each code unit. */
 function plainOf(text: string): { plain: string; places: number[] } {
   let plain = ''
   const places: number[] = []
@@ -73,7 +71,7 @@ function plainOf(text: string): { plain: string; places: number[] } {
   return { plain, places }
 }
 
-/** As `termsOf` reads words. */
+/** Must normalize as `termsOf` does. */
 const comparable = (text: string): string =>
   text
     .toWellFormed()
@@ -85,7 +83,7 @@ const PART_OF_WORD = /[\p{L}\p{N}_]/u
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** In scripts without spaces every character does. */
+/** In scripts without spaces, every character starts a word. */
 function beginsWord(plain: string, at: number): boolean {
   const before = /.$/su.exec(plain.slice(Math.max(0, at - 2), at))?.[0]
   const first = String.fromCodePoint(plain.codePointAt(at)!)
@@ -102,7 +100,7 @@ function joined(marks: readonly SnippetMark[]): SnippetMark[] {
   return all
 }
 
-/** At a word, and not in the middle of a character. */
+/** Start of the snippet: the start of a word, or at least no position inside a surrogate pair. */
 function startAt(line: string, match: number): number {
   if (match <= BEFORE) return 0
   const space = line.indexOf(' ', match - BEFORE)

@@ -1,22 +1,17 @@
 import type { TurnBudget } from '#ground/base/turn-budget.ts'
 
-/** Longest word that is kept; longer ones are cut, so a search for their beginning still finds them. */
+/** Longer words are cut; their prefix can still be found. */
 const MAX_WORD_LENGTH = 40
-/** Maximum words of one search; more would not narrow it. */
+/** More words would hardly narrow a search. */
 const MAX_QUERY_WORDS = 8
-/** Number of characters read of a longer text. */
 const READ = 200_000
-/** Maximum indexed text, in characters with the prefix of each word; Postgres's limit is a megabyte. */
+/** Postgres limits a `tsvector` to 1 MB. */
 const MAX_INDEXED_LENGTH = 250_000
-/** Words between two looks at the time. */
 const WORDS_AT_ONCE = 100
 
 /**
- * The index terms of a text, each once: its words in lower case, without accents, after the mark of their
- * owner. So a search only reads its owner's part of the index.
- *
- * Scripts that put no space between words are cut into pairs of neighbouring characters. A long text takes
- * several turns of the event loop.
+ * Index terms of a text: words in lower case without accents, prefixed with the owner's `mark`. Scripts without
+ * spaces between words are split into pairs of adjacent characters.
  */
 export async function termsOf(mark: string, text: string, turns: TurnBudget): Promise<string[]> {
   const terms = new Set<string>()
@@ -33,7 +28,7 @@ export async function termsOf(mark: string, text: string, turns: TurnBudget): Pr
   return [...terms]
 }
 
-/** Searched terms: each is the beginning of an indexed term. Empty when the text holds no word. */
+/** Prefixes of index terms; empty if the text has no word. */
 export function parseSearchTerms(mark: string, text: string): string[] {
   const asked = [...runsOf(text)].flatMap(([run, isUnspaced]) =>
     isUnspaced && [...run].length > 1 ? [...pairsOf(run)].slice(0, -1) : [isUnspaced ? run : cut(run)],
@@ -42,7 +37,7 @@ export function parseSearchTerms(mark: string, text: string): string[] {
 }
 
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
-/** A book in Chinese is one run, and matching it whole would block the event loop. */
+/** Characters between pauses. A Chinese book has no spaces, so a single match could block the event loop. */
 const UNSPACED_AT_ONCE = 500
 const RUNS = new RegExp(
   String.raw`((?:(?=[${UNSPACED}])[\p{L}\p{N}]){1,${UNSPACED_AT_ONCE}})|(?:(?![${UNSPACED}])[\p{L}\p{N}_])+`,
@@ -50,7 +45,7 @@ const RUNS = new RegExp(
 )
 const HAS_SIGNIFICANT = /[\p{L}\p{N}]/u
 
-/** Pieces without a separator in them, and whether their script leaves words unspaced. */
+/** Runs of word characters, and whether their script has no spaces. */
 function* runsOf(text: string): Generator<[string, boolean]> {
   const plain = text
     .toWellFormed()
@@ -66,7 +61,7 @@ function* runsOf(text: string): Generator<[string, boolean]> {
   }
 }
 
-/** Every character with its successor; the last is a term of its own, so that it too can be found. */
+/** Includes the last character by itself, so that a search can find it. */
 function* pairsOf(run: string): Generator<string> {
   let before = ''
   for (const character of run) {

@@ -1,7 +1,4 @@
-/**
- * Parameters of our own requests to a provider, in lower case. Overriding them would break or weaken the
- * protocol, so administrators can't add parameters of these names.
- */
+/** Parameters that nobody may override, because this would break or weaken the protocol. Lower case. */
 export const OUR_PARAMETERS: readonly string[] = [
   'client_id',
   'client_secret',
@@ -18,7 +15,6 @@ export const OUR_PARAMETERS: readonly string[] = [
   'state',
 ]
 
-/** How the name of a parameter looks. */
 export const PARAMETER_NAME = /^[A-Za-z][A-Za-z0-9_.:-]{0,63}$/
 export const MAX_PARAMETERS = 20
 export const MAX_PARAMETER_LENGTH = 500

@@ -13,13 +13,13 @@ import type { ModelServer } from './connection.ts'
 import { sendRequest, type UpstreamCall } from './send-request.ts'
 
 const LIST_TIMEOUT_MS = 3000
-/** A Hub that was away starts first, and its outside tools are listed. */
+/** Long enough for a suspended Hub to start and list the tools of its MCP servers. */
 const READ_TIMEOUT_MS = 15_000
 const MAX_LIST_BYTES = 4 * 1024 * 1024
-/** Shorter than servers keep idle connections, so that none is used that was just closed. */
+/** Shorter than the keep-alive of servers, so that a server does not close a connection in use. */
 const KEEP_ALIVE_MS = 10_000
 
-/** An entry of an upstream's model list. All fields but the id are passed on unchanged. */
+/** Entry of a model list. Fields except `id` are passed through unchanged. */
 export interface UpstreamModel {
   id: string
   [field: string]: unknown
@@ -28,14 +28,14 @@ export interface UpstreamModel {
 export interface UpstreamAnswer {
   status: number
   contentType: string
-  /** In bytes; null if not declared. */
+  /** Bytes; null if unknown. */
   size: number | null
-  /** Those in `FORWARDED_HEADERS`, for a file in `FILE_HEADERS`, unchanged. */
+  /** `FORWARDED_HEADERS`, or `FILE_HEADERS` for a file. */
   headers: Readonly<Record<string, string>>
   body: Readable
 }
 
-/** Headers of an answer that a program needs: whether and when to retry, and the chat that the turn belongs to. */
+/** Headers about retries, and the id of the chat of the turn. */
 const FORWARDED_HEADERS = [
   'retry-after',
   'retry-after-ms',
@@ -45,67 +45,38 @@ const FORWARDED_HEADERS = [
 ] as const
 const FILE_HEADERS = ['accept-ranges', 'content-range', 'etag'] as const
 
-/** Calls to connections. Disposing closes its sockets. */
+/** Functions throw an Error if the connection is unreachable; any status of a response is a result. */
 export interface UpstreamClient extends AsyncDisposable {
-  /**
-   * @param lookup Where to look the host up, if that was done before.
-   * @throws Error when the connection does not answer with a list in time.
-   */
+  /** @param lookup Resolves the host to checked addresses. @throws Error if no list arrives in time */
   models(connection: ModelServer, lookup?: LookupFunction): Promise<UpstreamModel[]>
-  /**
-   * Reads another address of a Hub's bridge, such as `/about`. Null when it refuses, or is too old for it.
-   *
-   * @throws Error when it does not respond in time, or is temporarily unable.
-   */
+  /** Null if the bridge refuses, or is too old for the path. @throws Error if the bridge is temporarily unavailable */
   read(connection: ModelServer, path: string, headers: Readonly<Record<string, string>>): Promise<unknown>
-  /**
-   * A file that an agent saved in a chat, requested from its Hub's bridge for the person in the headers.
-   *
-   * @throws Error when the connection can't be reached. Any status is a response.
-   */
+  /** Reads a file that an agent saved in a chat. */
   file(
     connection: ModelServer,
     at: { chatId: string; filename: string },
     call: Omit<CompletionCall, 'body' | 'path'>,
   ): Promise<UpstreamAnswer>
-  /**
-   * A link that opens such a file for some minutes. Null when the Hub has no such chat of theirs.
-   *
-   * @throws Error when the connection can't be reached, or does not answer with a link.
-   */
+  /** A link that expires after minutes; null if the Hub has no such chat of the person. @throws Error on failure */
   fileLink(
     connection: ModelServer,
     at: { chatId: string; filename: string },
     headers: Readonly<Record<string, string>>,
   ): Promise<string | null>
-  /**
-   * Makes all links to files of such a chat invalid.
-   *
-   * @throws Error when the connection can't be reached, or refuses.
-   */
+  /** @throws Error if the bridge refuses */
   revokeFileLinks(
     connection: ModelServer,
     chatId: string,
     headers: Readonly<Record<string, string>>,
   ): Promise<void>
-  /**
-   * Forwards a person's answer to the bridge of the Hub whose tool waits for it.
-   *
-   * @throws Error when the bridge can't be reached, or refuses.
-   */
+  /** @throws Error if the bridge refuses */
   answerQuestion(
     connection: ModelServer,
     id: string,
     call: Pick<CompletionCall, 'headers'> & { body: QuestionAnswer },
   ): Promise<AnswerOutcome>
-  /** @throws Error when the connection can't be reached. Any status is an answer. */
   complete(connection: ModelServer, call: CompletionCall): Promise<UpstreamAnswer>
-  /**
-   * A stored response, read or deleted.
-   *
-   * @param at Below `/responses`, with its query.
-   * @throws Error when the connection can't be reached. Any status is an answer.
-   */
+  /** @param at Path and query below `/responses` */
   storedResponse(
     connection: ModelServer,
     at: { method: 'GET' | 'DELETE' | 'POST'; path: string },
@@ -114,7 +85,7 @@ export interface UpstreamClient extends AsyncDisposable {
 }
 
 export interface CompletionCall {
-  /** Path of the protocol that the program uses; default chat completions. */
+  /** Default: chat completions. */
   path?: '/chat/completions' | '/responses'
   body: unknown
   headers: Readonly<Record<string, string>>
@@ -207,11 +178,10 @@ export function createUpstreamClient({ clock }: { clock: Clock }): UpstreamClien
   }
 }
 
-/** Address of a chat's files at a Hub's bridge. */
 const chatAddress = ({ url }: ModelServer, chatId: string): string =>
   `${url.replace(/\/v1$/, '')}/artifacts/${encodeURIComponent(chatId)}`
 
-/** Root-relative: a browser is sent there. */
+/** Root-relative, because browsers are redirected there. */
 const FileLink = z.object({ link: z.string().regex(/^\/(?![/\\])/) })
 
 const answerIn = (answer: IncomingMessage, names: readonly string[] = FORWARDED_HEADERS): UpstreamAnswer => ({
@@ -227,7 +197,6 @@ const answerIn = (answer: IncomingMessage, names: readonly string[] = FORWARDED_
   body: answer,
 })
 
-/** The server's response has an unexpected status. */
 export class BadStatus extends Error {
   override name = 'BadStatus'
   readonly status: number
@@ -243,7 +212,7 @@ const jsonCall = async (
 ): Promise<UpstreamCall> => ({
   method: 'POST',
   headers: { ...headersOf(connection), 'content-type': 'application/json', ...headers },
-  // Files are a part of it, as base64.
+  // Contains files as base64, so serialization takes several turns of the event loop.
   body: await writeJsonBytes(body, processTurns),
   signal,
 })

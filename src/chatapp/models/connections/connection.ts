@@ -2,35 +2,35 @@ import type { ConnectionConfig } from '#chatapp/accounts/settings/schema.ts'
 
 /** An OpenAI-compatible server with models. */
 export interface ModelServer {
-  /** Position in the list of all connections; the built-in ones are first. */
+  /** Built-in connections are first. */
   index: number
-  /** Base address without a slash at the end, such as `http://127.0.0.1:8000/v1`; empty for a Hub that never had one. */
+  /** Without a trailing slash, such as `http://127.0.0.1:8000/v1`; empty for a Hub that has never started. */
   url: string
-  /** Sent as `Authorization: Bearer`; empty sends none. */
+  /** Bearer token; empty: requests have none. */
   key: string
-  /** Model ids are shown as `<prefix>.<id>`; empty leaves them as they are. */
+  /** Model ids are shown as `<prefix>.<id>`; empty: unchanged. */
   prefix: string
-  /** Fixed list of ids; empty queries the server. */
+  /** Fixed list of model ids; empty: the server is queried. */
   modelIds: readonly string[]
   headers: Readonly<Record<string, string>>
-  /** The Hub of its bridge, which accepts every file by its name; null for any other server. */
+  /** Null if the server is no Hub's bridge. Bridges accept files of all types, with their names. */
   hub: ConnectedHub | null
 }
 
 export interface ConnectedHub {
-  /** The id of its model. */
+  /** Slug of the Hub and id of its model. */
   slug: string
-  /** Null while its bridge is available. */
+  /** Null while the Hub is available. */
   away: Away | null
 }
 
-/** Reason why a connection is not used now, and since when, ISO 8601. */
+/** `since` is ISO 8601. */
 export interface Away {
   state: 'starting' | 'broken' | 'paused' | 'unreachable'
   since: string
 }
 
-/** A connection that the wiring gives: the bridge of a Hub. Administrators can't take it away. */
+/** A Hub's bridge, which administrators cannot remove. */
 export interface BuiltInConnection extends ConnectedHub {
   url: string
   key: string
@@ -46,7 +46,7 @@ export const builtInConnection = ({ url, key, ...hub }: BuiltInConnection, index
   hub,
 })
 
-/** A connection as an administrator stored it; null while it is switched off. */
+/** Null while the connection is switched off. */
 export const storedConnection = (
   { url, key, config }: { url: string; key: string; config: ConnectionConfig },
   index: number,

@@ -11,7 +11,6 @@ import type { ConnectionForm } from './schema.ts'
 
 export type ModelServers = ReturnType<typeof createModelServers>
 
-/** Sources of models: always the built-in connections first, then those that an administrator stored. */
 export function createModelServers({
   builtIn,
   settings,
@@ -19,7 +18,7 @@ export function createModelServers({
   builtIn(): readonly BuiltInConnection[]
   settings: SiteSettings
 }) {
-  /** Including those of deleted Hubs: a form that was read before the deletion must not restore them. */
+  /** Addresses of all Hubs so far, so that an outdated form cannot add a deleted Hub as a connection. */
   const everBuiltIn = new Set<string>()
   const fixedNow = (): ModelServer[] => {
     const fixed = builtIn().map(builtInConnection)
@@ -28,7 +27,6 @@ export function createModelServers({
   }
 
   return {
-    /** Every connection in use. */
     async list(): Promise<ModelServer[]> {
       const fixed = fixedNow()
       const view = await settings.read()
@@ -37,7 +35,7 @@ export function createModelServers({
       return [...fixed, ...stored.filter((connection) => connection !== null)]
     },
 
-    /** The form, keys masked: they are never shown again once stored. */
+    /** Masks keys, because stored keys are never shown. */
     async form(): Promise<ConnectionForm> {
       const fixed = fixedNow()
       const view = await settings.read()
@@ -54,10 +52,7 @@ export function createModelServers({
       }
     },
 
-    /**
-     * Replace everything but the built-in connections with the form. Keys are padded or cut to the addresses; a key
-     * left as the form showed it keeps its value.
-     */
+    /** Keeps built-in connections. A masked key keeps the stored key. */
     async replace(form: Omit<ConnectionForm, 'BUILT_IN'>): Promise<void> {
       const before = storedEntries(await settings.read())
       const entries = form.OPENAI_API_BASE_URLS.map((url, index) => ({
@@ -74,11 +69,7 @@ export function createModelServers({
       })
     },
 
-    /**
-     * The key to try an address with: the one given, or the stored one that it is the mask of.
-     *
-     * @param id Of the connection that is meant, where several look alike.
-     */
+    /** Returns `key`, or the stored key if `key` is a mask. @param id Preferred among equal addresses and masks */
     async keyFor(url: string, key: string, id?: string): Promise<string> {
       const own = { url: url.replace(/\/+$/, ''), key }
       const stored = storedEntries(await settings.read())
@@ -93,8 +84,7 @@ const storedEntries = (settings: SettingsView) => {
   return settings.get('openai.api_base_urls').map((url, index) => ({
     url,
     key: keys[index] ?? '',
-    // Connections without ids, from earlier releases, are identified by their positions until the list is
-    // next written.
+    // Connections from earlier releases have no id.
     config: { id: `at-${index}`, ...configs[String(index)] },
   }))
 }
@@ -102,9 +92,7 @@ const storedEntries = (settings: SettingsView) => {
 type Entry = ReturnType<typeof storedEntries>[number]
 type Written = Omit<Entry, 'config'> & { config: ConnectionConfig }
 
-/**
- * The written entries, each with its id and the key that its mask represents: its own, if several look alike.
- */
+/** Replaces masks by stored keys. Of several matches, the entry's own key wins. */
 function withOwnKeys(written: readonly Written[], before: readonly Entry[]): Entry[] {
   const left = new Set(before)
   const isMeant = (entry: Written) => (stored: Entry) =>
@@ -128,8 +116,6 @@ const unmasked = (
   known: readonly { url: string; key: string }[],
 ): string => known.find(({ url, key }) => url === entry.url && isMaskOf(entry.key, key))?.key ?? entry.key
 
-/** A key for display to administrators: enough to identify it, too little to use it. */
 const maskSecret = (key: string): string => (key === '' ? '' : `••••${key.length > 12 ? key.slice(-4) : ''}`)
 
-/** Whether a form field still holds the mask of this key, so that the key stays as it is. */
 const isMaskOf = (text: string, key: string): boolean => text !== '' && text === maskSecret(key)

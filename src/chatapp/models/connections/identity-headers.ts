@@ -2,18 +2,15 @@ import type { Account } from '#chatapp/accounts/account.ts'
 
 export interface CallIdentity {
   account: Account
-  /** Header family, such as `X-ChatApp`. */
+  /** Prefix of header names, such as `X-ChatApp`. */
   prefix: string
   chatId?: string | null
   messageId?: string
-  /** Purpose of a background request, such as `title_generation`. */
+  /** Such as `title_generation`. */
   task?: string
 }
 
-/**
- * Headers with the person on whose behalf an upstream is called. Names are percent-encoded, their spaces
- * kept.
- */
+/** Display names are percent-encoded except for spaces. */
 export const identityHeaders = ({
   account,
   prefix,

@@ -4,13 +4,10 @@ import { isRecord } from '#ground/base/json/lenient.ts'
 import { createStreamParser, type StreamData } from '#ground/base/event-stream/parse.ts'
 import type { UpstreamAnswer } from './client.ts'
 
-/** A refusal comes at once. A client hears after this time that its request was received, however long the model thinks. */
+/** Refusals arrive sooner. After this time the response is forwarded, however long the model takes. */
 const MAX_WAIT_MS = 1000
 
-/**
- * Some servers and brokers answer 200 and send their refusal as the first event of the stream. Such an answer becomes a
- * refusal; any other stays as it was. Resolves with the first bytes, or after a second.
- */
+/** Some servers return 200 and send a refusal as the first event. Such a response becomes one with an error status. */
 export async function refusalAsStatus(
   answer: UpstreamAnswer,
   clock: Pick<Clock, 'after'>,
@@ -32,7 +29,7 @@ export async function refusalAsStatus(
 
 type Chunk = IteratorResult<Uint8Array>
 
-/** Null when the time is over first, or the stream breaks: its reader hears of that. */
+/** Null on timeout, or if the stream fails: the reader of the stream then gets the error. */
 const within = (first: Promise<Chunk>, clock: Pick<Clock, 'after'>): Promise<Chunk | null> =>
   new Promise((resolve) => {
     const cancel = clock.after(MAX_WAIT_MS, () => resolve(null))
@@ -50,7 +47,7 @@ function streamFrom(first: Promise<Chunk>, rest: AsyncIterator<Uint8Array>, sour
     })(),
     { objectMode: false },
   )
-  return stream.once('close', () => source.destroy()) // also when nobody reads it
+  return stream.once('close', () => source.destroy()) // closes the source even if nobody reads
 }
 
 function refusalIn(chunk: Chunk | null): { status: number; text: string } | null {

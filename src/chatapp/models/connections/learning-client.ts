@@ -4,7 +4,7 @@ import { readAtMost } from '#ground/base/read-at-most.ts'
 import { refusalAsStatus } from './late-refusal.ts'
 import type { UpstreamAnswer, UpstreamClient } from './client.ts'
 
-/** Model limits learned from refusals of other servers. The wiring provides them. */
+/** Remembers which settings and file types each model refused. */
 export interface ServedModels {
   request(address: string, model: string): ServedRequest
   refusesFiles(address: string, model: string): boolean
@@ -12,23 +12,21 @@ export interface ServedModels {
 }
 
 interface ServedRequest {
-  /** The body as the model takes it. */
+  /** Omits settings that the model refuses. */
   body(given: object): object
-  /** Describes what the next attempt leaves out; null if no change of the settings answers the refusal. */
+  /** Settings that the next attempt omits, for the log; null if this cannot help. */
   retry(refusal: { status: number; text: string }, sent: object): string | null
-  /** The request was accepted, so its changes hold for later requests. */
+  /** Makes later requests omit the same settings. */
   accepted(): void
 }
 
-/** A refusal usually names one setting, so each costs one request. */
+/** One retry for each refused setting, because most refusals name one. */
 const MAX_RETRIES = 6
 const MAX_REFUSAL_BYTES = 1024 * 1024
 
 /**
- * A client whose requests leave out the settings that a model of an added connection refused. A refused request is sent
- * again without the setting. A Hub's bridge does the same for its own models.
- *
- * @param onAdapted Receives each change.
+ * Retries without the setting that a model refused; later requests omit it too. Only for connections that
+ * administrators added: a Hub's bridge does the same for its models.
  */
 export function learningClient(
   client: UpstreamClient,

@@ -1,4 +1,4 @@
-/** Whether an upstream that could not be reached may have received the request, and acted on it. Pure. */
+/** False only if the connection was never established; otherwise the upstream may have acted on the request. */
 export const mayHaveArrived = (error: unknown): boolean =>
   !NEVER_CONNECTED.has((error as NodeJS.ErrnoException | null)?.code ?? '')
 

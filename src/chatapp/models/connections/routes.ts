@@ -10,7 +10,6 @@ import { tryConnection } from './try-connection.ts'
 export interface ModelServerRouteParts {
   connections: ModelServers
   client: Pick<UpstreamClient, 'models'>
-  /** Clears the cached model lists of all connections. */
   forgetLists(): void
   events: Pick<ChatappEvents, 'settingsChanged'>
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { ConnectionConfig, KNOWN } from '#chatapp/accounts/settings/schema.ts'
 
-/** The whole form of connections, as administrators write it. */
 export const ConnectionFormRequest = z.object({
   ENABLE_OPENAI_API: KNOWN['openai.enable'].default(true),
   OPENAI_API_BASE_URLS: KNOWN['openai.api_base_urls'],
@@ -9,13 +8,13 @@ export const ConnectionFormRequest = z.object({
   OPENAI_API_CONFIGS: KNOWN['openai.api_configs'].default({}),
 })
 
-/** The form as they read and write it. Configurations are keyed by index as text. */
+/** The keys of `OPENAI_API_CONFIGS` are list positions as text. */
 export const ConnectionForm = z.object({
   ENABLE_OPENAI_API: z.boolean(),
   OPENAI_API_BASE_URLS: z.array(z.string()),
   OPENAI_API_KEYS: z.array(z.string()),
   OPENAI_API_CONFIGS: z.record(z.string(), ConnectionConfig),
-  /** Number of leading entries that are the bridges of Hubs, which can't be changed here. */
+  /** Number of built-in connections at the start of the lists. */
   BUILT_IN: z.int(),
 })
 export type ConnectionForm = z.infer<typeof ConnectionForm>
@@ -26,7 +25,6 @@ export const VerifyRequest = z.object({
   config: ConnectionConfig.nullish(),
 })
 
-/** The models that a connection offers. */
 export const OfferedModels = z.object({
   object: z.string(),
   data: z.array(z.looseObject({ id: z.string() })),

@@ -4,7 +4,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { request as requestHttp } from '#ground/base/network/node-http.ts'
 
 const CONNECT_TIMEOUT_MS = 5000
-/** Longest silence of an upstream during an answer; bridges send something every 15 seconds. */
+/** Bridges send an event or a comment at least every 15 s. */
 const IDLE_MS = 10 * 60_000
 
 export interface UpstreamCall {
@@ -15,7 +15,7 @@ export interface UpstreamCall {
   lookup?: LookupFunction
 }
 
-/** Send a request and give the answer as soon as its headers are there. Redirects are answers like others. */
+/** Resolves with the response headers. Redirects are not followed. */
 export async function sendRequest(
   url: string,
   call: UpstreamCall,
@@ -23,14 +23,14 @@ export async function sendRequest(
   clock: Clock,
 ): Promise<IncomingMessage> {
   const { body, ...options } = call
-  // Most Hubs have no connection beyond this machine, so TLS is loaded for those that do.
+  // Most Hubs need no TLS, so it is loaded on demand.
   const isTls = url.startsWith('https:')
   const request = isTls ? (await import('node:https')).request : requestHttp
   return new Promise((resolve, reject) => {
     const isShared = !isTls && !options.lookup
     const sent = request(url, isShared ? { ...options, agent } : options, resolve)
     const connected = new AbortController()
-    sent.on('error', reject) // also for errors after the response began: its reader receives those
+    sent.on('error', reject) // also receives errors after the response started, which the stream's reader handles
     sent.once('close', () => connected.abort())
     sent.once('socket', (socket) => {
       if (!socket.connecting) connected.abort()
@@ -38,7 +38,7 @@ export async function sendRequest(
     })
     clock.sleep(CONNECT_TIMEOUT_MS, connected.signal).then(
       () => sent.destroy(notConnected()),
-      () => {}, // it is connected, or failed by itself
+      () => {}, // settled by the connection or by its own error
     )
     sent.setTimeout(IDLE_MS, () => sent.destroy(new Error('silent for too long')))
     sent.end(body)

@@ -7,9 +7,8 @@ import { BadStatus, type UpstreamClient, type UpstreamModel } from './client.ts'
 import type { ModelServer } from './connection.ts'
 
 /**
- * Requests a connection's models before it is stored. An administrator's address may be in our own network,
- * where most model servers are, but not at clouds' metadata services; over the public internet a key is only
- * sent by TLS.
+ * Permits internal addresses, where most model servers are, but not link-local ones, where clouds have metadata
+ * services. Public addresses require https, because a key is sent.
  */
 export async function tryConnection(
   client: Pick<UpstreamClient, 'models'>,

@@ -1,11 +1,10 @@
-/** Device of a sign-in, in words; null if unknown. */
+/** Names for people; null if unknown. */
 export interface Device {
-  /** The browser, or the program. */
   program: string | null
   system: string | null
 }
 
-/** The first that fits: most browsers name those they descend from, too. */
+/** In order: most `User-Agent` headers also name other browsers, so the first match counts. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -27,12 +26,12 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Readable device of a `User-Agent`. Versions are left out: they change without the person's action. */
+/** Omits versions, which change whenever a program is updated. */
 export function deviceOf(userAgent: string | null): Device {
   if (!userAgent) return { program: null, system: null }
   const named = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null
   const system = named(SYSTEMS)
   if (userAgent.startsWith('Mozilla/')) return { program: named(BROWSERS), system }
-  // Programs begin with their own name, such as `curl/8.5.0`.
+  // Programs other than browsers send their own name first, such as `curl/8.5.0`.
   return { program: /^[\w.@-]{1,40}/.exec(userAgent)?.[0] ?? null, system }
 }

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { SignInFacts } from '../sessions.ts'
 
-/** Facts about a sign-in from its request. */
 export const signInFactsOf = ({ ip, headers }: FastifyRequest): SignInFacts => ({
   address: ip,
   userAgent: headers['user-agent'] ?? null,

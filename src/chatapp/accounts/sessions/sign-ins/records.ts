@@ -9,33 +9,26 @@ import { signInFactsOf } from './facts.ts'
 
 export type SignInWay = 'password' | 'second_factor' | 'passkey' | 'provider' | 'sign_up'
 
-/** A successful or refused sign-in. */
 export interface SignInAttempt {
   way: SignInWay
-  /** Id of the identity provider. */
   provider?: string
-  /** The account's or the claimed e-mail; null if unknown. */
+  /** E-mail of the account, or the text that the person entered; null if unknown. */
   email: string | null
-  /** `signed_in`, or why not. */
+  /** `signed_in`, or the code of the refusal. */
   outcome: string
-  /** A sentence for administrators. */
+  /** Text for administrators. */
   detail?: string | null
 }
 
 const MAX_DETAIL = 500
 
-/** How long who signed in is known. */
 export const SIGN_IN_RETENTION_MS = 90 * 86_400_000
-/** Maximum refused entries: guessing names in a loop can't fill the disk, or displace successful sign-ins. */
+/** Limits the disk space that guessing of passwords can fill. */
 const MAX_REFUSED_SIGN_INS = 20_000
-/** How often what is too much is removed. */
 const PRUNED_EVERY_MS = 10 * 60_000
 
 export type SignInRecords = ReturnType<typeof createSignInRecords>
 
-/**
- * Records of sign-ins for administrators of the organization: person, method, approximate place, and result.
- */
 export function createSignInRecords({ store: { db }, clock }: { store: Store; clock: Pick<Clock, 'now'> }) {
   let prunedAt = -Infinity
   return {
@@ -63,7 +56,7 @@ export function createSignInRecords({ store: { db }, clock }: { store: Store; cl
   }
 }
 
-/** People also type passwords into this field: only e-mails are stored. */
+/** Null for other texts, because people also type passwords into the e-mail field. */
 function emailOf(text: string | null): string | null {
   const email = text?.trim().toLowerCase() ?? ''
   return email.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? email : null

@@ -13,7 +13,6 @@ export interface SignInHistoryRouteParts {
   events: Pick<ChatappEvents, 'sessionsEnded'>
 }
 
-/** Lists and ends people's sign-ins. */
 export function signInHistoryRoutes(app: App, { accounts, signIns, events }: SignInHistoryRouteParts): void {
   app.handle(listSessions, async ({ visitor }) => {
     const { id } = ownerOf(visitor)

@@ -3,7 +3,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { deviceOf, type Device } from './device.ts'
 
-/** A sign-in as its person knows it. Times are epoch seconds. */
+/** Times are epoch seconds. */
 export interface SignInEntryRow extends Device {
   id: string
   address: string | null
@@ -12,16 +12,15 @@ export interface SignInEntryRow extends Device {
   expiresAt: number
 }
 
-/** More are never read; programs that sign in each time create very many. */
+/** Limits the list, because some programs sign in for each request. */
 const MAX_LISTED_SIGN_INS = 100
 
 export type AccountSignIns = ReturnType<typeof createAccountSignIns>
 
-/** Lists and ends people's sessions. An ended session is refused from its next request on. */
 export function createAccountSignIns({ store: { db }, clock }: { store: Pick<Store, 'db'>; clock: Clock }) {
   const own = (accountId: string) => db.deleteFrom('chatapp_sessions').where('user_id', '=', accountId)
   return {
-    /** `first`, then those seen last, with how many there are. */
+    /** The session `first`, then by last use. */
     async list(
       accountId: string,
       first: string | null,
@@ -48,7 +47,6 @@ export function createAccountSignIns({ store: { db }, clock }: { store: Pick<Sto
       return numDeletedRows > 0n ? accepted(undefined) : refused('session_missing')
     },
 
-    /** End all of an account's but `kept`. @returns How many. */
     async endAll(accountId: string, kept: string | null): Promise<number> {
       const all = own(accountId)
       const { numDeletedRows } = await (kept === null ? all : all.where('id', '!=', kept)).executeTakeFirst()
