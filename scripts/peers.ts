@@ -2,7 +2,6 @@
  * Tests interoperability with other projects' programs, which are installed first; takes minutes:
  *     npm run peers agents|templates|fuzz
  *     npm run peers clients [id …]
- *     npm run peers fuzz
  *     npm run peers open-webui [version …]
  */
 import { PEER_AREAS } from './peers/areas.ts'
