@@ -81,6 +81,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     created,
     publicUrl: shared.publicUrl,
     maxUploadBytes: config.maxUploadBytes,
+    ...(ground.chatapp.kind === 'openwebui' && { addWebChatFiles: await openWebChatFiles(ground) }),
     identityHeaderPrefix: config.identityHeaderPrefix,
     allowOrigins: config.allowOrigins,
     keys,
@@ -109,6 +110,16 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
+}
+
+async function openWebChatFiles({
+  chatapp,
+  settings,
+  reports,
+}: Pick<Ground, 'chatapp' | 'settings' | 'reports'>) {
+  const { createWebChatFiles } = await import('#surfaces/bridge/completions/web-chat-files.ts')
+  const { maxUploadBytes } = settings.bridge
+  return createWebChatFiles({ chatapp, maxUploadBytes, onFailure: reports.events.webChatFilesUnread })
 }
 
 async function connectOpenWebui(

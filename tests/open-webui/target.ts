@@ -60,3 +60,28 @@ export async function addPerson(
   const made = await callWith(token, 'POST', `${webui.url}/api/v1/auths/api_key`)
   return { id, email, token, key: made.json?.api_key ?? '' }
 }
+
+/** Stores a chat whose only message has a file, as Open WebUI's page does before it asks for the answer. */
+export async function addChat(
+  url: string,
+  { token }: WebuiPerson,
+  { content, file }: { content: string; file: string },
+): Promise<{ chatId: string; message: object }> {
+  const form = new FormData()
+  form.set('file', new File(['The shed is green.\n'], file, { type: 'text/plain' }))
+  const headers = { authorization: `Bearer ${token}` }
+  const uploaded = await fetch(`${url}/api/v1/files/`, { method: 'POST', headers, body: form })
+  const { id } = (await uploaded.json()) as { id: string }
+  const message = {
+    id: randomUUID(),
+    parentId: null,
+    childrenIds: [],
+    role: 'user',
+    content,
+    files: [{ type: 'file', id, name: file, url: id }],
+  }
+  const history = { currentId: message.id, messages: { [message.id]: message } }
+  const made = await callWith(token, 'POST', `${url}/api/v1/chats/new`, { chat: { title: 'Notes', history } })
+  if (made.status !== 200) throw new Error(`adding a chat answered ${made.status}: ${made.text}`)
+  return { chatId: made.json.id, message }
+}

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { systemClock } from '#ground/base/clock.ts'
-import { addPerson, asAdmin, callWith, type OpenWebui, type WebuiPerson } from './target.ts'
+import { addChat, addPerson, asAdmin, callWith, type OpenWebui, type WebuiPerson } from './target.ts'
 
 /** A Hub beneath whose edge an Open WebUI runs. */
 export interface WebuiHub {
@@ -43,6 +44,23 @@ export const CHECKS: Readonly<Record<string, (hub: WebuiHub) => Promise<void>>> 
     const streamed = await ask(bob, true)
     assert.match(streamed.text, /^data: \{[^]*data: \[DONE\]\s*$/)
     assert.ok((await ask(eve, false)).status >= 400)
+  },
+
+  async 'attached-files'(hub) {
+    const bob = await addPerson(hub.webui, 'Bob')
+    await grant(hub, bob)
+    await until('the agent in the list', async () => (await modelsOf(hub, bob)).includes(hub.slug))
+    const content = '/tool list_files {}'
+    const { chatId, message } = await addChat(hub.url, bob, { content, file: 'Notes of May.txt' })
+    const answer = await callWith(bob.token, 'POST', `${hub.url}/api/chat/completions`, {
+      model: hub.slug,
+      messages: [{ role: 'user', content }],
+      stream: false,
+      chat_id: chatId,
+      id: randomUUID(),
+      user_message: message,
+    })
+    assert.match(answer.text, /chat\/Notes of May\.txt \(19 bytes\)/)
   },
 
   async 'connection-list'(hub) {

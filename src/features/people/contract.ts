@@ -59,7 +59,7 @@ export const blockPerson = route('post', '/people/block', {
   level: 'organization',
   body: BlockRequest,
   answer: BlockView,
-  refusals: ['last_admin'],
+  refusals: ['last_admin', 'partial', 'chatapp_unavailable'],
 })
 
 export const syncHubs = route('post', '/sync', {

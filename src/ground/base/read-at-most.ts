@@ -3,7 +3,11 @@ export class BodyTooLong extends Error {
 }
 
 /** @param limit In bytes. @throws BodyTooLong */
-export async function readAtMost(body: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
+export const readAtMost = async (body: AsyncIterable<Uint8Array>, limit: number): Promise<string> =>
+  (await readBytesAtMost(body, limit)).toString('utf8')
+
+/** @param limit In bytes. @throws BodyTooLong */
+export async function readBytesAtMost(body: AsyncIterable<Uint8Array>, limit: number): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let size = 0
   for await (const piece of body) {
@@ -11,5 +15,5 @@ export async function readAtMost(body: AsyncIterable<Uint8Array>, limit: number)
     if (size > limit) throw new BodyTooLong(`answered more than ${limit} bytes`)
     pieces.push(piece)
   }
-  return Buffer.concat(pieces).toString('utf8')
+  return Buffer.concat(pieces)
 }

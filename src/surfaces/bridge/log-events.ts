@@ -32,12 +32,7 @@ export const bridgeEvents = (log: Log) => ({
       { event: 'bridge.serving_not_noted', ...e },
       'failed to record where this Hub is served; will retry',
     ),
-  webChatConnected: () => log.info({ event: 'web_chat.connected' }, 'connected Open WebUI with this Hub'),
-  webChatNotConnected: (e: { reason: string }) =>
-    log.warn(
-      { event: 'web_chat.not_connected', ...e },
-      'failed to connect Open WebUI with this Hub; will retry',
-    ),
+  ...webChatEvents(log),
   commandsRefused: (e: { reason: string; fix: string }) =>
     log.error({ event: 'commands.refused', ...e }, 'run_command can’t run here'),
   commandsUnbounded: (e: { what: string }) =>
@@ -98,3 +93,15 @@ export const bridgeEvents = (log: Log) => ({
 export type BridgeEvents = ReturnType<typeof bridgeEvents>
 
 const withCause = <E extends { error: unknown }>({ error, ...fields }: E) => ({ ...fields, err: error })
+
+/** Events with an Open WebUI as the web chat. */
+const webChatEvents = (log: Log) => ({
+  webChatConnected: () => log.info({ event: 'web_chat.connected' }, 'connected Open WebUI with this Hub'),
+  webChatNotConnected: (e: { reason: string }) =>
+    log.warn(
+      { event: 'web_chat.not_connected', ...e },
+      'failed to connect Open WebUI with this Hub; will retry',
+    ),
+  webChatFilesUnread: (e: { reason: string }) =>
+    log.warn({ event: 'web_chat.files_unread', ...e }, 'failed to read attached files from Open WebUI'),
+})

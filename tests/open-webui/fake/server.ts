@@ -1,6 +1,7 @@
 import fastify from 'fastify'
 import type { OpenWebui } from '../target.ts'
 import { accountRoutes } from './accounts.ts'
+import { chatRoutes } from './chats.ts'
 import { groupRoutes } from './groups.ts'
 import { modelRoutes } from './models.ts'
 import { newKey, Refused, State } from './state.ts'
@@ -27,6 +28,7 @@ export async function startFakeOpenWebui({ version = '0.12.4' } = {}): Promise<F
   accountRoutes(app, state)
   groupRoutes(app, state)
   modelRoutes(app, state)
+  chatRoutes(app, state)
   app.get('/api/v1/configs/banners', (request) => state.verified(request) && banners)
   app.post<{ Body: { banners: { until?: string }[] } }>('/api/v1/configs/banners', (request) => {
     state.administrator(request)

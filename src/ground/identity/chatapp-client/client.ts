@@ -1,5 +1,6 @@
 import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { createAccountsClient } from './accounts.ts'
+import { createChatFilesClient } from './chat-files.ts'
 import { createConnectionsClient } from './connections.ts'
 import { createForms } from './forms.ts'
 import { createGroupsClient } from './groups.ts'
@@ -22,7 +23,7 @@ export interface ChatappClientOptions extends HttpOptions {
 /** Never throws: errors are a `ChatappRefusal`. Serializes changes of one object. Disposal closes connections. */
 export function createChatappClient({ kind = 'builtin', ...options }: ChatappClientOptions) {
   const http = createHttp(options)
-  const { send } = http
+  const { send, download } = http
   const parts = { send, oneByOne: createOneByOne() }
   return {
     kind,
@@ -33,6 +34,7 @@ export function createChatappClient({ kind = 'builtin', ...options }: ChatappCli
     site: createSite(send),
     keys: createKeys(send),
     connections: createConnectionsClient(send),
+    chatFiles: createChatFilesClient({ send, download }),
     whoIs: createWhoIs(send),
     checkVersion: createCheckVersion(send),
     [Symbol.asyncDispose]: () => http[Symbol.asyncDispose](),

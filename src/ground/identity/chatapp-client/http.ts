@@ -4,7 +4,7 @@ import { Agent, request as requestPlain } from '#ground/base/network/node-http.t
 import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import type { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
-import { readAtMost, BodyTooLong } from '#ground/base/read-at-most.ts'
+import { BodyTooLong, readAtMost, readBytesAtMost } from '#ground/base/read-at-most.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { Late, within } from '#ground/base/time-limit.ts'
 import { detailOf, readChatappRefusal, type ChatappRefusal, type UnavailableReason } from './refusal.ts'
@@ -37,7 +37,10 @@ export interface HttpOptions {
   timeoutMs: number
 }
 
-export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send } {
+/** Content of a file, at most `maxBytes` long. Never throws. */
+export type Download = (path: string, maxBytes: number) => Promise<Result<Buffer, ChatappRefusal>>
+
+export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send; download: Download } {
   const { clock, timeoutMs } = options
   const baseUrl = options.baseUrl.replace(/\/+$/, '')
   const connections = openConnections(baseUrl)
@@ -74,6 +77,20 @@ export function createHttp(options: HttpOptions): AsyncDisposable & { send: Send
         return unavailable(
           error instanceof Late ? 'timeout' : error instanceof BodyTooLong ? 'not_data' : 'unreachable',
         )
+      }
+    },
+    async download(path, maxBytes) {
+      try {
+        return await within(clock, timeoutMs, async (signal) => {
+          const headers = { 'accept-encoding': 'identity', authorization: `Bearer ${options.credential()}` }
+          const answer = await connections.exchange(new URL(baseUrl + path), { headers, signal }, undefined)
+          const content = await readBytesAtMost(answer, maxBytes)
+          return answer.statusCode === 200 ? accepted(content) : refused({ code: 'missing' } as const)
+        })
+      } catch (error) {
+        if (error instanceof BodyTooLong)
+          return refused({ code: 'refused', status: 413, detail: error.message })
+        return unavailable(error instanceof Late ? 'timeout' : 'unreachable')
       }
     },
     [Symbol.asyncDispose]: async () => connections.close(),

@@ -31,6 +31,7 @@ import type { ChatCompletionRequest, ChatMessage } from './request.ts'
 import { isOwnSetting, turnSettings } from './settings.ts'
 import { requestedTimeZone } from './time-zone.ts'
 import type { AnswerWriter } from './answer-writer.ts'
+import type { AddWebChatFiles } from './web-chat-files.ts'
 
 export interface CompletionTurnDeps {
   agent: Agent
@@ -45,6 +46,8 @@ export interface CompletionTurnDeps {
   machineName: string
   publicUrl: string
   maxUploadBytes: number
+  /** For a web chat that does not send attached files; default none. */
+  addWebChatFiles?: AddWebChatFiles
   identityHeaderPrefix: string
   events: BridgeEvents
   tracer: Tracer
@@ -98,7 +101,9 @@ async function isTurnedAway(
 
 async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange): Promise<FastifyReply> {
   const { request, reply, caller, body, prompt, overhead, protocol } = exchange
-  const attachments = await readAttachments(body.messages, deps.maxUploadBytes)
+  const chatHeader = headerText(request.headers, 'X-Svc-Chat-Id')
+  const messages = (await deps.addWebChatFiles?.(body.messages, chatHeader, caller)) ?? body.messages
+  const attachments = await readAttachments(messages, deps.maxUploadBytes)
   if (!attachments.ok) return sendError(reply, inClientsWords(protocol, attachments.refusal))
   const timeZone = requestedTimeZone(body, headerText(request.headers, 'X-Svc-Time-Zone'))
   if (!timeZone.ok) return sendError(reply, timeZone.refusal)
@@ -122,7 +127,7 @@ async function answerTurn(deps: CompletionTurnDeps, exchange: CompletionExchange
     depth: depthOf(headerText(request.headers, DEPTH_HEADER)),
     ...(span.traceparent && { traceparent: span.traceparent }),
     files: chatFilesFor(chat, caller.surface, deps.publicUrl),
-    messages: toConversation(body.messages, saved),
+    messages: toConversation(messages, saved),
     ...turnSettings(body),
     wantsTitle: headerText(request.headers, 'X-Svc-Wants') === 'title',
     // Only a stream can show a question while its tool waits for the answer.

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { accepted, refused, type Result } from '#ground/base/result.ts'
+import { path, type Download, type Send } from './http.ts'
+import type { ChatappRefusal } from './refusal.ts'
+
+/** A file that a person attached to a message. */
+export interface AttachedFile {
+  id: string
+  name: string
+}
+
+/** Files of chats in Open WebUI, read by its administrator. */
+export const createChatFilesClient = ({ send, download }: { send: Send; download: Download }) => ({
+  /** The owner of a chat, and the files of its newest message of a person. */
+  async newest(chatId: string): Promise<Result<{ ownerId: string; files: AttachedFile[] }, ChatappRefusal>> {
+    const answer = await send({ path: path`/api/v1/chats/${chatId}`, answer: ChatAnswer })
+    if (!answer.ok) return answer
+    const { user_id: ownerId, chat } = answer.value
+    const { currentId, messages } = chat.history
+    // The newest message is the answer that is being written, or the message itself.
+    let message = messages[currentId ?? '']
+    if (message?.role === 'assistant') message = messages[message.parentId ?? '']
+    const files = message?.role === 'user' ? (message.files ?? []) : []
+    return accepted({ ownerId, files: files.flatMap((file) => (file ? [file] : [])) })
+  },
+
+  async content(id: string, maxBytes: number): Promise<Result<Buffer, ChatappRefusal>> {
+    return id === '' ? refused({ code: 'missing' }) : download(path`/api/v1/files/${id}/content`, maxBytes)
+  },
+})
+
+/** Pictures arrive in the request itself. Entries such as collections and notes are no files. */
+const FileAnswer = z
+  .object({ type: z.literal('file'), id: z.string().min(1), name: z.string().min(1) })
+  .transform(({ id, name }): AttachedFile => ({ id, name }))
+  .nullable()
+  .catch(null)
+
+const MessageAnswer = z.object({
+  role: z.string(),
+  parentId: z.string().nullish(),
+  files: z.array(FileAnswer).nullish().catch(null),
+})
+
+const ChatAnswer = z.object({
+  user_id: z.string(),
+  chat: z.object({
+    history: z.object({
+      currentId: z.string().nullish(),
+      messages: z.record(z.string(), MessageAnswer),
+    }),
+  }),
+})
