@@ -14,7 +14,7 @@ export function tableOf(asked: readonly { script: Script; answers: Answers }[]):
       index === 0 ? `\`bench/${script.command.join(' ')}\`` : '',
     ]),
   )
-  const lines = [['What', 'Goal', 'Measured', 'Command'], ['---', '---', '---', '---'], ...rows]
+  const lines = [['Figure', 'Goal', 'Measured', 'Command'], ['---', '---', '---', '---'], ...rows]
   return `${machine()}\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
 }
 
@@ -48,5 +48,5 @@ function machine(): string {
   const day = new Date().toISOString().slice(0, 10)
   const memory = `${Math.round(totalmem() / 1024 ** 3)} GiB`
   const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim()
-  return `${day}, commit ${commit}: ${cpus().length} cores (${cpus()[0]!.model}), ${memory}, Linux ${release()}, Node ${process.versions.node}. In bold: not at its goal.`
+  return `${day}, commit ${commit}: ${cpus().length} cores (${cpus()[0]!.model}), ${memory}, Linux ${release()}, Node ${process.versions.node}. Bold figures miss their goal.`
 }

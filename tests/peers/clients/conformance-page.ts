@@ -13,21 +13,27 @@ const RESULTS: Readonly<Record<Verdict['state'], string>> = {
   fails: 'fails',
 }
 
-/** The page with a row for each scenario that ran. The rows of other scenarios stay. */
+/** The page with the result of each scenario that ran. The results of other scenarios stay. */
 export function pageWithVerdicts(page: string, verdicts: readonly Verdict[], version: string): string {
   const old = TABLE.exec(page)
   if (!old) throw new Error('The page has no place for the table of the conformance suite.')
-  const rows = new Map(
-    old[0]
-      .split('\n')
-      .filter((line) => /^\| (server|client|authorization) \|/.test(line))
-      .map((line) => [line.split(' | ', 2).join(' | '), line]),
+  // From mode and scenario to the mode, result and reason that the rows of the table have in common.
+  const results = new Map(old[0].split('\n').flatMap(resultsIn))
+  const scenarios = Map.groupBy(verdicts, ({ mode, scenario }) => `${mode} \`${scenario}\``)
+  for (const [name, ofScenario] of scenarios)
+    results.set(name, `| ${ofScenario[0]!.mode} | ${cellsOf(ofScenario)} |`)
+  const rows = Map.groupBy(results.keys(), (name) => results.get(name)!)
+  const lines = ORDER.flatMap((mode) => [...rows].filter(([start]) => start.startsWith(`| ${mode} |`))).map(
+    ([start, names]) => `${start} ${names.map((name) => name.split(' ')[1]).join(', ')} |`,
   )
-  const scenarios = Map.groupBy(verdicts, ({ mode, scenario }) => `| ${mode} | \`${scenario}\``)
-  for (const [start, ofScenario] of scenarios) rows.set(start, `${start} | ${cellsOf(ofScenario)} |`)
-  const lines = ORDER.flatMap((mode) => [...rows.values()].filter((line) => line.startsWith(`| ${mode} |`)))
-  const table = `\nVersion ${version} of the suite:\n\n| Mode | Scenario | Result | Reason |\n|---|---|---|---|\n${lines.join('\n')}\n\n`
+  const table = `\nVersion ${version} of the suite:\n\n| Mode | Result | Reason | Scenarios |\n|---|---|---|---|\n${lines.join('\n')}\n\n`
   return page.replace(TABLE, (_, before: string) => before + table)
+}
+
+/** The results in one row of the table, by mode and scenario. */
+function resultsIn(line: string): [string, string][] {
+  const [, start, mode, scenarios] = /^(\| (server|client|authorization) \|.*\|) (.*) \|$/.exec(line) ?? []
+  return scenarios ? scenarios.split(', ').map((scenario) => [`${mode} ${scenario}`, start!]) : []
 }
 
 /** Result and reason of one scenario; with its revisions, where it has several results. */

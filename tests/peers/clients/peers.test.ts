@@ -104,7 +104,7 @@ test('the page replaces the rows of peers that ran and keeps the others', () => 
   assert.match(pageWith('', [missing], tables), /\| C \| 1\.0 \| {2}\| {2}\| sign-in \| 2026-11-29 \|/)
 })
 
-test('the table of the conformance suite has a row for each scenario and keeps those that did not run [mcp.conformance]', () => {
+test('the table of the conformance suite has each scenario and keeps those that did not run [mcp.conformance]', () => {
   const at = { mode: 'server', revision: '2025-11-25', state: 'passes', reason: '' } as const
   const verdicts: Verdict[] = [
     {
@@ -118,19 +118,20 @@ test('the table of the conformance suite has a row for each scenario and keeps t
     { ...at, scenario: 'a' },
     { ...at, scenario: 'b', state: 'unsupported', reason: 'No `x` here' },
     { ...at, scenario: 'b', revision: '2026-07-28' },
+    { ...at, scenario: 'c' },
   ]
   const empty = '# MCP\n<!-- the table of the conformance suite -->\nold\n<!-- end of the table -->\n'
   const page = pageWithVerdicts(empty, verdicts, '1.2')
   const rows = (text: string) => text.split('\n').filter((line) => line.startsWith('| '))
   const before = [
-    '| Mode | Scenario | Result | Reason |',
-    '| server | `a` | passes |  |',
-    '| server | `b` | not supported in 2025-11-25, passes in 2026-07-28 | No `x` here |',
-    '| client | `d` | fails | one http://…/x |',
+    '| Mode | Result | Reason | Scenarios |',
+    '| server | passes |  | `a`, `c` |',
+    '| server | not supported in 2025-11-25, passes in 2026-07-28 | No `x` here | `b` |',
+    '| client | fails | one http://…/x | `d` |',
   ]
   assert.deepEqual(rows(page), before)
   const later = pageWithVerdicts(page, [{ ...at, mode: 'client', scenario: 'd' }], '1.3')
-  assert.deepEqual(rows(later), [...before.slice(0, 3), '| client | `d` | passes |  |'])
+  assert.deepEqual(rows(later), [...before.slice(0, 3), '| client | passes |  | `d` |'])
   assert.match(later, /Version 1\.3/)
   assert.throws(() => pageWithVerdicts('# MCP', verdicts, '1.2'))
 })
