@@ -6,15 +6,12 @@ import type { Goal, Question, Script, Unit } from './questions.ts'
 /** Figures of a script by their name; null where other work ran beside it. */
 export type Answers = ReadonlyMap<string, Figure> | null
 
-/** Markdown: the machine and the day, and a row for each question. The first row of a script has its command. */
+/** Markdown: the machine and the day, and a row for each question. */
 export function tableOf(asked: readonly { script: Script; answers: Answers }[]): string {
   const rows = asked.flatMap(({ script, answers }) =>
-    script.questions.map((question, index) => [
-      ...cellsOf(question, answers),
-      index === 0 ? `\`bench/${script.command.join(' ')}\`` : '',
-    ]),
+    script.questions.map((question) => cellsOf(question, answers)),
   )
-  const lines = [['Figure', 'Goal', 'Measured', 'Command'], ['---', '---', '---', '---'], ...rows]
+  const lines = [['Figure', 'Goal', 'Measured'], ['---', '---', '---'], ...rows]
   return `${machine()}\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
 }
 

@@ -52,13 +52,13 @@ function ofChatapp(): Code[] {
   return [...new Set(codes)].map((code): Code => [OF_CHATAPP[code][0], code])
 }
 
-/** A row for each status and explanation, with the codes that share them. */
+/** An item for each status and explanation, with the codes that share them. */
 function explained(rows: readonly Row[]): string {
   const groups = Map.groupBy(rows, ([status, , when]) => `${status} ${when}`)
-  const lines = [...groups.values()]
-    .toSorted(([[a, code]], [[b, other]]) => a - b || code.localeCompare(other))
-    .map((group) => `| ${group[0]![0]} | ${codesOf(group)} | ${group[0]![2]} |`)
-  return ['| Status | Code | Meaning |', '|---|---|---|', ...lines].join('\n')
+  return [...groups.values()]
+    .toSorted(([a], [b]) => a![0] - b![0] || a![1].localeCompare(b![1]))
+    .map((group) => `- ${group[0]![0]} ${codesOf(group)}: ${group[0]![2]}`)
+    .join('\n')
 }
 
 /** A row for each status, with the codes of the web chat and of the edge. */

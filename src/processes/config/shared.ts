@@ -72,17 +72,17 @@ export const SharedVariables = z.object({
   SVC_INBOX: z
     .enum(['folder', 'store'])
     .default('folder')
-    .describe('Place of events and deliveries: the Hub’s folder or the database (`store`)'),
+    .describe('Storage of events and deliveries: the Hub’s folder or the database (`store`)'),
   SVC_CHATS: z
     .enum(['folder', 'store'])
     .default('folder')
-    .describe('Place of the agent’s chats and memory: the Hub’s folder or the database (`store`)'),
+    .describe('Storage of the agent’s chats and memory: the Hub’s folder or the database (`store`)'),
   SVC_HUB_SOURCE: z
     .enum(['folder', 'store'])
     .default('folder')
     .describe('Source of the Hub: its folder, or the current published version (`store`)'),
   SVC_BLOBS_ACCESS_KEY_ID: secret(z.string().optional().describe('Access key of the object storage')),
-  SVC_BLOBS_SECRET_ACCESS_KEY: secret(z.string().optional().describe('Secret of that key')),
+  SVC_BLOBS_SECRET_ACCESS_KEY: secret(z.string().optional().describe('Secret key of the object storage')),
   SVC_MACHINE_NAME: z
     .string()
     .trim()
@@ -98,7 +98,7 @@ export const SharedVariables = z.object({
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe('Public address: start of links, and the only origin of changes'),
+    .describe('Public address: beginning of links, and the only web origin that may send changes'),
   SVC_ALLOWED_HOSTS: listVariable()
     .pipe(z.array(z.string().regex(/^(\*|[\w.~-]+)$/, 'expected names without scheme, port and path, or *')))
     .default([])

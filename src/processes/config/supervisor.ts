@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { flag, parseEnvironment, wholeVariable, type Environment } from '#ground/base/environment.ts'
 
 export const SupervisorVariables = z.object({
-  SVC_PROCESSES: z.enum(['compact', 'split', 'single']).default('compact').describe('Processes of the roles'),
+  SVC_PROCESSES: z.enum(['compact', 'split', 'single']).default('compact').describe('[Processes of the roles](architecture.md#roles-and-ports)'),
   SVC_BRIDGE_WORKERS: wholeVariable({ max: 1024 })
     .optional()
     .describe(
