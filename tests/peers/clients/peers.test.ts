@@ -89,19 +89,19 @@ const row = (name: string, version: string, failure: string | null = null): Row 
   date: '2026-11-29',
 })
 
-test('the page replaces the rows of peers that ran and keeps the others', () => {
+test('the page replaces the lines of peers that ran and keeps the others', () => {
   const tables = ['Clients of the chat API', 'MCP clients']
   const first = pageWith(
     '',
     [row('A', '1.0', 'refused | at http://127.0.0.1:4711/mcp'), row('B', '1.0')],
     tables,
   )
-  assert.match(first, /\| A \| 1\.0 \| call \| cancel: refused at http:\/\/…\/mcp \| {2}\| 2026-11-29 \|/)
+  assert.match(first, /- \*\*A\*\* 1\.0, 2026-11-29: call\. Failed: cancel: refused at http:\/\/…\/mcp\n/)
   const second = pageWith(first, [row('A', '1.1')], tables)
-  assert.match(second, /\| A \| 1\.1 \| call, cancel \| {2}\| {2}\| 2026-11-29 \|\n\| B \| 1\.0 \|/)
+  assert.match(second, /- \*\*A\*\* 1\.1, 2026-11-29: call, cancel\n- \*\*B\*\* 1\.0,/)
   assert.equal(pageWith(second, [], tables), second)
   const missing = { ...row('C', '1.0'), tried: [{ what: 'sign-in', failure: null, isMissing: true }] }
-  assert.match(pageWith('', [missing], tables), /\| C \| 1\.0 \| {2}\| {2}\| sign-in \| 2026-11-29 \|/)
+  assert.match(pageWith('', [missing], tables), /- \*\*C\*\* 1\.0, 2026-11-29: no try passed\. Not supported: sign-in\n/)
 })
 
 test('the table of the conformance suite has each scenario and keeps those that did not run [mcp.conformance]', () => {
