@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SCRIPTS, type Script } from './all/questions.ts'
-import { tableOf, type Answers } from './all/table.ts'
+import { listOf, type Answers } from './all/table.ts'
 import { type Figure, FIGURES_FILE, SPOILED } from './support/figures.ts'
 import { temporaryFolder } from './support/folder.ts'
 
 /**
- * Every question that has a row in the table of `docs/performance.md`, one script after the other, then the table. It wants a
+ * Every question that has an item in the list of `docs/performance.md`, one script after the other, then the list. It wants a
  * machine of its own for twenty minutes, and the bundle (`npm run build`).
  *
  *   node bench/all.ts [--write] [names…]
  *
- * With `--write` the table takes the place of the one in the docs. With names only these scripts are run: `edge mcp`.
+ * With `--write` the list replaces the list in the docs. With names only these scripts are run: `edge mcp`.
  */
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const scripts = SCRIPTS.filter(
@@ -24,9 +24,9 @@ const started = performance.now()
 
 const asked: { script: Script; answers: Answers }[] = []
 for (const script of scripts) asked.push({ script, answers: await answersOf(script) })
-const table = tableOf(asked)
-console.log(`\n${table}\n${((performance.now() - started) / 60_000).toFixed(1)} minutes in all`)
-if (process.argv.includes('--write')) write(table)
+const list = listOf(asked)
+console.log(`\n${list}\n${((performance.now() - started) / 60_000).toFixed(1)} minutes in all`)
+if (process.argv.includes('--write')) write(list)
 
 async function answersOf({ command: [file, ...args] }: Script): Promise<Answers> {
   console.log(`\n== ${[file, ...args].join(' ')}`)
@@ -43,14 +43,14 @@ async function answersOf({ command: [file, ...args] }: Script): Promise<Answers>
   return new Map(told.filter((line) => line !== SPOILED).map((line) => [line.name, line]))
 }
 
-/** Put the table between the two marks of the page. */
-function write(table: string): void {
+/** Put the list between the two marks of the page. */
+function write(list: string): void {
   const page = join(import.meta.dirname, '../docs/performance.md')
   const text = readFileSync(page, 'utf8')
   const marks = /(<!-- figures -->\n)[\s\S]*(<!-- end of figures -->)/
-  if (!marks.test(text)) throw new Error(`${page} has no place for the table`)
+  if (!marks.test(text)) throw new Error(`${page} has no place for the list`)
   writeFileSync(
     page,
-    text.replace(marks, (_, begin: string, end: string) => `${begin}\n${table}\n${end}`),
+    text.replace(marks, (_, begin: string, end: string) => `${begin}\n${list}\n${end}`),
   )
 }

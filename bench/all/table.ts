@@ -6,18 +6,18 @@ import type { Goal, Question, Script, Unit } from './questions.ts'
 /** Figures of a script by their name; null where other work ran beside it. */
 export type Answers = ReadonlyMap<string, Figure> | null
 
-/** Markdown: the machine and the day, and a row for each question. */
-export function tableOf(asked: readonly { script: Script; answers: Answers }[]): string {
-  const rows = asked.flatMap(({ script, answers }) =>
-    script.questions.map((question) => cellsOf(question, answers)),
+/** Markdown: the machine and the day, and an item for each question. */
+export function listOf(asked: readonly { script: Script; answers: Answers }[]): string {
+  const items = asked.flatMap(({ script, answers }) =>
+    script.questions.map((question) => itemOf(question, answers)),
   )
-  const lines = [['Figure', 'Goal', 'Measured'], ['---', '---', '---'], ...rows]
-  return `${machine()}\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
+  return `${machine()}\n\n${items.join('\n')}\n`
 }
 
-function cellsOf({ what, figure, unit, goal }: Question, answers: Answers): string[] {
+function itemOf({ what, figure, unit, goal }: Question, answers: Answers): string {
   const found = answers?.get(figure)
-  return [what, goal ? wanted(goal, unit) : '', found ? measured(found, unit, goal) : NOT_VALID]
+  const text = found ? measured(found, unit, goal) : NOT_VALID
+  return `- ${what}: ${text}${goal ? `; goal ${wanted(goal, unit)}` : ''}`
 }
 
 const NOT_VALID = '*not valid: other work on the machine*'

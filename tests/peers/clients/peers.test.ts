@@ -104,7 +104,7 @@ test('the page replaces the lines of peers that ran and keeps the others', () =>
   assert.match(pageWith('', [missing], tables), /- \*\*C\*\* 1\.0, 2026-11-29: no try passed\. Not supported: sign-in\n/)
 })
 
-test('the table of the conformance suite has each scenario and keeps those that did not run [mcp.conformance]', () => {
+test('the list of the conformance suite has each scenario and keeps those that did not run [mcp.conformance]', () => {
   const at = { mode: 'server', revision: '2025-11-25', state: 'passes', reason: '' } as const
   const verdicts: Verdict[] = [
     {
@@ -120,18 +120,17 @@ test('the table of the conformance suite has each scenario and keeps those that 
     { ...at, scenario: 'b', revision: '2026-07-28' },
     { ...at, scenario: 'c' },
   ]
-  const empty = '# MCP\n<!-- the table of the conformance suite -->\nold\n<!-- end of the table -->\n'
+  const empty = '# MCP\n<!-- the list of the conformance suite -->\nold\n<!-- end of the list -->\n'
   const page = pageWithVerdicts(empty, verdicts, '1.2')
-  const rows = (text: string) => text.split('\n').filter((line) => line.startsWith('| '))
+  const rows = (text: string) => text.split('\n').filter((line) => line.startsWith('- '))
   const before = [
-    '| Mode | Result | Reason | Scenarios |',
-    '| server | passes |  | `a`, `c` |',
-    '| server | not supported in 2025-11-25, passes in 2026-07-28 | No `x` here | `b` |',
-    '| client | fails | one http://…/x | `d` |',
+    '- **server**, passes: `a`, `c`',
+    '- **server**, not supported in 2025-11-25, passes in 2026-07-28 (No `x` here): `b`',
+    '- **client**, fails (one http://…/x): `d`',
   ]
   assert.deepEqual(rows(page), before)
   const later = pageWithVerdicts(page, [{ ...at, mode: 'client', scenario: 'd' }], '1.3')
-  assert.deepEqual(rows(later), [...before.slice(0, 3), '| client | passes |  | `d` |'])
+  assert.deepEqual(rows(later), [...before.slice(0, 2), '- **client**, passes: `d`'])
   assert.match(later, /Version 1\.3/)
   assert.throws(() => pageWithVerdicts('# MCP', verdicts, '1.2'))
 })
