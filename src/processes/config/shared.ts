@@ -29,7 +29,7 @@ export const SharedVariables = z.object({
     .string()
     .optional()
     .describe(
-      'Secrets file that instances share, from `hub secrets export`; default a file in the data folder',
+      '[Secrets file](scale.md#variables) that instances share; default a file in the data folder',
     ),
   SVC_DATABASE_URL: secret(
     z
@@ -44,7 +44,7 @@ export const SharedVariables = z.object({
       })
       .optional()
       .describe(
-        'Database: `postgres://…`, also with several hosts, `…@one:5432,two:5432/…`; default a SQLite file in the data folder',
+        'Database: `postgres://…`, also with [several hosts](operations.md#several-servers); default a SQLite file in the data folder',
       ),
   ),
   SVC_BUS_URL: secret(
@@ -56,7 +56,7 @@ export const SharedVariables = z.object({
       )
       .optional()
       .describe(
-        'Message bus: `nats://…` or `tls://…`, with `?ca=<file>` and `handshake_first=true`; default none',
+        '[Message bus](operations.md#the-bus): `nats://…` or `tls://…`; default none',
       ),
   ),
   SVC_BLOBS_URL: secret(
@@ -67,7 +67,7 @@ export const SharedVariables = z.object({
         'expected s3://bucket/prefix?endpoint=https://host&region=…, with keys in variables of their own',
       )
       .optional()
-      .describe('Object storage: `s3://bucket/prefix?endpoint=https://…&region=…`; default the data folder'),
+      .describe('[Object storage](operations.md#files-in-object-storage): `s3://…`; default the data folder'),
   ),
   SVC_INBOX: z
     .enum(['folder', 'store'])
