@@ -42,7 +42,9 @@ export const SCRIPTS: readonly Script[] = [
         atMost: 13,
       }),
       atMost('Start from source: time', 'source compact, ready', 's', 0.8),
-      ratio('Start from the bundle: time, against a bare process', 'bundle compact, ready / bare', { atMost: 6 }),
+      ratio('Start from the bundle: time, against a bare process', 'bundle compact, ready / bare', {
+        atMost: 6,
+      }),
       atMost('Start from the bundle: time', 'bundle compact, ready', 's', 0.35),
       told('Start of a bare process: time', 'bare, ready', 's'),
       atMost('Idle memory, `compact`, source', 'source compact, memory', 'MB', 140),
@@ -60,7 +62,9 @@ export const SCRIPTS: readonly Script[] = [
       }),
       ratio('A plain proxy with undici, against nginx', 'undici alone / nginx, cost'),
       told('Edge: idle memory', 'edge, memory', 'MB'),
-      ratio('Edge: delay of an event, 200 streams, median, against nginx', 'event, p50 / nginx', { atMost: 2 }),
+      ratio('Edge: delay of an event, 200 streams, median, against nginx', 'event, p50 / nginx', {
+        atMost: 2,
+      }),
       ratio('Edge: delay of an event, p99, against nginx', 'event, p99 / nginx', { atMost: 3 }),
       atMost('Edge: delay of an event, p99', 'event, p99', 'ms', 3),
     ],
@@ -161,9 +165,14 @@ export const SCRIPTS: readonly Script[] = [
   },
   {
     command: ['growth.ts'],
-    questions: [atMost('Requests whose cost [grows](#growth) more than an index lookup', 'costs that grow', '', 0)],
+    questions: [
+      atMost('Requests whose cost [grows](#growth) more than an index lookup', 'costs that grow', '', 0),
+    ],
   },
-  { command: ['tracing.ts'], questions: [told('Cost of tracing a turn with two answers and a tool call', 'added', 'µs')] },
+  {
+    command: ['tracing.ts'],
+    questions: [told('Cost of tracing a turn with two answers and a tool call', 'added', 'µs')],
+  },
   {
     command: ['gateway.ts', '100'],
     questions: [

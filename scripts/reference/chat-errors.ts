@@ -64,7 +64,8 @@ function explained(rows: readonly Row[]): string {
 /** A row for each status, with the codes of the web chat and of the edge. */
 function listed(chatapp: readonly Code[], edge: readonly Code[]): string {
   const statuses = [...new Set([...chatapp, ...edge].map(([status]) => status))].toSorted((a, b) => a - b)
-  const cell = (codes: readonly Code[], status: number) => codesOf(codes.filter(([of]) => of === status)) || '–'
+  const cell = (codes: readonly Code[], status: number) =>
+    codesOf(codes.filter(([of]) => of === status)) || '–'
   const lines = statuses.map((status) => `| ${status} | ${cell(chatapp, status)} | ${cell(edge, status)} |`)
   return ['| Status | Web chat, at `/api` | Edge, at every address |', '|---|---|---|', ...lines].join('\n')
 }

@@ -45,7 +45,8 @@ const namesOf = (variables: readonly Variable[]): string =>
 
 const itemOf = ({ name, secret, values, fallback, description }: Variable): string => {
   const type = values === 'text' ? [] : [values]
-  const usual = fallback === null || (values === 'flag' && fallback === '`false`') ? [] : [`default ${fallback}`]
+  const usual =
+    fallback === null || (values === 'flag' && fallback === '`false`') ? [] : [`default ${fallback}`]
   const notes = [...type, ...usual].join(', ')
   return `- \`${name}\`${secret ? ' 🔒' : ''}${notes && ` (${notes})`}: ${description}`
 }

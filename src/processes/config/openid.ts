@@ -36,7 +36,9 @@ export const OpenIdVariables = z.object({
   SVC_PASSWORD_SIGN_IN: flag(true).describe('Allow sign-in and sign-up with passwords'),
   SVC_OIDC_ISSUER: Issuer.optional().describe('Issuer of the OpenID provider'),
   SVC_OIDC_CLIENT_ID: z.string().min(1).max(500).optional().describe('Client id at the provider'),
-  SVC_OIDC_CLIENT_SECRET: secret(z.string().min(1).max(2000).optional().describe('Client secret at the provider')),
+  SVC_OIDC_CLIENT_SECRET: secret(
+    z.string().min(1).max(2000).optional().describe('Client secret at the provider'),
+  ),
   SVC_OIDC_ID: Id.default('openid').describe('Id in `/oauth/<id>/callback`'),
   SVC_OIDC_NAME: Name.default('single sign-on').describe('Name on the sign-in button'),
   SVC_OIDC_SCOPES: Scope.default(USUAL_SCOPE).describe('Requested scopes, separated by spaces'),
@@ -54,8 +56,12 @@ export const OpenIdVariables = z.object({
     .default([])
     .describe('Accepted e-mail domains; default all'),
   SVC_OIDC_ROLE_CLAIM: Claim.optional().describe('Claim with roles, such as `realm_access.roles`'),
-  SVC_OIDC_ADMIN_VALUES: listVariable().default([]).describe('Values of the role claim for web chat administrators'),
-  SVC_OIDC_USER_VALUES: listVariable().default([]).describe('Values of the role claim for users; default everyone'),
+  SVC_OIDC_ADMIN_VALUES: listVariable()
+    .default([])
+    .describe('Values of the role claim for web chat administrators'),
+  SVC_OIDC_USER_VALUES: listVariable()
+    .default([])
+    .describe('Values of the role claim for users; default everyone'),
   SVC_OIDC_GROUPS_CLAIM: Claim.optional().describe('Claim with groups'),
   SVC_OIDC_SIGN_OUT: flag(false).describe('Signing out also ends the session at the provider'),
   SVC_OIDC_FILE: z.string().optional().describe('JSON file with several providers, mode 0600'),

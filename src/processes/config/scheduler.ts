@@ -9,7 +9,10 @@ export const SchedulerVariables = z.object({
   SVC_WEBHOOK_MAX_ATTEMPTS: wholeVariable({ min: 1 })
     .default(10)
     .describe('Failed runs until a batch is quarantined'),
-  SVC_TASK_NUDGE: z.enum(['on', 'off']).default('on').describe('Start tasks a second after the last event, not at the next check'),
+  SVC_TASK_NUDGE: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('Start tasks a second after the last event, not at the next check'),
   SVC_RUN_PARALLEL: wholeVariable({ min: 1, max: 100 }).default(4).describe('Parallel runs of a Hub'),
   SVC_RUN_LEASE: wholeVariable({ min: 1, max: 3600 })
     .default(30)

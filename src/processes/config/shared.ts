@@ -28,9 +28,7 @@ export const SharedVariables = z.object({
   SVC_SECRETS_FILE: z
     .string()
     .optional()
-    .describe(
-      '[Secrets file](scale.md#variables) that instances share; default a file in the data folder',
-    ),
+    .describe('[Secrets file](scale.md#variables) that instances share; default a file in the data folder'),
   SVC_DATABASE_URL: secret(
     z
       .string()
@@ -55,9 +53,7 @@ export const SharedVariables = z.object({
         'expected nats://user:password@host:4222 or tls://…, of parameters ca=<file> and handshake_first=true',
       )
       .optional()
-      .describe(
-        '[Message bus](operations.md#the-bus): `nats://…` or `tls://…`; default none',
-      ),
+      .describe('[Message bus](operations.md#the-bus): `nats://…` or `tls://…`; default none'),
   ),
   SVC_BLOBS_URL: secret(
     z

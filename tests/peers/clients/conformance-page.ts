@@ -23,16 +23,17 @@ export function pageWithVerdicts(page: string, verdicts: readonly Verdict[], ver
   for (const [name, ofScenario] of scenarios)
     results.set(name, `- **${ofScenario[0]!.mode}**, ${resultOf(ofScenario)}:`)
   const items = Map.groupBy(results.keys(), (name) => results.get(name)!)
-  const lines = ORDER.flatMap((mode) => [...items].filter(([start]) => start.startsWith(`- **${mode}**`))).map(
-    ([start, names]) => `${start} ${names.map((name) => name.split(' ')[1]).join(', ')}`,
-  )
+  const lines = ORDER.flatMap((mode) =>
+    [...items].filter(([start]) => start.startsWith(`- **${mode}**`)),
+  ).map(([start, names]) => `${start} ${names.map((name) => name.split(' ')[1]).join(', ')}`)
   const list = `\nVersion ${version} of the suite:\n\n${lines.join('\n')}\n\n`
   return page.replace(LIST, (_, before: string) => before + list)
 }
 
 /** The results in one item of the list, by mode and scenario. */
 function resultsIn(line: string): [string, string][] {
-  const [, start, mode, scenarios] = /^(- \*\*(server|client|authorization)\*\*,.*:) ((?:`[^`]+`(?:, |$))+)$/.exec(line) ?? []
+  const [, start, mode, scenarios] =
+    /^(- \*\*(server|client|authorization)\*\*,.*:) ((?:`[^`]+`(?:, |$))+)$/.exec(line) ?? []
   return scenarios ? scenarios.split(', ').map((scenario) => [`${mode} ${scenario}`, start!]) : []
 }
 

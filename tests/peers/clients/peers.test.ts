@@ -101,7 +101,10 @@ test('the page replaces the lines of peers that ran and keeps the others', () =>
   assert.match(second, /- \*\*A\*\* 1\.1, 2026-11-29: call, cancel\n- \*\*B\*\* 1\.0,/)
   assert.equal(pageWith(second, [], tables), second)
   const missing = { ...row('C', '1.0'), tried: [{ what: 'sign-in', failure: null, isMissing: true }] }
-  assert.match(pageWith('', [missing], tables), /- \*\*C\*\* 1\.0, 2026-11-29: no try passed\. Not supported: sign-in\n/)
+  assert.match(
+    pageWith('', [missing], tables),
+    /- \*\*C\*\* 1\.0, 2026-11-29: no try passed\. Not supported: sign-in\n/,
+  )
 })
 
 test('the list of the conformance suite has each scenario and keeps those that did not run [mcp.conformance]', () => {

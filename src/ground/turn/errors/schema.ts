@@ -77,7 +77,10 @@ export const CHAT_ERRORS = {
     statuses: [429],
     when: 'The [limit of parallel turns](agent.md#turns-at-once) is reached; `Retry-After`',
   },
-  internal: { statuses: [500, FAILED_DEPENDENCY], when: 'Internal error; find it in the log by its `X-Request-Id`' },
+  internal: {
+    statuses: [500, FAILED_DEPENDENCY],
+    when: 'Internal error; find it in the log by its `X-Request-Id`',
+  },
   agent_failed: { statuses: [502, FAILED_DEPENDENCY], when: 'The agent process failed' },
   model_bad_answer: {
     statuses: [502, FAILED_DEPENDENCY],
@@ -116,7 +119,10 @@ export const CHAT_ERRORS = {
     when: 'The [database is unreachable](service.md#while-the-database-is-unreachable); `Retry-After`',
   },
   model_timeout: { statuses: [504, FAILED_DEPENDENCY], when: 'The provider did not answer in time' },
-  disk_full: { statuses: [507, FAILED_DEPENDENCY], when: 'The disk is full, so the request or the answer cannot be stored' },
+  disk_full: {
+    statuses: [507, FAILED_DEPENDENCY],
+    when: 'The disk is full, so the request or the answer cannot be stored',
+  },
 } as const satisfies Record<string, ChatError>
 
 export type ChatErrorCode = keyof typeof CHAT_ERRORS
