@@ -70,5 +70,5 @@ function listed(chatapp: readonly Code[], edge: readonly Code[]): string {
   return ['| Status | Web chat, at `/api` | Edge, at every address |', '|---|---|---|', ...lines].join('\n')
 }
 
-const codesOf = (codes: readonly Code[]): string =>
+const codesOf = (codes: readonly (Code | Row)[]): string =>
   [...new Set(codes.map(([, code]) => `\`${code}\``))].toSorted().join(', ')
