@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SCRIPTS, type Script } from './all/questions.ts'
-import { tableOf, type Answers } from './all/table.ts'
+import { listOf, type Answers } from './all/table.ts'
 import { type Figure, FIGURES_FILE, SPOILED } from './support/figures.ts'
 import { temporaryFolder } from './support/folder.ts'
 
 /**
- * Runs all scripts of the table in `docs/performance.md`, then prints the table. Needs an idle machine for 20
+ * Runs all scripts of the list in `docs/performance.md`, then prints the list. Needs an idle machine for 20
  * minutes, and the bundle (`npm run build`).
  *   node bench/all.ts [--write] [names…]
- * `--write` replaces the table. Names limit the scripts: `edge mcp`.
+ * `--write` replaces the list in the page. Names limit the scripts: `edge mcp`.
  */
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const scripts = SCRIPTS.filter(
@@ -22,9 +22,9 @@ const started = performance.now()
 
 const asked: { script: Script; answers: Answers }[] = []
 for (const script of scripts) asked.push({ script, answers: await answersOf(script) })
-const table = tableOf(asked)
-console.log(`\n${table}\n${((performance.now() - started) / 60_000).toFixed(1)} minutes in all`)
-if (process.argv.includes('--write')) write(table)
+const list = listOf(asked)
+console.log(`\n${list}\n${((performance.now() - started) / 60_000).toFixed(1)} minutes in all`)
+if (process.argv.includes('--write')) write(list)
 
 async function answersOf({ command: [file, ...args] }: Script): Promise<Answers> {
   console.log(`\n== ${[file, ...args].join(' ')}`)
@@ -41,13 +41,13 @@ async function answersOf({ command: [file, ...args] }: Script): Promise<Answers>
   return new Map(told.filter((line) => line !== SPOILED).map((line) => [line.name, line]))
 }
 
-function write(table: string): void {
+function write(list: string): void {
   const page = join(import.meta.dirname, '../docs/performance.md')
   const text = readFileSync(page, 'utf8')
   const marks = /(<!-- figures -->\n)[\s\S]*(<!-- end of figures -->)/
-  if (!marks.test(text)) throw new Error(`${page} has no place for the table`)
+  if (!marks.test(text)) throw new Error(`${page} has no place for the list`)
   writeFileSync(
     page,
-    text.replace(marks, (_, begin: string, end: string) => `${begin}\n${table}\n${end}`),
+    text.replace(marks, (_, begin: string, end: string) => `${begin}\n${list}\n${end}`),
   )
 }

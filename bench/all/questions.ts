@@ -36,94 +36,98 @@ export const SCRIPTS: readonly Script[] = [
   {
     command: ['startup.ts'],
     questions: [
-      ratio('Ready from source, against a bare `node:http` process', 'source compact, ready / bare', {
+      ratio('Start from source: time, against a bare `node:http` process', 'source compact, ready / bare', {
         atMost: 13,
       }),
-      atMost('The same in seconds', 'source compact, ready', 's', 0.8),
-      ratio('Ready from the bundle, against the same', 'bundle compact, ready / bare', { atMost: 6 }),
-      atMost('The same in seconds', 'bundle compact, ready', 's', 0.35),
-      told('The bare process', 'bare, ready', 's'),
-      atMost('Memory at rest (PSS), compact, source', 'source compact, memory', 'MB', 140),
-      atMost('The same from the bundle', 'bundle compact, memory', 'MB', 140),
-      atMost('Memory at rest, one process, source', 'source single, memory', 'MB', 100),
-      atMost('The same from the bundle', 'bundle single, memory', 'MB', 100),
-      told('The bare process', 'bare, memory', 'MB'),
+      atMost('Start from source: time', 'source compact, ready', 's', 0.8),
+      ratio('Start from the bundle: time, against a bare process', 'bundle compact, ready / bare', {
+        atMost: 6,
+      }),
+      atMost('Start from the bundle: time', 'bundle compact, ready', 's', 0.35),
+      told('Start of a bare process: time', 'bare, ready', 's'),
+      atMost('Idle memory, `compact`, source', 'source compact, memory', 'MB', 140),
+      atMost('Idle memory, `compact`, bundle', 'bundle compact, memory', 'MB', 140),
+      atMost('Idle memory, `single`, source', 'source single, memory', 'MB', 100),
+      atMost('Idle memory, `single`, bundle', 'bundle single, memory', 'MB', 100),
+      told('Idle memory of a bare process', 'bare, memory', 'MB'),
     ],
   },
   {
     command: ['edge.ts', '3', '4'],
     questions: [
-      ratio('Edge, short answers by processor time, against nginx as the same proxy', 'edge / nginx, cost', {
+      ratio('Edge: short answers per processor time, against nginx', 'edge / nginx, cost', {
         atLeast: 0.6,
       }),
-      ratio('Undici without any rule, against nginx', 'undici alone / nginx, cost'),
-      told('Edge, memory at rest', 'edge, memory', 'MB'),
-      ratio('An event of 200 streams, median delay, against nginx', 'event, p50 / nginx', { atMost: 2 }),
-      ratio('The same, p99', 'event, p99 / nginx', { atMost: 3 }),
-      atMost('The same in milliseconds', 'event, p99', 'ms', 3),
+      ratio('A plain proxy with undici, against nginx', 'undici alone / nginx, cost'),
+      told('Edge: idle memory', 'edge, memory', 'MB'),
+      ratio('Edge: delay of an event, 200 streams, median, against nginx', 'event, p50 / nginx', {
+        atMost: 2,
+      }),
+      ratio('Edge: delay of an event, p99, against nginx', 'event, p99 / nginx', { atMost: 3 }),
+      atMost('Edge: delay of an event, p99', 'event, p99', 'ms', 3),
     ],
   },
   {
     command: ['inbound.ts', '3', '4'],
     questions: [
       ratio(
-        'Webhook deliveries by processor time, against a C program with the same file work',
+        'Webhook deliveries per processor time, against a C program that writes the same files',
         'journal / C, cost',
         {
           atLeast: 1.2,
         },
       ),
-      atMost('The same in microseconds', 'journal, cost', 'µs', 180),
+      atMost('Webhook delivery: processor time', 'journal, cost', 'µs', 180),
     ],
   },
   {
     command: ['bridge.ts', '3', '4'],
     questions: [
       ratio(
-        'Whole turns, against `@portkey-ai/gateway`’s plain forwarding',
+        'Turns without a stream, against `@portkey-ai/gateway` as a proxy',
         'bridge, whole / portkey, whole, cost',
         {
           atLeast: 2,
         },
       ),
-      ratio('Streamed turns, against the same', 'bridge, streamed / portkey, whole, cost', { atLeast: 2 }),
-      atMost('Added to the first piece at 200 turns/s, p99', 'added to the first piece, p99', 'ms', 5),
+      ratio('Streamed turns, against that proxy', 'bridge, streamed / portkey, whole, cost', { atLeast: 2 }),
+      atMost('Delay added to the first chunk at 200 turns/s, p99', 'added to the first piece, p99', 'ms', 5),
     ],
   },
   {
     command: ['mcp.ts', '3', '4'],
     questions: [
-      ratio('MCP call, against a plain fastify echo', 'unrestricted, 2026-07-28 / echo, cost', {
+      ratio('MCP calls, against a fastify echo server', 'unrestricted, 2026-07-28 / echo, cost', {
         atLeast: 0.9,
       }),
-      ratio('Restricted MCP call, audit row durable, against the same', 'restricted / echo, cost', {
+      ratio('Restricted MCP calls with a durable audit row, against fastify', 'restricted / echo, cost', {
         atLeast: 0.5,
       }),
-      ratio('The SDK’s server per request, against the same', 'SDK, fresh server / echo, cost'),
+      ratio('A new server of the MCP SDK per request, against fastify', 'SDK, fresh server / echo, cost'),
     ],
   },
   {
     command: ['page.ts', '5'],
     questions: [
-      atMost('A chat of 2,000 messages opens', 'opened', 'ms', 300),
-      told('A plain list of the same texts', 'plain list', 'ms'),
-      atMost('Longest task while it is scrolled', 'scrolled, longest task', 'ms', 50),
-      atMost('Longest task while an answer of 20,000 pieces comes', 'answer, longest task', 'ms', 50),
-      atMost('Elements in the page at most', 'elements', '', 3000),
+      atMost('Opening a chat of 2,000 messages', 'opened', 'ms', 300),
+      told('Opening a plain list of these texts', 'plain list', 'ms'),
+      atMost('Longest browser task while the chat scrolls', 'scrolled, longest task', 'ms', 50),
+      atMost('Longest browser task during an answer of 20,000 chunks', 'answer, longest task', 'ms', 50),
+      atMost('Maximum number of elements in the page', 'elements', '', 3000),
     ],
   },
   {
     command: ['access.ts'],
     questions: [
-      atMost('Access decision, warm', 'warm decision, 10,000 people', 'µs', 50),
-      told('Access decision after a change', 'decision after a change', 'µs'),
+      atMost('Access decision from memory', 'warm decision, 10,000 people', 'µs', 50),
+      told('Access decision after a change of access', 'decision after a change', 'µs'),
     ],
   },
   {
     command: ['audit.ts', '200000'],
     questions: [
       {
-        what: 'Restricted tool decisions, durable',
+        what: 'Restricted tool decisions, durably recorded',
         figure: 'durable rows',
         unit: '/s',
         goal: { atLeast: 10_000 },
@@ -134,8 +138,8 @@ export const SCRIPTS: readonly Script[] = [
   {
     command: ['usage.ts', '1000000'],
     questions: [
-      atMost('A warm check of eight budgets', 'warm check', 'µs', 20),
-      atMost('Summary of 30 days over 1,000,000 turns, p95', 'summary 30d, all Hubs, p95', 'ms', 15),
+      atMost('Check of eight budgets from memory', 'warm check', 'µs', 20),
+      atMost('Usage summary of 30 days, 1,000,000 turns, p95', 'summary 30d, all Hubs, p95', 'ms', 15),
     ],
   },
   {
@@ -153,21 +157,26 @@ export const SCRIPTS: readonly Script[] = [
   {
     command: ['dedup.ts'],
     questions: [
-      atMost('Look-up of a repeat among 1,000,000, p99', 'look-up, p99', 'ms', 5),
-      atMost('Start of an inbox that remembers them', 'start', 'ms', 2000),
+      atMost('Detection of a duplicate among 1,000,000 deliveries, p99', 'look-up, p99', 'ms', 5),
+      atMost('Start of an inbox with 1,000,000 deliveries', 'start', 'ms', 2000),
     ],
   },
   {
     command: ['growth.ts'],
-    questions: [atMost('Costs that grow beyond what an index explains', 'costs that grow', '', 0)],
+    questions: [
+      atMost('Requests whose cost [grows](#growth) more than an index lookup', 'costs that grow', '', 0),
+    ],
   },
-  { command: ['tracing.ts'], questions: [told('Tracing a turn of two answers and a tool', 'added', 'µs')] },
+  {
+    command: ['tracing.ts'],
+    questions: [told('Cost of tracing a turn with two answers and a tool call', 'added', 'µs')],
+  },
   {
     command: ['gateway.ts', '100'],
     questions: [
-      told('A gateway of 100 Hubs: ready', 'ready', 's'),
-      told('The same: memory', 'memory', 'MB'),
-      told('One more Hub', 'one more', 'ms'),
+      told('Gateway of 100 Hubs: start', 'ready', 's'),
+      told('Gateway of 100 Hubs: memory', 'memory', 'MB'),
+      told('Gateway of 100 Hubs: start of another Hub', 'one more', 'ms'),
     ],
   },
 ]

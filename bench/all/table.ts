@@ -6,21 +6,18 @@ import type { Goal, Question, Script, Unit } from './questions.ts'
 /** Figures by name; null if other processes disturbed the script. */
 export type Answers = ReadonlyMap<string, Figure> | null
 
-/** Markdown. A script's first row contains its command. */
-export function tableOf(asked: readonly { script: Script; answers: Answers }[]): string {
-  const rows = asked.flatMap(({ script, answers }) =>
-    script.questions.map((question, index) => [
-      ...cellsOf(question, answers),
-      index === 0 ? `\`bench/${script.command.join(' ')}\`` : '',
-    ]),
+/** Markdown: the machine and the day, and an item for each question. */
+export function listOf(asked: readonly { script: Script; answers: Answers }[]): string {
+  const items = asked.flatMap(({ script, answers }) =>
+    script.questions.map((question) => itemOf(question, answers)),
   )
-  const lines = [['What', 'Goal', 'Measured', 'Command'], ['---', '---', '---', '---'], ...rows]
-  return `${machine()}\n\n${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`
+  return `${machine()}\n\n${items.join('\n')}\n`
 }
 
-function cellsOf({ what, figure, unit, goal }: Question, answers: Answers): string[] {
+function itemOf({ what, figure, unit, goal }: Question, answers: Answers): string {
   const found = answers?.get(figure)
-  return [what, goal ? wanted(goal, unit) : '', found ? measured(found, unit, goal) : NOT_VALID]
+  const text = found ? measured(found, unit, goal) : NOT_VALID
+  return `- ${what}: ${text}${goal ? `; goal ${wanted(goal, unit)}` : ''}`
 }
 
 const NOT_VALID = '*not valid: other work on the machine*'
@@ -48,5 +45,5 @@ function machine(): string {
   const day = new Date().toISOString().slice(0, 10)
   const memory = `${Math.round(totalmem() / 1024 ** 3)} GiB`
   const commit = execFileSync('git', ['rev-parse', '--short=10', 'HEAD'], { encoding: 'utf8' }).trim()
-  return `${day}, commit ${commit}: ${cpus().length} cores (${cpus()[0]!.model}), ${memory}, Linux ${release()}, Node ${process.versions.node}. In bold: not at its goal.`
+  return `${day}, commit ${commit}: ${cpus().length} cores (${cpus()[0]!.model}), ${memory}, Linux ${release()}, Node ${process.versions.node}. Bold figures miss their goal.`
 }

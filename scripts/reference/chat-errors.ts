@@ -13,12 +13,13 @@ import { EDGE_REFUSALS as OF_EDGE } from '#surfaces/edge/refusal.ts'
 const PAGE = 'docs/chat-api.md'
 const TABLES = /(<!-- the tables of errors are generated[^>]*-->\n)[\s\S]*?(?=<!-- end of the tables -->)/
 
-type Row = readonly [status: number, code: string, when: string]
+type Code = readonly [status: number, code: string]
+type Row = readonly [...Code, when: string]
 
 export function pageWithChatErrors(root: string): { path: string; page: string } {
   const tables = [
-    'At the bridge; `/api` passes them on:',
-    table([
+    'At the bridge; `/api` passes these errors on:',
+    explained([
       [400, 'null', 'A field of the request is wrong; `param` names it'],
       ...Object.entries(CHAT_ERRORS).flatMap(([code, { statuses, when }]) =>
         statuses
@@ -26,14 +27,10 @@ export function pageWithChatErrors(root: string): { path: string; page: string }
           .map((status) => [status, code, when] as const),
       ),
     ]),
-    'At `/api` also:',
-    table(ofChatapp()),
-    'From the edge, at every address:',
-    table([
-      ...Object.entries(OF_EDGE).map(([code, { status, detail }]) => [status, code, detail] as const),
-      ...Object.entries(UNREADABLE).map(
-        ([status, [code, detail]]) => [Number(status), code, detail] as const,
-      ),
+    'The web chat at `/api` and the edge add these errors, which their `detail` explains:',
+    listed(ofChatapp(), [
+      ...Object.entries(OF_EDGE).map(([code, { status }]) => [status, code] as const),
+      ...Object.entries(UNREADABLE).map(([status, [code]]) => [Number(status), code] as const),
     ]),
   ]
   const page = readFileSync(join(root, PAGE), 'utf8')
@@ -43,20 +40,34 @@ export function pageWithChatErrors(root: string): { path: string; page: string }
   }
 }
 
-/** Errors of the web chat at paths of OpenAI's API. */
-function ofChatapp(): Row[] {
+/** The web chat's own errors at the addresses that OpenAI's clients call. */
+function ofChatapp(): Code[] {
   const routes = Object.values(CONTRACTS).flatMap((room) => Object.values<ChatRoute>(room))
   const codes = routes
     .filter(({ path }) => isOpenAiPath(path))
     .flatMap((route) => [...Object.values(chatStatuses(route)), route.refusals ?? []])
     .flatMap((group) => (group === 'any' ? [] : group))
     .filter((code): code is RefusalCode => code !== undefined && code in OF_CHATAPP)
-  return [...new Set(codes)].map((code): Row => [OF_CHATAPP[code][0], code, OF_CHATAPP[code][1]])
+  return [...new Set(codes)].map((code): Code => [OF_CHATAPP[code][0], code])
 }
 
-function table(rows: readonly Row[]): string {
-  const lines = rows
-    .toSorted(([a, code]: Row, [b, other]: Row) => a - b || code.localeCompare(other))
-    .map(([status, code, when]) => `| ${status} | \`${code}\` | ${when.replace(/\.$/, '')} |`)
-  return ['| Status | Code | |', '|---|---|---|', ...lines].join('\n')
+/** An item for each status and explanation, with the codes that share them. */
+function explained(rows: readonly Row[]): string {
+  const groups = Map.groupBy(rows, ([status, , when]) => `${status} ${when}`)
+  return [...groups.values()]
+    .toSorted(([a], [b]) => a![0] - b![0] || a![1].localeCompare(b![1]))
+    .map((group) => `- ${group[0]![0]} ${codesOf(group)}: ${group[0]![2]}`)
+    .join('\n')
 }
+
+/** A row for each status, with the codes of the web chat and of the edge. */
+function listed(chatapp: readonly Code[], edge: readonly Code[]): string {
+  const statuses = [...new Set([...chatapp, ...edge].map(([status]) => status))].toSorted((a, b) => a - b)
+  const cell = (codes: readonly Code[], status: number) =>
+    codesOf(codes.filter(([of]) => of === status)) || '–'
+  const lines = statuses.map((status) => `| ${status} | ${cell(chatapp, status)} | ${cell(edge, status)} |`)
+  return ['| Status | Web chat, at `/api` | Edge, at every address |', '|---|---|---|', ...lines].join('\n')
+}
+
+const codesOf = (codes: readonly (Code | Row)[]): string =>
+  [...new Set(codes.map(([, code]) => `\`${code}\``))].toSorted().join(', ')

@@ -5,11 +5,11 @@ const INTRODUCTION = `# Configuration
 
 <!-- Generated from src/processes/config by \`npm run docs\`. Edit the schemas there, not this page. -->
 
-This page lists every variable. The process environment takes precedence over \`.env\` in the Hub's folder. An empty value counts as not set. A start reports all
-invalid values together, and warns about unknown \`SVC_*\` names and settings without effect.
+This page lists every variable, with its type and default in parentheses. The process environment takes precedence over \`.env\` in the Hub's folder. An empty value
+counts as not set. A start reports all invalid values together, and warns about unknown \`SVC_*\` names and settings without effect.
 
-A flag is \`true\`/\`false\`, \`1\`/\`0\`, \`yes\`/\`no\` or \`on\`/\`off\`; items of a list are separated by commas or spaces. 🔒 marks a secret: its value never appears
-in a log or an error.
+A value is a text unless its type is named. A flag is \`true\`/\`false\`, \`1\`/\`0\`, \`yes\`/\`no\` or \`on\`/\`off\`; its default is \`false\` unless another default is named. Commas or
+spaces separate the items of a list. 🔒 marks a secret: its value never appears in a log or an error.
 `
 
 const UNREAD = `## Reserved
@@ -26,22 +26,22 @@ export function configurationPage(
   const sections = parts
     .map(({ part, variables }) => ({ part, read: variables.filter(({ name }) => !reserved.has(name)) }))
     .filter(({ read }) => read.length > 0)
-    .map(({ part, read }) => `## ${part}\n\n${tableOf(read)}`)
+    .map(({ part, read }) => `## ${part}\n\n${listOf(read)}`)
   const unread = parts.flatMap(({ variables }) => variables.filter(({ name }) => reserved.has(name)))
   return [INTRODUCTION, ...sections, ...(unread.length > 0 ? [UNREAD + '\n' + namesOf(unread)] : [])].join(
     '\n',
   )
 }
 
-const tableOf = (variables: readonly Variable[]): string => `| Variable | Value | Meaning |
-|---|---|---|
-${variables.map(rowOf).join('\n')}
-`
+const listOf = (variables: readonly Variable[]): string => `${variables.map(itemOf).join('\n')}\n`
 
 const namesOf = (variables: readonly Variable[]): string =>
   `${variables.map(({ name }) => `\`${name}\``).join(', ')}\n`
 
-const rowOf = ({ name, secret, values, fallback, description }: Variable): string => {
-  const value = fallback === null ? values : `${values}, default ${fallback}`
-  return `| \`${name}\`${secret ? ' 🔒' : ''} | ${value} | ${description.replaceAll('|', '\\|')} |`
+const itemOf = ({ name, secret, values, fallback, description }: Variable): string => {
+  const type = values === 'text' ? [] : [values]
+  const usual =
+    fallback === null || (values === 'flag' && fallback === '`false`') ? [] : [`default ${fallback}`]
+  const notes = [...type, ...usual].join(', ')
+  return `- \`${name}\`${secret ? ' 🔒' : ''}${notes && ` (${notes})`}: ${description}`
 }

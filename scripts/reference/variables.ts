@@ -34,7 +34,7 @@ export function variablesOf(schema: z.ZodObject): Variable[] {
       name,
       secret,
       values: valuesOf(property),
-      fallback: property.default === undefined || secret ? null : shown(property.default),
+      fallback: (property.default ?? null) === null || secret ? null : shown(property.default),
       description: property.description ?? '',
     }
   })

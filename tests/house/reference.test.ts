@@ -71,7 +71,8 @@ const EXAMPLE = {
   Edge: z.object({
     PORT: port(3080).describe('Edge port'),
     SVC_FLAG: flag(true).describe('A yes or no'),
-    SVC_WORDS: z.enum(['one', 'two']).default('two').describe('A | choice'),
+    SVC_OFF: flag(false).describe('Usually off'),
+    SVC_WORDS: z.enum(['one', 'two']).default('two').describe('A choice'),
     SVC_LIST: listVariable().default(['a', 'b']).describe('Some items'),
     SVC_KEY: secret(z.string().default('hunter2').describe('A key')),
     SVC_COUNT: wholeVariable({ min: 3 }).optional().describe('How many'),
@@ -80,21 +81,22 @@ const EXAMPLE = {
 }
 const RESERVED = new Set(['SVC_LATER'])
 
-test('each variable has a row with its values, default and meaning [house.configuration]', () => {
+test('each variable has an item with its values, default and meaning [house.configuration]', () => {
   const page = configurationPage(EXAMPLE, RESERVED)
-  for (const row of [
-    '| `PORT` | integer 0–65535, default `3080` | Edge port |',
-    '| `SVC_FLAG` | flag, default `true` | A yes or no |',
-    '| `SVC_WORDS` | `one`, `two`, default `two` | A \\| choice |',
-    '| `SVC_LIST` | list, default `a,b` | Some items |',
-    '| `SVC_COUNT` | integer from 3 | How many |',
+  for (const item of [
+    '- `PORT` (integer 0–65535, default `3080`): Edge port',
+    '- `SVC_FLAG` (flag, default `true`): A yes or no',
+    '- `SVC_OFF` (flag): Usually off',
+    '- `SVC_WORDS` (`one`, `two`, default `two`): A choice',
+    '- `SVC_LIST` (list, default `a,b`): Some items',
+    '- `SVC_COUNT` (integer from 3): How many',
   ])
-    assert.ok(page.includes(row), `${row}\nis missing in\n${page}`)
+    assert.ok(page.includes(item), `${item}\nis missing in\n${page}`)
 })
 
 test('a secret is marked, and its default is not printed [house.configuration]', () => {
   const page = configurationPage(EXAMPLE, RESERVED)
-  assert.ok(page.includes('| `SVC_KEY` 🔒 | text | A key |'))
+  assert.ok(page.includes('- `SVC_KEY` 🔒: A key'))
   assert.doesNotMatch(page, /hunter2/)
 })
 

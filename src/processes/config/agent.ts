@@ -53,7 +53,7 @@ export const AgentVariables = z.object({
     })
     .optional()
     .describe(
-      'Base address of a `compatible` server, such as `http://127.0.0.1:11434/v1`, or instead of the provider’s',
+      'Base address of a `compatible` server, such as `http://127.0.0.1:11434/v1`, or of a proxy for the provider',
     ),
   SVC_MODEL_CONTEXT_TOKENS: wholeVariable({ min: 1024, max: 100_000_000 })
     .optional()
@@ -98,7 +98,7 @@ export const AgentVariables = z.object({
     .describe('Maximum time of a tool call'),
   SVC_MAX_TURNS: wholeVariable({ max: 100_000 })
     .default(64)
-    .describe('Parallel turns of a Hub: more requests get 429, tasks and messages wait; 0 is no limit'),
+    .describe('[Parallel turns](agent.md#turns-at-once) of a Hub; 0 is no limit'),
   SVC_LOOP_LIMIT: wholeVariable({ max: 1_000_000 })
     .default(30)
     .describe('Turns a minute with the same caller, prompt and tool calls; 0 is no limit'),

@@ -25,11 +25,11 @@ export const BudgetVariables = z.object({
     .max(1_000_000)
     .optional()
     .describe(
-      'Upper price in US dollars per million tokens of a model without a price; without it, a dollar budget refuses such models',
+      'Upper price in US dollars per million tokens of models without a price, which a dollar budget otherwise refuses',
     ),
   SVC_BUDGET_HUB_MONTHLY_USD: usd('US dollars of the Hub in a calendar month (UTC)'),
   SVC_BUDGET_HUB_DAILY_USD: usd('US dollars of the Hub in a day (UTC)'),
-  SVC_BUDGET_HUB_MONTHLY_TOKENS: tokens('Tokens of the Hub, in and out, in a month'),
+  SVC_BUDGET_HUB_MONTHLY_TOKENS: tokens('Input and output tokens of the Hub in a month'),
   SVC_BUDGET_HUB_DAILY_TOKENS: tokens('Tokens of the Hub in a day'),
   SVC_BUDGET_PERSON_MONTHLY_USD: usd('US dollars of each person in a month'),
   SVC_BUDGET_PERSON_DAILY_USD: usd('US dollars of each person in a day'),

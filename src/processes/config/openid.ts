@@ -36,7 +36,9 @@ export const OpenIdVariables = z.object({
   SVC_PASSWORD_SIGN_IN: flag(true).describe('Allow sign-in and sign-up with passwords'),
   SVC_OIDC_ISSUER: Issuer.optional().describe('Issuer of the OpenID provider'),
   SVC_OIDC_CLIENT_ID: z.string().min(1).max(500).optional().describe('Client id at the provider'),
-  SVC_OIDC_CLIENT_SECRET: secret(z.string().min(1).max(2000).optional().describe('Secret of that client')),
+  SVC_OIDC_CLIENT_SECRET: secret(
+    z.string().min(1).max(2000).optional().describe('Client secret at the provider'),
+  ),
   SVC_OIDC_ID: Id.default('openid').describe('Id in `/oauth/<id>/callback`'),
   SVC_OIDC_NAME: Name.default('single sign-on').describe('Name on the sign-in button'),
   SVC_OIDC_SCOPES: Scope.default(USUAL_SCOPE).describe('Requested scopes, separated by spaces'),
@@ -46,7 +48,7 @@ export const OpenIdVariables = z.object({
   SVC_OIDC_DEFAULT_ROLE: z
     .enum(['pending', 'user'])
     .optional()
-    .describe('Role of these accounts; default as `SVC_DEFAULT_USER_ROLE`'),
+    .describe('Role of created accounts; default as `SVC_DEFAULT_USER_ROLE`'),
   SVC_OIDC_LINK: flag(false).describe('Link existing accounts with a verified e-mail'),
   SVC_OIDC_TRUST_EMAIL: flag(false).describe('Treat e-mails without `email_verified` as verified'),
   SVC_OIDC_ALLOWED_DOMAINS: listVariable()
@@ -54,10 +56,14 @@ export const OpenIdVariables = z.object({
     .default([])
     .describe('Accepted e-mail domains; default all'),
   SVC_OIDC_ROLE_CLAIM: Claim.optional().describe('Claim with roles, such as `realm_access.roles`'),
-  SVC_OIDC_ADMIN_VALUES: listVariable().default([]).describe('Its values for web chat administrators'),
-  SVC_OIDC_USER_VALUES: listVariable().default([]).describe('Its values for users; default everyone'),
+  SVC_OIDC_ADMIN_VALUES: listVariable()
+    .default([])
+    .describe('Values of the role claim for web chat administrators'),
+  SVC_OIDC_USER_VALUES: listVariable()
+    .default([])
+    .describe('Values of the role claim for users; default everyone'),
   SVC_OIDC_GROUPS_CLAIM: Claim.optional().describe('Claim with groups'),
-  SVC_OIDC_SIGN_OUT: flag(false).describe('Sign out at the provider too'),
+  SVC_OIDC_SIGN_OUT: flag(false).describe('Signing out also ends the session at the provider'),
   SVC_OIDC_FILE: z.string().optional().describe('JSON file with several providers, mode 0600'),
 })
 

@@ -9,17 +9,20 @@ export const SchedulerVariables = z.object({
   SVC_WEBHOOK_MAX_ATTEMPTS: wholeVariable({ min: 1 })
     .default(10)
     .describe('Failed runs until a batch is quarantined'),
-  SVC_TASK_NUDGE: z.enum(['on', 'off']).default('on').describe('Start tasks a second after the last event'),
+  SVC_TASK_NUDGE: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('Start tasks a second after the last event, not at the next check'),
   SVC_RUN_PARALLEL: wholeVariable({ min: 1, max: 100 }).default(4).describe('Parallel runs of a Hub'),
   SVC_RUN_LEASE: wholeVariable({ min: 1, max: 3600 })
     .default(30)
-    .describe('Seconds until a run of a silent process is taken over'),
+    .describe('Seconds without a sign of life until another process takes a run over'),
   SVC_RUN_DAYS: wholeVariable({ max: 3650 })
     .default(90)
     .describe('Retention of runs with output and chats in days; 0 keeps all'),
   SVC_RUN_OUTPUT_BYTES: wholeVariable({ min: 1024 * 1024 })
     .default(1024 ** 3)
-    .describe('Maximum output of all runs of a Hub; the oldest is removed first'),
+    .describe('Maximum bytes of output of all runs of a Hub; the oldest is removed first'),
 })
 
 export function readSchedulerConfig(environment: Environment): ExecutionLimits {

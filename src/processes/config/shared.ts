@@ -27,9 +27,7 @@ export const SharedVariables = z.object({
   SVC_SECRETS_FILE: z
     .string()
     .optional()
-    .describe(
-      'Secrets file that instances share, from `hub secrets export`; default a file in the data folder',
-    ),
+    .describe('[Secrets file](scale.md#variables) that instances share; default a file in the data folder'),
   SVC_DATABASE_URL: secret(
     z
       .string()
@@ -43,7 +41,7 @@ export const SharedVariables = z.object({
       })
       .optional()
       .describe(
-        'Database: `postgres://…`, also with several hosts, `…@one:5432,two:5432/…`; default a SQLite file in the data folder',
+        'Database: `postgres://…`, also with [several hosts](operations.md#several-servers); default a SQLite file in the data folder',
       ),
   ),
   SVC_BUS_URL: secret(
@@ -54,9 +52,7 @@ export const SharedVariables = z.object({
         'expected nats://user:password@host:4222 or tls://…, of parameters ca=<file> and handshake_first=true',
       )
       .optional()
-      .describe(
-        'Message bus: `nats://…` or `tls://…`, with `?ca=<file>` and `handshake_first=true`; default none',
-      ),
+      .describe('[Message bus](operations.md#the-bus): `nats://…` or `tls://…`; default none'),
   ),
   SVC_BLOBS_URL: secret(
     z
@@ -66,22 +62,22 @@ export const SharedVariables = z.object({
         'expected s3://bucket/prefix?endpoint=https://host&region=…, with keys in variables of their own',
       )
       .optional()
-      .describe('Object storage: `s3://bucket/prefix?endpoint=https://…&region=…`; default the data folder'),
+      .describe('[Object storage](operations.md#files-in-object-storage): `s3://…`; default the data folder'),
   ),
   SVC_INBOX: z
     .enum(['folder', 'store'])
     .default('folder')
-    .describe('Place of events and deliveries: the Hub’s folder or the database (`store`)'),
+    .describe('Storage of events and deliveries: the Hub’s folder or the database (`store`)'),
   SVC_CHATS: z
     .enum(['folder', 'store'])
     .default('folder')
-    .describe('Place of the agent’s chats and memory: the Hub’s folder or the database (`store`)'),
+    .describe('Storage of the agent’s chats and memory: the Hub’s folder or the database (`store`)'),
   SVC_HUB_SOURCE: z
     .enum(['folder', 'store'])
     .default('folder')
     .describe('Source of the Hub: its folder, or the current published version (`store`)'),
   SVC_BLOBS_ACCESS_KEY_ID: secret(z.string().optional().describe('Access key of the object storage')),
-  SVC_BLOBS_SECRET_ACCESS_KEY: secret(z.string().optional().describe('Secret of that key')),
+  SVC_BLOBS_SECRET_ACCESS_KEY: secret(z.string().optional().describe('Secret key of the object storage')),
   SVC_MACHINE_NAME: z
     .string()
     .trim()
@@ -97,7 +93,7 @@ export const SharedVariables = z.object({
     .url({ protocol: /^https?$/, error: 'expected an http or https address' })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
-    .describe('Public address: start of links, and the only origin of changes'),
+    .describe('Public address: beginning of links, and the only web origin that may send changes'),
   SVC_ALLOWED_HOSTS: listVariable()
     .pipe(z.array(z.string().regex(/^(\*|[\w.~-]+)$/, 'expected names without scheme, port and path, or *')))
     .default([])

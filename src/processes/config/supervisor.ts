@@ -2,22 +2,21 @@ import { z } from 'zod'
 import { flag, parseEnvironment, wholeVariable, type Environment } from '#ground/base/environment.ts'
 
 export const SupervisorVariables = z.object({
-  SVC_PROCESSES: z.enum(['compact', 'split', 'single']).default('compact').describe('Processes of the roles'),
+  SVC_PROCESSES: z
+    .enum(['compact', 'split', 'single'])
+    .default('compact')
+    .describe('[Processes of the roles](architecture.md#roles-and-ports)'),
   SVC_BRIDGE_WORKERS: wholeVariable({ max: 1024 })
     .optional()
-    .describe(
-      'Bridge processes of a gateway; 0 is one per Hub. Default one each for up to 4 Hubs, then one per core',
-    ),
+    .describe('Bridge processes of a [gateway](gateway.md#processes); 0 is one per Hub'),
   SVC_EDGE_WORKERS: wholeVariable({ min: 1, max: 64 })
     .optional()
     .describe(
-      'Separate edge processes, which `hub restart` replaces without failing requests. Default: shared with the web chat',
+      'Separate [edge processes](gateway.md#the-edge-without-a-break); default: one process with the web chat',
     ),
   SVC_MAX_MEMORY_MB: wholeVariable({ max: 1024 * 1024 })
     .optional()
-    .describe(
-      'Memory limit of a Hub in MB; default 1024 in a gateway, else none; 0 is no limit. No effect with `SVC_PROCESSES=single`',
-    ),
+    .describe('Memory limit of a Hub in MB; 0 is no limit; default 1024 in a gateway, else none'),
   SVC_PARK_AFTER_MINUTES: z.coerce
     .number('expected minutes from 0 on')
     .min(0)

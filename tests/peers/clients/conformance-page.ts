@@ -2,7 +2,7 @@ import type { ConformanceMode } from '../../mcp/conformance-exceptions.ts'
 import type { Verdict } from '../../mcp/conformance-verdict.ts'
 import { inCell, type Row } from './page.ts'
 
-const TABLE = /(<!-- the table of the conformance suite[^>]*-->\n)[^]*?(?=<!-- end of the table -->)/
+const LIST = /(<!-- the list of the conformance suite[^>]*-->\n)[^]*?(?=<!-- end of the list -->)/
 
 const ORDER: readonly ConformanceMode[] = ['server', 'client', 'authorization']
 
@@ -13,25 +13,32 @@ const RESULTS: Readonly<Record<Verdict['state'], string>> = {
   fails: 'fails',
 }
 
-/** The page with a row for each scenario that ran. The rows of other scenarios stay. */
+/** The page with the result of each scenario that ran. The results of other scenarios stay. */
 export function pageWithVerdicts(page: string, verdicts: readonly Verdict[], version: string): string {
-  const old = TABLE.exec(page)
-  if (!old) throw new Error('The page has no place for the table of the conformance suite.')
-  const rows = new Map(
-    old[0]
-      .split('\n')
-      .filter((line) => /^\| (server|client|authorization) \|/.test(line))
-      .map((line) => [line.split(' | ', 2).join(' | '), line]),
-  )
-  const scenarios = Map.groupBy(verdicts, ({ mode, scenario }) => `| ${mode} | \`${scenario}\``)
-  for (const [start, ofScenario] of scenarios) rows.set(start, `${start} | ${cellsOf(ofScenario)} |`)
-  const lines = ORDER.flatMap((mode) => [...rows.values()].filter((line) => line.startsWith(`| ${mode} |`)))
-  const table = `\nVersion ${version} of the suite:\n\n| Mode | Scenario | Result | Reason |\n|---|---|---|---|\n${lines.join('\n')}\n\n`
-  return page.replace(TABLE, (_, before: string) => before + table)
+  const old = LIST.exec(page)
+  if (!old) throw new Error('The page has no place for the list of the conformance suite.')
+  // From mode and scenario to the mode, result and reason that an item of the list shows.
+  const results = new Map(old[0].split('\n').flatMap(resultsIn))
+  const scenarios = Map.groupBy(verdicts, ({ mode, scenario }) => `${mode} \`${scenario}\``)
+  for (const [name, ofScenario] of scenarios)
+    results.set(name, `- **${ofScenario[0]!.mode}**, ${resultOf(ofScenario)}:`)
+  const items = Map.groupBy(results.keys(), (name) => results.get(name)!)
+  const lines = ORDER.flatMap((mode) =>
+    [...items].filter(([start]) => start.startsWith(`- **${mode}**`)),
+  ).map(([start, names]) => `${start} ${names.map((name) => name.split(' ')[1]).join(', ')}`)
+  const list = `\nVersion ${version} of the suite:\n\n${lines.join('\n')}\n\n`
+  return page.replace(LIST, (_, before: string) => before + list)
+}
+
+/** The results in one item of the list, by mode and scenario. */
+function resultsIn(line: string): [string, string][] {
+  const [, start, mode, scenarios] =
+    /^(- \*\*(server|client|authorization)\*\*,.*:) ((?:`[^`]+`(?:, |$))+)$/.exec(line) ?? []
+  return scenarios ? scenarios.split(', ').map((scenario) => [`${mode} ${scenario}`, start!]) : []
 }
 
 /** Result and reason of one scenario; with its revisions, where it has several results. */
-function cellsOf(verdicts: readonly Verdict[]): string {
+function resultOf(verdicts: readonly Verdict[]): string {
   const isMixed = new Set(verdicts.map(({ state }) => state)).size > 1
   const results = verdicts.map(({ state, revision }) =>
     isMixed && revision !== null ? `${RESULTS[state]} in ${revision}` : RESULTS[state],
@@ -40,7 +47,8 @@ function cellsOf(verdicts: readonly Verdict[]): string {
   const reasons = verdicts.flatMap(({ state, reason }) =>
     reason === '' ? [] : [state === 'fails' ? inCell(reason) : reason],
   )
-  return `${[...new Set(results)].join(', ')} | ${[...new Set(reasons)].join('; ')}`
+  const reason = [...new Set(reasons)].join('; ')
+  return `${[...new Set(results)].join(', ')}${reason && ` (${reason})`}`
 }
 
 /** A row for each mode in the page of compatibility. */

@@ -7,7 +7,7 @@ export interface Row {
   table: string
   name: string
   version: string
-  /** What was tried, with the reason where it failed; `isMissing`: the library has no function for it. */
+  /** What was tried, with the reason where it failed; `isMissing`: the library does not support it. */
   tried: readonly { what: string; failure: string | null; isMissing?: boolean }[]
   /** `2026-11-29` */
   date: string
@@ -32,44 +32,89 @@ export const TABLES = [
 
 const MAX_REASON_CHARACTERS = 160
 
+/** Names for tries that most peers pass, which a row has instead of them. */
+const SETS: Readonly<Record<string, readonly string[]>> = {
+  '*chat set*': [
+    'chat',
+    'stream',
+    'tool',
+    'own-tool',
+    'structured',
+    'file',
+    'failing-tool',
+    'wrong-key',
+    'unknown-model',
+    'model-fails',
+    'tool-then-fails',
+    'refused',
+    'granted',
+  ],
+  '*tool set*': [
+    'tools',
+    'call',
+    'failing-tool',
+    'unknown-tool',
+    'file',
+    'picture',
+    'refused',
+    'granted',
+    'wrong-key',
+  ],
+  ...Object.fromEntries(
+    ['stdio', 'http'].map((transport) => [
+      `*server set* (${transport})`,
+      ['call', 'structured result once', 'error', 'progress', 'picture', 'question', 'cancel'].map(
+        (what) => `${what} (${transport})`,
+      ),
+    ]),
+  ),
+}
+
+const listOf = (set: string): string => SETS[set]!.map((what) => `\`${what}\``).join(', ')
+
 const INTRODUCTION = `# Compatibility
 
-Clients and servers that others wrote, tried against a Hub by \`npm run peers clients\`. The command writes this page: the row of a peer that it did not run
-stays as it is. [The programs](../tests/peers/clients) use each library with its defaults. A failed try names its reason.
+This page lists the clients and servers of other makers that were tried against a Hub. \`npm run peers clients\` runs
+[programs](../tests/peers/clients) that use each library with its defaults, and writes a line for each library that it ran: version, date, passed tries, failures with their reason, and tries
+that the library does not support.
 
+A program passes a try in these cases:
+
+- *chat set*: it passes ${listOf('*chat set*')}
+- *tool set*: it passes ${listOf('*tool set*')}
+- *server set*: the Hub gets a call's result, structured result, error, progress, picture and question, and cancels a call
 - \`tool\`, \`own-tool\`: the agent calls a tool of the Hub, or a tool of the program
-- \`structured\`: an answer in the form of a JSON schema
-- \`file\`, \`picture\`: a tool saves a file, and its link opens
+- \`structured\`: the answer matches a JSON schema
+- \`file\`, \`picture\`: a tool saves a file, and the file's link opens
 - \`cancel\`: the program cancels, and the tool stops before its end
-- \`wrong-key\`, \`unknown-model\`, \`model-fails\`: an error that the program can show, and no second request. When the model
-  failed, the AI SDK and LangChain4j repeat the request twice, async-openai three times
-- \`tool-then-fails\`: a tool ran, then the model failed; the tool does not run again
-- \`refused\`, \`granted\`: a restricted tool, without the permission and with it, in the audit trail
-- \`responses\`: the Responses API
-- \`sign-in\`: OAuth at \`/mcp/oauth\`
+- \`wrong-key\`, \`unknown-model\`, \`model-fails\`: the program gets a readable error and sends no second request. When the model failed, the AI SDK and LangChain4j repeat the request twice, async-openai three times
+- \`tool-then-fails\`: a tool runs, the model fails, and the tool does not run a second time
+- \`refused\`, \`granted\`: the Hub refuses a restricted tool without the permission, runs it with the permission, and records each call
+- \`responses\`: the program uses the Responses API
+- \`sign-in\`: the program signs in with OAuth at \`/mcp/oauth\`
 - \`question\`: the server asks a question in unattended work; the Hub declines it, and the model gets [the sentence](mcp-servers.md#questions-of-servers)
 
-\`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions, in the name of an administrator, a
-person and without a key.
+\`npm run peers fuzz\` sends requests that [schemathesis](https://schemathesis.io) generates from the OpenAPI descriptions: as an administrator, as a person,
+and without a key.
 `
 
-/** The page with these rows in the place of older ones of the same peers. */
+/** The page where these rows replace older rows of the same peers. */
 export function pageWith(page: string, rows: readonly Row[], tables: readonly string[]): string {
   const sections = tables.flatMap((table) => {
     const lines = new Map(linesOf(page, table).map((line) => [nameIn(line), line]))
     for (const row of rows) if (row.table === table) lines.set(row.name, lineOf(row))
     if (lines.size === 0) return []
-    return `## ${table}\n\n| | Version | Passed | Failed | Not in the library | Date |\n|---|---|---|---|---|---|\n${[...lines.values()].join('\n')}\n`
+    return `## ${table}\n\n${[...lines.values()].join('\n')}\n`
   })
   return [INTRODUCTION, ...sections].join('\n')
 }
 
 function linesOf(page: string, table: string): string[] {
   const section = page.split(/^## /m).find((text) => text.startsWith(`${table}\n`)) ?? ''
-  return section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| |'))
+  return section.split('\n').filter((line) => line.startsWith('- **'))
 }
 
-const nameIn = (line: string): string => line.split('|')[1]!.trim()
+const nameIn = (line: string): string => line.split('**')[1]!
 
 function lineOf({ name, version, tried, date }: Row): string {
   const missing = tried.filter(({ isMissing }) => isMissing).map(({ what }) => what)
@@ -79,10 +124,23 @@ function lineOf({ name, version, tried, date }: Row): string {
   const failed = tried.flatMap(({ what, failure }) =>
     failure === null ? [] : [`${what}: ${inCell(failure)}`],
   )
-  return `| ${[name, version, passed.join(', '), failed.join('; '), missing.join(', '), date].join(' | ')} |`
+  const texts = [
+    passed.length > 0 ? shortened(passed).join(', ') : 'no try passed',
+    failed.length > 0 ? `Failed: ${failed.join('; ')}` : '',
+    missing.length > 0 ? `Not supported: ${missing.join(', ')}` : '',
+  ]
+  return `- **${name}** ${version}, ${date}: ${texts.filter((text) => text !== '').join('. ')}`
 }
 
-/** A reason in a cell of a table: one line, without what Markdown reads, without addresses that change. */
+/** The tries, with the name of each set that they contain. */
+const shortened = (passed: readonly string[]): string[] =>
+  Object.entries(SETS).reduce<string[]>(
+    (left, [name, set]) =>
+      set.every((what) => left.includes(what)) ? [name, ...left.filter((what) => !set.includes(what))] : left,
+    [...passed],
+  )
+
+/** A reason in a list or a cell of a table: one line, without what Markdown reads, without addresses that change. */
 export const inCell = (text: string): string =>
   text
     .replaceAll(/https?:\/\/[^\s/"'\\]+/g, 'http://…')

@@ -89,22 +89,25 @@ const row = (name: string, version: string, failure: string | null = null): Row 
   date: '2026-11-29',
 })
 
-test('the page replaces the rows of peers that ran and keeps the others', () => {
+test('the page replaces the lines of peers that ran and keeps the others', () => {
   const tables = ['Clients of the chat API', 'MCP clients']
   const first = pageWith(
     '',
     [row('A', '1.0', 'refused | at http://127.0.0.1:4711/mcp'), row('B', '1.0')],
     tables,
   )
-  assert.match(first, /\| A \| 1\.0 \| call \| cancel: refused at http:\/\/…\/mcp \| {2}\| 2026-11-29 \|/)
+  assert.match(first, /- \*\*A\*\* 1\.0, 2026-11-29: call\. Failed: cancel: refused at http:\/\/…\/mcp\n/)
   const second = pageWith(first, [row('A', '1.1')], tables)
-  assert.match(second, /\| A \| 1\.1 \| call, cancel \| {2}\| {2}\| 2026-11-29 \|\n\| B \| 1\.0 \|/)
+  assert.match(second, /- \*\*A\*\* 1\.1, 2026-11-29: call, cancel\n- \*\*B\*\* 1\.0,/)
   assert.equal(pageWith(second, [], tables), second)
   const missing = { ...row('C', '1.0'), tried: [{ what: 'sign-in', failure: null, isMissing: true }] }
-  assert.match(pageWith('', [missing], tables), /\| C \| 1\.0 \| {2}\| {2}\| sign-in \| 2026-11-29 \|/)
+  assert.match(
+    pageWith('', [missing], tables),
+    /- \*\*C\*\* 1\.0, 2026-11-29: no try passed\. Not supported: sign-in\n/,
+  )
 })
 
-test('the table of the conformance suite has a row for each scenario and keeps those that did not run [mcp.conformance]', () => {
+test('the list of the conformance suite has each scenario and keeps those that did not run [mcp.conformance]', () => {
   const at = { mode: 'server', revision: '2025-11-25', state: 'passes', reason: '' } as const
   const verdicts: Verdict[] = [
     {
@@ -118,19 +121,19 @@ test('the table of the conformance suite has a row for each scenario and keeps t
     { ...at, scenario: 'a' },
     { ...at, scenario: 'b', state: 'unsupported', reason: 'No `x` here' },
     { ...at, scenario: 'b', revision: '2026-07-28' },
+    { ...at, scenario: 'c' },
   ]
-  const empty = '# MCP\n<!-- the table of the conformance suite -->\nold\n<!-- end of the table -->\n'
+  const empty = '# MCP\n<!-- the list of the conformance suite -->\nold\n<!-- end of the list -->\n'
   const page = pageWithVerdicts(empty, verdicts, '1.2')
-  const rows = (text: string) => text.split('\n').filter((line) => line.startsWith('| '))
+  const rows = (text: string) => text.split('\n').filter((line) => line.startsWith('- '))
   const before = [
-    '| Mode | Scenario | Result | Reason |',
-    '| server | `a` | passes |  |',
-    '| server | `b` | not supported in 2025-11-25, passes in 2026-07-28 | No `x` here |',
-    '| client | `d` | fails | one http://…/x |',
+    '- **server**, passes: `a`, `c`',
+    '- **server**, not supported in 2025-11-25, passes in 2026-07-28 (No `x` here): `b`',
+    '- **client**, fails (one http://…/x): `d`',
   ]
   assert.deepEqual(rows(page), before)
   const later = pageWithVerdicts(page, [{ ...at, mode: 'client', scenario: 'd' }], '1.3')
-  assert.deepEqual(rows(later), [...before.slice(0, 3), '| client | `d` | passes |  |'])
+  assert.deepEqual(rows(later), [...before.slice(0, 2), '- **client**, passes: `d`'])
   assert.match(later, /Version 1\.3/)
   assert.throws(() => pageWithVerdicts('# MCP', verdicts, '1.2'))
 })

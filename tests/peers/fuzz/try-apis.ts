@@ -52,7 +52,7 @@ export async function tryApis(): Promise<boolean> {
     for (const [caller, key] of Object.entries(keys)) {
       console.log(`\n${title}, called by ${caller}`)
       const failure = await runSchemathesis(file, { origin: hub.url, key })
-      tried.push({ what: `${title}, ${caller}`, failure })
+      tried.push({ what: `${title} ${caller === 'nobody' ? 'without a key' : `as ${caller}`}`, failure })
     }
   }
   rmSync(folder, { recursive: true })

@@ -12,31 +12,31 @@ export const FAILED_DEPENDENCY = 424
 
 /** Error codes of the bridge, which the web chat passes on at `/api`. */
 export const CHAT_ERRORS = {
-  bad_address: { statuses: [400], when: 'The path is not properly encoded' },
-  bad_filename: { statuses: [400], when: 'The file name of an upload is not usable' },
+  bad_address: { statuses: [400], when: 'The percent-encoding of the path is wrong' },
+  bad_filename: { statuses: [400], when: 'The file name of the upload is not allowed' },
   context_length_exceeded: {
     statuses: [400, FAILED_DEPENDENCY],
     when: 'The newest message alone is too long for the model',
   },
   empty_prompt: { statuses: [400], when: 'The last user message is empty' },
   invalid_answer: { statuses: [400], when: 'The body of `POST /v1/questions/{id}` is not an answer' },
-  invalid_identity: { statuses: [400], when: 'An identity header does not name one person, or one surface' },
+  invalid_identity: { statuses: [400], when: 'An identity header names several people or surfaces, or none' },
   invalid_json: {
     statuses: [400],
-    when: 'The body is not a JSON object, or nests lists and objects more than 200 levels deep',
+    when: 'The body is no JSON object, or has more than 200 nested levels',
   },
-  invalid_time_zone: { statuses: [400], when: 'The time zone of the request has no such name' },
+  invalid_time_zone: { statuses: [400], when: 'The time zone of the request is unknown' },
   model_bad_request: {
     statuses: [400, 502, FAILED_DEPENDENCY],
-    when: 'The provider refuses the request. 400 if it refuses a setting of the request, which `param` names',
+    when: 'The provider refused the request; with 400 `param` names the refused setting',
   },
-  tool_name_taken: { statuses: [400], when: 'A tool of the request has the name of one of the agent' },
+  tool_name_taken: { statuses: [400], when: 'A tool of the request has the name of an agent’s tool' },
   unsupported: {
     statuses: [400, FAILED_DEPENDENCY],
-    when: 'A Hub, or its [agent process](agent-process.md), does not offer this',
+    when: 'The Hub or its [agent process](agent-process.md) does not support the request',
   },
   invalid_api_key: { statuses: [401], when: 'The bridge key is missing or wrong' },
-  invalid_link: { statuses: [401], when: 'The link to a chat file is not valid any more' },
+  invalid_link: { statuses: [401], when: 'The link to a chat file has expired or was revoked' },
   access_withdrawn: {
     statuses: [403, FAILED_DEPENDENCY],
     when: 'The caller lost [access](access.md#when-it-takes-effect) while the turn ran',
@@ -46,8 +46,8 @@ export const CHAT_ERRORS = {
     statuses: [403],
     when: 'The caller has no [access](access.md#when-it-takes-effect) to the Hub',
   },
-  no_identity: { statuses: [403], when: 'The request names no caller, and the Hub needs one' },
-  unknown_hub: { statuses: [403], when: 'The Hub is not registered any more' },
+  no_identity: { statuses: [403], when: 'The request names no caller' },
+  unknown_hub: { statuses: [403], when: 'The Hub is no longer registered' },
   item_not_found: { statuses: [404], when: 'An `item_reference` names an item that is not stored' },
   model_not_found: { statuses: [404], when: 'The Hub has no such model' },
   not_found: { statuses: [404], when: 'The chat has no such file' },
@@ -57,12 +57,12 @@ export const CHAT_ERRORS = {
   },
   response_not_found: { statuses: [404], when: 'The caller has no stored response with this id' },
   unknown_url: { statuses: [404], when: 'The bridge has no such address' },
-  method_not_allowed: { statuses: [405], when: '`Allow` names the methods that the address takes' },
+  method_not_allowed: { statuses: [405], when: 'The header `Allow` lists the methods of the address' },
   too_large: {
     statuses: [413],
     when:
-      'An attachment beyond `SVC_MAX_UPLOAD_BYTES`, or a body much larger; more than 20,000 messages and parts; more than 300,000 JSON values; ' +
-      'more than a [stored response](#stored-responses) can hold',
+      'An attachment exceeds `SVC_MAX_UPLOAD_BYTES`, or the body has more than 20,000 messages and parts, more than 300,000 JSON values, or ' +
+      'more than a [stored response](#stored-responses) may have',
   },
   budget_exhausted: {
     statuses: [429, FAILED_DEPENDENCY],
@@ -70,18 +70,21 @@ export const CHAT_ERRORS = {
   },
   loop_detected: {
     statuses: [429, FAILED_DEPENDENCY],
-    when: 'The agent repeats itself: [loops](agent.md#loops)',
+    when: 'The agent repeats the same calls in a [loop](agent.md#loops)',
   },
-  model_rate_limited: { statuses: [429, FAILED_DEPENDENCY], when: 'The provider refuses for now' },
+  model_rate_limited: { statuses: [429, FAILED_DEPENDENCY], when: 'The provider’s rate limit is reached' },
   too_many_turns: {
     statuses: [429],
-    when: 'As many turns run [as may at once](agent.md#turns-at-once); `Retry-After`',
+    when: 'The [limit of parallel turns](agent.md#turns-at-once) is reached; `Retry-After`',
   },
-  internal: { statuses: [500, FAILED_DEPENDENCY], when: 'A fault; the log has it under `X-Request-Id`' },
+  internal: {
+    statuses: [500, FAILED_DEPENDENCY],
+    when: 'Internal error; find it in the log by its `X-Request-Id`',
+  },
   agent_failed: { statuses: [502, FAILED_DEPENDENCY], when: 'The agent process failed' },
   model_bad_answer: {
     statuses: [502, FAILED_DEPENDENCY],
-    when: 'The answer of the provider is not valid, or not in the requested format',
+    when: 'The provider’s answer is invalid, or lacks the requested format',
   },
   model_unauthorized: { statuses: [502, FAILED_DEPENDENCY], when: 'The provider refuses the key of the Hub' },
   model_unavailable: { statuses: [502, FAILED_DEPENDENCY], when: 'The provider failed or cannot be reached' },
@@ -105,18 +108,21 @@ export const CHAT_ERRORS = {
   },
   model_unpriced: {
     statuses: [503, FAILED_DEPENDENCY],
-    when: 'A [budget in dollars](usage.md#budgets) cannot count the model',
+    when: 'The model has no price, which a [budget in dollars](usage.md#budgets) needs',
   },
   stopping: {
     statuses: [503, FAILED_DEPENDENCY],
-    when: 'The service stops before the answer is complete; in a stream this is the last event',
+    when: 'The service stopped before the answer was complete; last event of a stream',
   },
   store_unavailable: {
     statuses: [503, FAILED_DEPENDENCY],
     when: 'The [database is unreachable](service.md#while-the-database-is-unreachable); `Retry-After`',
   },
   model_timeout: { statuses: [504, FAILED_DEPENDENCY], when: 'The provider did not answer in time' },
-  disk_full: { statuses: [507, FAILED_DEPENDENCY], when: 'The request, or the answer, cannot be stored' },
+  disk_full: {
+    statuses: [507, FAILED_DEPENDENCY],
+    when: 'The disk is full, so the request or the answer cannot be stored',
+  },
 } as const satisfies Record<string, ChatError>
 
 export type ChatErrorCode = keyof typeof CHAT_ERRORS
