@@ -13,12 +13,11 @@ const TONES: Record<Tone, string> = {
 
 export interface BadgeProps {
   tone?: Tone
-  /** Same meaning as the colour. */
+  /** Icon with the meaning of the colour. */
   icon?: ReactNode
   children: ReactNode
 }
 
-/** A short word about a state. */
 export const Badge = ({ tone = 'neutral', icon, children }: BadgeProps) => (
   <span
     className={cx(

@@ -8,7 +8,7 @@ export interface ChoiceProps {
   hint: string
 }
 
-/** One of a few ways, in a `RadioGroup.Root`, with what it means. */
+/** An option of a `RadioGroup.Root`, with a hint. */
 export const Choice = ({ value, icon: Icon, label, hint }: ChoiceProps) => (
   <RadioGroup.Item
     value={value}

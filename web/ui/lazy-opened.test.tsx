@@ -39,7 +39,7 @@ test('what opens and can’t be fetched closes and is said; opened again it is f
   await user.click(getByRole('button', { name: 'Open it' }))
   await user.click(await findByRole('button', { name: 'Close it' }))
   assert.equal(queryByRole('button', { name: 'Close it' }), null)
-  // From now on it is there at once.
+  // The module is loaded now, so the component renders at once.
   await user.click(getByRole('button', { name: 'Open it' }))
   assert.ok(queryByRole('button', { name: 'Close it' }))
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openLiveStream } from './live-stream.ts'
 
-/** What of the browser's `EventSource` a stream uses. */
+/** The used part of `EventSource`. */
 class Source extends EventTarget {
   readonly CLOSED = 2
   readyState = 1
@@ -14,7 +14,7 @@ class Source extends EventTarget {
   }
 }
 
-/** A browser with so many slots. */
+/** A browser with this number of slots. */
 function startBrowser(t: TestContext, slots: number) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const browser = { free: slots, sources: [] as Source[] }
@@ -53,7 +53,7 @@ test('a stream holds one slot of the browser for as long as it is connected [con
   browser.sources[0]!.send('news', '2')
   assert.deepEqual(heard, ['opened', 'news 1', 'news 2'])
   browser.sources[0]!.close()
-  browser.sources[0]!.send('error') // a refusal
+  browser.sources[0]!.send('error') // the server refuses the stream
   assert.equal(browser.free, 1)
   await wait(4_000)
   assert.deepEqual([browser.free, browser.sources.length], [0, 2])
@@ -73,7 +73,7 @@ test('a window without a slot polls, and follows once a slot is free [console-ap
   assert.deepEqual([heard, browser.sources[0]!.readyState], [['opened', 'news 1', 'closed'], 2])
   await wait(10_000)
   browser.sources[1]!.send('open')
-  await wait(1_000) // a stream without a first event
+  await wait(1_000) // the stream sends no first event
   assert.equal(browser.sources[1]!.readyState, 2)
   browser.free = 1
   await wait(10_000)

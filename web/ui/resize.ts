@@ -7,10 +7,10 @@ const MAX_PX = 1600
 const STEP_PX = 32
 
 /**
- * The width of a panel at the end of the line, by its edge: dragged, or moved by arrow keys. It is kept for the next time.
+ * Width of a panel at the end of the line, changed by dragging its edge or by arrow keys. The browser stores it.
  *
- * @param name  Under which the width is kept.
- * @param panel What is made wider. Its real width counts, which the page may bound.
+ * @param name Key of the stored width.
+ * @param panel The panel. The page may limit its real width, so that width counts.
  */
 export function useResize(name: string, panel: RefObject<HTMLElement | null>) {
   const key = `width of ${name}`

@@ -12,7 +12,7 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-/** Everything that the browser keeps, as the next person could read it. */
+/** All stored entries, which the next person could read. */
 const kept = () => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])
 
 function write(word: string) {
@@ -20,7 +20,7 @@ function write(word: string) {
   accountEntries.write('agent', word)
 }
 
-/** As when the page is loaded anew: what it has in memory is gone, the browser's entries are not. */
+/** Simulates a reload: memory is lost, stored entries stay. */
 function reload() {
   const entries = [localStorage, sessionStorage].map((storage) => Object.entries(storage))
   forgetAccounts()

@@ -6,11 +6,10 @@ export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'> {
   label: string
   hint?: string
   error?: string | null
-  /** The text is code or data. */
+  /** Monospace font, for code or data. */
   code?: boolean
 }
 
-/** A field of several lines. */
 export function TextArea({ label, hint, error, code, className, ...rest }: TextAreaProps) {
   const id = useId()
   const note = error ?? hint

@@ -4,11 +4,10 @@ import { agents as texts } from './messages.ts'
 
 type Away = NonNullable<Agent['away']>
 
-/** In a few words, beside the agent's name. */
 export const awayText = ({ state, since }: Away): string =>
   state === 'starting' ? texts.starting : texts.awaySince(timeOf(since))
 
-/** Why an agent is unavailable, and for its managers a link to the reason. */
+/** Why an agent is unavailable. Managers also see a link to the Console. */
 export function AwayNote({ name, away, console }: { name: string; away: Away; console: string }) {
   const { state, since } = away
   const isStarting = state === 'starting'

@@ -6,7 +6,7 @@ import { common } from '../messages.ts'
 import { chats as texts } from './messages.ts'
 
 export interface RenameDialogProps {
-  /** Renamed object; default a chat. */
+  /** Heading of the dialog; default for a chat. */
   heading?: string
   title: string
   busy: boolean

@@ -16,11 +16,11 @@ import { SecondStep } from './second-step.tsx'
 import { signInProblems } from './problem-messages.ts'
 
 export interface AuthPageProps {
-  /** Result of the visit to an identity provider. */
+  /** Result of a sign-in at an identity provider, from the address. */
   failed: FailedSignIn
-  /** Why the session that was there is over. */
+  /** Why the previous session ended. */
   refusal: string | undefined
-  /** Their target. */
+  /** Address to open after the sign-in. */
   target: string | undefined
   onEntered(): void
 }
@@ -99,7 +99,7 @@ interface OtherWaysProps {
   onPasskey: (() => void) | null
 }
 
-/** Ways in without a password that is kept here. */
+/** Sign-in methods without a password. */
 function OtherWays({ config, target, onPasskey }: OtherWaysProps) {
   const providers = Object.entries(config.oauth?.providers ?? {})
   if (providers.length === 0 && !onPasskey) return null
@@ -120,14 +120,14 @@ function OtherWays({ config, target, onPasskey }: OtherWaysProps) {
   )
 }
 
-/** A failed sign-in at an identity provider, from the sign-in page's address. */
+/** Parameters of a failed sign-in at an identity provider. */
 interface FailedSignIn {
   error?: string | undefined
   provider?: string | undefined
   answer?: string | undefined
 }
 
-/** In words. Anybody can make such an address, so none of its own are repeated, but a code as providers spell them. */
+/** Anyone can craft this address. The text repeats nothing of it except an error code in the providers' format. */
 function signInProblem(
   { error, provider = '', answer = '' }: FailedSignIn,
   config: SiteConfig,

@@ -6,7 +6,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { common } from '../messages.ts'
 import { passkeyTexts as texts } from './passkey-messages.ts'
 
-/** As long as the server keeps. */
+/** Characters; limit of the server. */
 const MAX_NAME_LENGTH = 100
 
 export interface PasskeyFormProps {
@@ -63,7 +63,7 @@ export interface PasskeyNameFormProps {
   onCancel(): void
 }
 
-/** Another name, in the place of the row. */
+/** Replaces the row while the person edits the name. */
 export function PasskeyNameForm({ name, onSubmit, onCancel }: PasskeyNameFormProps) {
   const [next, setNext] = useState(name)
   function submit(event: FormEvent) {

@@ -4,12 +4,12 @@ import { useId, useState, type ReactNode } from 'react'
 export interface FoldProps {
   label: ReactNode
   icon?: ReactNode
-  /** Open from the start, and when this becomes true. The person's own choice wins. */
+  /** Opens at first and whenever this becomes true. The person's own choice takes precedence. */
   open?: boolean
   children: ReactNode
 }
 
-/** One quiet line that opens to more. */
+/** Collapsible line. */
 export function Fold({ label, icon, open = false, children }: FoldProps) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const id = useId()

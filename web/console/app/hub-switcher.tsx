@@ -11,11 +11,11 @@ const ALL = ''
 export interface HubSwitcherProps {
   me: Me
   current: string | undefined
-  /** There is room for an icon alone. */
+  /** The rail shows icons only. */
   isNarrow: boolean
 }
 
-/** Whether the pages are about one Hub or all that the person manages. */
+/** Chooses one Hub or all managed Hubs for the pages. */
 export function HubSwitcher({ me, current, isNarrow }: HubSwitcherProps) {
   const navigate = useNavigate()
   const { slug } = useParams({ strict: false })

@@ -18,7 +18,7 @@ export interface JumpPaletteProps {
   me: Me
 }
 
-/** Jump to a page, a Hub or a person. */
+/** Opens a page, a Hub or a person. */
 export function JumpPalette({ open, onClose, me }: JumpPaletteProps) {
   const [text, setText] = useState('')
   const navigate = useNavigate()

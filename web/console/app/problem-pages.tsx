@@ -10,7 +10,7 @@ import { common } from '../kit/messages.ts'
 import { CONTENT } from '../kit/page.tsx'
 import { entry, problems } from './messages.ts'
 
-/** Shown in the place of the whole Console when it isn't open to the person, or can't be reached. */
+/** Replaces the Console if the person has no access or the server is unreachable. */
 export function EntryProblem({ error }: { error: unknown }) {
   if (hasCode(error, 'blocked')) return <Calm icon={<Ban />} title={entry.blocked} text={entry.blockedText} />
   if (hasCode(error, 'forbidden'))
@@ -18,7 +18,7 @@ export function EntryProblem({ error }: { error: unknown }) {
   return <PageError error={error} />
 }
 
-/** Shown when a page can't be. */
+/** Error of a route. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
   const isNewVersion = useIsNewVersion()

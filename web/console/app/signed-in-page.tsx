@@ -4,7 +4,7 @@ import { notifyTabs } from '../../ui/tabs.ts'
 import { signedOut } from './messages.ts'
 import { Calm } from '../kit/calm.tsx'
 
-/** End of signing in again: the waiting tab continues, and this tab closes if it may. */
+/** Last page of a repeated sign-in. It notifies the waiting tab and closes itself if the browser permits it. */
 export function SignedInPage() {
   useEffect(() => {
     notifyTabs('signed-in')

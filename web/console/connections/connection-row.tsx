@@ -14,11 +14,11 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 
 export interface ConnectionRowProps {
   connection: ConnectionView
-  /** Accounts are connected from here. */
+  /** This page starts connections. */
   canConnect: boolean
 }
 
-/** One provider: the state of the viewer's account there, and the available actions. */
+/** State and actions of the person's account at a provider. */
 export function ConnectionRow({ connection, canConnect }: ConnectionRowProps) {
   const { provider, name, description, state } = connection
   const navigate = useNavigate()

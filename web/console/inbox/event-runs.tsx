@@ -6,7 +6,7 @@ import { workflowName } from '../runs/run-facts.tsx'
 import { RunStatusBadge } from '../runs/run-status.tsx'
 import { inbox } from './messages.ts'
 
-/** The runs that an event was given to, each with how it ended and why. */
+/** Runs of an event, with their results. */
 export function EventRuns({ event: { hub, runs } }: { event: Pick<InboxEventDetail, 'hub' | 'runs'> }) {
   if (runs.length === 0) return null
   return (

@@ -14,7 +14,7 @@ import { inbox } from './messages.ts'
 
 const EXAMPLE = '{\n  "hello": "hub"\n}'
 
-/** Send a delivery as a sender would. */
+/** Sends a test delivery through the sender's path. */
 export function TestDialog({
   endpoint: { hub, name },
   onClose,

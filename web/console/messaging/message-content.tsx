@@ -81,7 +81,7 @@ const Facts = ({ message }: { message: MessageDetail }) => (
   </dl>
 )
 
-/** A provider without delivery and read receipts has not reported a failure. */
+/** Some providers have no delivery or read receipts; for them, sent is the last state. */
 function PartOf({ cause, part }: { cause: Sending['cause']; part: Part }) {
   const { text, state, reason, attempts } = part
   return (

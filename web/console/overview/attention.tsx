@@ -33,7 +33,7 @@ interface Matter {
   to: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
-/** Items that need the viewer now, before any figure: empty when there are none. */
+/** Items that need the reader's action; empty without such items. */
 export function Attention({ hub }: { hub: string | undefined }) {
   const matters = [...useWaiting(), ...useHubMatters(hub), ...useFailedRuns(hub), ...useQuarantined(hub)]
   const { data: asked } = useQuery(accessRequestsQuery(hub))
@@ -65,7 +65,7 @@ const Matters = ({ matters }: { matters: readonly Matter[] }) => (
   </ul>
 )
 
-/** Change requests, among them calls of tools that wait for a confirmation, and people who signed up. */
+/** Change requests, including tool calls that wait for confirmation, and people who signed up. */
 function useWaiting(): Matter[] {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   const { data: changes } = useQuery(waitingChangesQuery)
@@ -93,7 +93,7 @@ function useWaiting(): Matter[] {
   ]
 }
 
-/** Unavailable Hubs. Problems in their folders are listed below. */
+/** Unavailable Hubs. `HubTroubles` lists problems in their folders. */
 function useHubMatters(only: string | undefined): Matter[] {
   const hubName = useHubName()
   const { data } = useQuery(hubStatesQuery)

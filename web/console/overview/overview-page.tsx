@@ -61,10 +61,10 @@ export function OverviewPage() {
 
 interface UseProps {
   summary: Summary
-  /** With access, once it is known. */
+  /** Number of people with access; undefined while loading. */
   people: number | undefined
   hub: string | undefined
-  /** Data of another period or Hub is displayed, until the requested data arrives. */
+  /** Shows data of the previous period or Hub until the requested data arrives. */
   stale: boolean
 }
 

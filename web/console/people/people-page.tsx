@@ -121,8 +121,8 @@ const PeopleFilters = ({ search, set }: PeopleFiltersProps) => (
 )
 
 /**
- * Unfinished operations, and waiting people; the latter not in a list filtered by status, which shows it
- * already.
+ * Incomplete operations, and people who wait for approval. A list filtered by status hides the latter, because it
+ * contains them.
  */
 const PeopleNotices = ({ me, status }: { me: Me; status: AccountStatus | undefined }) => (
   <>

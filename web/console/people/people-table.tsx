@@ -20,7 +20,7 @@ export interface PeopleTableProps {
   people: readonly PersonView[]
   me: Me
   stale: boolean
-  /** Whether all of them wait for approval, which is then a button in each row. */
+  /** All people wait for approval; each row then has a button. */
   allWait: boolean
 }
 
@@ -136,7 +136,7 @@ const None = () => (
   </>
 )
 
-/** A person's Hubs, by name. */
+/** Names of a person's Hubs. */
 function accessText(access: readonly HubAccess[], hubName: (slug: string) => string): string {
   const names = access.filter(({ permissions }) => permissions.length > 0).map(({ hub }) => hubName(hub))
   return names.length === 0 ? people.noAccess : names.join(', ')

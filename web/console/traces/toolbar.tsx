@@ -7,7 +7,7 @@ import { traces } from './messages.ts'
 export interface ToolbarProps {
   wanted: string
   onSearch(text: string): void
-  /** Number of found steps; null without a search. */
+  /** Number of matching spans; null without a search. */
   found: number | null
   failures: number
   onNextFailure(): void
@@ -17,7 +17,7 @@ export interface ToolbarProps {
   onFold(all: boolean): void
 }
 
-/** Navigation for a trace of many steps. */
+/** Search, zoom and collapsing of a trace with many spans. */
 export function Toolbar(props: ToolbarProps) {
   const { wanted, onSearch, found, failures, onNextFailure, isZoomed, onZoom, isFolded, onFold } = props
   return (

@@ -10,16 +10,14 @@ export interface ConfirmPanelProps {
   title: string
   /** Describes the action and its object. */
   children: ReactNode
-  /** The verb, with its object. */
   confirmLabel: string
   cancelLabel: string
   busy?: boolean
-  /** Nothing is lost by it: it only has effects that are worth a question. */
+  /** A reversible action: the button has no warning colour. */
   isHarmless?: boolean
   onConfirm(): void
 }
 
-/** The open part of a `ConfirmDialog`. */
 export function ConfirmPanel(props: ConfirmPanelProps) {
   const { onClose, title, children, confirmLabel, cancelLabel, busy, isHarmless, onConfirm } = props
   const focusReturn = useFocusReturn()

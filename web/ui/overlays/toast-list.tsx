@@ -17,7 +17,7 @@ export interface ShownToast extends ToastMessage {
 export interface ToastsProps {
   label: string
   closeLabel: string
-  /** Position that hides the least. */
+  /** Position that covers the least content. */
   place?: 'top' | 'bottom'
 }
 

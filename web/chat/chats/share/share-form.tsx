@@ -16,7 +16,7 @@ import { candidates, useShareMutations } from './queries.ts'
 
 export interface ShareFormProps {
   chatId: string
-  /** Null: it isn't shared yet. */
+  /** Null: not shared. */
   share: OwnShare | null
   onChanged(): unknown
 }
@@ -24,7 +24,7 @@ export interface ShareFormProps {
 const chosenIn = (share: OwnShare | null): Chosen[] =>
   (share?.people ?? []).map(({ id, name, email }) => ({ what: 'person', id, name: name || email }))
 
-/** Chooses and saves the audience of a chat and the parts that readers see. */
+/** Sets the audience of a chat and the content that readers see. */
 export function ShareForm({ chatId, share, onChanged }: ShareFormProps) {
   const {
     audience,

@@ -13,7 +13,7 @@ interface RosterTableProps {
   stale: boolean
 }
 
-/** The lines of a roster, and when their people last wrote. */
+/** Rows of a roster, with the time of the person's last message. */
 export const RosterTable = ({ hub, items, stale }: RosterTableProps) => (
   <DataTable
     label={usePageTitle()}

@@ -20,7 +20,7 @@ interface StrangersProps {
   filters: ReactNode
 }
 
-/** Senders without a known account, with their handles for a roster. */
+/** Senders without an account, with their handles for the roster. */
 export function Strangers({ hub, page, above, filters }: StrangersProps) {
   const query = useQuery(strangersQuery({ hub, ...pageRange(page) }))
   return (

@@ -1,4 +1,4 @@
-/** Language of a file by its name, as the highlighter names it; else its extension. */
+/** Language for the highlighter from the file's name or extension. */
 export function languageOf(filename: string): string {
   const name = filename.toLowerCase()
   if (name === 'dockerfile' || name.endsWith('.dockerfile')) return 'dockerfile'

@@ -10,7 +10,7 @@ import { useChanges } from './use-changes.ts'
 
 export interface ComparisonProps {
   artifact: ArtifactDetail
-  /** Two versions, in either order. */
+  /** The two versions, in any order. */
   one: number
   other: number
   onOne(version: number): void
@@ -18,7 +18,6 @@ export interface ComparisonProps {
   onClose(): void
 }
 
-/** Changes from one version of a text to another. */
 export function Comparison({ artifact, one, other, onOne, onOther, onClose }: ComparisonProps) {
   const [older, newer] = [
     versionOf(artifact, Math.min(one, other)),
