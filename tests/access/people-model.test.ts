@@ -79,7 +79,10 @@ const bounded = (step: Step | PeopleStep): fc.AsyncCommand<object, PeopleWorld> 
   },
 })
 
-/** Carry out a step for real. What is of organization administrators is asked of others nowhere but here. */
+/**
+ * Performs a step on the real system. Only here are organization administrators checked; the callers of these
+ * functions do it elsewhere.
+ */
 async function act(
   world: PeopleWorld,
   step: Step | PeopleStep,
@@ -142,7 +145,7 @@ async function listed({ people }: PeopleWorld): Promise<Record<string, [string, 
   return Object.fromEntries(items.map(({ subject, status, role }) => [subject, [status, role]]))
 }
 
-/** Empty everything but the first administrator’s account, and begin again, for real and in the model. */
+/** Deletes everything except the first administrator's account, and starts again, real and in the model. */
 async function begin(open: () => PeopleWorld): Promise<{ model: PeopleModel; world: PeopleWorld }> {
   const world = open()
   const { store, access, people, signUp } = world

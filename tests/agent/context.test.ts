@@ -16,7 +16,6 @@ const longTalk = (turns: number): TurnMessage[] =>
     { role: 'assistant', text: `Answer ${turn}: ${LONG}`, toolCalls: [] },
   ]).flat()
 
-/** Summaries are asked for without tools and under instructions of their own. */
 const isSummary = (body: UpstreamBody) => /condense/.test(String(body.messages?.[0]?.content))
 
 const answering: UpstreamScript = (answer, request) =>
@@ -37,7 +36,7 @@ test('what is too long for the model is summarised, and the answer says so in on
   assert.equal(sent.at(-1)!.content, 'And now?')
   assert.match(JSON.stringify(sent), /They talked about a garden\./)
   assert.doesNotMatch(JSON.stringify(sent), /Question 0:/)
-  // The summaries are paid for: 7 + 3 tokens for each request.
+  // Summaries count as usage: 7 + 3 tokens per request.
   assert.equal(finish!.usage.input, 7 * upstream.requests.length)
 })
 
@@ -88,7 +87,7 @@ test('a size nobody knew is learned from the refusal, once [bridge.context]', as
   assert.match((await agent.run(talk)).text, NOTICE)
   const before = upstream.requests.length
   await agent.run(talk)
-  assert.equal(upstream.requests.length, before + 1) // neither refused nor summarised again
+  assert.equal(upstream.requests.length, before + 1)
 })
 
 test('a summary that fails does not take the answer away: older messages are left out and the answer says so [bridge.context]', async (t) => {
@@ -196,7 +195,7 @@ test('an unchanged short conversation is sent as it is [bridge.context]', async 
   assert.equal(upstream.requests.length, 1)
 })
 
-/** As many tokens as the nine tools of a Hub have: about 2900 of ours. */
+/** About 2,900 estimated tokens, like the nine tools of a Hub. */
 const NINE_TOOLS = [
   ...builtInTools,
   ...['one', 'two', 'three'].map((name) =>
@@ -209,7 +208,7 @@ const NINE_TOOLS = [
   ),
 ]
 
-/** Tokens of a request as a server counts them that gives `factor` of ours. */
+/** Tokens of a request on a server that counts `factor` tokens per estimated token. */
 const countedBy = (factor: number, { messages, tools }: UpstreamBody): number => {
   const texts = messages!.map(
     ({ content, tool_calls }) => `${JSON.stringify(content)}${JSON.stringify(tool_calls ?? '')}`,
@@ -218,7 +217,10 @@ const countedBy = (factor: number, { messages, tools }: UpstreamBody): number =>
   return Math.ceil(([...texts, ...specs].join('').length / 3.2) * factor)
 }
 
-/** A server like llama.cpp with so many tokens: it refuses more in llama.cpp's words, and reports what it counts. */
+/**
+ * A server like llama.cpp with a window of this many tokens: it refuses longer prompts with llama.cpp's message, and
+ * reports its count.
+ */
 const withWindow =
   (window: number, factor: number, reply = 'Fine.'): UpstreamScript =>
   (answer, { body }) => {
@@ -333,7 +335,7 @@ test('a learned size is forgotten after minutes, and at the first success beyond
   const learn = async () => {
     upstream.otherwise(withWindow(4096, 1))
     assert.equal((await agent.run([...longTalk(3), userSays('And now?')])).error, undefined)
-    upstream.otherwise(withWindow(16_384, 1)) // it was started again
+    upstream.otherwise(withWindow(16_384, 1)) // as after a restart with a larger window
   }
   const isSentWhole = async (talk: TurnMessage[]) => {
     const before = upstream.requests.length
@@ -345,7 +347,7 @@ test('a learned size is forgotten after minutes, and at the first success beyond
   clock.advance(11 * 60_000)
   assert.ok(await isSentWhole([...longTalk(3), userSays('More?')]))
   await learn()
-  assert.equal((await agent.run(`Long ${LONG.repeat(4)}`)).error, undefined) // nothing smaller can be sent
+  assert.equal((await agent.run(`Long ${LONG.repeat(4)}`)).error, undefined) // a single message cannot be shortened
   assert.ok(await isSentWhole([...longTalk(3), userSays('More?')]))
 })
 

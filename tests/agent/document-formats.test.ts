@@ -19,7 +19,7 @@ const formatOf = (name: string, content: Buffer) => {
 
 const shown = ({ title, text }: DocumentText) => `${title === null ? '' : `TITLE ${title}\n`}${text}\n`
 
-/** In a process of its own, as agents read documents. */
+/** Reads in a separate process, as agents do. */
 const read = async (name: string, content: Buffer) =>
   shown(await readDocument(formatOf(name, content), content, { signal }))
 

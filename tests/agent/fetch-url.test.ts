@@ -1,4 +1,4 @@
-// Runs in a process of its own: it measures how much memory this one takes.
+// Runs in a process of its own: it measures the process's memory.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'

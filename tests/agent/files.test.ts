@@ -18,7 +18,6 @@ const start = (t: TestContext, files: Record<string, string> = {}) =>
     },
   })
 
-/** Run one tool through the offline model. */
 const use = async (agent: TestAgent, name: string, input: object) => {
   const { tools, text } = await agent.run(`/tool ${name} ${JSON.stringify(input)}`)
   return { state: tools[1]?.state, title: tools[1]?.title, text }

@@ -10,7 +10,6 @@ const ADA: Caller = CALLER
 const BOB: Caller = { ...CALLER, email: 'bob@example.com' }
 const NOBODY: Caller = { ...CALLER, email: null }
 
-/** Refuses whoever does not come with one of these tokens. */
 const guarded =
   (tokens: readonly string[], isOpen: (call: string | null) => boolean = () => false) =>
   ({ headers, call }: SeenRequest, response: ServerResponse): boolean => {

@@ -12,7 +12,7 @@ import { program, startMcpHub, type McpHub } from '../support/mcp-hub.ts'
 
 const pidOf = async ({ call }: McpHub) => (JSON.parse(await call('garden__where')) as { pid: number }).pid
 
-/** Move time on in small steps until something has happened. */
+/** Advances the clock in small steps until the promise settles. */
 async function advanceUntil(clock: ManualClock, happened: Promise<unknown>, step = 250): Promise<void> {
   let isOver = false
   void happened.then(() => (isOver = true))
@@ -44,7 +44,7 @@ test('a call that ends its server fails with what the server said, without its s
 })
 
 test('what a server says of its failures holds nothing of what it was given [agent.mcp.secrets]', async (t) => {
-  const key = 'sesame"open\\now' // other words in JSON
+  const key = 'sesame"open\\now' // JSON escapes these characters
   const hub = await startMcpHub(
     t,
     { odd: program('odd-stdio', ['confesses'], { env: { ODD_KEY: '${KEY}', ODD_PLACE: '/srv/${PLACE}' } }) },
@@ -70,7 +70,7 @@ test('a server that is killed is started again, and its tools work on [agent.mcp
   assert.equal(reason, 'was ended by SIGKILL')
   assert.equal(waitMs, 1000)
   assert.match(hub.servers.problems()[0]?.message ?? '', /^garden was ended by SIGKILL$/)
-  assert.notEqual(await pidOf(hub), before) // the call waits for the start
+  assert.notEqual(await pidOf(hub), before) // the call waits for the restart
   assert.deepEqual(hub.servers.problems(), [])
 })
 
@@ -115,7 +115,7 @@ test('a server that never answers is given up after ten seconds, and holds a tur
   assert.equal((await failed).reason, 'did not answer within 10 s')
   const before = clock.now()
   await hub.ready()
-  assert.equal(clock.now(), before) // the next turn does not wait
+  assert.equal(clock.now(), before) // the next turn does not wait for the server
 })
 
 test('lines that are no messages are passed over [agent.mcp.garbage]', async (t) => {
@@ -211,7 +211,7 @@ test('a server nobody calls for ten minutes is stopped, and started again by the
   const waiting = hub.call('garden__wait', {}, { signal: stop.signal })
   await hub.event('said', { line: 'waiting' })
   clock.advance(30 * 60_000)
-  assert.equal(await pidOf(hub), before) // it was at work
+  assert.equal(await pidOf(hub), before) // the server was busy, not idle
   stop.abort()
   await assert.rejects(waiting)
   const stopped = hub.event('stopped', { reason: 'idle' })

@@ -127,7 +127,6 @@ for (const [provider, call, answer, pictureIn] of [
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** A server with one tool `add`, which draws. */
 function answerWithPicture({ call, body }: { call: string | null; body: string }, response: ServerResponse) {
   const result =
     call === 'tools/list'

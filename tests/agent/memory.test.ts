@@ -73,7 +73,7 @@ for (const { name, open, skip } of ENGINES) {
       const many = await saving(Array.from({ length: 120 }, (_, n) => `note ${n}`))
       assert.equal(many.filter(({ ok }) => ok).length, 99)
       assert.equal((await memory.list('a@x.org')).length, 100)
-      // Erasing in between takes what was noted before and nothing of what comes after.
+      // Erasing deletes earlier entries and no later ones.
       const [, erased, after] = await Promise.all([
         memory.save('b@x.org', 'before'),
         memory.forgetAll('b@x.org'),

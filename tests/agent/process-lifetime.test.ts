@@ -13,7 +13,7 @@ interface About {
 const about = async ({ run }: ProcessAgent, chat?: string): Promise<About> =>
   JSON.parse((await run('/about', { ...(chat && { chat }) })).text) as About
 
-/** Wait until none of these processes is left. */
+/** Waits until all these processes have ended. */
 const allGone = async (pids: readonly number[]): Promise<void> => {
   while (pids.some(isAlive)) await systemClock.sleep(20)
 }
@@ -48,14 +48,15 @@ test('An agent that ignores it is killed with everything it started, within five
   const agent = await startProcessAgent(t, { options: ['child', 'connect', 'runaway'], clock })
   const { pid } = await about(agent)
   const pids = [pid, ...processesOf(pid)]
-  assert.equal(pids.length, 4) // the relay to our tools among them, and one in a session of its own
+  assert.equal(pids.length, 4) // including the tool relay and a process in its own session
   const stop = new AbortController()
   for await (const event of agent.stream('/sprout\n/say started\n/freeze', { signal: stop.signal }))
     if (event.type === 'text') {
       pids.push(...processesOf(pid))
       stop.abort()
     }
-  // Three seconds to cancel, one to see that its input is closed; then it is asked to end, and killed a second later.
+  // The agent has 3 s to cancel, then 1 s to react to its closed input; then SIGTERM, and SIGKILL after another
+  // second.
   for (const ms of [3000, 1000]) {
     while ((await clock.nextSleep()) !== ms);
     clock.advance(ms)
@@ -140,7 +141,7 @@ test('A process that says nothing is given up after half a minute [agent.process
   const running = agent.run('/say no')
   for (let ms = 0; ms !== 30_000; ms = await clock.nextSleep());
   clock.advance(30_000)
-  const grace = setInterval(() => clock.advance(1000), 10) // it is asked to end, then killed
+  const grace = setInterval(() => clock.advance(1000), 10) // SIGTERM, then SIGKILL
   const { error } = await running
   clearInterval(grace)
   assert.match((error as Error).message, /no answer within 30 s/)
@@ -165,7 +166,7 @@ test('A process gets the system’s usual variables, those passed on by name and
   assert.deepEqual(Object.keys(env).toSorted(), [
     'ANTHROPIC_API_KEY',
     'HOME',
-    'HUB_SERVICE_STARTED', // by which what it starts is found
+    'HUB_SERVICE_STARTED', // marks the child processes
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'OTEL_EXPORTER_OTLP_PROTOCOL',
     'PATH',
@@ -224,7 +225,7 @@ test('While all processes are busy a turn waits, and is refused when none gets f
   stop.abort()
   await busy.next()
   await busy.next()
-  const moving = setInterval(() => clock.advance(10), 10) // the process that makes room gets its time to end
+  const moving = setInterval(() => clock.advance(10), 10) // the evicted process gets its time to end
   assert.equal((await waiting).text, 'at last')
   clearInterval(moving)
 })

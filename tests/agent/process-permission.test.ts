@@ -106,7 +106,7 @@ test('Reading is allowed only where file tools read, links resolved [agent.proce
     assert.equal((await run(`/ask read ${path}`)).text, answer, path)
 })
 
-/** What a process is told about a call that it describes like this. */
+/** The response to a permission request with this call. */
 const asking = (agent: ProcessAgent) => async (call: object) =>
   (await agent.run(`/request ${JSON.stringify(call)}`)).text
 

@@ -110,6 +110,6 @@ test(
     const pids = [Number(pid), ...below(Number(pid))]
     assert.ok(pids.length > 2)
     await agent.agent[Symbol.asyncDispose]()
-    while (pids.some(isAlive)) await sleep(10) // the kernel takes a moment for those of a view
+    while (pids.some(isAlive)) await sleep(10) // the kernel ends the processes of a namespace asynchronously
   },
 )

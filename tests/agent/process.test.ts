@@ -41,7 +41,7 @@ test('The reason an agent gives for stopping becomes ours [agent.process.stream]
     assert.equal((await run(`/stop ${theirs}`)).finish?.reason, ours)
 })
 
-/** Turns of one chat, each with these lines; the tokens of each in, out and cached, and whether they were estimated. */
+/** Runs turns of a chat. Returns the tokens of each turn (input, output, cached), and whether they are estimates. */
 async function countedTurns(t: TestContext, turns: readonly string[]) {
   const { run, usage } = await startProcessAgent(t)
   const said: TurnMessage[] = []
@@ -279,7 +279,7 @@ const SPENT = {
   needs: { tokens: 1, costMicroUsd: 1 },
 } as const
 
-/** What a turn spends where no budget holds. */
+/** Usage of a turn without a budget. */
 const UNHELD = {
   turn: 'turn',
   check: async () => null,

@@ -13,7 +13,7 @@ const fixture =
   (answer) =>
     answer.file(new URL(`../fixtures/providers/${name}.sse`, import.meta.url))
 
-/** Errors in the bodies that the providers document. */
+/** Error bodies from the providers' documentation. */
 const ERRORS: Record<(typeof PROVIDERS)[number], (status: number, message: string) => object> = {
   openai: (_status, message) => ({
     error: { message, type: 'invalid_request_error', param: null, code: null },
@@ -259,7 +259,7 @@ test('the provider’s own way to a given format is used where it has one [agent
     upstream.otherwise(fixture(`${provider}-answer`))
     const agent = await startTestAgent(t, { upstream: upstream.url, provider: { provider, name }, tools: [] })
     const { text } = await agent.run('city?', { responseFormat })
-    assert.equal(text, 'It is 5.') // the provider answers for the format: nothing is held back
+    assert.equal(text, 'It is 5.') // the provider enforces the format, so the text streams at once
     assert.equal(upstream.requests.length, 1)
     seen[provider] = upstream.requests[0]!.body
   }

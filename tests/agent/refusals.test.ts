@@ -35,7 +35,7 @@ const answered: TurnMessage = { role: 'assistant', text: 'well', toolCalls: [] }
 
 const BASE64 = /base64|inlineData|"data":"[A-Za-z0-9+/=]{20}/
 
-/** A server that refuses every request that the test says, in its words. */
+/** A server that refuses the requests selected by `isRefused`. */
 const refusing =
   (isRefused: (request: RecordedRequest) => boolean, status: number, body: unknown): UpstreamScript =>
   (answer, request) =>
@@ -99,7 +99,7 @@ for (const [status, body] of NO_PICTURES)
     assert.match(upstream.requests[1]!.text, /\[Attached file: cat\.png \(image\/png, \d+ bytes\)\]/)
   })
 
-/** Failures without known words, and how often each is sent before the picture is left out. */
+/** Failures with unrecognised messages, and the number of attempts before the picture is left out. */
 const UNKNOWN_WORDS: [status: number, message: string, tries: number][] = [
   [500, 'vision tower is not loaded', 3],
   [500, 'Internal Server Error', 3],
@@ -118,7 +118,7 @@ for (const [status, message, tries] of UNKNOWN_WORDS)
     for (let pauses = 1; pauses < tries; pauses++) {
       let pauseMs: number
       do pauseMs = await clock.nextSleep()
-      while (pauseMs > 2000) // the watch for silence sleeps too
+      while (pauseMs > 2000) // skips the longer sleep of the silence timeout
       clock.advance(pauseMs)
     }
     assert.match((await first).text, /^_The model’s provider refused a file.*\n\nfine$/)

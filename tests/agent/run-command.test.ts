@@ -1,4 +1,4 @@
-// Runs in a process of its own: it starts hundreds of programs, which takes a process long that others made large.
+// Runs in a process of its own: it starts hundreds of programs, and forking a large process is slow.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -293,7 +293,7 @@ test(
 )
 
 const MiB = 1024 * 1024
-/** So tight that a bound that doesn't hold costs the machine little. */
+/** Tight limits, so that a missing limit costs this computer little. */
 const TIGHT: CommandLimits = {
   processes: 32,
   processMemory: 96 * MiB,
@@ -302,7 +302,7 @@ const TIGHT: CommandLimits = {
   cpuSeconds: 2,
   freeDisk: 512 * MiB,
 }
-/** It becomes the sleep: a shell that has to fork for it finds no process left and ends. */
+/** `exec`, because a shell that forks finds no free process and ends. */
 const BOMB = 'bomb() { bomb | bomb & }; bomb; exec sleep 600'
 
 test(
@@ -386,7 +386,7 @@ test(
   needsSandbox,
   async (t) => {
     const agent = await start(t)
-    // What is tried is without effect where it succeeds: a setting gets the value it has.
+    // Each attempt is harmless if it succeeds: it writes the present value.
     const same = 'cat /proc/sys/kernel/core_pattern > /proc/sys/kernel/core_pattern'
     const attempts = [
       `${same} && echo wrote`,
@@ -486,14 +486,14 @@ test('run_command is off unless SVC_RUN_COMMAND says otherwise, plainly [agent.c
   assert.throws(() => read('unsandbox'), /SVC_RUN_COMMAND: expected true, false or unsandboxed/)
 })
 
-/** How many processes of this machine have `mark` on their command line. */
+/** Number of processes with `mark` in their command line. */
 const processesWith = async (mark: string): Promise<number> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
   return lines.filter((line) => line.startsWith('sleep') && line.includes(mark)).length
 }
 
-/** Processes that run this line, inside or outside of the sandbox. */
+/** Number of processes with this command line, inside and outside the sandbox. */
 const processesIn = async (line: string): Promise<number> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
@@ -506,7 +506,7 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Look again and again until it holds, for at most five seconds. */
+/** Polls until the condition is true, at most 5 s. */
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
   for (let tries = 0; tries < 250; tries++) {
     if (await holds()) return

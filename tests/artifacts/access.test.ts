@@ -17,13 +17,12 @@ const AUDIENCES = {
   hub: { kind: 'hub' },
 }
 const CAST: Record<string, Visitor> = { owner: pat, named, member, user, other, 'signed out': signedOut }
-/** Who sees it. */
 const EXPECTED: Record<keyof typeof AUDIENCES, readonly string[]> = {
   owner: ['owner'],
   people: ['owner', 'named', 'member'],
   hub: ['owner', 'named', 'member', 'user'],
 }
-/** What somebody does with an artifact, and the status when they may see it. */
+/** Actions on an artifact, with the status for people with access. */
 const ACTS: Record<string, (who: Visitor, id: string) => Promise<number>> = {
   content: async (who, id) => (await who.ask('GET', `/artifacts/${id}/content`)).status,
   download: async (who, id) => (await who.ask('GET', `/artifacts/${id}/download`)).status,
@@ -66,7 +65,7 @@ test('what does not exist and what is not shared look the same [artifacts.hidden
     assert.equal(await body(part(id)), await body(part('00000000-0000-4000-8000-000000000000')))
 })
 
-/** Share with everybody at once, then take one thing away: the very next request is refused. */
+/** Shares with all audiences. A test then removes an access; the next request must be refused. */
 const shared = async () => {
   const { id } = await pat.publish({})
   assert.equal((await pat.share(id, AUDIENCES.people)).status, 200)
@@ -122,7 +121,7 @@ test('a block ends what somebody sees and what they shared, at once, and their s
   await world.block(sees.email)
   assert.equal((await sees.ask('GET', `/artifacts/${id}/content`)).status, 403)
   await world.block(sees.email, false)
-  await world.grant(sees.email) // a block takes grants away for good
+  await world.grant(sees.email) // the block deleted her grants
   world.forget()
   assert.equal((await sees.ask('GET', `/artifacts/${id}/content`)).status, 401)
   assert.equal(await statusFor(await world.signIn(sees), id), 200)

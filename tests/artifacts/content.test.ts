@@ -13,7 +13,7 @@ const world = await startArtifacts(
 )
 const { pat, signedOut } = world
 const folder = join(world.console.folder, 'data', 'artifacts')
-/** Hashes of all bytes on disk. */
+/** Hashes of all stored contents. */
 const data = join(world.console.folder, 'data')
 const onDisk = async () =>
   (await bytesKept(data, { area: 'artifacts', folder }))
@@ -410,7 +410,7 @@ test('bytes that a crash left unnamed are removed at the next start, named ones 
   assert.deepEqual(await readdir(join(folder, 'incoming')), ['abc'], 'it may be another process’s upload')
 })
 
-/** Start one more bridge over the same folders, as after a crash or beside the first. */
+/** Starts another bridge on the same folders, as after a crash or as a second instance. */
 async function restartBridge(): Promise<void> {
   const { startBridge } = await import('#processes/bridge.ts')
   const bridge = await startBridge({

@@ -38,7 +38,7 @@ test('what a deleted account owned is removed after thirty days with its bytes, 
   const recorded = async (count: number) => {
     for (let tries = 0; (await records()).length < count && tries < 100; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50))
-      // A look that was under way when time went on comes again a day after that.
+      // A check that was running while the clock advanced is due again a day later.
       if (tries % 20 === 19) world.wait(DAY_MS)
     }
     return (await records()).map(({ action, subject, hub }) => [action, subject, hub])
@@ -64,7 +64,7 @@ test('what a deleted account owned is removed after thirty days with its bytes, 
   await console.stopChatapp()
   for (let looks = 0; looks < 4; looks++) {
     world.wait(12 * DAY_MS)
-    assert.equal((await pat.ask('GET', '/artifacts/api')).status, 503) // as long as a look takes
+    assert.equal((await pat.ask('GET', '/artifacts/api')).status, 503) // gives the check time to run
   }
   assert.equal((await records()).length, 3)
   assert.deepEqual(await counts(), [1, 1, 0, 0, 1], 'a web chat that is away says nothing of accounts')

@@ -8,7 +8,7 @@ const pat = await world.addVisitor('Paul Public', 'use_hub', 'share_public')
 
 const DAY_MS = 24 * 60 * 60_000
 let addresses = 0
-/** Open a link as somebody of an address of their own. */
+/** Opens a link, each time from another IP address. */
 const open = (token: unknown, address = `10.0.0.${++addresses}`) =>
   signedOut.ask('POST', '/p/open', { body: { token }, headers: { 'x-forwarded-for': address } })
 const create = async (who: Visitor, id: string, days?: number) =>
@@ -17,7 +17,6 @@ const tokenOf = ({ json }: Answer): string => json.url.split('#')[1]
 const cookieOf = ({ headers }: Answer): string => headers.getSetCookie()[0]!.split(';')[0]!
 const content = (id: string, cookie: string, what = 'content') =>
   signedOut.ask('GET', `/p/${id}/${what}`, { headers: { cookie } })
-/** An artifact with a link, opened. */
 const opened = async (owner = pat) => {
   const { id } = await owner.publish({ content: 'for everybody', title: 'Open letter' })
   const made = await create(owner, id)

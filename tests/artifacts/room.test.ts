@@ -35,7 +35,7 @@ test('publishing beyond what one person may store is refused with what to delete
   assert.equal((await upload(548, { artifact: big.id })).status, 201, 'to the last byte')
   assert.equal((await upload(1)).status, 413)
   const other = await world.addVisitor('Otto', 'use_hub')
-  await other.publish({ content: 'x'.repeat(2048) }) // the same bytes as anybody's, in a room of their own
+  await other.publish({ content: 'x'.repeat(2048) }) // equal content counts separately for each owner
   assert.equal((await pat.ask('DELETE', `/artifacts/api/${big.id}`)).status, 200)
   assert.equal((await upload(2048)).status, 201)
 })

@@ -28,7 +28,7 @@ const REACH = {
 
 const FILE_COLUMNS = { filename: 'a.txt', content_type: 'text/plain', preview: 'text', size: 14 }
 
-/** Two processes over one store and one data folder. */
+/** Two processes on the same store and data folder. */
 async function twoProcesses(t: TestContext, backend: Backend) {
   const [location, folder] = [await backend.locate(t), await folderWith(t, {})]
   return Promise.all(
@@ -182,7 +182,6 @@ for (const backend of BACKENDS) {
       await one!.store.transaction(async (tx) => {
         await one!.contents.keep(tx, received)
         removal = other!.sharing.remove(id, {})
-        // Long enough for a removal that does not wait.
         await new Promise((resolve) => setTimeout(resolve, 300))
         const version = { artifact_id: 'another', version: 1, created_at_ms: 1, ...FILE_COLUMNS }
         await tx

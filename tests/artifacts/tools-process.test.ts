@@ -22,7 +22,6 @@ const world = await startArtifacts(
 )
 const { pat } = world
 
-/** Let the agent process call a tool for somebody. */
 const ask = (tool: string, input: object, { email = pat.email, stream = false } = {}) =>
   fetch(`${world.console.url}/v1/chat/completions`, {
     method: 'POST',
@@ -39,7 +38,6 @@ const ask = (tool: string, input: object, { email = pat.email, stream = false } 
     }),
   })
 
-/** What the agent process says after the call. */
 const call = async (tool: string, input: object, email?: string) => {
   const answer = await ask(tool, input, email ? { email } : {})
   const body: any = await answer.json()

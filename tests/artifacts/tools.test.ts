@@ -29,7 +29,7 @@ const say = async (email: string | null, prompt: string, more: Record<string, st
 }
 const call = (tool: string, input: object, email: string | null = pat.email, more?: Record<string, string>) =>
   say(email, `/tool ${tool} ${JSON.stringify(input)}`, more)
-/** What a tool answered, as it said it. */
+/** The JSON of a tool's response. */
 const published = async (tool: string, input: object) => {
   const text = await call(tool, input)
   const json = /\{.*\}/s.exec(text)?.[0]
@@ -140,7 +140,6 @@ test('a program of the person sees and reads their own artifacts over MCP, and n
   assert.match(content[0].text, new RegExp(`${world.console.origin}/portal/artifacts/`))
 })
 
-/** Requests to the Hub's MCP server with a personal key of this session. */
 async function mcpOf(token: string) {
   const key = await fetch(`${world.console.chatappUrl}/api/v1/auths/api_key`, {
     method: 'POST',

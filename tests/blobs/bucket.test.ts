@@ -54,7 +54,7 @@ for (const backend of BACKENDS) {
       const engine = await s3Engine(t, { clock, store: await openTestStore(t, backend) })
       const path = (hash: string) => engine.s3.pathOf(`hub/artifacts/${hash}`)
       const received = await engine.blobs.receive(piecesOf(bytes))
-      await received.bring() // and then the process ends
+      await received.bring() // simulates the end of the process
       await removed(engine, received.hash)
       assert.deepEqual(await Array.fromAsync(engine.blobs.hashes()), [])
       assert.ok(existsSync(path(received.hash)))
@@ -120,7 +120,7 @@ test('a process that stood still before it removed bytes leaves them to others [
   clock.move(HELD_MS + 1000)
   const finish = await engine.store.transaction((tx) => engine.blobs.remove(tx, blob.hash))
   clock.move(61_000)
-  await kept(engine, bytes) // by somebody who takes it for dead
+  await kept(engine, bytes) // the lease expired, so another process stores the content again
   await finish()
   assert.ok(bytes.equals((await readBack(engine, blob))!))
 })

@@ -19,7 +19,7 @@ const { skip } = BACKENDS.find(({ kind }) => kind === 'postgres')!
 const SQLITE = { SVC_DATABASE_URL: 'sqlite:.svc/hub.db' }
 const NONE = { moved: 0, there: 0, missing: 0, damaged: 0, moved_bytes: 0 }
 
-/** Run `hub move files`. @returns Its end, the files it names, and its counts by area. */
+/** Runs `hub move files`. @returns Exit code, listed files, and counts by area. */
 async function migrate(folder: string, environment: Record<string, string>, ...options: string[]) {
   const args = ['move', 'files', '--hub', folder, '--json', ...options]
   const { code, stdout, stderr } = await hubCommand(args, { environment })
@@ -93,7 +93,7 @@ test('a move that was cut off goes on where it was, and a Hub may run beside it 
     input: '',
   })
   await held.isReached
-  // Named as in the previous release.
+  // The command's name in the previous release.
   const beside = await hubCommand(['migrate', 'chats', '--hub', before.folder], { environment: SQLITE })
   assert.match(beside.stderr, new RegExp(`hub move files is under way here as pid ${cutOff.pid}: wait`))
   const serving = await runHub({ folder: before.folder, environment: SQLITE })

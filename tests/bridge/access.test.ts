@@ -15,7 +15,7 @@ const bob = person('bob@example.com')
 const admin = { ...ann, 'x-chatapp-user-role': 'admin' }
 const CLI = { actor: { system: 'cli' as const } }
 
-/** A Access: Console bridge, and its access as another process sees it. */
+/** A bridge with `SVC_ACCESS=console`, and its access from another process's view. */
 async function startManaged(
   t: TestContext,
   options: { clock?: Clock; files?: Record<string, string>; access?: string } = {},
@@ -44,7 +44,7 @@ test('on a Access: Console Hub only people with use_hub are answered [bridge.acc
 
 test('a key without a person is refused on a Access: Console Hub [bridge.access-no-identity]', async (t) => {
   const { bridge } = await startManaged(t)
-  // The second has a Cyrillic letter; headers carry it as UTF-8.
+  // The second address contains a Cyrillic letter, as UTF-8 in the header.
   const lookalike = Buffer.from('b\u043eb@example.com').toString('latin1')
   for (const headers of [{}, person(lookalike), person('nobody')]) {
     const refused = await refusalOf(await bridge.complete(saying('hi'), headers))
@@ -117,7 +117,7 @@ test('a key with nobody’s name uploads into the path’s chat and reads it, on
   assert.equal((await upload('/uploads/anns/b.txt')).chat_id, 'anns')
   const hers = await bridge.fetch('/artifacts/anns/b.txt', { headers: ann })
   assert.equal(await hers.text(), '/uploads/anns/b.txt')
-  // Who uses the id first by name owns the chat with what lies in it already.
+  // The first account that names the chat id owns the chat and its existing files.
   await (await bridge.complete(saying('/say mine', { chat_id: 'new' }), ann)).json()
   assert.equal((await bridge.fetch('/artifacts/new/a.txt', { headers: ann })).status, 200)
 

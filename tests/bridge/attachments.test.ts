@@ -12,7 +12,6 @@ const base64 = (content: string) => Buffer.from(content).toString('base64')
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** A model's server that always answers the same. */
 const answering = async () => {
   const upstream = await startUpstream()
   upstream.otherwise((answer) => {

@@ -1,4 +1,4 @@
-// Runs in a process of its own: it measures how much memory this one takes.
+// Runs in a process of its own: it measures the process's memory.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -207,7 +207,7 @@ test('an answer of 200 MB to a reader who stops reading takes no memory [bridge.
   slow.send(
     `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${bridge.key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   )
-  // The provider is held back as soon as the buffers between are full: it stops long before the end.
+  // Backpressure stops the provider once the buffers are full.
   let before = -1
   await eventually(async () => {
     const stands = written > 0 && written === before
@@ -242,7 +242,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Ask again until there is an answer. */
+/** Polls until the result is not null. */
 async function eventually<T>(ask: () => Promise<T | null>): Promise<T> {
   for (;;) {
     const found = await ask().catch(() => null)

@@ -17,7 +17,7 @@ const bob = person('bob@example.com')
 test('a used-up budget refuses with 429, which budget, how much of it and when there is more [budgets.refused] [agent.language]', async (t) => {
   const clock = manualClock(Date.UTC(2026, 10, 20, 23, 59))
   const bridge = await startTestBridge(t, { clock, environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '5' } })
-  assert.equal(await said(await bridge.complete(saying('/say one two'), ann)), 'one two') // three words in, two out
+  assert.equal(await said(await bridge.complete(saying('/say one two'), ann)), 'one two') // three tokens in, two out
   for (const caller of [ann, bob, {}]) {
     const refused = await bridge.complete(saying('/say one two'), caller)
     assert.equal(refused.headers.get('x-should-retry'), 'false')
@@ -95,7 +95,7 @@ test('many turns at once exceed no budget, and are told how much they may say wh
   const limits: unknown[] = []
   upstream.otherwise((answer, { body }) => {
     limits.push(body['max_tokens'])
-    // As much as it may, and more for what goes in than providers count.
+    // Uses the whole output limit, and more input than providers usually count.
     const said = JSON.stringify([body.messages, body.tools?.map((tool) => tool.function)])
     answer.text('ok')
     answer.finish('stop')
@@ -127,7 +127,7 @@ test('many turns at once exceed no budget, and are told how much they may say wh
 test('a turn that is refused leaves no usage [budgets.refused]', async (t) => {
   const bridge = await startTestBridge(t, { environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '4' } })
   assert.equal((await bridge.complete(saying('/say one'))).status, 200)
-  // The first has too little left for its own words and one of an answer; the second finds something left, too.
+  // The remaining budget is below the first request's cost; the second finds budget left, and is refused too.
   for (const words of ['/say hello', '/say it again'])
     assert.equal((await refusalOf(await bridge.complete(saying(words)))).code, 'budget_exhausted')
   await bridge[Symbol.asyncDispose]()

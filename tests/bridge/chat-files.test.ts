@@ -6,7 +6,7 @@ import { person, refusalOf, said, saying, startTestBridge, type TestBridge } fro
 import { testClock } from '../support/clock.ts'
 import { openRaw } from '../support/raw-http.ts'
 
-/** Let the agent save a file and give the link it told. */
+/** The agent saves a file. Returns the link of its answer. */
 async function savedLink(
   bridge: TestBridge,
   filename = 'a.txt',

@@ -10,7 +10,7 @@ const PROMPT = 'How do I plant tomatoes in a small balcony garden?'
 
 const WANTED = { 'x-svc-wants': 'title' }
 
-/** A Hub whose model answers and, asked for one, gives a title. */
+/** A Hub with a model that answers and generates titles. */
 async function startTitled(t: TestContext, title: UpstreamScript, clock?: Clock) {
   const upstream = await startUpstream()
   t.after(() => upstream[Symbol.asyncDispose]())
@@ -99,7 +99,7 @@ test('a title that fails, says nothing or is cut short costs the answer nothing 
 
 test('a title that is late is given up three seconds after the answer [bridge.title]', async (t) => {
   const clock = testClock()
-  const { bridge } = await startTitled(t, () => {}, clock) // its stream stays open
+  const { bridge } = await startTitled(t, () => {}, clock) // the title's stream stays open
   const late = clock.sleeperFor(3000)
   const chunks = chunksOf(await bridge.complete(saying(PROMPT, { stream: true }), WANTED))
   await late

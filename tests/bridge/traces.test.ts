@@ -33,7 +33,7 @@ async function start(t: Ending, more: Record<string, string> = {}) {
   return { bridge, collector }
 }
 
-/** For tests that ask for nothing but an answer. */
+/** Shared by tests that change nothing. */
 const { bridge: shared } = await start({ after })
 
 const post = (
@@ -48,7 +48,7 @@ const partial = async (answer: Response) => {
     .partialSuccess
 }
 
-/** Spans that arrived at the collector from elsewhere than the bridge itself. */
+/** Spans from programs, not from the bridge. */
 const foreign = (collector: Collector, name: string) =>
   collector.arrival((parcel) => {
     const request =
@@ -167,7 +167,7 @@ describe('the route for traces', () => {
   test('a trace that was sent is kept, without what was said in it [otel.kept]', async (t) => {
     const { bridge, collector } = await start(t)
     const said = { user_prompt: 'secret words', full_command: 'cat secret' }
-    // Nor may a program say whose trace it is: those who manage another Hub would be shown it.
+    // A program must not choose the Hub of its trace, because managers of that Hub would see the trace.
     const attributes = { tool_name: 'Bash', ...said, 'svc.hub': 'kitchen' }
     await post(bridge, JSON.stringify(requestOf({ name: TOOL.name, attributes })))
     const forwarded = await foreign(collector, TOOL.name)

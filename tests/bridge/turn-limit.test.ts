@@ -10,13 +10,13 @@ const metric = async (bridge: TestBridge, name: string): Promise<number> => {
   return Number(new RegExp(`^${name}\\{[^}]*\\} (\\d+)$`, 'm').exec(text)?.[1])
 }
 
-/** Begin an answer that goes on until its client leaves. */
+/** Starts an answer that continues until its client disconnects. */
 async function longAnswer(bridge: TestBridge): Promise<{ leave(): void; begun: Response } & Disposable> {
   const client = new AbortController()
   const begun = await bridge.complete(saying('/say hello\n/wait 600000', { stream: true }), {}, client.signal)
   assert.equal(begun.status, 200)
   const leave = () => client.abort()
-  // An answer that nobody holds is given up by `fetch` as soon as garbage is collected.
+  // `fetch` aborts a response without references on garbage collection.
   return { leave, begun, [Symbol.dispose]: leave }
 }
 
@@ -64,7 +64,7 @@ const TASK = '---\non_webhook: true\nrun_as: ann@example.org\ntimeout: 3s\n---\n
 test('a task waits until there is room for its turn, loses none of its own time meanwhile, and then runs [bridge.turn-limit-waits]', async (t) => {
   const hub = await startWorkingHub(t, {
     files: { 'tasks/greet.md': TASK },
-    environment: { ...ONE_AT_ONCE, SVC_TASK_MAX_WAIT: '0' }, // else it would not begin while a chat is answered
+    environment: { ...ONE_AT_ONCE, SVC_TASK_MAX_WAIT: '0' }, // otherwise the task would not start while a chat is answered
   })
   using long = await longAnswer(hub.bridge)
   await hub.deliver({ n: 1 })

@@ -12,7 +12,6 @@ import { startNats } from '../support/nats.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 import { natsBus, NATS_SKIP, until } from './buses.ts'
 
-/** All that a Hub has written of what it does. */
 async function logOf(hub: RunningHub): Promise<string> {
   const folder = join(hub.folder, '.svc/logs')
   const files = await readdir(folder)
@@ -37,7 +36,7 @@ test(
     const first = await ask(ann, { model: 'garden-team' })
     await finished(ann, first)
     const url = `${urlWith(token)}?ca=${encodeURIComponent(ca)}`
-    const listener = natsBus(t, url, {}, NO_SEAL) // a Hub by itself shares no secret
+    const listener = natsBus(t, url, {}, NO_SEAL) // a Hub without other instances has no shared secret
     const heard: string[] = []
     listener.subscribe(begunSubject(first.chatId), (text) => heard.push(text))
     let parent = first.answerId

@@ -10,7 +10,7 @@ import { lossy } from './lossy.ts'
 
 const SUBJECT = subjectOf('turn', 'a chat’s id. *', 'answer > 1')
 
-/** Words that grow on one side, in its store too, and that the other side follows. */
+/** Starts a feed of words on the speaker, and functions to follow it on the listener. */
 async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; listener: Bus }) {
   const clock = testClock()
   const words: string[] = []
@@ -26,7 +26,7 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
     async () =>
       (await listener.ask(feedRequestSubject(SUBJECT), '{"wants":"number"}', 1000)).kind === 'answered',
   )
-  clock.advance(60_000) // nobody follows yet
+  clock.advance(60_000) // no listener follows the feed yet
   const follow = (from = 0) => {
     const following = followFeed(listener, SUBJECT, {
       clock,
@@ -55,14 +55,14 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
       feed.notify(word)
     }
   }
-  /** Let time go on until something is so. */
+  /** Advances the clock until the condition holds. */
   const goesOn = (holds: () => boolean) =>
     until(() => {
       clock.advance(100)
       return holds()
     })
   const hearsAll = () => goesOn(() => heard.length === words.length)
-  /** Pieces come by themselves again, as fast as they are said. */
+  /** Pieces arrive without requests. */
   const isLive = async () => {
     await goesOn(() => {
       say('more')
@@ -73,7 +73,6 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
   return { last, words, stored, heard, ways, feed, follow, say, goesOn, hearsAll, isLive, clock }
 }
 
-/** The same where what comes to the listener may be lost. */
 async function growOverLossyLine(t: TestContext, engine: (typeof ENGINES)[number]) {
   const ends = await engine.open(t)
   const listener = lossy(ends.listener)
@@ -135,7 +134,7 @@ for (const engine of ENGINES)
       const large = 'x'.repeat(30 * 1024 * 1024)
       it.say(large, 'after it')
       await it.goesOn(() => it.ways.includes('store'))
-      assert.deepEqual(it.heard, ['one']) // the store has not got it yet
+      assert.deepEqual(it.heard, ['one']) // the store lacks the new word
       it.stored.words = [...it.words]
       await it.goesOn(() => it.heard.length === 3)
       assert.deepEqual(it.heard, ['one', large, 'after it'])
@@ -201,7 +200,7 @@ for (const engine of ENGINES)
       it.follow()
       it.say('one')
       await it.hearsAll()
-      listener.loses = (subject) => subject.endsWith('.ask') // pieces come, answers don't
+      listener.loses = (subject) => subject.endsWith('.ask') // pieces arrive, responses are lost
       it.say('lost by nobody')
       await it.hearsAll()
       listener.loses = (subject, text) => subject.endsWith('.ask') || text.includes('"missed"')

@@ -1,8 +1,7 @@
 import type { Bus } from '#ground/bus/bus.ts'
 
-/** A bus that loses what it is told to, on the way to those who hear or ask through it. */
+/** Wraps a bus. Drops messages and requests for which `loses` returns true. */
 export function lossy(bus: Bus): Bus & {
-  /** Whether a message is lost, or a question. */
   loses: (subject: string, text: string) => boolean
 } {
   const wrapped = {

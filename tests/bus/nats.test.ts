@@ -29,7 +29,7 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     using _ = listener.answer('ready', () => '')
     await until(async () => (await speaker.ask('ready', '', 1000)).kind === 'answered')
     speaker.publish('hint', '1')
-    assert.deepEqual(heard, ['own 1']) // at once
+    assert.deepEqual(heard, ['own 1']) // immediately
     await until(() => heard.length === 3)
     assert.deepEqual(heard.toSorted(), ['a 1', 'b 1', 'own 1'])
   })
@@ -84,7 +84,7 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     const secure = encrypted(server.url)
     await connectedBus(t, `${secure}?ca=${encodeURIComponent(ca)}`)
     const reports: string[] = []
-    natsBus(t, secure, { onAway: (reason) => reports.push(reason) }) // an authority that nobody knows
+    natsBus(t, secure, { onAway: (reason) => reports.push(reason) }) // with an unknown certificate authority
     await until(() => reports.length > 0)
     const plain = await startNats(t)
     natsBus(t, `${encrypted(plain.url)}?ca=${encodeURIComponent(ca)}`, {
@@ -161,7 +161,7 @@ describe('what machines with a secret of theirs say', { skip: NATS_SKIP }, () =>
     other.publish('stop', 'last')
     await until(() => heard.includes('last'))
     assert.deepEqual(heard, ['one', 'last'])
-    assert.deepEqual(forged, ['ready']) // told once a connection
+    assert.deepEqual(forged, ['ready']) // one report per connection
   })
 
   test('an answer to another question is none, whoever signed it [bus.signed]', async (t) => {
@@ -206,7 +206,7 @@ describe('a server set up as the page says', { skip: NATS_SKIP }, () => {
   })
 })
 
-/** Prints how many modules of the client a process has that opened a bus. */
+/** Prints the number of loaded modules of the NATS client in a process with an open bus. */
 const LOADED = `
   import { createRequire } from 'node:module'
   import { systemClock as clock } from '#ground/base/clock.ts'
@@ -218,5 +218,5 @@ const LOADED = `
   console.log(paths.filter((path) => path.includes('@nats-io')).length)
   process.exit()`
 
-/** Certificates are of names. */
+/** The certificate is for a host name. */
 const encrypted = (url: string) => url.replace('nats:', 'tls:').replace('127.0.0.1', 'localhost')

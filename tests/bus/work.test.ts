@@ -18,7 +18,7 @@ function notificationsOn(t: TestContext, bus: Bus, clock: TestClock): WorkNotifi
   return notifications
 }
 
-/** Somebody who looks for runs, and how often they did. */
+/** Looks for runs, and counts the looks. */
 function looker(t: TestContext, notifications: WorkNotifications, clock: TestClock) {
   const seen = { looks: 0, due: null as number | null }
   const loop = startLooking({
@@ -37,7 +37,6 @@ function looker(t: TestContext, notifications: WorkNotifications, clock: TestClo
   return seen
 }
 
-/** Two machines that hear each other, and let time pass for both. */
 async function machines(t: TestContext) {
   const clock = testClock()
   const { speaker, listener, server } = await natsEnds(t)

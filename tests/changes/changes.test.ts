@@ -4,7 +4,7 @@ import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { CONSOLE_PASSWORD, startTestConsole, type ConsoleCaller } from '../support/console.ts'
 
 let ahead = 0
-/** The machine's clock, set forward. */
+/** A clock that runs ahead of the real time. */
 const clock: Clock = { ...systemClock, now: () => systemClock.now() + ahead }
 const hub = await startTestConsole({ after }, { clock })
 const { admin } = hub
@@ -16,7 +16,7 @@ for (const permission of ['use_hub', 'manage_access'])
   await admin.post('/access/grant', { subject: dan.email, hub: 'garden', permission })
 await admin.post('/access/grant', { subject: pat.email, hub: 'garden', permission: 'use_hub' })
 
-/** What the agent answers to a person, who talks to it through the web chat. */
+/** The agent's answer to a person's message through the web chat. */
 const ask = async (
   person: Pick<ConsoleCaller, 'email'>,
   prompt: string,
@@ -37,7 +37,7 @@ const ask = async (
   return body.choices[0].message.content as string
 }
 const LINK = /\/portal\/change-requests\/([0-9a-f-]{36})/
-/** Let the agent propose something and give the change request as the proposer reads it. */
+/** Lets the agent propose a change. Returns the change request as its proposer reads it. */
 const propose = async (person: ConsoleCaller, tool: string, input: object) => {
   const text = await ask(person, `/tool ${tool} ${JSON.stringify(input)}`)
   const id = LINK.exec(text)?.[1]
@@ -162,7 +162,7 @@ test('ten confirmations at once apply a plan once [changes.once]', async () => {
 test('a plan whose confirmation was cut off is finished, not applied again [changes.once]', async () => {
   const request = await propose(dan, 'propose_access', giving('cut@example.com'))
   await confirm(dan, request)
-  // As after a crash between applying the plan and saying so.
+  // Simulates a crash between applying the plan and storing its result.
   await hub.store.db
     .updateTable('change_requests')
     .set({ result: null })

@@ -80,7 +80,7 @@ const confirm = (person: ConsoleCaller, { id, plan_hash }: any) =>
   person.post(`/change-requests/${id}/confirm`, { plan_hash })
 const sent = async () =>
   (await readFile(join(hub.folder, 'Garden', 'sent.txt'), 'utf8').catch(() => '')).split('\n').filter(Boolean)
-/** Change a stored request as another process would have, then make the Hub look for calls. */
+/** Changes a stored request like another process, then makes the Hub check for calls. */
 const store = async (request: any, values: object) => {
   await hub.store.db
     .updateTable('change_requests')
@@ -89,9 +89,9 @@ const store = async (request: any, values: object) => {
     .execute()
   await confirm(pat, await propose(pat, 'ping', { n: ++pings }))
 }
-/** Asking without a rest would soon be too much for one person. */
+/** Polling without a pause would reach the person's rate limit. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
-/** The request once its call has ended. */
+/** Polls until the call has ended. */
 const ended = async (person: ConsoleCaller, { id }: any) => {
   for (;;) {
     const { json } = await person.get(`/change-requests/${id}`)
@@ -205,7 +205,7 @@ test('a call goes on that its own runner did not renew in time, as on a machine 
   await hub.store.db.updateTable('change_requests').set(asleep).where('id', '=', request.id).execute()
   const ping = await propose(pat, 'ping', { n: ++pings })
   await confirm(pat, ping)
-  await ended(pat, ping) // somebody has looked for calls that were cut off since
+  await ended(pat, ping) // the check for interrupted calls has run meanwhile
   assert.equal((await pat.get(`/change-requests/${request.id}`)).json.result.outcome, 'running')
   await writeFile(join(hub.folder, 'Garden', 'gate'), '')
   assert.equal((await ended(pat, request)).result.outcome, 'applied')
@@ -234,7 +234,7 @@ test('a tool that was changed in between is not run [changes.call.definition]', 
   const request = await propose(pat, 'send_letter', { to: 'Edited' })
   const tools = join(hub.folder, 'Garden', 'tools', 'letters.ts')
   await writeFile(tools, TOOLS.replace('Sends a letter', 'Shreds a letter'))
-  // A proposal of the new tool has a plan of its own: then the new file is in use.
+  // The tool's new version is active when a proposal gets another plan.
   while ((await propose(pat, 'send_letter', { to: 'Edited' })).id === request.id) await pause()
   await confirm(pat, request)
   const { result } = await ended(pat, request)

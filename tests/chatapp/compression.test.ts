@@ -4,7 +4,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { onTheLine } from '../support/raw-answer.ts'
 import { PASSWORD, startTestChatapp } from './started-chatapp.ts'
 
-/** Asked by an account, by what encodings it accepts. */
 const asked = (url: string, token: string, encoding?: string, method?: string) =>
   onTheLine(url, {
     headers: { authorization: `Bearer ${token}`, ...(encoding && { 'accept-encoding': encoding }) },

@@ -17,7 +17,6 @@ const PNG = Uint8Array.from(
 
 const hashOf = (text: string) => sha256(Buffer.from(text))
 
-/** All file contents, unfinished uploads included. */
 const kept = ({ folder }: StartedChatapp) =>
   bytesKept(folder, { area: 'chat-files', folder: join(folder, 'files') })
 
@@ -215,7 +214,7 @@ describe('files', () => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const both = (await ann.upload('a.txt', 'of both')).json
-    /** Send a file, delete the sender's account before its last bytes, and give the answer's status. */
+    /** Uploads a file, deletes the account before the last bytes, and returns the status. */
     const uploadOfDeleted = async (name: string, content: string) => {
       const person = await chat.addUser(name, ann)
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()

@@ -12,7 +12,6 @@ interface Said {
   clientId?: string
 }
 
-/** An MCP server, its own authorization server, that says of itself what it likes. */
 async function startHostile(t: TestContext) {
   let said: Said = {}
   const server = await startRecordingServer(t, (request, response) => {
@@ -44,10 +43,10 @@ async function startHostile(t: TestContext) {
     info: { id: 'odd', name },
   })
   return {
-    /** What an administrator who tries it out is told, and where a person who connects is sent. */
+    /** Error for an administrator who tests the server, and redirect for a person who connects. */
     async answers(says: Said) {
       said = says
-      const entry = entryOf(`Odd ${times++}`) // another one each time, of which nothing is known yet
+      const entry = entryOf(`Odd ${times++}`) // a new entry, without cached metadata
       await must(world.admin.post(`${SERVERS}/odd`, entry))
       const tried = await world.admin.post(`${SERVERS}/verify`, entry)
       const sent = await asBrowser(pat, '/oauth/clients/mcp:odd/authorize')

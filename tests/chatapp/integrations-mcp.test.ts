@@ -31,7 +31,7 @@ async function start(t: TestContext) {
   const pat = await world.chat.addUser('Pat', world.admin)
   const token = async () =>
     (await must(world.sessions(pat))).json[0].token?.access_token as string | undefined
-  /** Whether the MCP server works with the token. */
+  /** Calls the MCP server with the token. */
   const call = async (accessToken = '') => {
     const answer = await fetch(mcp.url, {
       method: 'POST',
@@ -77,7 +77,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.notEqual(second, first)
     assert.equal(await call(second), 200)
     assert.equal(provider.tokenRequests('refresh_token')[0]!.form.get('resource'), mcp.url)
-    // Known once: nobody registers again.
+    // The client is registered only once.
     assert.equal(errorIn(await connect(pat, 'garden')), null)
     assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 1)
   })
@@ -89,7 +89,7 @@ describe('an MCP server that wants OAuth', () => {
     const second = await startOpenIdProvider(t)
     mcp.moveTo(second)
     assert.equal(await call(await token()), 401)
-    // Before the token is due for renewal: the person connects again, and the metadata that is kept is not used.
+    // The person connects again before the token expires. The cached metadata is not used.
     const away = new URL(await begin(pat, 'garden'))
     assert.equal(away.origin, second.url)
     assert.equal(second.requests.filter(({ path }) => path === '/reg').length, 1)
@@ -132,7 +132,7 @@ describe('an MCP server that wants OAuth', () => {
         return true
       })
       const ended = await world.connect(pat, 'garden')
-      // First with all that the provider names, which a Hub may need later.
+      // First all scopes of the provider, because a Hub may need them later.
       const all = [
         'openid files.read files.write email profile groups',
         'openid files.read',
@@ -140,7 +140,7 @@ describe('an MCP server that wants OAuth', () => {
         undefined,
       ]
       assert.deepEqual(asked, refused.test('files.read') ? all : all.slice(0, 3))
-      // Held to the scopes of its registration, a client is asked for once more without the others.
+      // If the client is limited to its registered scopes, the flow retries without the others.
       const end = errorIn(ended) === null ? ended.headers.get('location')! : ''
       const last = end.startsWith(world.provider.url)
         ? await comeBack(pat, await decideAtProvider(end))
@@ -161,7 +161,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(errorIn(await connect(pat, 'garden')), null)
     assert.equal(await call(await token()), 200)
     assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 1)
-    // It opens for the server it was made for, and for no other.
+    // The encrypted credential works only for its own server.
     const stolen = { ...entry({ info }), info: { ...entry().info, ...info, id: 'other' } }
     await must(admin.post(`${SERVERS}/other`, stolen))
     assert.equal((await admin.get(SERVERS)).json.TOOL_SERVER_CONNECTIONS[1].info.oauth_client_info, null)
@@ -208,7 +208,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(await call(await token()), 200)
     assert.equal(registrations(), 2)
 
-    // In the middle of somebody's way: their code is lost with the client, their next try works.
+    // The provider forgets the client during a flow: the code is lost, and the next attempt works.
     const back = await decideAtProvider(await begin(pat, 'garden'))
     await provider.forgetClient(second)
     assert.match(errorIn(await comeBack(pat, back))!, /^Garden .* has forgotten this service. Connect again/)
@@ -369,7 +369,7 @@ describe('what can go wrong on the way', () => {
       'the other well-known address has it too',
     )
     await provider.down()
-    await addOpenId('files', { info: { name: 'Filing' } }) // forgets what was discovered
+    await addOpenId('files', { info: { name: 'Filing' } }) // clears the cached metadata
     assert.match(
       errorIn(await asBrowser(pat, '/oauth/clients/mcp:files/authorize'))!,
       /doesn’t describe itself/,
@@ -378,7 +378,7 @@ describe('what can go wrong on the way', () => {
     html('/token')
     assert.match(errorIn(await connect(pat, 'files'))!, /sent an invalid answer/)
     html('/jwks')
-    // The signature of an id token that came straight from the provider need not be looked up.
+    // OpenID Connect permits skipping the signature check of an ID token received directly from the provider.
     provider.intercept((request, response) => {
       if (request.path !== '/token') return false
       const body = { access_token: 'x', token_type: 'Bearer', id_token: 'e30.e30.e30' }

@@ -172,7 +172,7 @@ describe('scopes that a provider refuses', () => {
           location: `${to}?error=${code}&state=${state}&iss=${encodeURIComponent(provider.url)}`,
         })
         .end() !== null
-    /** From the provider's first answer to where the browser goes next. */
+    /** Follows the provider's redirect. Returns the browser's next address. */
     const after = async (away: string) => {
       const back = (await fetch(away, { redirect: 'manual' })).headers.get('location')!
       return (await comeBack(pat, back)).headers.get('location')!
@@ -202,7 +202,7 @@ describe('scopes that a provider refuses', () => {
     const back = (await fetch(second, { redirect: 'manual' })).headers.get('location')!
     assert.equal(errorIn(await comeBack(pat, back)), 'Files was not connected: it answered “invalid_scope”.')
 
-    // Keycloak says so only when the code is exchanged.
+    // Keycloak reports it only when the code is exchanged.
     let refusals = 0
     provider.intercept(({ path }, response) => {
       if (path !== '/token' || refusals++ > 0) return false
@@ -299,7 +299,7 @@ describe('pushed authorization requests', () => {
     assert.equal(errorIn(await connect(pat, 'files')), null)
     assert.equal(pushes(provider).length, 2)
 
-    // A provider that refuses the pushed request as well ends the attempt.
+    // A provider that also refuses the pushed authorization request ends the attempt.
     provider.intercept(
       ({ path }, response) => path === '/request' && refuseJson(response, { error: 'unauthorized_client' }),
     )
@@ -371,7 +371,7 @@ describe('plain OAuth 2', () => {
   })
 })
 
-/** Look until something has happened in the background. */
+/** Waits for background work. */
 const until = async (happened: () => boolean): Promise<void> => {
   while (!happened()) await new Promise(setImmediate)
 }

@@ -42,7 +42,7 @@ for (const backend of BACKENDS)
       assert.equal(await token(), second)
       assert.equal(refreshes(provider), 1)
       assert.equal((await session()).expires_at, Math.floor(clock.now() / 1000) + 3600)
-      // The next one needs the refresh token that came with the first.
+      // The next refresh uses the refresh token of the first refresh.
       clock.advance(2 * HOUR)
       assert.notEqual(await token(), second)
       const used = provider.tokenRequests('refresh_token').map(({ form }) => form.get('refresh_token'))
@@ -104,7 +104,7 @@ for (const backend of BACKENDS)
       })
       const slow = token()
       await asked.promise
-      moved.advance(31_000) // longer than any lease
+      moved.advance(31_000) // longer than a lease
       const quick = await asOther()
       goOn.resolve()
       assert.notEqual(quick, first)
@@ -138,7 +138,7 @@ for (const backend of BACKENDS)
         location: await backend.locate(t),
       })
       clock.advance(2 * HOUR)
-      // The provider makes new tokens, and nobody hears of them: as when a process dies before it stored them.
+      // Simulates a process that dies before it stores the refreshed tokens.
       provider.intercept(async (request, response) => {
         if (!isRefresh(request) || request.headers['x-again']) return false
         assert.equal((await again(provider, request)).status, 200)
@@ -166,7 +166,7 @@ for (const backend of BACKENDS)
       await lease(30_000)
       const waiting = sessions(pat, ONLY)
       await clock.sleeperFor(100)
-      // It never comes back: its lease ends, and the next one who asks refreshes.
+      // The other process does not return: its lease expires, and the next request refreshes.
       clock.advance(30_000)
       assert.equal((await waiting).status, 503)
       assert.equal(refreshes(provider), 0)
@@ -255,7 +255,7 @@ describe('fresh tokens when the provider fails', () => {
   })
 })
 
-/** Send a request of ours to the provider, which answers it. */
+/** Sends a copy of our request to the provider. */
 const again = (provider: OpenIdProvider, { form, headers }: ProviderRequest) =>
   fetch(`${provider.url}/token`, {
     method: 'POST',

@@ -78,7 +78,7 @@ function entryOf(name: string, there: Things): Beside {
   return (matrixOf(there) as Readonly<Record<string, Beside>>)[name] ?? {}
 }
 
-/** What a contract knows of an answer, which is all of it. */
+/** Parses the response with its contract, which drops undeclared fields. */
 function asDeclared({ answer }: ChatRoute, json: unknown): unknown {
   return JSON.parse(JSON.stringify(answer.parse(json)))
 }

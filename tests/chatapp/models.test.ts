@@ -321,7 +321,7 @@ describe('models', () => {
         ['out.garden', 1],
       ],
     )
-    // What was read is written back: the masked keys keep their values.
+    // Writing the read configuration back keeps the masked keys.
     await admin.post('/openai/config/update', stored.json)
     await admin.post('/api/chat/completions', {
       model: 'out.kitchen',
@@ -351,7 +351,7 @@ describe('models', () => {
     })
     const { OPENAI_API_BASE_URLS: urls, OPENAI_API_KEYS: keys, OPENAI_API_CONFIGS: configs } = stored.json
     assert.equal(keys[1], keys[2])
-    // Turned round, and then the first taken away.
+    // Removes the first entry and swaps the configurations of the others.
     const turned = { OPENAI_API_BASE_URLS: urls.slice(1), OPENAI_API_KEYS: keys.slice(1) }
     await admin.post('/openai/config/update', {
       ...turned,

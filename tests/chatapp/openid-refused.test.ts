@@ -19,7 +19,7 @@ function assertRefused(landed: Landed, problem: SignInProblem, provider = 'acme'
   assert.equal(landed.person.token, '')
 }
 
-/** The same claims by a key that is not the provider's. */
+/** The same claims, signed with another key. */
 const withAnotherSignature = async (token: string): Promise<string> =>
   new SignJWT(decodeJwt(token))
     .setProtectedHeader({ alg: 'RS256' })
@@ -59,7 +59,7 @@ test('an answer counts once, and its code only with what the browser carries [op
   own.cookies.set(cookie, carried)
   assertRefused(await own.comeBack(answer), GONE)
 
-  // Another sign-in's code under a state of one's own: the verifier is not the one it was asked for with.
+  // A code from another sign-in with our state: the PKCE verifier does not match.
   const [one, other] = [browser(), browser()]
   const [mine, theirs] = [
     await decideAtProvider(await one.begin()),
@@ -122,7 +122,7 @@ test('a person who is blocked, has another domain or no e-mail, or no account wi
 
   const pat = await signIn('pat')
   assert.equal((await pat.person.get('/api/v1/auths/')).json.role, 'user')
-  // By the e-mail that the account has here, whatever the provider says now.
+  // The block applies to the account's e-mail address here, not to the provider's present claim.
   claims['pat'] = { email: 'new@provider.test' }
   blocked.add('pat@provider.test')
   assertRefused(await signIn('pat'), 'blocked')
@@ -160,7 +160,7 @@ test('a provider that declines, fails or is away leads back with a plain sentenc
   await acme.up()
   assert.match(await own.begin(), new RegExp(`^${acme.url}/auth\\?`))
 
-  // Its description is kept for ten minutes, which says nothing of its address.
+  // The provider's metadata is cached for ten minutes, but the provider may be unreachable.
   await acme.down()
   clock.advance(15_000)
   for (let attempt = 0; attempt < 2; attempt++)

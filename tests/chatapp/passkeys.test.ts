@@ -106,7 +106,7 @@ for (const backend of BACKENDS)
       assert.equal((await chat.signIn(spare)).json.code, 'passkey_refused')
       assert.equal((await bob.delete(`${AT}/${spare.id}`)).json.code, 'passkey_missing')
 
-      // What an administrator resets is all of it; the password still signs in.
+      // The administrator's reset removes all factors; the password still signs in.
       assert.equal((await ann.delete(`/api/v1/users/${bob.id}/factors`)).status, 200)
       assert.deepEqual((await bob.get(AT)).json, [])
       await chat.enrol(bob, spare)
@@ -128,7 +128,7 @@ for (const backend of BACKENDS)
         [one.status, other.status].toSorted((a, b) => a - b),
         [200, 400],
       )
-      // Asked of Bob, it is somebody's already.
+      // For Bob, the passkey belongs to another account.
       assert.equal((await chat.enrol(bob, authenticator)).json.code, 'passkey_exists')
 
       const question = await chat.asked()
@@ -207,7 +207,7 @@ test('what an authenticator or a thief gets wrong is refused, and a copy of one 
     (await chat.visitor.post(SIGN_IN, { step_token: `${token}x`, credential: shown })).json.code,
     'passkey_late',
   )
-  // None of that used the question up: it was not answered.
+  // Failed attempts do not consume the challenge.
   assert.equal((await chat.visitor.post(SIGN_IN, { step_token: token, credential: shown })).status, 200)
 
   assert.equal((await chat.signIn(authenticator, { counter: 7 })).status, 200)

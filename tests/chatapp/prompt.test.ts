@@ -211,7 +211,7 @@ describe('what the agent is told', () => {
       await ask(ann, { model, user_message: { content: 'see', files: [{ id }] } }),
     )
     assert.deepEqual([failed.state, failed.error.message], ['failed', 'never'])
-    // Refused settings and pictures as such are learned.
+    // The model connection stores which settings and pictures the server refused.
     const refusal = () => {
       const { body } = other.completions.at(-1)!
       if ('stream_options' in body) return "Unknown parameter: 'stream_options'."
@@ -235,7 +235,6 @@ describe('what the agent is told', () => {
       counts.push(other.completions.length - before)
     }
     assert.deepEqual(counts, [2, 3, 4])
-    // A refusal may also be the first event of a stream.
     for (const [status, setting] of [
       [400, { seed: 7 }],
       [200, { presence_penalty: 1 }],

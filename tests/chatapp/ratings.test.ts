@@ -16,7 +16,7 @@ for (const backend of BACKENDS)
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })
       const ann = await chat.signUp('Ann')
       const bob = await chat.signUp('Bob')
-      await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'admin' }) // sees every agent
+      await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'admin' }) // administrators see every agent
       chat.agent.otherwise(says('Beans grow on trees.'))
       const turn = await ask(bob)
       await finished(bob, turn)
@@ -55,7 +55,7 @@ for (const backend of BACKENDS)
       assert.ok(answers.every(({ status }) => status === 200))
       assert.equal((await kept()).length, 1)
 
-      await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'user' }) // sees none
+      await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'user' }) // without access to an agent
       assert.equal((await rate(BAD)).status, 200)
       assert.deepEqual(
         (await kept()).map(({ hub, is_good: isGood }) => [hub, isGood]),
@@ -76,7 +76,7 @@ test('what can’t be rated is refused in words: others’ answers, prompts, ans
   const chat = await startTestChatapp(t)
   const ann = await chat.signUp('Ann')
   const bob = await chat.signUp('Bob')
-  await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'admin' }) // sees every agent
+  await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'admin' }) // administrators see every agent
   const go = signalled()
   chat.agent.script(async (answer) => {
     answer.text('Beans')

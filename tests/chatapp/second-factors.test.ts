@@ -27,7 +27,7 @@ for (const backend of BACKENDS)
         return { secret, codes: confirmed.json.recovery_codes as string[] }
       }
 
-      // Nothing counts before it was confirmed, and nobody begins without the password.
+      // A factor is inactive until the person confirms it. Setting it up requires the password.
       assert.equal((await bob.post(TOTP, { password: 'wrong' })).status, 400)
       const begun = (await bob.post(TOTP, { password: PASSWORD })).json
       assert.match(
@@ -47,7 +47,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(Object.keys(asked.json).toSorted(), ['expires_at', 'step', 'step_token'])
       const { step_token: step } = asked.json
       assert.equal((await clientOf(chat.url, step).get('/api/v1/auths/')).status, 401)
-      // The code that turned it on was used; of two that send the next at once one comes in.
+      // A code works once: of two concurrent uses, one succeeds.
       assert.equal((await second(step, code(secret))).status, 400)
       clock.advance(30_000)
       const both = await Promise.all([second(step, code(secret)), second(step, code(secret))])
@@ -74,7 +74,7 @@ for (const backend of BACKENDS)
       ])
         assert.ok(!stored.includes(hidden))
 
-      // A step is over after five minutes, and none of ours opens for others.
+      // The step expires after five minutes. Other tokens of ours do not work as step tokens.
       clock.advance(300_000)
       const gone = await second(step, code(secret))
       assert.match(gone.json.detail, /took too long/)
@@ -135,7 +135,7 @@ for (const backend of BACKENDS)
       const entered = (await chat.visitor.post('/api/v1/auths/signin', form)).json
       assert.deepEqual([entered.role, entered.needs_second_factor], ['pending', true])
 
-      // Somebody whose second factor is a passkey doesn't come in by the password alone.
+      // An account with a passkey as second factor cannot sign in by password alone.
       const passkey = { id: 'one', name: 'Laptop', algorithm: -7, public_key: '', transports: '[]' }
       const dates = { counter: 0, created_at: 1, last_used_at: null }
       await chat.store.db

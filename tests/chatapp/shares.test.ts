@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 import { readStream } from './page.ts'
 import { FILE_LINK, longChat, startSharing } from './shares-world.ts'
 
-/** Beside it the name has 200 characters, more than a router takes by default. */
+/** The whole name has 200 characters, above the router's default limit. */
 const LONG = 'x'.repeat(185)
 const MISSING = [404, 'share_missing']
 const told = ({ status, json }: { status: number; json: any }) => [status, json.code]
@@ -334,7 +334,6 @@ test('files are read through the share alone, those that it shows and no others 
   assert.equal((await cem.get(`/api/v1/files/${shown.id}/content`)).status, 404)
 })
 
-/** Parts, heads and known versions of the five characters `shown`, as HTTP defines them. */
 async function selectsParts(reader: Client, path: string): Promise<void> {
   const etag = (await reader.get(path)).headers.get('etag')!
   for (const [headers, method, status, text, range] of [

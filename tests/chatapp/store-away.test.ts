@@ -13,7 +13,7 @@ import { startRecordingAgent, says, type RecordingAgent } from './recording-agen
 import { signUpAt, startTestChatapp, temporaryFolder, type StartedChatapp } from './started-chatapp.ts'
 import { spawnChatapp } from './support/spawned-chatapp.ts'
 
-/** What the agent says once `go` has been called. */
+/** The agent finishes its answer after `go`. */
 function answersLater(agent: RecordingAgent) {
   const { promise, resolve: go } = Promise.withResolvers<void>()
   agent.script(async (answer) => {
@@ -24,7 +24,7 @@ function answersLater(agent: RecordingAgent) {
   return go
 }
 
-/** Begin a turn, take the store away, let the answer end. Gives what its reader was told last. */
+/** Starts a turn, makes the store unavailable and ends the answer. Returns the reader's last event. */
 async function endWhileAway(ann: Client, agent: RecordingAgent, takeAway: () => Promise<void> | void) {
   const go = answersLater(agent)
   const asked = await ask(ann)
@@ -43,7 +43,7 @@ const isWhole = ({ state, content, usage }: { state: string; content: string; us
 const unsavedIn = (folder: string): Promise<string[]> =>
   readdir(join(folder, 'unsaved')).catch(() => [] as string[])
 
-/** What the row says, with no regard to what waits. */
+/** The stored row, without answers that wait on disk. */
 async function storedAnswer(chat: Pick<StartedChatapp, 'store'>, { answerId }: AskedTurn) {
   const row = await chat.store.db
     .selectFrom('chatapp_messages')
@@ -57,7 +57,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await pause(50)
 }
 
-/** Nobody else may write to a SQLite file. */
+/** Locks a SQLite file for other writers. */
 function lock(chat: Pick<StartedChatapp, 'location'>): Disposable & { release(): void } {
   assert.ok(chat.location.kind === 'sqlite')
   const other = new DatabaseSync(chat.location.path)
@@ -142,7 +142,8 @@ describe('an answer that ends while a SQLite file is locked', () => {
     const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}.json`
     const write = (n: number, content: unknown) =>
       writeFile(join(kept, id(n)), typeof content === 'string' ? content : JSON.stringify(content))
-    // Of an answer that ended otherwise, of one whose chat is gone, torn, of another release, of somebody else.
+    // Files of an answer that has ended, of a deleted chat, a truncated file, another format version, and a foreign
+    // file.
     await write(1, { ...file, chat_id: asked.chatId, message: { ...file.message, id: asked.answerId } })
     await write(2, { ...file, chat_id: 'gone' })
     await write(3, JSON.stringify(file).slice(0, 80))

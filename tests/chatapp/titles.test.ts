@@ -27,7 +27,6 @@ const titled = (title: unknown) => (answer: UpstreamAnswer) => {
   answer.done()
 }
 
-/** Begin a chat and wait for its answer. */
 const begin = async (content: string, model = 'garden') => {
   const asked = await ask(ann, { model, user_message: { content } })
   await finished(ann, asked)

@@ -110,13 +110,13 @@ describe('a turn that goes wrong', () => {
   })
 
   test('turns that a crash left running are interrupted at the next start, not those of another server [chatapp.turn-restart]', async (t) => {
-    // At once in a file alone: on Postgres their leases have to be over.
+    // SQLite has a single process, so recovery needs no expired lease; Postgres does.
     const chat = await startTestChatapp(t, { location: await SQLITE.locate(t) })
     const ann = await chat.signUp('Ann')
     const [ours, theirs] = [await ask(ann), await ask(ann)]
     for (const asked of [ours, theirs]) await finished(ann, asked)
     await chat.stop()
-    // What the disk holds when processes were killed in the middle of a turn.
+    // The state after processes were killed during a turn.
     const store = await openStore(chat.location)
     const folder = (await readFile(join(chat.folder, 'instance'), 'utf8')).trim()
     const crash = async ({ chatId, answerId }: AskedTurn, instance: string, dataFolder: string) => {
@@ -213,7 +213,7 @@ describe('a turn that goes wrong', () => {
       await go.promise
       for (let n = 0; n < 200; n++) {
         answer.text(piece)
-        await immediate() // whoever reads keeps up
+        await immediate()
       }
       answer.done()
     })

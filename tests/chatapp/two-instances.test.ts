@@ -11,7 +11,7 @@ import { startRecordingAgent } from './recording-agent.ts'
 import { signUpAt, temporaryFolder } from './started-chatapp.ts'
 import { spawnChatapp } from './support/spawned-chatapp.ts'
 
-/** Two web chats in processes and folders of their own on one Postgres. Ann is signed in at both. */
+/** Two web chats in separate processes and folders on the same Postgres. Ann is signed in at both. */
 async function startInstances(t: Ending, nats: OwnNats | null) {
   const location = { kind: 'postgres', url: await createMigratedPostgres() } as const
   const agent = await startRecordingAgent()
@@ -31,7 +31,6 @@ async function startInstances(t: Ending, nats: OwnNats | null) {
 
 type Machines = Awaited<ReturnType<typeof startInstances>>
 
-/** An answer that is written as a test says. */
 function written(agent: Machines['agent']): Promise<UpstreamAnswer> {
   const { promise, resolve } = Promise.withResolvers<UpstreamAnswer>()
   agent.script(async (answer) => {
@@ -42,7 +41,7 @@ function written(agent: Machines['agent']): Promise<UpstreamAnswer> {
   return promise
 }
 
-/** Ask for such an answer, and wait until it is begun. */
+/** Starts a turn, and waits until the agent has received it. */
 async function begin(agent: Machines['agent'], ...question: Parameters<typeof ask>) {
   const writing = written(agent)
   const turn = await ask(...question)
@@ -55,7 +54,7 @@ const done = (answer: UpstreamAnswer) => {
   answer.done()
 }
 
-/** Read on until so much was said. */
+/** Reads events until the answer ends with `text`. */
 async function readUntil(events: AsyncGenerator<PageEvent>, text: string): Promise<void> {
   let said = ''
   while (!said.endsWith(text)) {
@@ -127,7 +126,7 @@ for (const way of ['the bus', 'the store'] as const)
         const { state, content } = (await messagesOf(annAtB, turn.chatId))[turn.answerId]
         assert.deepEqual([state, content], ['stopped', 'Plant '])
         t.diagnostic(`stopped after ${Math.round(took)} ms`)
-        assert.ok(took < 3000, `it took ${took} ms`) // a second, on a machine that does nothing else
+        assert.ok(took < 3000, `it took ${took} ms`) // one second on an idle computer
         const again = await annAtB.post(`/api/tasks/chat/${turn.chatId}/stop`)
         assert.equal(again.json.message, 'Nothing was running.')
       })
@@ -253,7 +252,7 @@ describe(
       t.diagnostic(
         `a piece from one machine at the other: p50 ${at(0.5).toFixed(1)}, p99 ${at(0.99).toFixed(1)} ms`,
       )
-      assert.ok(at(0.5) < 250, 'by the store it would take half a second') // 50 ms for p99 on a machine that does nothing else
+      assert.ok(at(0.5) < 250, 'by the store it would take half a second') // p99 is 50 ms on an idle computer
     })
 
     test('readers read on while its server is gone, and Stop works without it and after its return [machines.bus-gone]', async () => {

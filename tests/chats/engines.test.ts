@@ -68,7 +68,7 @@ for (const { name, open, skip } of ENGINES) {
       )
       assert.equal((await again.open(explicitChat('plans'), ann)).id, 'plans', 'the owner stays')
 
-      // No link of a removed chat opens files of the chat that comes after it.
+      // Links of a deleted chat must not open files of a later chat with the same id.
       const link = await other.linkTo('a.txt')
       for (const who of [ann, bob]) {
         await again.remove(explicitChat('other'), ann.email)

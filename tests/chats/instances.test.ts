@@ -13,7 +13,6 @@ import { ann, bytes, instancesOn } from './engines.ts'
 
 const sqlite = BACKENDS.find(({ kind }) => kind === 'sqlite')!
 
-/** One chat at two machines, each with a folder of its own. */
 async function twoInstances(t: TestContext) {
   const store = await openTestStore(t, sqlite)
   const bytesIn = await folderWith(t, {})

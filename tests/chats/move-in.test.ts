@@ -29,7 +29,7 @@ for (const backend of BACKENDS) {
       for (const id of ['t1', 't2']) await plans.recordTurn(endedTurn(id))
       const revoked = await plans.linkTo('a.txt')
       assert.ok(await before.revokeLinks('plans', ann))
-      await before.filesAt('nobodys').save('b.txt', bytes('two')) // by the bridge key, before anybody asked
+      await before.filesAt('nobodys').save('b.txt', bytes('two')) // saved with the bridge key, before the chat has an owner
       const broken = await before.open(explicitChat('broken'), ann)
       await broken.files.save('c.txt', bytes('three'))
       await writeFile(join(folder, scopeFolder('broken'), 'chat.json'), '{"id":')

@@ -25,7 +25,7 @@ const NAMES = ['one', 'two', 'three', 'four']
 
 type Variables = Record<string, string>
 
-/** A chat for each name, with a file of that name in it. */
+/** Creates a chat for each name, with a file of that name. */
 async function chatAbout(client: Client, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const { id } = (await client.upload(`${name}.txt`, `bytes of ${name}`)).json
@@ -37,7 +37,7 @@ async function chatAbout(client: Client, names: readonly string[]): Promise<void
   }
 }
 
-/** Run `hub move chats`. @returns Its end, the chats it names, and its counts. */
+/** Runs `hub move chats`. @returns Exit code, chats and counts. */
 async function migrate(folder: string, environment: Variables) {
   const args = ['move', 'chats', '--hub', folder, '--json']
   const { code, stdout, stderr } = await hubCommand(args, { environment })
@@ -48,7 +48,7 @@ async function migrate(folder: string, environment: Variables) {
   return { code, stderr, named: lines.slice(0, -1), counts: lines.at(-1) }
 }
 
-/** Prompts of the chats that lie whole in a Hub's folder: with one owner, one file and one turn. */
+/** Names of complete chats in a Hub's folder, each with one owner, one file and one turn. */
 async function chatsIn(folder: string): Promise<string[]> {
   const chats = join(folder, '.chats')
   const scopes = (await readdir(chats)).filter((name) => !name.startsWith('.'))
@@ -73,11 +73,10 @@ const filesIn = async ({ db }: Pick<Store, 'db'>): Promise<string[]> => {
   return rows.map(({ name }) => name.replace(/\.txt$/, '')).toSorted()
 }
 
-/** Reading bytes of a chat's file. */
 const isRead = ({ method, url }: { method?: string | undefined; url?: string | undefined }) =>
   method === 'GET' && url!.includes('/agent-files/')
 
-/** Without the working copies that answers left. */
+/** Removes working copies of chat files. */
 const withoutCopies = (folder: string) => rm(join(folder, '.chats'), { recursive: true, force: true })
 
 test(

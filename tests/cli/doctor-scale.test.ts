@@ -22,7 +22,7 @@ interface Told {
   fix?: string
 }
 
-/** What `hub doctor --scale` says beyond what `hub doctor` says. */
+/** Output that `hub doctor --scale` adds to `hub doctor`. */
 async function scaleOf(folder: string, environment: Record<string, string>) {
   const { code, stdout, stderr } = await hubCommand(['doctor', folder, '--scale', '--json'], { environment })
   assert.equal(stderr, '')

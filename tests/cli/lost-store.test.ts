@@ -1,4 +1,4 @@
-// On folders only: the store that is lost is a file, and Postgres has a test of its own here.
+// On folders only: the test deletes the store's file; a separate test covers Postgres.
 import assert from 'node:assert/strict'
 import {
   cpSync,
@@ -16,7 +16,7 @@ import { BACKENDS } from '../support/stores.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 
-/** A Hub that was used: it has a store with an administrator. */
+/** A Hub with a store and an administrator. */
 async function usedHub(t: TestContext, environment: Record<string, string> = {}) {
   const root = await folderWith(t, { 'garden/agent.md': 'You garden.\n' })
   const folder = join(root, 'garden')

@@ -14,7 +14,7 @@ const skip =
     : false
 const asUser = ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups']
 
-/** A Hub of another user, in a folder that everybody may enter. */
+/** A Hub owned by another user, in a folder that all users may enter. */
 async function foreignHub(t: TestContext): Promise<string> {
   const around = await folderWith(t, { 'garden/agent.md': AGENT })
   chmodSync(around, 0o755)
@@ -75,7 +75,7 @@ test(
     await hub(['task', 'list', '--hub', folder])
     const store = join(folder, '.svc/hub.db')
     const secrets = join(folder, '.svc/secrets.json')
-    writeFileSync(secrets, '{"broken"') // ends the start once the modes are mended
+    writeFileSync(secrets, '{"broken"') // stops the start after the file modes were corrected
     for (const path of [store, secrets]) chmodSync(path, 0o644)
     const { stdout } = await hub(['doctor', folder, '--json'])
     const told = JSON.parse(stdout).findings.filter(({ message }: { message: string }) =>

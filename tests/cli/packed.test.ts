@@ -22,7 +22,7 @@ export const greet = defineTool({
 })
 `
 
-/** The package as npm lays it down, bundled anew, with nothing beside it. Gives its command. */
+/** Installs the bundled package without other dependencies. Returns its command. */
 async function packed(folder: string): Promise<string> {
   const own = join(folder, 'node_modules/hub-service')
   await mkdir(own, { recursive: true })
@@ -52,7 +52,7 @@ async function startHub(t: TestContext, command: string, hubFolder: string) {
   const ended = once(child, 'exit').then(([code]): never => {
     throw new Error(`hub run ended with ${code} before it was ready`)
   })
-  ended.catch(() => {}) // it ends in time, later
+  ended.catch(() => {}) // it rejects later, when the test stops it
   const lines = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>
   const [line] = await Promise.race([lines, ended])
   return { child, environment, ready: JSON.parse(line) as { edge: string; hubs: { bridge: string }[] } }

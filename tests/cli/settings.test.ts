@@ -79,7 +79,7 @@ for (const mode of ['compact', 'single'])
       /^error EEXIST: .+\.chats'; look at the permissions there and the space on the disk\n$/,
     )
     if (mode === 'compact')
-      // who looks for more finds it
+      // the log contains the stack
       assert.match(readFileSync(join(folder, '.svc/logs/hub.log'), 'utf8'), /"host\.start_failed".+"stack":/)
   })
 
@@ -103,7 +103,7 @@ for (const mode of ['compact', 'single'])
     }
   })
 
-/** Root may write everywhere but on a file system that is read-only, which it needs to be allowed to mount. */
+/** Root can write everywhere except on read-only file systems, and mounting one needs permission. */
 const isRoot = process.getuid?.() === 0
 const READ_ONLY = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"'
 const mountProblem = isRoot && spawnSync('unshare', ['-m', 'true']).status !== 0

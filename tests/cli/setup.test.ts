@@ -12,7 +12,6 @@ const PACKAGE = { name: 'tree', dependencies: { leaf: '1.0.0' } }
 const LEAF = { version: '1.0.0', integrity: 'sha512-leaf' }
 const LOCK = { packages: { '': PACKAGE, 'node_modules/leaf': LEAF } }
 
-/** Stands for npm: notes how it was called, then installs what the lockfile names, or fails as told. */
 const NPM = `#!${process.execPath}
 import fs from 'node:fs'
 const [command] = process.argv.slice(2)
@@ -26,7 +25,7 @@ fs.mkdirSync('node_modules', { recursive: true })
 setTimeout(() => fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json'), 200)
 `
 
-/** A checkout with nothing installed, whose \`hub\` only says that it ran. */
+/** A checkout without installed packages; its `hub` only prints that it ran. */
 const newTree = async (t: TestContext): Promise<string> => {
   const tree = await folderWith(t, {
     'package.json': JSON.stringify({ ...PACKAGE, version: '1.2.3', type: 'module' }),

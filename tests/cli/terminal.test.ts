@@ -19,7 +19,7 @@ const tool = (name: string) => `import { defineTool, z } from 'hub-service'
 export const ${name} = defineTool({ name: '${name}', description: 'Does it.', input: z.object({}), readOnly: true, run: () => 'done' })
 `
 
-/** Wait until the terminal of a running Hub shows a line, and give it. The limit is that of the test run. */
+/** Waits for a line in a running Hub's output. The test's timeout limits it. */
 async function lineWith(running: RunningHub, text: string): Promise<string> {
   for (;;) {
     const line = running
@@ -103,7 +103,7 @@ test('hub open prints the address, opens it where there is a display, and works 
   })
   assert.deepEqual(JSON.parse(stdout), { url: 'https://garden.example.org/portal/', opened: true })
   const opened = () => readFile(join(garden.folder, 'opened'), 'utf8').catch(() => '')
-  while ((await opened()) === '') await wait(20) // hub doesn't wait for a browser
+  while ((await opened()) === '') await wait(20) // `hub` does not wait for the browser
   assert.equal(await opened(), 'https://garden.example.org/portal/\n')
   await garden.stop()
   const stopped = await hub(['open'], at)
@@ -140,7 +140,7 @@ test('the banner shows the public address, and the web chat’s step aside is to
   const folder = await folderWith(t, { 'agent.md': AGENT })
   const [front, bridge] = await freePorts(2)
   const usual = createServer().listen(front! + (front! <= 25_535 ? 40_000 : -20_000), '127.0.0.1')
-  await Promise.race([once(usual, 'listening'), once(usual, 'error')]) // whoever has it, it is taken
+  await Promise.race([once(usual, 'listening'), once(usual, 'error')]) // an error means that another program already uses the port
   t.after(() => usual.close())
   const child = spawn(process.execPath, [HUB, 'run', folder], {
     env: {

@@ -27,7 +27,7 @@ const WANTED: NewJourney = {
   chatId: null,
 }
 
-/** Journeys as two processes over one store have them, and what the web chat has stored. */
+/** Journeys of two processes on the same store, and the stored data of the web chat. */
 async function start(t: TestContext, backend: Backend) {
   const location = await backend.locate(t)
   const clock = testClock()

@@ -104,7 +104,7 @@ test('where nobody watches no link is made, and the web chat being away is said 
 
 test('an outside MCP server works with each person’s own connected account [connections.mcp]', async (t) => {
   const outside = await startOpenIdProvider(t)
-  // Some servers refuse a request without a token for its scopes.
+  // Some servers refuse a request without a token and name its scopes.
   const header = 'Bearer error="insufficient_scope", scope="files.read"'
   const server = await startOauthMcpServer(t, outside, { keyless: { status: 403, header } })
   const world = await startConnections(t, {
@@ -113,7 +113,7 @@ test('an outside MCP server works with each person’s own connected account [co
   const pat = await addUser(world, 'Pat')
   const kim = await addUser(world, 'Kim')
   await world.addMcpProvider('beds', server.url)
-  // Whoever administers the web chat tells the provider of us, by being the first.
+  // The first person to connect must be an administrator of the web chat, to register the Hub at the provider.
   await world.admin.post('/access/grant', {
     subject: world.admin.email,
     hub: 'garden',
@@ -136,8 +136,8 @@ test('an outside MCP server works with each person’s own connected account [co
 
 const NEEDS_WRITING = 'Bearer error="insufficient_scope", scope="files.write"'
 
-/** A Hub whose people have connected the server `beds`, with the scope `files.read`. */
-/** Only tools that change nothing are offered in unattended work. */
+/** A Hub with people who have connected the server `beds` with the scope `files.read`. */
+/** Scheduled work offers read-only tools only. */
 const SURVEY = `import { defineTool, z } from 'hub-service'
 export const survey = defineTool({
   name: 'survey', description: 'Surveys the beds', input: z.object({}), readOnly: true,
@@ -159,7 +159,7 @@ async function startBeds(t: TestContext, names: readonly string[]) {
     },
   })
   await world.addMcpProvider('beds', server.url)
-  await connect(world, world.admin, { provider: 'beds', account: 'ann' }) // an administrator registers the Hub there
+  await connect(world, world.admin, { provider: 'beds', account: 'ann' }) // registers the Hub at the provider
   const people: ConsoleCaller[] = []
   for (const name of names) {
     const person = await addUser(world, name)

@@ -10,7 +10,7 @@ const hub = await startTestConsole({ after })
 const { admin } = hub
 const SECRET = 'sk-very-secret-key-123456'
 await admin.get('/me')
-/** A server of models that wants its key. */
+/** A model server that requires a key. */
 const models = createServer((request, response) => {
   const isKnown = request.headers.authorization === `Bearer ${SECRET}`
   response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' })
@@ -71,7 +71,7 @@ test('a model connection is added, tried, switched off and removed, its key neve
 test('each of two connections to one address is tried with its own key [console.model-connections]', async () => {
   let { json } = await admin.get(MODELS)
   for (const key of [`wrong-${SECRET.slice(-8)}`, SECRET])
-    // they look alike where they are masked
+    // the keys look alike when masked
     ({ json } = await admin.post(MODELS, { expected_revision: json.revision, url: upstream.url, key }))
   const tried = async (place: number) =>
     (await admin.post(`${MODELS}/test`, { url: upstream.url, place })).json

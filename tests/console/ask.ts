@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestConsole } from '../support/console.ts'
 
-/** Say something to the first Hub's agent as the web chat does for a person. Resolves with what it answers. */
+/** Sends a message to the first Hub's agent, like the web chat does for a person. Resolves with the answer. */
 export async function ask(
   hub: Pick<TestConsole, 'url' | 'bridgeKey'>,
   email: string,

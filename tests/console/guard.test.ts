@@ -170,7 +170,7 @@ test('a person who asks for too many changes at once waits, and nobody else does
   assert.equal((await fresh.admin.get('/me')).status, 200)
 })
 
-/** Many at once: one after another, a slow machine would ask no faster than it may. */
+/** Concurrent requests, because sequential ones may stay below the limit on a slow computer. */
 async function untilRefused(ask: () => ReturnType<typeof admin.get>) {
   for (let round = 0; round < 20; round++) {
     const answers = await Promise.all(Array.from({ length: 50 }, ask))

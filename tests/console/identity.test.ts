@@ -20,7 +20,7 @@ const roster = async (query = '') => {
 }
 const strangers = async () => StrangersPage.parse((await dan.get('/strangers?hub=garden')).json)
 
-/** Read again as soon as the file's change is noticed. */
+/** Writes the roster. Returns it after the Hub has reloaded the file. */
 async function write(lines: string, isRead: (page: RosterPage) => boolean): Promise<RosterPage> {
   await writeFile(file, lines)
   await until(async () => isRead(await roster()))
@@ -100,7 +100,7 @@ test('an unknown sender is shown once, with the current owner of the handle [mes
   const unknown = { state: 'refused', reason: 'unknown sender' } as const
   await wrote('15550199', 4_000, unknown)
   await wrote('15550199', 6_000, unknown)
-  await wrote('15550100', 5_000, unknown) // before the roster named them
+  await wrote('15550100', 5_000, unknown) // before the roster contained them
   await wrote('15550198', 7_000, { state: 'refused', reason: 'blocked' })
   await wrote('15550197', 8_000, { ...unknown, hub: 'orchard' })
   const { items, total } = await strangers()

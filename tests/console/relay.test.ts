@@ -29,7 +29,7 @@ const SLUGS = ['garden', 'orchard', 'pond']
 const servers = createHubServers({ store, clock: systemClock })
 const secret = relaySecretOf(await openSecrets({ dataFolder: join(hub.folder, 'data'), secretsFile: null }))
 
-/** The same person by each of the bridges. */
+/** The person's requests through each bridge. */
 const byEach = ({ token }: ConsoleCaller) =>
   hub.bridges.map((url) =>
     requestsWith(url, (method) => ({
@@ -70,11 +70,11 @@ test('each bridge answers for every Hub, and all of them alike [console.relay]',
   assert.deepEqual([json.total, json.items.map((one: { hub: string }) => one.hub)], [3, SLUGS])
 })
 
-/** What is told as it was when a bridge was asked: until then it counts, it was heard, or it was read from elsewhere. */
+/** Removes timestamps that depend on the time of the request. */
 const untilNow = (path: string, text: string) =>
   /^\/(?:summary|channels|people)\b/.test(path) ? text.replace(/T\d\d:\d\d:\d\d\.\d{3}Z/g, '') : text
 
-/** What a query must have, by its name. */
+/** Values of required query parameters. */
 const VALUES: Readonly<Record<string, string>> = {
   hub: 'garden',
   subject: 'dan@example.com',
@@ -135,7 +135,7 @@ test('a live view of another Hub’s inbox is handed on, and ends with its reade
   await live[Symbol.asyncDispose]()
 })
 
-/** A request to Garden’s bridge with a pass as another bridge would make it, but for what a test says. */
+/** A request to the bridge of `garden` with a relay token from another bridge. The test overrides single fields. */
 async function relayed(
   changed: Partial<{
     request: Partial<RelayedRequest>
@@ -199,9 +199,9 @@ test('a pass counts once, for one request, one moment and one start of one bridg
     { at: Date.now() + 60_000 },
     { sent: RUN, request: { body: OTHER_BODY } },
     { sent: RUN, request: { body: undefined } },
-    // Whose session comes beside a pass that is none does not count.
+    // An invalid relay token must not fall back to the session cookie.
     { secret: 'guessed', headers: { cookie: `token=${admin.token}` } },
-    // Only what is asked of a Hub itself is relayed.
+    // Only requests to the Hub itself are relayed.
     { sent: { method: 'GET', target: '/portal/api/people', body: undefined } },
   ]
   for (const change of refused) {
@@ -234,7 +234,7 @@ test('a bridge that answers in another’s place is not believed [console.relay-
 
 const UNREACHED = (name: string) => `${name} agent can’t be reached. Try again soon.`
 
-/** Routes that name a Hub and answer from the store, which all bridges share. */
+/** Routes with a Hub that respond from the store, which all bridges share. */
 const STORED: ReadonlySet<string> = new Set(
   `readPermissions listHubPermissions listAccess listAccessRequests explainAccess grantPermission revokePermission applyAccess
   manageHub unmanageHub listAudit listAccessChanges readSummary listBudgets changeBudget
@@ -291,7 +291,7 @@ test('of a Hub whose bridge is gone, lists say so and the rest is 503 with its n
   }
   const states = (await orchard!.get('/hub-states')).json.items.map((one: HubState) => one.serving !== null)
   assert.deepEqual(states, [true, true, false])
-  // One that went without a word: found in the store, and nobody answers there.
+  // A bridge that stopped without deregistering: the store still has its address.
   await servers.note({
     hub: 'pond',
     instance: newId(),

@@ -5,7 +5,7 @@ import { startTestConsole, type TestConsole } from '../support/console.ts'
 import { readEvents } from '../support/event-source.ts'
 import { natsProgram, startNats } from '../support/nats.ts'
 
-/** Nobody looks again by themselves: what happens is told, or not seen. */
+/** Disables polling, so that only notifications have an effect. */
 const clock: Clock = {
   ...systemClock,
   sleep: (ms, signal) => systemClock.sleep(ms < 2000 ? ms : 10 * 60_000, signal),
@@ -55,7 +55,7 @@ describe(
       await send(owner.token, `/artifacts/api/${id}/audience`, JSON.stringify(audience))
       await using events = await readEvents(at(1, `/artifacts/api/${id}/live`), watcher.token)
       assert.equal((await events.next()).data.version, 1)
-      // A hint that passes the bus before the other bridge has asked for such hints is lost, as it may be.
+      // Notifications that are sent before the other bridge has subscribed are lost, so the test publishes again.
       const told = events.next()
       let published = 1
       do {

@@ -9,7 +9,7 @@ import { followPage } from './follow-page.ts'
 
 const unused = readUnused()
 
-/** Pages that are followed from top to bottom, by tests of their own. */
+/** Pages with tests that follow them from top to bottom. */
 const FOLLOWED = /^(README|docs\/getting-started|docs\/recipes\/.*)\.md$/
 
 suite('pages to look things up in, beside a running Hub', () => {
@@ -43,7 +43,7 @@ test('the list of what is not used names pages that are there [docs.executed]', 
   )
 })
 
-/** Switches on what the reference tells of, and writes the variables that its examples take as given. */
+/** Enables all features of the reference, and sets the variables of its examples. */
 const IN_FULL = String.raw`
 cat >> .env <<END
 WEBHOOK_INBOUND_SECRET=secret-of-the-garden

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { answersAgree, requestsAgree } from './support/agreement.ts'
 
-// The same with other seeds, millions of them, and beside nginx: bench/agreement.ts.
+// `bench/agreement.ts` runs millions of cases with other seeds, also against nginx.
 const CASES = 4_000
 
 test('what is accepted of a request node:http reads in the same way, however it is cut, and so does the upstream [edge.agreement]', (t) => {

@@ -17,7 +17,7 @@ const hub = (slug: string, rest: Partial<EdgeHub> = {}): EdgeHub => ({
   ...rest,
 })
 
-/** An edge before recording bridges, one for each slug, in this order. */
+/** An edge with a recording bridge for each slug, in this order. */
 async function startGatewayEdge(
   t: TestContext,
   slugs: readonly string[],
@@ -183,7 +183,7 @@ test('a bridge that is taken off the list while another is asked is passed over 
     isGateway: true,
     hubs,
     readClientAddress: () => {
-      queueMicrotask(() => hubs.become([left])) // after the request began, before the refusal comes
+      queueMicrotask(() => hubs.become([left])) // changes the Hubs after the request began and before the refusal
       return '127.0.0.1'
     },
   })
@@ -293,7 +293,7 @@ test('a Hub that is away is answered for by the edge, with its state and no reas
   const page = await fetch(`${edge.url}/b/birch/artifacts/c/a.txt`, { headers: { accept: 'text/html' } })
   assert.equal(page.status, 503)
   assert.match(await page.text(), /<h1>birch is broken<\/h1>/)
-  // What no bridge answers through the edge is not there, whether its Hub is away or not.
+  // Paths that no bridge serves through the edge return 404, also if the Hub is unavailable.
   for (const path of ['/b/birch/v1/models', '/b/birch', '/b/birchx/mcp', '/b/%62irch/mcp'])
     assert.equal((await fetch(edge.url + path)).status, 404, path)
   assert.deepEqual(

@@ -30,7 +30,7 @@ const start = (t: TestContext, answers: { chatapp?: RequestListener; bridge?: Re
     ...answers,
   })
 
-/** In the edge's own form and in that of OpenAI's clients. */
+/** The refusal in the edge's format and in the format of OpenAI's API. */
 const refusal = (type: string, code: string, detail: string) => ({
   detail,
   code,
@@ -217,7 +217,7 @@ test('one agent of the list is not found where the person may not enter it [edge
   for (const [id, status] of [
     ['garden', 200],
     ['orchard', 404],
-    ['orchard%2Fone', 200], // a name of another model
+    ['orchard%2Fone', 200], // the name of another model
   ] as const)
     assert.equal((await fetch(`${edge.url}/api/models/${id}`)).status, status, id)
 })

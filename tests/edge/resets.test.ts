@@ -8,7 +8,7 @@ import { openRaw } from '../support/raw-http.ts'
 const HEAD = 'HTTP/1.1 200 OK\r\n'
 const LAST = `${HEAD}Connection: close\r\n`
 
-/** How much of an answer an upstream sends before it breaks off. */
+/** How much of a response an upstream sends before it disconnects. */
 const STAGES: Readonly<Record<string, string>> = {
   nothing: '',
   'half a status line': 'HTTP/1.1 20',
@@ -63,7 +63,6 @@ interface Broken {
   method: string
 }
 
-/** What a client sees of it: the status, and whether the body is whole by its own account. */
 async function seenBy(t: TestContext, { sent, breakOff, method }: Broken): Promise<string> {
   const port = await startBreaking(t, sent, breakOff)
   const edge = await startTestEdge(t, { chatappUrl: `http://127.0.0.1:${port}` })
@@ -76,7 +75,7 @@ async function seenBy(t: TestContext, { sent, breakOff, method }: Broken): Promi
   return answer.status === 502 && end === 'whole' ? '502' : `${answer.status} ${end}`
 }
 
-/** An upstream that reads a request's head, sends this and breaks off. */
+/** An upstream that reads a request's head, sends this text and disconnects. */
 async function startBreaking(t: TestContext, sent: string, breakOff: Broken['breakOff']): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

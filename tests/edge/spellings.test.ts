@@ -5,7 +5,7 @@ import { movingHubs, startTestEdge } from '../support/edge.ts'
 import { rawRequest } from '../support/raw-http.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 
-/** What was sent, and who saw it in which spelling; or why nobody did. */
+/** Sent target, and the receiver with the target it received, or the reason of a refusal. */
 type Row = readonly [sent: string, saw: string]
 
 const ONE_HUB: readonly Row[] = [
@@ -122,7 +122,7 @@ test('no prefix in any spelling opens what bridges keep private [edge.spellings]
       }
   for (const slug of ['ash', 'größe'] as const)
     for (const { target } of servers[slug].received)
-      // As a server reads it that resolves what it is given.
+      // Resolves dot segments like a server.
       assert.match(new URL(target, 'http://bridge').pathname, /^\/(?:artifacts|mcp|portal)(?:\/|$)/, target)
   for (const { target } of servers.ash.received.filter(({ target }) => target.startsWith('/portal')))
     assert.equal(target, '/portal/api/me')

@@ -119,7 +119,7 @@ test('a client that asks first is spared the upload when the upstream is away [e
   assert.match(answer, /^HTTP\/1\.1 502 /)
 })
 
-/** Reads the head of a request, answers, and closes on bytes that it has not read: its system resets the connection. */
+/** Reads a request's head, responds, and closes with unread bytes, so that the kernel resets the connection. */
 async function startHastyUpstream(t: TestContext, answer: string): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -134,7 +134,7 @@ async function startHastyUpstream(t: TestContext, answer: string): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Send all of a request before reading anything, as many programs do. */
+/** Sends the whole request before it reads, as many programs do. */
 async function sendWhole(port: number, head: string, body: Buffer): Promise<string> {
   const client = await openRaw(port)
   client.socket.pause()

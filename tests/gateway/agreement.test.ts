@@ -33,7 +33,7 @@ test(
       barn.hubs.filter((hub) => !isServing(hub)),
       [],
     )
-    // What the gateway itself would say counts for none of them.
+    // The gateway's own variables must not apply to its Hubs.
     await using shed = await runGateway(second, { ...variables('shed') })
     const problems = Object.fromEntries(
       shed.hubs.map(({ slug, folder, problem }) => [slug ?? folder, problem]),

@@ -36,7 +36,6 @@ describe('a gateway', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** A Hub of a test's own. */
   const added = async (name: string, settings?: string): Promise<ToldHub> => {
     await makeHub(folder, name, settings)
     return gateway.told(name, isServing)
@@ -250,7 +249,7 @@ describe('a gateway', () => {
     assert.equal(await person.ask('bay', 'Who are you?'), 'I am Bay.')
   })
 
-  /** The first administrator, made by a command on one of the Hubs; the web chat is asked itself, without the edge. */
+  /** Signs in the first administrator, created by a command on a Hub. Requests go directly to the web chat. */
   async function signedIn() {
     const [email, password] = ['ann@example.org', 'a-long-password-1']
     const args = [
@@ -338,7 +337,7 @@ function processesOf(parent: number): { pid: number; command: string }[] {
         const text = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
         return ppid === parent ? [{ pid: Number(name), command: text }] : []
       } catch {
-        return [] // it ended while we looked
+        return [] // the process has ended meanwhile
       }
     })
 }

@@ -31,7 +31,7 @@ describe('one Hub of a gateway', () => {
     const { code, stdout, stderr } = await command([...args, '--hub', folder])
     return { code, said: (stdout + stderr).trim() }
   }
-  /** `null` for one that can't be reached. */
+  /** `null` for an unreachable bridge. */
   const ofBridge = (slug: string) =>
     fetch(`${gateway.hubs.find((one) => one.slug === slug)!.bridge}/healthz`).then(
       async (response) => ((await response.json()) as { agent: string }).agent,
@@ -39,7 +39,7 @@ describe('one Hub of a gateway', () => {
     )
   const atEdge = (slug: string) => fetch(`${gateway.url}/b/${slug}/mcp`, { method: 'POST' })
 
-  /** What the edge answers once it knows that a Hub is away: it follows a record. */
+  /** Polls until the edge reports the Hub as unavailable; it follows `hubs.json`. */
   const whenAway = async (slug: string): Promise<string> => {
     for (;;) {
       const answer = await atEdge(slug)

@@ -7,7 +7,7 @@ import { HUB, WARM_START } from '../support/hub-command.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { servicesOfHub } from '../support/own-services.ts'
 
-/** A Hub as `hub gateway --json` tells of it. */
+/** A Hub in the output of `hub gateway --json`. */
 export interface ToldHub {
   state: 'serving' | 'starting' | 'broken' | 'paused' | 'gone'
   folder: string
@@ -19,20 +19,20 @@ export interface ToldHub {
 
 export interface RunningGateway extends AsyncDisposable {
   readonly folder: string
-  /** Address people use. */
+  /** Public address. */
   readonly url: string
   readonly chatapp: string
   readonly pid: number
-  /** Hubs of the start. */
+  /** Hubs in the first output. */
   readonly hubs: readonly ToldHub[]
-  /** What is told of a Hub's folder next, or was told since the last time somebody asked, if it is so. */
+  /** The first report on a Hub's folder that satisfies `isSo`, from the last call on. */
   told(name: string, isSo: (hub: ToldHub) => boolean): Promise<ToldHub>
-  /** Send SIGTERM and wait for the end; gives the exit code. */
+  /** Sends SIGTERM and waits for the end. Returns the exit code. */
   stop(): Promise<number | null>
   errors(): string
 }
 
-/** Start a gateway as a user would, on free ports, in this folder. */
+/** Starts `hub gateway` in this folder on free ports. */
 export async function runGateway(
   folder: string,
   environment: Record<string, string> = {},
@@ -99,7 +99,7 @@ export async function runGateway(
   }
 }
 
-/** Make the folder of a Hub whose agent says its name. */
+/** Creates a Hub with an agent that answers with its name. */
 export async function makeHub(folder: string, name: string, settings?: string): Promise<string> {
   const hub = join(folder, name)
   await mkdir(hub, { recursive: true })

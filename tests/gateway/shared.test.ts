@@ -159,7 +159,7 @@ describe('a gateway whose Hubs share a process', () => {
   })
 })
 
-/** Ask over and over, as pages do that are open meanwhile. Of what was answered the refusals stay. */
+/** Sends requests continuously, like open pages. Collects refusals. */
 function keepAsking(ask: () => Promise<{ status: number; text: string }>) {
   const refused: string[] = []
   let isOver = false

@@ -87,13 +87,13 @@ describe('a gateway whose Hubs have nothing to do', () => {
   const isParked = async (slug: string) =>
     (await said(slug, 'hub.parked')).length > (await said(slug, 'hub.woken')).length
   const parked = (slug: string) => until(() => isParked(slug))
-  /** Why it was woken, each time since. */
+  /** Reasons of the resumptions during `work`. */
   const wokenDuring = async (slug: string, work: () => Promise<unknown>) => {
     const before = (await said(slug, 'hub.woken')).length
     await work()
     return (await said(slug, 'hub.woken')).slice(before).map(({ why }) => why)
   }
-  /** A log is written a moment after what it tells of. */
+  /** The log is written shortly after the event. */
   const lastWokenBy = (slug: string, why: string) =>
     until(async () => (await said(slug, 'hub.woken')).at(-1)?.why === why)
   const bridgeOf = (slug: string) => gateway.hubs.find((hub) => hub.slug === slug)!.bridge!
@@ -106,7 +106,7 @@ describe('a gateway whose Hubs have nothing to do', () => {
     const everybody = ['Ash', 'Birch', 'Cedar', 'Dogwood', 'Receiver']
     const listed = async (): Promise<string[]> =>
       (await call('/api/models')).json.data.map(({ name }: { name: string }) => name).toSorted()
-    await until(async () => (await listed()).join() === everybody.join()) // each has said its name once
+    await until(async () => (await listed()).join() === everybody.join()) // all Hubs have reported their names
     await Promise.all(['ash', 'cedar', 'dogwood'].map(parked))
     const woken = await wokenDuring('dogwood', async () => {
       assert.deepEqual(await listed(), everybody)

@@ -8,14 +8,14 @@ import { folderWith } from '../support/folder.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/check-arrows.ts')
 
-/** Run the check as CI does, over a tree that holds these files. */
+/** Runs the check like CI on a tree with these files. */
 async function checkAsCi(t: TestContext, files: Readonly<Record<string, string>>) {
   const root = await folderWith(t, files)
   const { status, stderr } = spawnSync(process.execPath, [SCRIPT, root], { encoding: 'utf8' })
   return { status, problems: stderr.split('\n').filter(Boolean) }
 }
 
-/** The same without a process, which has to load the compiler first. */
+/** Runs the check in this process, without loading the compiler again. */
 async function checkArrows(t: TestContext, files: Readonly<Record<string, string>>) {
   const problems = judge(readTree(await folderWith(t, files)))
   return { status: problems.length > 0 ? 1 : 0, problems }

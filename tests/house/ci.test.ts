@@ -7,18 +7,18 @@ import { folderWith } from '../support/folder.ts'
 
 const CI = join(import.meta.dirname, '../../.ci/run')
 
-/** Steps beside the tests. */
+/** Number of checks beside the tests. */
 const CHECKS = (await readFile(CI, 'utf8')).match(/^check '/gm)!.length
 
 interface Outcome {
-  /** What the test command prints, and its exit status. */
+  /** Output of the test command; `testStatus` is its exit status. */
   tests: string
   testStatus?: number
-  /** A word of the command line of each step that fails. */
+  /** Text in the command lines of steps that fail. */
   failing?: string
 }
 
-/** Run CI with commands in the place of npm and node that behave as told. */
+/** Runs CI with fake `npm` and `node` commands. */
 async function runCi(t: TestContext, { tests, testStatus = 0, failing = 'none' }: Outcome) {
   const commands = `#!/bin/sh
 if [ "$1" = test ]; then cat "$TEST_OUTPUT"; exit ${testStatus}; fi

@@ -18,7 +18,6 @@ import { CONTRACTS as OF_CONSOLE } from '#processes/contracts.ts'
 import { contracts } from '../../web/contracts.ts'
 import { hrefOf } from '../../web/ui/href.ts'
 
-/** A file of the server by its room, on whichever floor that is. */
 const fileOf = (path: string): string => resolve(globSync(`src/**/${path}`)[0]!)
 
 const load = contracts().load as unknown as (id: string) => Promise<string | null>
@@ -54,7 +53,7 @@ test('what a contract does not say does not compile [house.contracts]', () => {
 test('every contract is listed, each address once [house.contracts]', async () => {
   const rooms = [OF_CONSOLE, OF_CHAT].flatMap((contracts): object[] => Object.values(contracts))
   const listed = new Set(rooms.flatMap((routes) => Object.values(routes) as object[]))
-  /** What routes are made of. */
+  /** Files that define routes in general. */
   const grounds = new Set([fileOf('api/contract.ts'), fileOf('http/contract.ts')])
   for (const file of globSync('src/**/contract.ts').map((file) => resolve(file)))
     for (const [name, route] of Object.entries((await import(file)) as object))

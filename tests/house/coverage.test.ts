@@ -7,7 +7,7 @@ import { coverageOf } from '../../bin/setup/coverage.mjs'
 import { withCoverage } from '../../bin/setup/measured.mjs'
 import { folderWith } from '../support/folder.ts'
 
-/** What is covered of the sources after `run.ts` ran in one process for each argument. */
+/** Coverage of the sources after `run.ts` ran in a process for each argument. */
 async function covered(t: TestContext, files: Record<string, string>, runs: string[]) {
   const folder = await folderWith(t, files)
   const written = join(folder, 'written')
@@ -60,7 +60,7 @@ export const called = (): Shape => ({
   assert.deepEqual({ lines, branches }, { lines: share(1, 4), branches: share(1, 5) })
 })
 
-/** Twelve lines and fourteen ways: that of the function, and two by each `if`, `?:` and `switch`, one by `catch`. */
+/** Twelve lines and fourteen branches: the function, two for each `if`, `?:` and `switch`, and one for `catch`. */
 const WAYS = `export function ways(x: number): string {
   if (x > 1) return 'many'
   if (x === 7) {

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const SOURCES = join(import.meta.dirname, '../../src')
 
-/** Rooms that read what others wrote: models, tools, servers, senders, programs. */
+/** Folders that parse JSON from models, tools, servers, senders and programs. */
 const FOREIGN = [
   'agent-process',
   'chatapp/integrations',
@@ -22,7 +22,7 @@ const FOREIGN = [
   'surfaces/mcp',
 ]
 
-/** Files there that may round numbers, and why none of them goes further. */
+/** Files in these folders that may round numbers, with the reason why the rounding is harmless. */
 const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
   'agent-process/named-paths.ts': 'looks for paths, which are texts',
   'agent-process/session-record.ts': 'our own file',

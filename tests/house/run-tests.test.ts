@@ -7,7 +7,7 @@ import { folderWith } from '../support/folder.ts'
 
 const RUNNER = pathToFileURL(join(import.meta.dirname, '../../bin/setup/run-tests.mjs')).href
 
-/** Run test files as `npm test` runs all of them. */
+/** Runs test files like `npm test`. */
 async function runFiles(
   t: TestContext,
   files: Record<string, string>,
@@ -17,7 +17,7 @@ async function runFiles(
   const folder = await folderWith(t, { 'package.json': '{"type":"module"}', ...files })
   const script = `import { runTests } from ${JSON.stringify(RUNNER)}
 process.exitCode = await runTests({ folder: process.cwd(), files: ['*.test.mjs'], ...${JSON.stringify(options)} })`
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env // or the runner below would take itself for a test file
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env // otherwise the inner runner believes that it is a test file
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: folder,
     encoding: 'utf8',
@@ -179,7 +179,7 @@ ${HEAD}test('together', async () => {
     limits: { testMs: 1500 },
     more: { most: 2, fromIdle: 2 },
   })
-  assert.equal(busy.end.at(-1), 'tests: 1 passed, 2 failed') // the last one finds the traces of the others
+  assert.equal(busy.end.at(-1), 'tests: 1 passed, 2 failed') // the last file runs after the two busy ones
 })
 
 test('a shuffled run tells how to repeat its order [house.tests-shuffled]', async (t) => {
@@ -213,7 +213,7 @@ test('on a cluster tests are told of the services they share, and files about fo
 test('coverage counts what ran in the processes of the tests, and fails below the floor [house.coverage]', async (t) => {
   const files = {
     'src/a.mjs': 'export const a = (x) => {\n  if (x)\n    return 1\n  return 2\n}\n',
-    'src/never.mjs': 'export const never = 1\n', // which nothing loads
+    'src/never.mjs': 'export const never = 1\n', // no file imports it
     'run.mjs': "import { a } from './src/a.mjs'\na(Number(process.argv[2]))\n",
     'a.test.mjs': `import { spawnSync } from 'node:child_process'
 import { a } from './src/a.mjs'\n${HEAD}test('zero', () => { a(0) })

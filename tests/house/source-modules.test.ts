@@ -20,12 +20,12 @@ test('everything that the sources import of others loads as it does without the 
 const QUICK = `--import=${pathToFileURL(join(ROOT, 'bin/setup/source-modules.mjs')).href}`
 
 async function loaded(code: string, flags: readonly string[]): Promise<string> {
-  // From a place in the sources, as theirs are the imports that are answered.
+  // Runs in the sources' folder, because `QUICK` resolves only imports of the sources.
   const args = [...flags, '--input-type=module', '-e', code]
   return (await promisify(execFile)(process.execPath, args, { cwd: SOURCES })).stdout
 }
 
-/** Packages and parts of packages, lazily imported ones too. */
+/** Imported packages and their subpaths, also from dynamic imports. */
 function importedByName(): string[] {
   const files = globSync('**/*.ts', { cwd: SOURCES }).filter((file) => !file.endsWith('.test.ts'))
   const names = files.flatMap((file) =>

@@ -23,7 +23,7 @@ test('what was compiled of a Hub’s tools is found again at the next start, unt
         encoding: 'utf8',
       }),
     )
-  open('Garden') // and all that opens a Hub
+  open('Garden') // fills the compile cache
   assert.deepEqual(open('Garden'), { tools: [2], strips: false })
   assert.deepEqual(open('Pond'), { tools: [3], strips: true })
   assert.deepEqual(open('Pond'), { tools: [3], strips: false })

@@ -19,7 +19,7 @@ import { createOwnNotifications } from '../support/notifications.ts'
 
 const AGENT = 'You look after a garden.\n'
 
-/** Where a Hub is published, and a machine that follows. */
+/** A published Hub, and an instance that follows its published versions. */
 async function startPublishing(t: TestContext) {
   const store = await openTestStore(t, BACKENDS[0]!)
   const bytesIn = await folderWith(t, {})
@@ -134,7 +134,7 @@ test('a switch that can’t be made is told once, tried less and less often, and
   })
   await writeFile(join(source, 'files/plants.txt'), 'tulips')
   await rename(bytesIn, `${bytesIn}-away`)
-  await mkdir(join(bytesIn, 'incoming'), { recursive: true }) // what is published next is here, and what was before is not
+  await mkdir(join(bytesIn, 'incoming'), { recursive: true }) // makes the next published content available, and the previous one missing
   await writeFile(join(deps.hubFolder, 'agent.md'), 'Changed by hand.\n')
   await publish()
   await until(async () => pauses.includes(30_000))

@@ -182,7 +182,7 @@ async function openTestHub(t: TestContext, files: Record<string, string>) {
   }
 }
 
-/** Wait for a change after which something holds. The time limit is that of the whole test run. */
+/** Waits until the condition holds after a change. The test run's timeout limits it. */
 const until = (hub: Hub, holds: () => boolean): Promise<void> =>
   new Promise((resolve) => {
     const check = () => {

@@ -17,7 +17,7 @@ const latin1 = (path: string) => writeFile(path, Buffer.from([0x59, 0xe4]))
 const utf16 = (path: string) => writeFile(path, Buffer.from('\uFEFFYou help.', 'utf16le'))
 const circle = (path: string) => symlink(path, path)
 
-/** Why a file of this kind can't be read. */
+/** Special files, with the error for each. */
 const STRANGE = [
   [fifo, 'is not a file'],
   [folder, 'is not a file'],

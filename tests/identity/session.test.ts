@@ -10,7 +10,7 @@ import { answers, startScriptedChatapp } from './support/scripted-chatapp.ts'
 const UNAUTHENTICATED = { ok: false, refusal: 'unauthenticated' }
 const cookie = (token: string) => ({ cookie: `other=1; token=${token}` })
 
-/** Our web chat with three people, and callers identified by it. */
+/** A web chat with three people, and a function to identify requests. */
 async function startIdentify(t: TestContext) {
   const clock = testClock()
   const chat = await startTestChatapp(t, { clock, apiKeys: true })
@@ -82,7 +82,7 @@ describe('a caller', () => {
     ]
     for (const sent of headers)
       assert.deepEqual(await identify(sent), UNAUTHENTICATED, JSON.stringify(sent).slice(0, 80))
-    // Ignored, not refused: the cookie beside it counts.
+    // The bearer token is ignored, so the cookie identifies the caller.
     const beside = await identify({ authorization: `Bearer ${bob.token}`, ...cookie(ann.token) })
     assert.equal(beside.ok && beside.value.userId, ann.id)
   })

@@ -167,7 +167,7 @@ test('a sender that writes all of a large body before it reads hears why it was 
   assert.match(await writeThenRead(`${url}x`, 'x-webhook-secret: s3cret'), /^HTTP\/1\.1 404 .*not found$/s)
 })
 
-/** Post 16 MiB as a proxy does that looks for the answer when it has sent everything. */
+/** Posts 16 MiB and reads the response afterwards, like some proxies. */
 async function writeThenRead(url: string, header: string): Promise<string> {
   const { hostname, port, pathname } = new URL(url)
   const body = Buffer.alloc(16 * 1024 * 1024, 'x')
@@ -342,7 +342,7 @@ test('a delivery that is being received when the receiver stops is stored and an
     },
   })
   const answer = send(url, { ...signed(body), duplex: 'half' } as RequestInit)
-  await send(url, signed('{"first":true}')) // the slow one is under way by now
+  await send(url, signed('{"first":true}')) // ensures that the slow request has started
   const closing = close()
   finish(Buffer.from('1}'))
   assert.equal(await answer, '200 ok')

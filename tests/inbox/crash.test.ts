@@ -9,7 +9,7 @@ import { delivery, inboxOf } from './support.ts'
 const EVENT = '1700000000000000000-abcdef01.json'
 const MARKER = `ab/${'ab'.repeat(32)}`
 
-/** A Hub folder as a crash leaves it: a journal of a process that is gone, and the files it stands for, or not. */
+/** A Hub folder after a crash: the journal of an ended process, with or without the files of its events. */
 async function afterCrash(t: Parameters<typeof inboxOf>[0], records: readonly Partial<JournalRecord>[]) {
   const before = await inboxOf(t)
   await before.inbox.store(delivery('{"n":0}', 'd-0'))
@@ -66,7 +66,7 @@ test('the journal of a process that still runs is left alone', async (t) => {
   const { reopen, folder } = await afterCrash(t, [{}])
   const journal = join(folder, '.inbound/journal')
   const running = await inboxOf(t, { journalBytes: 64 * 1024 })
-  // The journal opens beside the first ones.
+  // The journal opens in the background during the first deliveries.
   for (let n = 0; running.journals().length === 0; n++) await running.inbox.store(delivery('{}', `d-${n}`))
   const own = basename(running.journals()[0]!)
   renameSync(join(journal, 'oldboot-1-1-0.log'), join(journal, own))

@@ -16,7 +16,7 @@ import { createOwnNotifications } from '../support/notifications.ts'
 interface Opened {
   clock: ReturnType<typeof manualClock>
   inboxes: Inboxes
-  /** As many writers as there are processes that receive. */
+  /** A writer for each receiving process. */
   open(): Inbox
 }
 

@@ -40,7 +40,7 @@ const events = {
   makingFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
 }
 
-/** Move all, or so many events and no further. @returns What was told, and the marks that came. */
+/** Moves all events, or at most `most`. @returns Progress, and moved markers. */
 async function move(deps: Deps, options: { isDry?: boolean; verifies?: boolean; most?: number } = {}) {
   const { isDry = false, verifies = false, most = Infinity } = options
   const moving = moveOut({ ...deps, isDry, verifies })
@@ -54,7 +54,7 @@ async function move(deps: Deps, options: { isDry?: boolean; verifies?: boolean; 
   return { told, marks: null }
 }
 
-/** Every event with where it is, all it holds, and whether nobody wanted it. */
+/** All events with state, content, and whether they are unmatched. */
 async function contentsOf(inboxes: Inboxes): Promise<string[]> {
   const all: string[] = []
   for (const name of ENDPOINTS) {
@@ -109,7 +109,7 @@ const deliveryOf = ({ id, body, contentType }: Act & { is: 'deliver' }): InboxDe
   body: Buffer.from(body),
 })
 
-/** Do what senders and the scheduler do. @returns What was delivered. */
+/** Performs random acts of senders and the scheduler. @returns The delivered events. */
 async function play(deps: Deps, acts: readonly Act[]): Promise<(Act & { is: 'deliver' })[]> {
   const { hub, hubFolder, store, clock } = deps
   const inboxes = storeInboxes({ hub, hubFolder, store, clock, notifications: createOwnNotifications() })
@@ -205,7 +205,7 @@ for (const backend of BACKENDS)
     },
   )
 
-/** A store with events in every state, and a Hub's folder for them. */
+/** A store with events in each state, and a Hub folder for them. */
 async function seeded(t: TestContext) {
   const { path } = await SQLITE.locate(t)
   const hubFolder = await folderWith(t, {})
@@ -288,7 +288,7 @@ test(
       ]
       assert.deepEqual([...new Set([...kept, ...come])].toSorted(), before.toSorted(), at)
       if (nth % 2 === 0) {
-        // Or the Hub goes on with its events in the store.
+        // In half of the cases the Hub continues with the store first.
         await moveInboxIn({ ...deps, oldEndpoint: 'webhook', events })
         const waiting = (lines: string[]) => lines.filter((line) => !/^\S+ processed/.test(line))
         assert.deepEqual(waiting(await contentsOf(inStore(deps))), waiting(before), at)

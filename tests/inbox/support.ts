@@ -14,7 +14,7 @@ export const delivery = (body: string, id: string | null = null): InboxDelivery 
   body: Buffer.from(body),
 })
 
-/** An inbox in a folder of its own, with or without a journal, and what can be seen of it from outside. */
+/** An inbox in its own folder, with or without a journal, and functions to inspect it. */
 export async function inboxOf(t: TestContext, { journalBytes = 0, hubFolder = '' } = {}) {
   const folder = hubFolder || (await folderWith(t, {}))
   const clock = manualClock()
@@ -31,7 +31,7 @@ export async function inboxOf(t: TestContext, { journalBytes = 0, hubFolder = ''
   const stored = storedEvents(folder, 'webhook', clock)
   return {
     inbox: { store, [Symbol.asyncDispose]: () => inbox[Symbol.asyncDispose]() },
-    /** For deliveries to other endpoints. */
+    /** All endpoints. */
     inboxes: inbox,
     folder,
     clock,
@@ -47,12 +47,12 @@ export async function inboxOf(t: TestContext, { journalBytes = 0, hubFolder = ''
       ),
     markers: () => markersOf(folder),
     journals: () => filesBelow(join(folder, '.inbound/journal')).filter((path) => path.endsWith('.log')),
-    /** Everything at the top level of the inbox, temporary files too. */
+    /** All files of the inbox, including temporary ones. */
     everything: () => filesBelow(join(folder, '.inbound/webhooks/webhook')),
   }
 }
 
-/** Every regular file below a folder, hidden ones too. */
+/** All regular files below a folder, including hidden ones. */
 export const filesBelow = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -60,7 +60,7 @@ export const filesBelow = (folder: string): string[] =>
         .map((entry) => join(entry.parentPath, entry.name))
     : []
 
-/** Every marker of a Hub: the folder that it lies in and the beginning of its hash. */
+/** All markers of a Hub: folder and prefix of the hash. */
 export const markersOf = (hubFolder: string): string[] => {
   const folder = join(hubFolder, '.inbound/dedup')
   const all = filesBelow(folder).flatMap((path) => {

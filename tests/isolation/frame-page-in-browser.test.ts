@@ -12,7 +12,7 @@ const browser = await openWatchedBrowser({ after })
 
 test('a browser shows the file in its frame and saves it, over https-like and over plain http [isolation.frame-page]', async () => {
   const link = await world.chatFile('Q3 report – “draft”.html', FILE)
-  // Browsers trust 127.0.0.1 as they trust https. Of another name they don't say what they want an answer for.
+  // Browsers treat 127.0.0.1 like HTTPS. For other names over HTTP they send no `Sec-Fetch` headers.
   const plain = new URL(world.origin)
   plain.hostname = 'hub.lan.test'
   for (const origin of [world.origin, plain.origin]) {

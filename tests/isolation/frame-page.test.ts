@@ -6,7 +6,7 @@ import { savedLink, upload } from './saved-file.ts'
 
 const OPENED = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
 const FRAMED = { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' }
-/** What a browser says over plain http, where it doesn't tell what it wants a page for. */
+/** Headers over plain HTTP, where browsers send no `Sec-Fetch` headers. */
 const PLAIN = { 'upgrade-insecure-requests': '1', accept: 'text/html,*/*;q=0.8' }
 
 const FILE = '<p>the file itself</p>'
@@ -14,7 +14,7 @@ const FILE = '<p>the file itself</p>'
 const open = (bridge: TestBridge, link: string, headers: Record<string, string> = {}) =>
   fetch(new URL(link, bridge.url), { headers })
 
-/** Addresses in a frame page, resolved as a browser does. */
+/** Addresses in a frame page, resolved like a browser. */
 const addressesIn = (page: string, link: string) => {
   const address = (pattern: RegExp) => {
     const text = pattern.exec(page)![1]!.replaceAll('&#38;', '&')

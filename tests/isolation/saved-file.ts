@@ -1,6 +1,6 @@
 import { person, said, saying, type TestBridge } from '../support/bridge.ts'
 
-/** Let the agent save a file and give the link it told, root-relative. */
+/** The agent saves a file. Returns the relative link of its answer. */
 export async function savedLink(
   bridge: TestBridge,
   filename: string,
@@ -14,7 +14,7 @@ export async function savedLink(
   return /\]\((\/artifacts\/[^)]+)\)/.exec(answer)![1]!
 }
 
-/** Upload a file into the chat `c1` with the bridge's key. */
+/** Uploads a file into the chat `c1` with the bridge key. */
 export const upload = (
   bridge: TestBridge,
   filename: string,

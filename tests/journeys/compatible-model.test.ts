@@ -54,7 +54,7 @@ test('a model behind an OpenAI-compatible server drives the whole chain [journey
     const link = chat
       .lastAnswer()
       .getByRole('link', { name: /plan\.md/ })
-      .first() // in the text; the file itself is shown below
+      .first() // the link in the text; the file is also listed below
     const opened = await page.request.get(new URL((await link.getAttribute('href'))!, hub.url).href)
     assert.equal(await opened.text(), '# Plan')
   })
@@ -124,7 +124,6 @@ test('a model behind an OpenAI-compatible server drives the whole chain [journey
   assert.deepEqual(browser.complaints, [])
 })
 
-/** A one-pixel PNG. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

@@ -11,7 +11,6 @@ import { chatPage, showsText } from './chat-page.ts'
 
 const ann = { name: 'Ann Lee', email: 'ann@example.com', password: 'correct horse battery' }
 
-/** A one-pixel PNG. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -47,7 +46,7 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
     const link = chat
       .lastAnswer()
       .getByRole('link', { name: /report\.txt/ })
-      .first() // in the text; the file itself is shown below
+      .first() // the link in the text; the file is also listed below
     const opened = await page.request.get(new URL((await link.getAttribute('href'))!, hub.url).href)
     assert.equal(opened.status(), 200)
     assert.equal(await opened.text(), 'All is well in the garden.')
@@ -111,7 +110,7 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
       await showsText(card, 'Enter at most 8.')
       await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'guests')
       await page.reload()
-      await guests.waitFor() // the question is still open, and its form as it was at first
+      await guests.waitFor() // the question still waits, with an empty form
       await card.getByLabel('E-mail').fill('ann@example.com')
       await guests.fill('3')
       await guests.press('Enter')
@@ -184,7 +183,7 @@ test('without an edge the web chat binds the public port and no bridge path is r
   }
 })
 
-/** An answer that streams to a person who has just signed up. */
+/** A streamed answer for a person who has just signed up. */
 async function asking(hub: RunningHub, prompt: string): Promise<Response> {
   const { token } = await signUp(hub.url, ann)
   const response = await fetch(`${hub.url}/api/chat/completions`, {

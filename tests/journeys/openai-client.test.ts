@@ -29,7 +29,7 @@ const ann = await signUp(hub.url, {
 const { api_key: apiKey } = await ann.call('POST', '/api/v1/auths/api_key')
 const { bridgeKey } = await secretsOf(hub)
 
-/** Both doors of the API, each with the official client as it retries by default. */
+/** The two addresses of the API, with the official client and its default retries. */
 const doors = {
   edge: new OpenAI({ baseURL: `${hub.url}/api`, apiKey }),
   bridge: new OpenAI({
@@ -212,7 +212,7 @@ test('a stop of the service ends each open answer with an error, which no client
     assert.match(await stream.text(), /begun[^]*data: \{"error":\{[^\n]*"code":"stopping"[^\n]*\}\}\n\n$/)
   for (const error of await Promise.all(whole)) {
     assert.equal(error.code, 'stopping')
-    assert.equal(error.status, 424) // some clients repeat each request that has a status of 500 or more
+    assert.equal(error.status, 424) // some clients retry each status from 500
     assert.equal(error.headers!.get('x-should-retry'), 'false')
   }
   assert.match(await watching.text(), /"interrupted"[^]*\n\n$/)

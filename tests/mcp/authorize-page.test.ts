@@ -11,7 +11,7 @@ import { GARDEN } from './garden.ts'
 
 const shots = process.env['SHOTS']
 
-/** A program on this machine that waits to be called back. */
+/** A program with a loopback redirect URI. */
 const called: URL[] = []
 const program = createServer((incoming, response) => {
   called.push(new URL(incoming.url!, 'http://127.0.0.1'))

@@ -1,4 +1,4 @@
-/** A Hub whose tools do one thing each, for tests that look from outside. */
+/** A Hub with a simple tool per behaviour. */
 export const GARDEN: Readonly<Record<string, string>> = {
   'agent.md': `---
 name: Gardener

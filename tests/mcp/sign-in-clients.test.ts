@@ -136,7 +136,7 @@ suite('programs that sign people in', () => {
   })
 })
 
-/** The document about a server, asked for under another name: `fetch` sets no Host. */
+/** The server's metadata document under another host name; `fetch` cannot set `Host`. */
 const fetchAs = (host: string, resource: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(resource)
@@ -146,7 +146,7 @@ const fetchAs = (host: string, resource: string): Promise<string> =>
     ).on('error', reject)
   })
 
-/** The program opens its port once it has tried to open a browser. */
+/** Polls until the program has opened its port. */
 const fetchOnceThere = async (url: URL): Promise<Response> => {
   for (;;) {
     const answer = await fetch(url).catch(() => null)
@@ -155,7 +155,7 @@ const fetchOnceThere = async (url: URL): Promise<Response> => {
   }
 }
 
-/** What the page does once the person pressed Allow. */
+/** The request that the authorization page sends after the person allowed the program. */
 const allowAt = (hub: SignInHub, person: ConsoleCaller, page: URL): Promise<URL> => {
   assert.equal(page.origin + page.pathname, `${hub.origin}/portal/mcp/authorize/garden`)
   const known = ['client_id', 'redirect_uri', 'response_type', 'code_challenge', 'code_challenge_method']
@@ -163,7 +163,7 @@ const allowAt = (hub: SignInHub, person: ConsoleCaller, page: URL): Promise<URL>
   return hub.decide(person, { hub: 'garden', ...Object.fromEntries(asked) })
 }
 
-/** A program's memory, and where it last sent its person. */
+/** A client's storage, and its last authorization redirect. */
 function rememberingProvider() {
   const memory: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string } = {}
   const provider = {

@@ -17,16 +17,15 @@ import { callThatRuns, endedWithinFiveSeconds } from './running-call.ts'
 
 const LIST = request('tools/list')
 
-/** For tests that neither move the time nor use up what all of them share. */
+/** Shared by tests that advance no clock and use no limited resource. */
 const shared = await startSignInHub({ after }, { files: GARDEN })
 
-/** For tests that wait for the next look at calls that run. */
-// Behind the time of the web chat, which refuses what its caller signed in the future, however far the tests advance it.
+// For tests of periodic checks. The clock is behind real time, because the web chat refuses requests signed in the
+// future.
 const checks = manualClock(Date.now() - 20_000)
 const watched = await startSignInHub({ after }, { clock: checks, files: GARDEN })
 
 let people = 0
-/** Somebody whom no other test knows. */
 const member = (hub = shared) => hub.member(`Bea ${++people}`)
 
 suite('finding out how to sign in', () => {

@@ -17,7 +17,6 @@ import { notesOf } from './running-call.ts'
 const hub = await startTestMcp({ after }, { files: GARDEN })
 let members = 0
 
-/** Somebody new in the Hub that most tests share. */
 const newMember = () => hub.member(`Member ${++members}`)
 
 const resultOf = async ({ mcpUrl }: TestMcp, key: string, name: string, given: object = {}) =>
@@ -89,7 +88,7 @@ export const silent = defineTool({
     const type = answer.headers.get('content-type')!
     assert.match(type, /^text\/event-stream/, type.includes('json') ? await answer.text() : type)
     assert.deepEqual([answer.status, answer.headers.get('vary')], [200, 'authorization'])
-    // Whoever leaves earlier leaves a call that is still making its folder.
+    // Waits until the tool runs; leaving earlier would abort the call while it creates its folder.
     await until(async () => (await notesOf(own)).includes('silent'))
   })
 
@@ -315,7 +314,7 @@ suite('what comes beside the tools', () => {
   })
 })
 
-/** Look again and again, now and then. */
+/** Polls until the condition holds. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
 }

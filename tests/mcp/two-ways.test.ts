@@ -7,7 +7,7 @@ import { GARDEN } from './garden.ts'
 
 const BOTH = 'application/json, text/event-stream'
 
-/** Arguments as programs send them, right and wrong, with names that mean something to a prototype. */
+/** Valid and invalid arguments, with names of `Object.prototype`. */
 const given = fc.oneof(
   fc.record({ text: fc.string({ unit: 'binary' }).map((text) => text.toWellFormed()) }),
   fc.dictionary(fc.constantFrom('text', 'plant', 'constructor', 'x', ''), fc.jsonValue({ maxDepth: 2 }), {
@@ -15,7 +15,7 @@ const given = fc.oneof(
   }),
 )
 
-/** What stands beside the call itself. */
+/** Metadata of the call. */
 const about = fc.dictionary(
   fc.constantFrom(
     'traceparent',
@@ -80,7 +80,7 @@ const call = fc
     return { message: { ...message, ...beside }, headers }
   })
 
-/** The same call, which only the SDK answers since it asks for progress. The tools here report none. */
+/** The call with a progress token, which forces the SDK's path. The tools report no progress. */
 const unusual = ({ message, headers }: Sent): Sent => {
   const params = message.params as { _meta: object }
   const asking = { ...params, _meta: { ...params['_meta'], progressToken: 1 } }

@@ -37,7 +37,7 @@ const deliver = async (...values: readonly Readonly<Record<string, unknown>>[]) 
   assert.equal(answer.status, 200)
 }
 
-/** What was sent to a number since then. */
+/** Texts sent to a number since an index. */
 const sentTo = (number: string, since = 0): string[] =>
   provider.sent.slice(since).flatMap(({ request }) => (request.to === number ? [request.text.body] : []))
 
@@ -77,7 +77,7 @@ test('messages of one person are answered in order, those of others beside them,
 test('what the provider refuses for a while is sent later, once, and its statuses tell what became of it [messaging.later]', async () => {
   const since = provider.sent.length
   const tooMany = { status: 429, json: providerError(130429, 'too many') }
-  provider.fail(tooMany, tooMany) // of which the first is for the mark that it was read
+  provider.fail(tooMany, tooMany) // the first failure applies to the read receipt
   await deliver(textFrom(ANA, '/say after a while'))
   await until(() => sentTo(ANA, since).length === 1)
   const sent = provider.sent[since]!
@@ -89,7 +89,7 @@ test('what the provider refuses for a while is sent later, once, and its statuse
 
 test('an attempt of which nobody knows is not made again, until its status tells [messaging.unknown]', async () => {
   const since = provider.sent.length
-  provider.fail({ closed: 'after' }, { closed: 'after' }) // the first is for the mark that it was read
+  provider.fail({ closed: 'after' }, { closed: 'after' }) // the first failure applies to the read receipt
   await deliver(textFrom(ANA, '/say perhaps'))
   await until(async () => (await messageNamed('/say perhaps'))?.state === 'unknown')
   await deliver(textFrom(ANA, '/say next'))
@@ -172,7 +172,7 @@ test('the Hub’s own words are in the language of the person’s messages, comm
   const since = provider.sent.length
   await deliver(textFrom(ANA, '/say Wie ist das Wetter und der Wind?'))
   await until(() => sentTo(ANA, since).length > 0)
-  await deliver(textFrom(ANA, '/whoami ')) // another id than the same command above
+  await deliver(textFrom(ANA, '/whoami ')) // the space gives the command another message id
   await until(() => sentTo(ANA, since).length > 1)
   assert.match(sentTo(ANA, since).at(-1)!, /^Sie sind ana@example\.com und schreiben mit Garden\.$/)
 })

@@ -28,7 +28,7 @@ test('a draft stays as long as the answer is written: it is shown again before t
   const { clock, provider, channel } = await world(t)
   const message = { id: 'one', key: '4711/1', handles: ['4711'] } as unknown as ChannelMessage
   const preview = startPreview(
-    { store: null as never, clock }, // of drafts nothing is noted
+    { store: null as never, clock }, // drafts are not stored
     { channel, message, place: { channel: 'chatb', conversation: '4711' } },
   )
   preview.show('half of it')

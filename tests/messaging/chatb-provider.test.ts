@@ -7,7 +7,7 @@ import { Bot, GrammyError, HttpError, webhookCallback } from 'grammy'
 import { parseMarkdownV2 } from './providers/chatb-markdown.ts'
 import { startChatb } from './providers/chatb.ts'
 
-/** The server that plays chat-b and its usual client understand each other. */
+/** Checks the test server with its usual client. */
 async function withClient(t: TestContext) {
   const provider = await startChatb()
   t.after(() => provider[Symbol.asyncDispose]())
@@ -115,7 +115,7 @@ test('the usual client of chat-b takes what the server delivers, with the secret
   )
 })
 
-/** Source: Bot API, "MarkdownV2 style", the example there and its rules. */
+/** Source: Bot API, "MarkdownV2 style": its example and rules. */
 const DOCUMENTED: readonly [source: string, text: string, types: string][] = [
   ['*bold \\*text*', 'bold *text', 'bold 0+10'],
   [

@@ -7,7 +7,7 @@ import { parseMarkdownV2, type ParsedEntity } from './providers/chatb-markdown.t
 
 const { write } = openChatb({ token: '1:x', base: 'http://127.0.0.1:1' }, systemClock)
 
-/** What people see of an answer, message by message. */
+/** Visible messages of an answer. */
 const shown = (markdown: string): { text: string; entities: ParsedEntity[] }[] =>
   write(markdown).map(({ text }) => {
     const parsed = parseMarkdownV2(text)
@@ -29,7 +29,7 @@ const told = (markdown: string): string =>
     )
     .join(' // ')
 
-/** Markdown, and what chat-b shows of it: the text, and behind it each part that looks otherwise. */
+/** Markdown, and chat-b's result: the text, then each formatted part. */
 const WRITTEN: readonly [markdown: string, shown: string][] = [
   ['1 + 1 = 2. (a_b) #x!', '1 + 1 = 2. (a_b) #x!'],
   ['**bold** *italic* ~~gone~~', 'bold italic gone / bold bold / italic italic / strikethrough gone'],
@@ -46,7 +46,7 @@ const WRITTEN: readonly [markdown: string, shown: string][] = [
 for (const [markdown, expected] of WRITTEN)
   test(`it is shown as meant: ${JSON.stringify(markdown)}`, () => assert.equal(told(markdown), expected))
 
-/** Pieces of which markup is made, so that it goes wrong in every way. */
+/** Fragments of markup for random invalid combinations. */
 const PIECES = [
   '*',
   '**',

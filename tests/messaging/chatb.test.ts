@@ -30,7 +30,7 @@ const outgoing = (
   return { id: 'ours', text, plain, to: { conversation, replyTo } }
 }
 
-/** No outcome ever tells the token. */
+/** Sends a message. Also checks that the outcome does not contain the token. */
 async function outcomeOf(
   { channel, provider }: { channel: Channel; provider: ChatbProvider },
   message = outgoing('5'),
@@ -81,7 +81,7 @@ test('markup that is refused goes as plain text at once', async (t) => {
   )
 })
 
-/** What the provider does, and what it means for the message. */
+/** Faults of the provider, with the expected outcome. */
 const FAULTS: readonly [what: string, fault: Fault, expected: Record<string, unknown>, isSent: boolean][] = [
   [
     'a pause',

@@ -9,7 +9,7 @@ import { BACKENDS } from '../support/stores.ts'
 
 const PLACE = { hub: 'garden', channel: 'chata' } as const
 
-/** A result that was sent, as the provider's message of that name. */
+/** Stores a sent result with the provider's message id. */
 const sendResult = (store: Store, conversation: string, text: string, now: number, providerId: string) =>
   store.transaction(async (tx) => {
     const id = await enqueue(
@@ -33,7 +33,7 @@ const sendResult = (store: Store, conversation: string, text: string, now: numbe
     await settle(tx, id, now)
   })
 
-/** Somebody writes. */
+/** Stores a person's message. */
 async function receive(
   store: Store,
   conversation: string,

@@ -10,20 +10,20 @@ import { startMattermost, type MattermostServer } from './providers/mattermost.t
 interface Heard {
   readonly server: MattermostServer
   readonly clock: TestClock
-  /** Kept deliveries in the order in which they first came; one that comes again is not kept again. */
+  /** Stored deliveries in order of arrival; duplicates are not stored again. */
   readonly kept: Map<string, unknown>
   readonly repeats: string[]
   readonly states: SocketState[]
-  /** What the kept deliveries say. */
+  /** Parsed events of the stored deliveries. */
   said(): Promise<IncomingEvent[]>
   texts(): Promise<string[]>
-  /** Resolves when something holds; looks again after each store and report. */
+  /** Resolves when the condition holds; checks after each store and report. */
   until(holds: () => boolean | Promise<boolean>): Promise<void>
   connect(): Promise<AsyncDisposable>
-  /** Makes storing fail. */
+  /** Storing fails. */
   isFull: boolean
   lastHeard: number | null
-  /** As noted on the disk. */
+  /** The stored cursor, or null. */
   caughtUp: number | null
 }
 
@@ -46,7 +46,7 @@ async function hear(t: TestContext): Promise<Heard> {
     texts: async () => (await heard.said()).flatMap((one) => (one.kind === 'message' ? [one.text] : [])),
     async until(holds) {
       for (;;) {
-        const changed = once(changes, 'change') // also one that comes while it is looked
+        const changed = once(changes, 'change') // subscribed first, so that no change is missed during the check
         if (await holds()) return
         await changed
       }
@@ -175,7 +175,7 @@ test('after a break the history gives what was missed, before what is said next,
   server.faults.push({ on: 'GET channels/', does: 'hold' })
   await clock.sleeperFor(1_000)
   clock.advance(1_000)
-  await clock.sleeperFor(2_000) // as the server asked
+  await clock.sleeperFor(2_000) // the server's `Retry-After`
   clock.advance(2_000)
   while (server.held() === 0) await new Promise(setImmediate)
   server.say(ada, line, 'after')
@@ -245,7 +245,7 @@ test('a server that answers pings and tells nothing is noticed, and what it kept
   server.say(ada, line, 'told')
   await heard.until(() => heard.kept.size === 1)
   await pass(heard, 300_000)
-  await clock.sleeperFor(300_000) // all is well: it compares again
+  await clock.sleeperFor(300_000) // the next comparison with the history
   server.tells = false
   server.say(ada, line, 'untold')
   await pass(heard, 300_000)
@@ -264,7 +264,7 @@ test('a server that answers nothing any more is left', async (t) => {
   const heard = await connected(t)
   heard.server.answersPings = false
   await heard.clock.sleeperFor(30_000)
-  heard.clock.advance(30_000) // asks
+  heard.clock.advance(30_000) // sends a ping
   await heard.clock.sleeperFor(30_000)
   heard.clock.advance(30_000)
   await heard.until(() => heard.states.at(-1)?.problem === 'Mattermost does not answer on its websocket')
@@ -336,7 +336,7 @@ test('closing ends the connection and is reported', async (t) => {
   while (heard.server.sockets() > 0) await new Promise(setImmediate)
 })
 
-/** Let time pass in steps that every ping is answered within. */
+/** Advances the clock in steps, so that each ping is answered. */
 async function pass({ clock, server }: Heard, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 30_000) {
     await clock.sleeperFor(30_000)

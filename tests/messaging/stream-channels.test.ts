@@ -76,7 +76,7 @@ test('where drafts are not offered, or limited, the answer comes all the same, a
     await until(() => chatb.sent.length > sent)
     assert.equal(chatb.sent.at(-1)?.text, 'one\ntwo\nthree')
     assert.equal(draftCalls(), asked + 1, refusal.description)
-    if (refusal.retryAfter) await pause(refusal.retryAfter * 1000) // since the first draft, at the latest
+    if (refusal.retryAfter) await pause(refusal.retryAfter * 1000) // the pause started with the first draft
   }
   chatb.refuseDrafts(null)
 })

@@ -5,7 +5,7 @@ import { LogLevel, SocketModeClient } from '@slack/socket-mode'
 import { WebClient } from '@slack/web-api'
 import { startTeamchat, TOKENS } from './providers/teamchat.ts'
 
-// The server that our tests of team chat rest on is one that the provider's own programs understand.
+// Checks the test server with the provider's own client.
 
 test('the official client connects to the test server, gets a message and acknowledges it', async () => {
   await using provider = await startTeamchat()

@@ -8,7 +8,7 @@ import { startTeamchat, type TeamchatProvider } from './providers/teamchat.ts'
 const MINUTE = 60_000
 const CHECK_MS = 5 * MINUTE
 
-/** A team chat with a person's direct channel and one that all share. */
+/** A team chat with a direct channel and a public channel. */
 async function world(t: TestContext) {
   const clock = testClock()
   const provider = await startTeamchat(clock)
@@ -28,7 +28,7 @@ interface HearingOptions {
   provider: TeamchatProvider
   lastHeardAtMs?: number | null
   caughtUpAtMs?: number | null
-  /** Before each delivery is kept. */
+  /** Called before each delivery is stored. */
   before?(id: string): Promise<void> | void
 }
 
@@ -81,7 +81,7 @@ async function hear(
     until,
     texts: () => stored.map(({ body }) => body.event.text ?? ''),
     untilState: (state: SocketState['state']) => until(() => states.at(-1)?.state === state),
-    /** Resolve once the history was read through and the next look is due. */
+    /** Resolves when the history was read and the next check is scheduled. */
     checked: () => clock.sleeperFor(CHECK_MS),
   }
 }

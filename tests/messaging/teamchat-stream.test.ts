@@ -17,7 +17,7 @@ async function world(t: TestContext) {
 
 type World = Awaited<ReturnType<typeof world>>
 
-/** Somebody asks in a channel of their own. */
+/** A person writes in a new channel. */
 function asked({ provider }: World, name: string) {
   provider.addConversation(name, name.startsWith('D') ? 'im' : 'channel')
   const { ts } = provider.write({ channel: name, user: 'U01', text: '<@U0BOT> hello' })
@@ -81,7 +81,7 @@ test('a stream mentions nobody and is begun with what can stay; its message is t
   const [text] = all.channel.write(whole)
   assert.equal((await all.stream.complete(message(text!.text), id, signal)).outcome, 'sent')
   assert.deepEqual(all.provider.saidIn('C01'), ['<\u2060!channel> and <\u2060!here> **now**'])
-  // Done again, as after a crash, it reads as if it had never streamed.
+  // Repeated as after a crash, the message becomes an ordinary message.
   assert.equal((await all.stream.complete(message(text!.text), id, signal)).outcome, 'sent')
   assert.deepEqual(all.provider.saidIn('C01'), [text!.text])
 })

@@ -14,7 +14,7 @@ const asked = (retryAfter: string) => () => {
 }
 const echo: Reply = (said) => `re: ${said.at(-1)}`
 
-/** Run on each kind of store. */
+/** Runs the test on each database. */
 const each = (title: string, run: (world: ConversationWorld, t: TestContext) => Promise<void>) => {
   for (const backend of BACKENDS)
     test(`${backend.kind}: ${title}`, { skip: backend.skip }, async (t) =>
@@ -148,7 +148,7 @@ each(
     await begun
     world.reply = echo
     await world.write('of Ben', { by: 'ben' })
-    await world.write('/stop') // taken in by whichever instance: the other one follows the store
+    await world.write('/stop') // another instance stores it; the working instance reads the store
     await working
     assert.equal((await world.message(first)).state, 'stopped')
     assert.deepEqual(world.sent, ['Stopped.', 're: of Ben'])

@@ -2,19 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** What a request says, whichever wire it came over. */
+/** A request, independent of the provider's format. */
 export interface Asked {
-  /** The newest words of the person. */
+  /** The person's last message. */
   text: string
   tools: readonly string[]
-  /** What tools answered since then. */
+  /** Tool results after that message. */
   results: readonly string[]
 }
 
-/** What the model does. */
 export type Move = { say: string } | { call: string; input: object } | { hang: true }
 
-/** Tokens of every answer. */
+/** Tokens of each answer. */
 export const INPUT = 1000
 export const OUTPUT = 20
 
@@ -23,7 +22,7 @@ interface Wire {
   write(response: ServerResponse, move: Exclude<Move, { hang: true }>, stream: boolean): void
 }
 
-/** A model on OpenAI's two wires and on Gemini's, which does what the test says. */
+/** A scripted model with OpenAI's two APIs and Gemini's. */
 export async function startFakeModel(
   t: TestContext,
   move: (asked: Asked) => Move,
@@ -77,7 +76,7 @@ const textIn = (content: unknown): string =>
       ? content.map((part) => textIn((part as { text?: unknown }).text)).join('\n')
       : ''
 
-/** Split where the person spoke last. */
+/** Items after the person's last message. */
 const since = <T>(
   items: readonly T[],
   isPerson: (item: T) => boolean,

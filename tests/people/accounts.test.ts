@@ -28,7 +28,6 @@ const refusal = ({ status, json }: { status: number; json: any }) => [status, js
 const changesOf = async (email: string) =>
   (await admin.get(`/access-changes?user=${email}`)).json.items.map((item: any) => item.action)
 
-/** Give somebody the garden to manage. */
 const delegate = async (name: string) => {
   const person = await hub.addPerson(name)
   for (const permission of ['use_hub', 'manage_access'])

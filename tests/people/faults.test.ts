@@ -78,7 +78,7 @@ test('an account whose creation was not answered is listed, and asking again fin
 })
 
 test('an account that got no access is kept as partial, and asking again gives it [people.partial]', async () => {
-  // The Hub leaves the Console between the check of the ceiling and the grant.
+  // The Hub leaves the Console's management between the permission check and the grant.
   const cli = { actor: { system: 'cli' as const } }
   chatapp.before('POST', /^\/api\/v1\/auths\/add/, () => hub.access.unmanage(cli, 'garden'))
   const partial = await admin.post('/accounts', newcomer('Paul'))
@@ -140,7 +140,7 @@ for (const fault of ['html', 'drop', 'lost', { status: 403, detail: 'not allowed
     assert.deepEqual(await unfinished(), [])
   })
 
-/** As somebody looks again, and not as fast as a person may ask at most. */
+/** Polls below the person's rate limit. */
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 for (const fault of ['none', 'drop', 'lost'] as const)
@@ -152,7 +152,7 @@ for (const fault of ['none', 'drop', 'lost'] as const)
     assert.equal((await admin.post('/access/grant', grant)).status, 200)
     if (fault !== 'none') chatapp.fail('POST', /\/update$/, fault)
     while (Date.now() < Date.parse(ends)) await aMoment()
-    // Any change records what is over, and has it followed.
+    // Any change records expired grants and starts their follow-up.
     const change = { subject: `${email}.x`, hub: 'garden', permission: 'use_hub' }
     await admin.post('/access/grant', change)
     if (fault !== 'none') {

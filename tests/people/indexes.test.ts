@@ -105,7 +105,7 @@ for (const backend of BACKENDS)
       })
       assert.ok(plans.length > 20)
       for (const { sql: text, steps, scanned } of plans)
-        // People may be read in order until a page is full; of the other two there are few.
+        // The query may read `people` in order until the page is full. The other two tables are small.
         assert.deepEqual(
           scanned.filter((table) => !['people', 'people_counts', 'people_sample'].includes(table)),
           [],

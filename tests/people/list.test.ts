@@ -62,7 +62,7 @@ for (const [filter, expected] of [
 ] as const)
   test(`the filter ${filter} finds whom it names [people.filter]`, async () => {
     const found = await subjects(filter)
-    // The web chat keeps the umlaut of an address, which is no subject here.
+    // The web chat keeps the umlaut in an address, which is not a valid subject.
     assert.deepEqual(
       found.filter((subject) => !subject.includes('ü')),
       expected,

@@ -30,7 +30,7 @@ test('what a provider or a tool says of a failure is for the account of the run;
   const logged: string[] = []
   redirectLogs({ write: (line) => void logged.push(line) })
   const eve = await hub.addPerson('Eve')
-  await hub.admin.get('/me') // the first administrator becomes one with their first call
+  await hub.admin.get('/me') // the first request makes her an administrator
   for (const permission of ['manage_access', 'use_hub']) {
     const given = await hub.admin.post('/access/grant', { subject: eve.email, hub: 'garden', permission })
     assert.equal(given.status, 200, given.text)

@@ -63,12 +63,12 @@ deliver:
   await writeFile(file, content)
 }
 
-/** Run something to its end, and until what it used is written. */
+/** Runs a workflow to its end, until its usage is stored. */
 async function runToEnd(workflow: string, turns: number) {
   const start = () => ann.call('POST', '/portal/api/workflows/run', { hub: slug, workflow })
   let started = await start().catch(() => null)
   for (let tries = 0; started === null && tries < 100; tries++) {
-    await pause() // its file may not have been noticed yet
+    await pause() // the Hub may not have noticed the file yet
     started = await start().catch(() => null)
   }
   const path = `/runs/${slug}/${encodeURIComponent(started.run_id)}`
@@ -102,7 +102,7 @@ for (const [workflow, title, turns, steps] of [
     await page.getByRole('link', { name: 'Show its traces' }).click()
     await heading(page, 'Traces').waitFor()
     await page.getByRole('row').nth(1).waitFor()
-    assert.equal(await page.getByRole('row').count(), 2) // the head, and one trace with all of it
+    assert.equal(await page.getByRole('row').count(), 2) // the header row, and a single trace
     const nameOfTrace = async () =>
       (await ann.call('GET', `/portal/api/traces?run=${encodeURIComponent(run.id)}`)).items[0].name
     for (let tries = 0; tries < 100 && (await nameOfTrace()) === 'Demo agent'; tries++) await pause()

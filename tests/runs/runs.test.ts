@@ -238,12 +238,12 @@ for (const backend of BACKENDS) {
         return run!
       }
       const ids = new Set([(await due(['1.json', '2.json', '3.json']))!.id])
-      assert.equal(await due(['1.json', '2.json', '3.json']), null) // one is open
+      assert.equal(await due(['1.json', '2.json', '3.json']), null) // a batch is already queued
       assert.deepEqual((await fail()).batch!.events, ['1.json', '2.json'])
-      ids.add((await due(['1.json', '2.json']))!.id) // at the next check
+      ids.add((await due(['1.json', '2.json']))!.id) // the next check queues it
       await fail(true)
       assert.equal(await due(['1.json', '2.json']), null)
-      assert.deepEqual((await due(['1.json', '2.json', '3.json']))!.id.slice(0, 9), 'md:orders') // others do not wait
+      assert.deepEqual((await due(['1.json', '2.json', '3.json']))!.id.slice(0, 9), 'md:orders') // other events do not wait
       const { batch } = await fail()
       assert.deepEqual(batch!.events, ['3.json'])
       clock.advance(60_000)
@@ -258,7 +258,7 @@ for (const backend of BACKENDS) {
       })
       assert.equal(ids.size, 3)
       for (const run of await runs.unsettled('garden', 'md:orders')) await runs.settle(run)
-      ids.add((await due(['1.json', '2.json']))!.id) // released
+      ids.add((await due(['1.json', '2.json']))!.id) // a released batch
       const fresh = await fail()
       assert.deepEqual([fresh.batch!.attempt, fresh.batch!.firstAttempt, fresh.batch!.failures], [4, 4, 0])
       assert.equal(ids.size, 4)
@@ -324,7 +324,7 @@ test('a run that ends while the store is away is written down once it is back [r
     onEnd: (_run, outcome) => ended.resolve(outcome),
     events: quiet,
   })
-  while ((await clock.nextSleep()) !== 250) continue // it was tried, and waits to be tried again
+  while ((await clock.nextSleep()) !== 250) continue // waits for the second attempt
   clock.advance(250)
   while ((await clock.nextSleep()) !== 500) continue
   assert.equal((await runs.read(ref))!.status, 'running')
@@ -340,7 +340,7 @@ test('what a run writes faster than it can be kept loses its middle, and never i
   await queue('one')
   const ref = { hub: 'garden', id: 'one' }
   {
-    await using writer = createOutputWriter({ runs, run: ref, clock }) // time stands still: all of it waits
+    await using writer = createOutputWriter({ runs, run: ref, clock }) // the clock stands still, so all output stays in the buffer
     writer.write('the very first line\n')
     for (let n = 0; n < 60; n++) writer.write(`${n}:${'ü'.repeat(32_000)}\n`)
     writer.write('the very last line\n')
@@ -370,7 +370,7 @@ for (const how of ['at once', 'before its next step'] as const)
         else
           await new Promise((resolve) => {
             signal.addEventListener('abort', resolve, { once: true })
-            clock.advance(2500) // nobody asked before that
+            clock.advance(2500) // the next check for a cancellation
           })
         signal.throwIfAborted()
         return assert.fail('it went on')
@@ -476,7 +476,7 @@ test('a machine that slept, or whose clock was set, does not take its own runs f
   await begun.promise
   for (const step of [20 * LEASE, -40 * LEASE, 20 * LEASE]) {
     clock.advance(step)
-    notifications.notify('runs') // it looks for runs of the dead
+    notifications.notify('runs')
     await queue(`beside ${step}`, { workflow: 'md:other' })
     await runs.cancel({ hub: 'garden', id: `beside ${step}` }, 'ann@example.org')
     assert.equal((await runs.read({ hub: 'garden', id: 'one' }))!.status, 'running')

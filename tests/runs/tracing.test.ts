@@ -18,7 +18,7 @@ const FILES = {
 `,
 }
 
-/** The one trace of a run, once it has been written. */
+/** The single trace of a run, after it was stored. */
 async function traceOf(hub: WorkingHub, run: string) {
   await using store = await openStore(await storeOf(join(hub.folder, '.svc')))
   const trace = await hub.until(async () => {

@@ -10,7 +10,7 @@ import { askForHalf, ended, until } from './started-instances.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
-// In this order: each leaves the two servers to the next.
+// The order matters: each test uses the servers as the previous test left them.
 describe('a service on a primary and its standby', { skip, timeout: 120_000 }, () => {
   let pair: PostgresPair
   let hub: RunningHub
@@ -27,7 +27,7 @@ describe('a service on a primary and its standby', { skip, timeout: 120_000 }, (
     const { status, json } = await ann.get('/ready')
     return status === 200 ? 'ready' : json.code
   }
-  /** Until readiness says so. @returns Milliseconds. */
+  /** Polls until readiness has this state. @returns Milliseconds. */
   const told = async (word: string) => {
     const begun = performance.now()
     await until(async () => (await readiness()) === word)

@@ -18,7 +18,7 @@ import { SQLITE } from '../support/stores.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
-/** How soon a load balancer that asks each second has to know, and how soon when the store says nothing at all. */
+/** Time in which a load balancer that polls each second must detect an outage, and an unresponsive database. */
 const TOLD_MS = 2000
 const TOLD_OF_SILENCE_MS = 3500
 
@@ -39,7 +39,7 @@ export const wait = defineTool({
 `,
 }
 
-/** Each process of a Hub, what of it says whether it works, and what says that it runs. */
+/** Processes of a Hub, with their readiness and liveness endpoints. */
 async function startWatched(t: TestContext, url: string) {
   const [port] = await freePorts(1)
   const hub = await runHub({
@@ -62,7 +62,7 @@ async function startWatched(t: TestContext, url: string) {
   }
 }
 
-/** Ask each second, as a load balancer does. @returns Milliseconds until all have said so. */
+/** Polls each second, like a load balancer. @returns Milliseconds until all have this status. */
 async function told(ready: () => Promise<number[]>, status: number): Promise<number> {
   const begun = performance.now()
   for (;;) {
@@ -122,7 +122,7 @@ describe('readiness', { skip, timeout: 120_000 }, () => {
   })
 })
 
-/** Begin an answer that says half and has more to say later. */
+/** Starts an answer that streams half, and the rest after `ms`. */
 async function askForHalf(ann: Client, ms: number) {
   const asked = await ask(ann, {
     model: 'garden',
@@ -134,7 +134,7 @@ async function askForHalf(ann: Client, ms: number) {
   return { asked, events }
 }
 
-/** The same by the chat API. @returns Its whole stream, once that has ended. */
+/** Starts such an answer through the chat API. @returns Its whole stream. */
 async function askBridge(hub: RunningHub, ms: number): Promise<{ whole: Promise<string> }> {
   const { bridgeKey } = await secretsOf(hub)
   const content = `/say half\n/wait ${ms}\n/say and whole`
@@ -162,7 +162,7 @@ async function askBridge(hub: RunningHub, ms: number): Promise<{ whole: Promise<
   return { whole: readUntil(() => false) }
 }
 
-/** Begin a call of a tool that takes so long. */
+/** Starts a tool call of this duration. */
 async function callWait(hub: RunningHub, key: string, ms: number): Promise<{ answer: Promise<Response> }> {
   const name = `begun-${newId()}`
   const answer = post(`${hub.url}/mcp`, callOf('wait', { ms, name }), bearer(key))
@@ -177,7 +177,7 @@ describe('a store that goes away during answers', { skip, timeout: 120_000 }, ()
     await using _ = hub
     const ann = await signUpAt(hub.url, 'Ann')
     const { api_key: key } = (await ann.post('/api/v1/auths/api_key')).json
-    /** @returns Whether it was away for less than three seconds, which a machine with other work can't always do. */
+    /** @returns True if the outage was short enough to count; a busy computer may restart the server too slowly. */
     const isThroughOutage = async (before: number): Promise<boolean> => {
       const { asked } = await askForHalf(ann, 7000)
       const direct = await askBridge(hub, 7000)
@@ -187,7 +187,7 @@ describe('a store that goes away during answers', { skip, timeout: 120_000 }, ()
       await server.stop()
       await pause(2000 - (performance.now() - begun))
       await server.start()
-      const wasShort = performance.now() - begun < 2600 // and then it has to be reached again
+      const wasShort = performance.now() - begun < 2600 // reconnecting takes part of the three seconds
       await until(async () => (await ann.get('/ready')).status === 200)
       const { message } = await ended(ann, asked)
       if (!wasShort) {
@@ -200,7 +200,7 @@ describe('a store that goes away during answers', { skip, timeout: 120_000 }, ()
       assert.deepEqual([answer.status, /waited/.test(await answer.text())], [200, true])
       return true
     }
-    // Wherever between two checks it goes away.
+    // The outage begins at different times between two checks.
     for (const before of [0, 500, 1000, 1400]) await until(() => isThroughOutage(before))
   })
 

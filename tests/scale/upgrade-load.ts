@@ -5,19 +5,19 @@ import { turnForm } from '../chatapp/page.ts'
 import type { Account } from '../support/console-person.ts'
 
 export interface Load {
-  /** What was not answered as it should have been, in words. */
+  /** Descriptions of failed requests. */
   readonly failures: readonly string[]
-  /** Prompts that were accepted, by their chat. */
+  /** Accepted prompts by chat. */
   readonly prompts: ReadonlyMap<string, ReadonlySet<string>>
-  /** Ids of deliveries that were acknowledged. */
+  /** Ids of acknowledged deliveries. */
   readonly deliveries: ReadonlySet<string>
-  /** How often something was answered, by what it was. */
+  /** Number of successful requests by kind. */
   readonly answered: ReadonlyMap<string, number>
-  /** The longest that an answer took, in milliseconds, by what it was. */
+  /** Longest response time by kind, milliseconds. */
   readonly slowest: ReadonlyMap<string, number>
-  /** Ask another machine as well. */
+  /** Adds an instance. */
   add(url: string): void
-  /** Ask a machine no more, as a load balancer that heard it is not ready. Resolves once all it was asked is answered. */
+  /** Stops sending to an instance, like a load balancer after its drain. Resolves after its responses. */
   leave(url: string): Promise<void>
   stop(): Promise<void>
 }
@@ -27,11 +27,11 @@ export interface LoadOptions {
   account: Account
   token: string
   id: string
-  /** Of deliveries. */
+  /** Secret of the deliveries. */
   secret: string
 }
 
-/** People who chat and look at their lists and sign in, and a sender of deliveries. Nothing is tried twice. */
+/** People who chat, list chats and sign in, and a sender of deliveries. Failed requests are not repeated. */
 export function startLoad(
   first: readonly string[],
   { people, account, token, id, secret }: LoadOptions,
@@ -45,7 +45,7 @@ export function startLoad(
   const slowest = new Map<string, number>()
   const stopping = new AbortController()
 
-  /** Ask any machine something. @returns What it answered; null when not as it should. */
+  /** Sends a request to any instance. @returns The response; null after a failure. */
   const told = async (what: string, asking: (client: Client) => Promise<Answer>): Promise<Answer | null> => {
     const url = [...urls][Math.floor(Math.random() * urls.size)]!
     const begun = performance.now()

@@ -46,7 +46,7 @@ async function startHub(t: Ending, access: 'groups' | 'console') {
   return { ...hub, runs, ended, garden: folder, place, inbox: inboxOf(place, 'webhook') }
 }
 
-/** For tests that change nobody’s account. */
+/** For tests that change no account. */
 const shared = await startHub({ after }, 'groups')
 
 for (const mode of ['groups', 'console'] as const)
@@ -55,7 +55,7 @@ for (const mode of ['groups', 'console'] as const)
     const { admin } = hub
     const eve = await hub.addPerson('Eve')
     if (mode === 'console') {
-      await admin.get('/me') // the first administrator becomes one with their first call
+      await admin.get('/me') // the first request makes her an administrator
       const given = await admin.post('/access/grant', {
         subject: eve.email,
         hub: 'garden',
@@ -75,7 +75,7 @@ for (const mode of ['groups', 'console'] as const)
     assert.deepEqual(await hub.inbox.list('pending'), [event])
     assert.deepEqual(await linesOf(hub.garden, 'seen.txt'), ['handled'])
 
-    // Also while the web chat can't be asked.
+    // Also while the web chat is unavailable.
     await hub.stopChatapp()
     await hub.runs.queue({
       hub: 'garden',
@@ -176,7 +176,7 @@ for (const [way, withdraw, why] of [
   test(`an account that ${way} ends its tasks of scripts and of the agent, and its workflows, while they run [task.access-withdrawn]`, async (t) => {
     const hub = await startHub(t, 'console')
     await hub.addPerson('Eve')
-    await hub.admin.get('/me') // the first administrator becomes one with their first call
+    await hub.admin.get('/me') // the first request makes her an administrator
     const given = await hub.admin.post('/access/grant', USE)
     assert.equal(given.status, 200, given.text)
     const workflows = ['md:script', 'md:agent', 'steps']

@@ -21,7 +21,7 @@ test('one check follows a burst of events, and a stream of them that never ends 
     onQuiet: () => checks++,
     onFailure: (error) => assert.fail(String(error)),
   })
-  assert.equal(await clock.nextSleep(), QUIET) // some may have come before it watched
+  assert.equal(await clock.nextSleep(), QUIET) // files may have arrived before the watch began
   assert.equal(await clock.nextSleep(), POLL_INTERVAL_MS)
   clock.advance(QUIET)
   await until(async () => checks === 1)
@@ -45,7 +45,7 @@ test('one check follows a burst of events, and a stream of them that never ends 
   await until(async () => checks === 3)
 })
 
-/** Store a file, and wait until whoever watches the folder has noticed. */
+/** Stores a file, and waits for the folder's watcher. */
 async function store(folder: string, name: string): Promise<void> {
   const noticed = Promise.withResolvers<void>()
   const watcher = watch(folder, (_, changed) => void (changed === name && noticed.resolve()))
@@ -54,7 +54,7 @@ async function store(folder: string, name: string): Promise<void> {
   watcher.close()
 }
 
-/** The next wait that is not the watcher's look for new folders. */
+/** Skips the watcher's polls for new folders. */
 async function nextQuiet(clock: ReturnType<typeof manualClock>): Promise<number> {
   for (;;) {
     const ms = await clock.nextSleep()

@@ -77,7 +77,7 @@ test('a batch that failed stays with its listener, while others go on [listen.re
   await hub.ended('md:b', 2)
   assert.deepEqual(await linesOf(hub.folder, 'seen.txt'), ['b 2', 'b 3'])
   const inbox = inboxOf({ hubFolder: hub.folder }, 'github')
-  await hub.until(async () => (await inbox.list('pending')).length === 1) // those of a run are moved behind its end
+  await hub.until(async () => (await inbox.list('pending')).length === 1) // a run's events are moved after its end
   assert.deepEqual(await inbox.list('pending'), [failing])
   for (const run of await hub.ended('md:a', 2)) assert.deepEqual(run.batch!.events, [failing])
   assert.deepEqual(await inbox.unmatched(), [])

@@ -29,7 +29,6 @@ const DEFINITION: Definition = {
   deliver: [],
 }
 
-/** A scheduler whose clock stands still, with nothing that executes what it queues. */
 async function standing(t: TestContext, change: Partial<Definition> = {}, maxWaitMs = 15 * 60_000) {
   const folder = await folderWith(t, {})
   const clock = manualClock()
@@ -71,7 +70,7 @@ async function standing(t: TestContext, change: Partial<Definition> = {}, maxWai
       await Promise.all(names.map((name) => writeFile(join(inbox.folderOf('pending'), name), '{}')))
       return names
     },
-    /** Let time pass and the scheduler look. */
+    /** Advances the clock and runs a check. */
     async after(ms: number) {
       clock.advance(ms)
       await scheduler.check()
@@ -90,7 +89,7 @@ test('events are found by the check every 30 seconds [task.check]', async (t) =>
   assert.equal(await work.clock.nextSleep(), CHECK)
   const names = await work.arrive(2)
   work.clock.advance(CHECK)
-  assert.equal(await work.clock.nextSleep(), CHECK) // it has looked and sleeps again
+  assert.equal(await work.clock.nextSleep(), CHECK) // the check has run
   assert.deepEqual((await work.end('done'))!.batch!.events, names)
 })
 
@@ -113,7 +112,7 @@ test('a task that an arrival finds waiting is looked at every second, until its 
   assert.equal(await work.clock.nextSleep(), CHECK)
   work.answer(true)
   await work.arrive(1)
-  await work.scheduler.check() // as its arrival makes it
+  await work.scheduler.check() // as after an event
   for (let second = 0; second < 60; second++) {
     assert.equal(await work.clock.nextSleep(), 1000)
     work.clock.advance(1000)
@@ -206,7 +205,7 @@ test('a slot of a schedule is run once when it comes, and a task that is busy th
   assert.deepEqual(others, [])
   assert.equal(run!.id, 'md:orders:slot-20260101T0015')
   assert.equal(run!.slot, Date.UTC(2026, 0, 1, 0, 15))
-  await work.after(15 * 60_000) // it has not ended yet
+  await work.after(15 * 60_000) // the run has not ended yet
   assert.ok(await work.end('done'))
   assert.equal(await work.end('done'), null)
   const span = { hubs: ['garden'], since: 0, until: work.clock.now() + 1 }

@@ -7,11 +7,12 @@ import { readLayout } from '#cluster/copy/layout.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import { BACKENDS, openTestStore, SQLITE } from '../support/stores.ts'
 
-/** More than are read at once. */
+/** More than a batch of the copy. */
 const ROWS = 300
 
 /**
- * A store with rows in every table. What a row holds is made of its number, in each table alike, so each reference has its row.
+ * A store with rows in each table. Values derive from the row's number in each table alike, so each reference has its
+ * row.
  */
 async function openFilled(t: TestContext): Promise<Store> {
   const location = await SQLITE.locate(t)
@@ -39,7 +40,7 @@ async function openFilled(t: TestContext): Promise<Store> {
   return store
 }
 
-/** @returns What came of each table. */
+/** @returns Result of each table. */
 async function copy(from: Store, to: Store) {
   const told: Copied[] = []
   const is = await copyStore({ from, to, refuse: async () => {}, onTable: (copied) => told.push(copied) })

@@ -10,12 +10,12 @@ import { breaksBetween, heldTables, shapeOf } from './support/breaks.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
-/** A store with the first of these steps. */
+/** A store with the first of these migrations. */
 async function storeWith(steps: Readonly<Record<string, SchemaMigration>>) {
   return openStore({ kind: 'postgres', url: await createPostgresDatabase() }, { migrations: steps })
 }
 
-/** Take one step more. @returns What it breaks, and the tables that it keeps from others at once. */
+/** Runs a migration. @returns Its incompatible changes, and the tables that it locks. */
 async function take(db: Kysely<any>, step: SchemaMigration): Promise<{ breaks: string[]; held: string[] }> {
   const before = await shapeOf(db)
   return db.transaction().execute(async (tx) => {

@@ -24,7 +24,7 @@ const save = ({ db }: Store, key: string) =>
 const kept = async ({ db }: Store): Promise<Set<string>> =>
   new Set((await db.selectFrom('chatapp_settings').select('key').execute()).map(({ key }) => key))
 
-/** Try until it works. @returns Milliseconds. */
+/** Retries until it succeeds. @returns Milliseconds. */
 async function working(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   for (;;) {
@@ -38,7 +38,7 @@ async function working(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Save until that is refused, which a server begins to in a moment. @returns Why. */
+/** Writes until a write is refused. @returns The error. */
 async function firstRefused(store: Store): Promise<unknown> {
   for (let n = 0; ; n++) {
     try {
@@ -49,7 +49,7 @@ async function firstRefused(store: Store): Promise<unknown> {
   }
 }
 
-// In this order: each leaves the two servers to the next.
+// The order matters: each test uses the servers as the previous test left them.
 describe('a store on a primary and its standby', { skip, timeout: 120_000 }, () => {
   test('the one that takes changes is used, in whatever order they are named [store.primary]', async () => {
     const { first, second, urlOf } = await thePair()

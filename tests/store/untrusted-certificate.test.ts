@@ -7,7 +7,10 @@ import { makeCertificates } from '../support/certificates.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 
-/** A database server as far as its certificate: it answers `SSLRequest` with `S`, speaks TLS, and ends the connection. */
+/**
+ * Simulates a database server up to its certificate: it answers `SSLRequest` with `S`, performs the TLS handshake,
+ * and closes the connection.
+ */
 async function startTlsServer(t: TestContext, { certificate, key }: { certificate: string; key: string }) {
   const secureContext = createSecureContext({ cert: readFileSync(certificate), key: readFileSync(key) })
   let handshakes = 0

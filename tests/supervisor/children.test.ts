@@ -59,7 +59,7 @@ const crash = async (url: string) => {
 
 const answeringPid = async (url: string): Promise<number> => Number(await (await fetch(url)).text())
 
-/** The next wait is the one before a restart; the child works again some time after it. */
+/** Polls until the restarted child responds. */
 const untilAnswers = async (url: string): Promise<number> => {
   for (;;) {
     const pid = await answeringPid(url).catch(() => null)

@@ -11,14 +11,14 @@ import { testProgram } from '../support/test-program.ts'
 
 const ANN = { name: 'Ann', email: 'ann@example.org', password: 'correct horse battery' }
 
-/** Processes whose working folder lies in this one. */
+/** Processes with a working folder below this folder. */
 const processesIn = (folder: string): string[] =>
   readdirSync('/proc').flatMap((pid) => {
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
       return command.includes(folder) ? [command] : []
     } catch {
-      return [] // no process, or none any more
+      return [] // not a process, or ended meanwhile
     }
   })
 

@@ -5,7 +5,7 @@ import { after, before, suite, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { startSharedProcess, type SharedProcess } from './shared-process.ts'
 
-/** What a tool may do to the process it runs in. */
+/** A tool that harms its process. */
 const TOOL = `
 import { defineTool } from 'hub-service'
 import { z } from 'zod'
@@ -38,7 +38,7 @@ export default defineTool({
 })
 `
 
-/** More than the program, three Hubs and their tests' tools need. */
+/** More than the program and three Hubs with their tools need. */
 const MEMORY_LIMIT_MB = 200
 
 suite('a Hub that does harm in a process it shares', () => {

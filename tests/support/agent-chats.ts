@@ -3,14 +3,13 @@ import { createCallerChats, type CallerChat, type CallerChats } from '#core/chat
 import { openFolderPlace } from '#core/chats/folder/place.ts'
 import type { Clock } from '#ground/base/clock.ts'
 
-/** Links that don't expire. */
+/** Links without expiry. */
 export const LINKS = { hubPath: '', secret: 's', ttlSeconds: null }
 
-/** Chats in a folder, as a Hub alone has them. */
 export const chatsIn = async (folder: string, clock: Clock): Promise<CallerChats> =>
   createCallerChats({ place: await openFolderPlace({ folder, clock }), links: LINKS, clock })
 
-/** A chat's files as a turn gets them. */
+/** Files of a chat in the form for a turn. */
 export const turnFiles = ({ files, linkTo }: CallerChat): ChatFiles => ({
   folder: files.folder,
   list: () => files.list(),
@@ -22,5 +21,5 @@ export const turnFiles = ({ files, linkTo }: CallerChat): ChatFiles => ({
   },
 })
 
-/** Files that nobody asks for by path or saves to. */
+/** Stubs for files that no tool accesses by path. */
 export const NO_COPIES: Pick<ChatFiles, 'pull' | 'push'> = { pull: async () => {}, push: async () => {} }

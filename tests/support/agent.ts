@@ -19,10 +19,10 @@ export interface TestAgentOptions {
   files?: Readonly<Record<string, string>>
   tools?: readonly Tool[]
   modules?: readonly ToolModule[]
-  /** Base address of a provider; without it the offline model answers. */
+  /** Base URL of a provider; default: the offline model. */
   upstream?: string
   provider?: Partial<ModelAddress>
-  /** Kinds of files that the model looks at; default those that the provider takes. */
+  /** Media types that the model accepts; default: those of the provider. */
   inputs?: ModelsConfig['inputs']
   /** Agents in `agents/`. */
   subAgents?: readonly SubAgent[]
@@ -54,9 +54,7 @@ export interface TestAgent {
   usage: TurnUsage[]
   events: { name: keyof AgentEvents; fields: Record<string, unknown> }[]
   problems: ReturnType<typeof createAgent>['problems']
-  /** Run a turn and give the events as they come. */
   stream(prompt: string | readonly TurnMessage[], overrides?: TurnOverrides): AsyncIterable<TurnEvent>
-  /** Run a turn to its end. */
   run(prompt: string | readonly TurnMessage[], overrides?: TurnOverrides): Promise<TurnOutcome>
 }
 
@@ -67,15 +65,14 @@ export type TurnOverrides = Partial<Omit<AgentTurn, 'messages'>> & {
 
 export interface TurnOutcome {
   events: TurnEvent[]
-  /** Everything said, joined. */
+  /** The whole text. */
   text: string
   tools: ToolEvent[]
   finish: FinishEvent | undefined
-  /** What the turn threw. */
+  /** Error of the turn. */
   error: unknown
 }
 
-/** An agent over a temporary Hub folder, with real chat files. */
 export async function startTestAgent(t: TestContext, options: TestAgentOptions = {}): Promise<TestAgent> {
   const clock = options.clock ?? systemClock
   const folder = await folderWith(t, { 'agent.md': 'You help.', ...options.files })

@@ -26,28 +26,28 @@ export interface McpHub {
   /** Files that tools saved. */
   saved: { filename: string; content: Uint8Array | string }[]
   tool(name: string): Tool
-  /** Start the servers, as a turn does. */
+  /** Starts the servers, like a turn. */
   ready(): Promise<void>
-  /** Call a tool as the agent does: the input is checked first. Returns the text. */
+  /** Checks the input and calls a tool, like the agent. Returns the text. */
   call(name: string, input?: unknown, context?: Partial<ToolContext> & { ask?: AskPerson }): Promise<string>
-  /** Files for the model to look at, of all calls. */
+  /** Files for the model from all calls. */
   shown: ShownFile[]
-  /** Replace `mcp.json` and wait until the Hub has read it. */
+  /** Replaces `mcp.json`, and waits until the Hub has loaded it. */
   rewrite(servers: object): Promise<void>
-  /** Resolves once an event like this has happened. */
+  /** Resolves after a matching event. */
   event(name: keyof McpServerEvents, fields?: Record<string, unknown>): Promise<Record<string, unknown>>
 }
 
 export type McpHubOptions = Partial<Pick<McpServersDeps, 'clock' | 'connectionToken' | 'environment'>>
 
-/** Entry of a server that is a program in `tests/fixtures/mcp-servers`. */
+/** Configuration of a server from `tests/fixtures/mcp-servers`. */
 export const program = (file: string, args: string[] = [], more: object = {}) => ({
   command: process.execPath,
   args: [...testProgram(file), ...args],
   ...more,
 })
 
-/** The outside MCP servers of a temporary Hub. They are stopped when the test ends. */
+/** The MCP servers of a temporary Hub; they stop after the test. */
 export async function startMcpHub(
   t: TestContext,
   mcpServers: object,

@@ -1,6 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 
-/** A clock's `after`, made from its `sleep`. */
+/** Implements a clock's `after` with its `sleep`. */
 export const afterSleep =
   (sleep: Clock['sleep']): Clock['after'] =>
   (ms, then) => {

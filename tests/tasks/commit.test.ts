@@ -58,7 +58,7 @@ test('only what the run changed is committed, with the task as author; a push th
   assert.equal(git('ls-remote', 'origin', 'main').slice(0, 40), git('rev-parse', 'HEAD'))
 })
 
-/** A Hub in a repository, with a task that runs a script, and a second one. */
+/** A Hub in a git repository with two tasks that commit. */
 async function startRepository(t: TestContext, script: string, keys = '') {
   const hub = await startWorkingHub(t, {
     files: {
@@ -97,7 +97,7 @@ test('a commit task that waits for another holds no place, and is cancelled at o
   await hub.until(async () => (await hub.runs.read(report))!.status === 'running')
   const other = await queueTask(hub, 'other')
   await hub.put('tasks/free.md', '---\nrun: other.sh\n---\n')
-  assert.equal((await byHand(hub, 'free')).outcome, 'done') // later, and yet before it
+  assert.equal((await byHand(hub, 'free')).outcome, 'done') // a task without `commit` does not wait
   assert.equal((await hub.runs.read(other))!.status, 'queued')
   await hub.runs.cancel(other, 'ann@example.org')
   assert.equal((await hub.runs.read(other))!.outcome, 'cancelled')
@@ -202,7 +202,7 @@ const ended = (hub: WorkingHub, ref: RunRef) =>
     return run!.endedAt !== null && run
   })
 
-/** Make a folder a git repository with all that is in it committed; gives what calls git there. */
+/** Makes a folder a git repository and commits its files. Returns a function to run git there. */
 function begunRepository(cwd: string): (...args: string[]) => string {
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {

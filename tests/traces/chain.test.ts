@@ -9,7 +9,7 @@ import { startRecordingServer } from '../support/recording-server.ts'
 import { spansIn } from './support/otlp.ts'
 import { servicesOf } from '../support/own-services.ts'
 
-/** Ask until the answer is there: spans are written a moment after they end. */
+/** Polls until the result is truthy; spans are stored shortly after they end. */
 async function eventually<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
   for (;;) {
     const answer = await ask()

@@ -14,7 +14,7 @@ import {
 
 const asJson = (request: object) => Buffer.from(JSON.stringify(request))
 
-/** A span after normalising, which must be the same in both encodings. */
+/** A span after normalising; must be equal in JSON and protobuf. */
 function normalized(span: SentSpan) {
   const request = requestOf(span)
   const [json] = spansIn(JSON.parse(readOtlpJson(asJson(request)).body.toString()))
@@ -24,7 +24,7 @@ function normalized(span: SentSpan) {
   return json!
 }
 
-/** What normalising adds to a span's attributes. */
+/** Attributes that normalising adds. */
 const gained = (span: SentSpan) =>
   Object.fromEntries(
     Object.entries(normalized(span).attributes).filter(([key]) => !(key in (span.attributes ?? {}))),

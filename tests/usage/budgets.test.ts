@@ -15,7 +15,7 @@ import { manualClock, type ManualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
 const START = Date.UTC(2026, 10, 20, 12)
-const MODEL = 'openai/gpt-4.1' // two dollars a million in, eight out
+const MODEL = 'openai/gpt-4.1' // per million tokens: 2 dollars for input, 8 for output
 const prices = await openPrices(null)
 const HUB_DAY: BudgetKey = { scope: 'hub', subject: '', period: 'day', unit: 'tokens' }
 const ANN = { hub: 'garden', email: 'ann@example.com', task: null }
@@ -96,7 +96,7 @@ for (const backend of BACKENDS)
       const refused = await running.hold({ input: 500, output: 0, cached: 0 }, step)
       assert.ok('code' in refused && refused.code === 'budget_exhausted')
       assert.deepEqual([refused.used, refused.held, refused.limit], [600, 500, 1000])
-      await another.release() // nothing was recorded: it came to nothing
+      await another.release() // its turn has no usage
       another[Symbol.dispose]()
       assert.equal(await budgets.check(ANN), null)
       ledger.record(turn({ id: running.turn, input: 700 }))
@@ -177,7 +177,7 @@ for (const backend of BACKENDS)
         'message' in refused ? refused.message : '',
         /^The daily budget of this agent is too low for this request: 0 of 1,000 tokens used, and 1,000 tokens held for answers under way\. It resets/,
       )
-      clock.advance(30_000) // nothing is heard of that machine
+      clock.advance(30_000) // the other instance's hold expires
       assert.equal(await outputOf(hold(here)), 1000)
       clock.advance(15 * 60_000)
       assert.equal(await outputOf(hold(here)), 1000)
@@ -192,11 +192,11 @@ for (const backend of BACKENDS)
       const none = { input: 0, output: 0, cached: 0 }
       const first = await spending.hold(none, step)
       assert.ok(!('code' in first))
-      assert.equal(first.maxOutput, null) // room for the longest answer there is
+      assert.equal(first.maxOutput, null) // enough budget for the longest answer
       assert.equal(await outputOf(spending.hold(none, step)), 8192)
       first.end({ input: 150_000, output: 0, cached: 0 })
       const wanted = spending.hold({ input: 195_000, output: 0, cached: 0 }, { ...step, output: 50 })
-      assert.ok('code' in (await wanted)) // what the second may say is still held
+      assert.ok('code' in (await wanted)) // the second hold still reserves its output
     })
 
     test('a call whose prompt may reach a dearer tier holds the price of that tier [budgets.held]', async (t) => {
@@ -215,7 +215,7 @@ for (const backend of BACKENDS)
       assert.equal(await outputFor(200_000, none), 8192)
       const call = { input: 150_000, output: 0, cached: 0 }
       const used = { input: 300_000, output: 0, cached: 0, calls: [call, call] }
-      assert.equal(await outputFor(272_000, used), 6166) // at the base price, as each call before it
+      assert.equal(await outputFor(272_000, used), 6166) // the base price applies, as for each earlier call
     })
 
     test('each mark is told once, by whoever wrote the turn that passed it [budgets.crossing]', async (t) => {
@@ -330,7 +330,7 @@ test('one’s own budget holds before the one for everybody, the Console’s bef
   assert.deepEqual(limitOfAnn(set('console', '', 20), set('console', ANN.email, null)), [])
 })
 
-/** What one bridge has over a store. */
+/** Budgets and ledger of a bridge on a store. */
 function processOver(
   store: Store,
   clock: ManualClock,

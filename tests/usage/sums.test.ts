@@ -13,10 +13,10 @@ import { BACKENDS, openTestStore } from '../support/stores.ts'
 
 const HUBS = ['garden', 'orchard', 'attic'] as const
 
-const NOW = Date.UTC(2026, 2, 2, 10, 30) // the month is two days old
+const NOW = Date.UTC(2026, 2, 2, 10, 30) // the second day of the month
 const prices = await openPrices(null)
 
-/** Around where a period begins, to the millisecond. */
+/** Times around the start of a period, to the millisecond. */
 const edges = fc
   .tuple(
     fc.constantFrom(1, 7, 30),
@@ -26,7 +26,7 @@ const edges = fc
   .map(([days, by, more]) => days * DAY_MS + (by % 2 ? by : 0) + more)
   .filter((ago) => ago >= 0)
 
-/** Turns in the order they are recorded, which is not that in which they began. */
+/** Turns in order of recording, which differs from the order of starts. */
 const turn: fc.Arbitrary<RecordedTurn> = fc
   .record({
     hub: fc.constantFrom(...HUBS),
@@ -48,7 +48,7 @@ const turn: fc.Arbitrary<RecordedTurn> = fc
     durationMs: 1,
   }))
 
-/** What two processes do, in any order; and that an earlier release wrote what there is. */
+/** Random acts of two processes, and data of an earlier release. */
 const steps = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.record({ by: fc.nat(1), turn }) },
@@ -129,10 +129,10 @@ async function write(
   for (const ledger of ledgers) await ledger[Symbol.asyncDispose]()
 }
 
-/** It did not keep which hour of a day was somebody's newest. */
+/** The earlier release did not store a person's last hour of a day. */
 const asOfAnEarlierRelease = (store: Store) =>
   store.transaction(async (tx) => {
-    await lockCounting(tx, HUBS) // as whoever writes turns
+    await lockCounting(tx, HUBS) // in the order of all writers, to avoid deadlocks
     await lockCounting(tx, [ALL_HUBS])
     await tx.updateTable('usage_periods').set({ day_turns: 0, day_chats: 0, day_people: 0 }).execute()
     await tx.updateTable('usage_presence').set({ last_hour_ms: null }).execute()
@@ -146,7 +146,7 @@ async function empty({ db }: Store) {
 const turnsOf = ({ db }: Store) => db.selectFrom('usage_turns').selectAll().execute()
 type Row = Awaited<ReturnType<typeof turnsOf>>[number]
 
-/** Of each sum its turns, tokens, micro-dollars and turns without a price. */
+/** Turns, tokens, micro-dollars and unpriced turns of each sum. */
 async function sums({ db }: Store): Promise<Record<string, number[]>> {
   const rows = await db.selectFrom('usage_periods').selectAll().where('hub', '!=', '*').execute()
   return Object.fromEntries(
@@ -179,7 +179,7 @@ function added(rows: readonly Row[]): Record<string, number[]> {
   return Object.fromEntries(all)
 }
 
-/** Chats and people are told apart over every span, of one Hub, of two and of all. */
+/** Distinct chats and people must match over each span, for one, two and all Hubs. */
 async function checkSummaries(store: Store) {
   const rows = await turnsOf(store)
   for (const span of SPANS) {

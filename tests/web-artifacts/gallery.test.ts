@@ -87,7 +87,7 @@ const looks: readonly Look[] = [
 ]
 const wrong = lookedOver(looks, lookAtAll, { frames: 'ignored' })
 
-/** All looks happen in the first of these tests. */
+/** The first of these tests visits the pages for all windows. */
 const LONG = { timeout: 180_000 }
 for (const look of looks)
   test(

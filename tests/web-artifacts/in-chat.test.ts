@@ -13,7 +13,7 @@ const { hub, bob, cleo, upload } = started
 const sayTo = async (page: Page, text: string) => {
   const box = page.getByRole('textbox', { name: 'Message' })
   await box.fill(text)
-  await box.press('Enter') // a dialog that was closed may give the focus back only now
+  await box.press('Enter') // `press` focuses the box again, because a closing dialog may return the focus later
 }
 
 test('a file that an agent saved is published from the chat, and what it published has a card [web-artifacts.publish] [web-artifacts.published]', async () => {
@@ -212,7 +212,7 @@ test('an artifact opens beside the chat with its versions, and the address keeps
   assert.deepEqual(browser.complaints, [])
 })
 
-/** A page that tries what a page of an agent may not. */
+/** A page that tries forbidden actions. */
 const HOSTILE = `<!doctype html><title>Beds \u202Elmth.live</title><p id="out"></p><script>
 const tries = [
   () => parent.document.cookie,

@@ -8,7 +8,7 @@ import { startArtifacts } from './started-artifacts.ts'
 const started = await startArtifacts()
 after(() => started[Symbol.asyncDispose]())
 const { hub, bob, upload } = started
-// All in one browser: what is shown does not depend on what was shown before.
+// One browser for all, because previews do not depend on earlier ones.
 const opened = await openConsole(hub.url, bob.token)
 after(() => opened[Symbol.asyncDispose]())
 const { page, browser } = opened
@@ -169,7 +169,7 @@ test('of a long text the first part is loaded, and that is said [web-artifacts.t
   assert.deepEqual(asked, ['bytes=0-999999'])
 })
 
-/** A short film as browsers make them. */
+/** A short video, recorded by the browser. */
 async function recordedFilm(): Promise<Buffer> {
   const text = await page.evaluate(async () => {
     const canvas = document.createElement('canvas')

@@ -14,7 +14,7 @@ const { hub, ann, bob, cleo, upload } = started
 const path = (id: string) => `/portal/artifacts/${id}`
 const address = (id: string) => hub.url + path(id)
 
-// One browser for each of them; their pages are led from artifact to artifact.
+// A browser per person; their pages navigate between artifacts.
 const openGallery = async (token: string) => {
   const opened = await openConsole(hub.url, token)
   after(() => opened[Symbol.asyncDispose]())
@@ -35,7 +35,7 @@ test('a person it is shared with sees it at once, and it closes when that is tak
   await dialog.getByRole('radio', { name: 'People and groups' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('Add at least one person or group.').waitFor()
-  // By keyboard alone: type, choose, save.
+  // By keyboard only: type, choose, save.
   await dialog.getByRole('combobox', { name: 'Add people or groups' }).fill('cleo')
   await dialog.getByRole('option', { name: 'Cleo Park' }).waitFor()
   await owner.page.keyboard.press('ArrowDown')
@@ -84,7 +84,7 @@ test('the keyboard alone shares an artifact, in at most 25 keys [web-artifacts.s
     await press('ArrowDown')
     await dialog.getByRole('radio').nth(place).and(page.locator(':focus')).waitFor()
   }
-  await press('Space') // a key that is let go before the focus came chooses nothing
+  await press('Space') // `press` holds the key until the focus has moved; otherwise it chooses nothing
   while (!(await focused()).includes('Save')) await press('Tab')
   await press('Enter')
   await page.getByText(/^Shared with everyone who can use/).waitFor()
@@ -100,7 +100,7 @@ test('a group is found by its name; who is in it sees what is shared with it, un
     ann.call('POST', `/api/v1/groups/id/${group.id}/users/${change}`, { user_ids: [cleoId] })
   await members('add')
   await follow(owner.page, path(id))
-  await heading(owner.page, 'Plan for gardeners').waitFor() // the one before has a dialog, too
+  await heading(owner.page, 'Plan for gardeners').waitFor() // the previous page also has such a dialog
   const dialog = await openShare(owner.page)
   await dialog.getByRole('radio', { name: 'People and groups' }).click()
   await dialog.getByRole('combobox', { name: 'Add people or groups' }).fill('garden')
@@ -114,7 +114,7 @@ test('a group is found by its name; who is in it sees what is shared with it, un
   await openShare(owner.page)
   await owner.page.getByRole('button', { name: 'Remove Gardeners' }).waitFor()
 
-  // Who is in which group counts for five seconds after somebody was asked about, as in a test before.
+  // Memberships are cached for five seconds, possibly since an earlier test.
   await until(() => isOpenTo(cleo, id))
   await follow(other.page, path(id))
   await heading(other.page, 'Plan for gardeners').waitFor()

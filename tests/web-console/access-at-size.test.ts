@@ -1,4 +1,4 @@
-// Runs in a process of its own: it changes what people may do in the Hub that other files look at.
+// Runs in a process of its own: it changes people's access to the Hub that other files share.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { cell, heading, openConsole, visit } from './console-page.ts'
@@ -182,7 +182,7 @@ test('a manager copies the access of another person, found by a part of the name
 
 test('on somebody’s page they get the same access as another, reviewed before it is given [console-app.same-access]', async () => {
   await visit(page, `${hub.url}/portal/people/ines@example.org`)
-  await heading(page, 'Ines Costa').waitFor() // the page before has such a button, too
+  await heading(page, 'Ines Costa').waitFor() // the previous page also has such a button
   await page.getByRole('button', { name: 'Same access as…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Same access as' })
   await dialog.getByLabel('Copy from: email or service').fill('nobody@example.org')

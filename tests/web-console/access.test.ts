@@ -15,12 +15,12 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Changes not applie
 const state = async (page: Page, permission: string, person: string) =>
   (await cell(page, permission, person).getAttribute('aria-label'))!.split(': ')[1]
 
-/** The bar alone says nothing: it is gone behind an open dialog, too. */
+/** Checks the message, because an open dialog also hides the bar. */
 async function applied(page: Page): Promise<void> {
   await page
     .getByText(/Applied. The policy is at revision \d+/)
     .first()
-    .waitFor() // it may tell of an act before
+    .waitFor() // the message of an earlier action may still be visible
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await bar(page).waitFor({ state: 'detached' })
 }
@@ -77,7 +77,7 @@ test('an act that fails is told at once, and its dialog can be used again [conso
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete Gul Demir?' })
   await dialog.waitFor()
-  // From now on the server answers nothing that is read.
+  // From now on, GET requests get no response.
   await page.route('**/portal/api/**', (route) =>
     route.request().method() === 'GET'
       ? undefined
@@ -189,7 +189,7 @@ test('a review is opened, walked and left by the keyboard, which stays where it 
   const focused = page.locator(':focus')
   const walked: string[] = []
   while (walked.length < 5) {
-    // The field of a time has several stops without a name, one of them within its own picture.
+    // Time fields have tab stops without names, one of them in their icon.
     const name = await page.evaluate(() => {
       const { activeElement } = document
       return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''
@@ -198,7 +198,7 @@ test('a review is opened, walked and left by the keyboard, which stays where it 
     if (walked.length < 5) await page.keyboard.press('Tab')
   }
   assert.deepEqual(walked, ['Keep editing', 'Apply 1 change', 'Close', 'Keep editing', 'Apply 1 change'])
-  await page.getByRole('tooltip').waitFor({ state: 'detached' }) // else Escape closes that
+  await page.getByRole('tooltip').waitFor({ state: 'detached' }) // otherwise Escape closes the tooltip
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   assert.equal(await focused.innerText(), 'Review')

@@ -92,7 +92,7 @@ test('everybody is asked for a second factor by a box to tick, which only shows 
     await box.click()
     await form.getByRole('button', { name: 'Save' }).click()
     await until(async () => (await isOn()) === wanted)
-    // What was saved has been read again.
+    // Enabled again after the saved values were reloaded.
     await form.getByRole('button', { name: 'Save', disabled: false }).waitFor()
   }
   const answer = { is_on: true, is_known: true, locked_by: 'SVC_REQUIRE_SECOND_FACTOR' }

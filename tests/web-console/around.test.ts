@@ -32,7 +32,7 @@ test('a person who may manage nothing gets a calm page and the way to the web ch
   await page.getByRole('link', { name: 'Go to the web chat' }).click()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
 
-  // The first page leads on to the pages that everybody has.
+  // The first page redirects to the pages for everyone.
   await page.goto(`${CONSOLE}/`)
   await heading(page, 'Artifacts').waitFor()
   await page.getByRole('link', { name: 'Memory' }).waitFor()
@@ -61,7 +61,7 @@ test('the palette jumps to pages, Hubs and people by the keyboard alone [console
   await page.keyboard.press('Control+k')
   await page.keyboard.type('stone')
   await page.getByRole('option', { name: /Bob Stone/ }).waitFor()
-  // Whom the first letters found stays until the whole word is answered.
+  // Results of the first letters stay until the response for the whole word.
   await page.waitForFunction(() => document.querySelectorAll('[role=option]').length === 1)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -260,7 +260,7 @@ test('a proposed change shows its plan and applies it when confirmed [console-ap
   await heading(page, 'Change requests').waitFor()
   await bob.say(slug, `/tool propose_access ${JSON.stringify({ subject: CLEO.email, grant: ['orders'] })}`)
   const proposed = page.getByRole('row').filter({ hasText: CLEO.email })
-  await proposed.waitFor() // by itself
+  await proposed.waitFor() // without a reload
   await page.setViewportSize(PHONE)
   await inSight(proposed.getByText('Waiting for you'), PHONE.width)
   await page.setViewportSize(DESK)
@@ -287,7 +287,7 @@ test('a plan from before another change is refused as out of date, and a rejecte
   await page.getByText('Nothing was changed.').waitFor()
 
   await visit(page, `${CONSOLE}/change-requests?state=proposed`)
-  await until(async () => (await proposed.count()) === 1) // the rejected one has left the list
+  await until(async () => (await proposed.count()) === 1) // the rejected request has left the list
   await proposed.click()
   await page.getByRole('button', { name: 'Confirm and apply' }).waitFor()
   await ann.call('POST', '/portal/api/access/grant', {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
 
-/** The text of lines to copy, once they are there. */
+/** Waits for a code sample and returns its text. */
 export const codeSampleText = async (page: Page, label: string): Promise<string> =>
   (await page.getByRole('region', { name: label, exact: true }).innerText()).trim()

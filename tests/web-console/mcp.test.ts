@@ -102,7 +102,7 @@ const wrong = lookedOver(looks, async (lookAt) => {
   assert.deepEqual(browser.complaints, [])
 })
 
-/** All looks happen in the first of these tests. */
+/** The first of these tests visits the pages for all windows. */
 const LONG = { timeout: 180_000 }
 for (const look of looks)
   test(

@@ -16,7 +16,7 @@ const opened = await openConsole(hub.url, ann.token)
 after(() => opened[Symbol.asyncDispose]())
 const { page, browser } = opened
 
-/** A message as chat-b would have brought it, with the end that it came to. */
+/** Stores a message as from chat-b, with its final state. */
 async function received(
   key: string,
   {
@@ -154,7 +154,7 @@ const wrong = lookedOver(LOOKS, async (lookAt) => {
   }
 })
 
-/** All looks happen in the first of these tests. */
+/** The first of these tests visits the pages for all windows. */
 const LONG = { timeout: 180_000 }
 for (const look of LOOKS)
   test(

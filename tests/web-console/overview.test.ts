@@ -5,7 +5,7 @@ import { follow, heading, openConsole } from './console-page.ts'
 import { startWork } from './started-work.ts'
 import { until } from './started-console.ts'
 
-/** Nothing handles deliveries here, so they stay where they are put. */
+/** The task is disabled, so deliveries stay pending. */
 const work = await startWork({
   'scripts/fail.sh': '#!/bin/sh\nexit 3\n',
   'tasks/fail.md': `---\nrun_as: ann.lee@example.org\nrun: scripts/fail.sh\n---\n`,
@@ -31,7 +31,7 @@ test('a new Hub begins with what to do first, and says what of it is done, also 
   await first.getByRole('link', { name: 'Invite people' }).waitFor()
   assert.equal(await steps.filter({ hasText: '(Done)' }).count(), 0)
   await ann.say(slug, 'What grows here?')
-  await pause(1100) // longer than a line takes that begins in time
+  await pause(1100) // longer than a stream that connects in time
   slowLine.resolve()
   await steps.filter({ hasText: 'Try the agent' }).filter({ hasText: '(Done)' }).waitFor()
   const figure = page.getByRole('main').locator('dl > div').filter({ hasText: 'Messages' })

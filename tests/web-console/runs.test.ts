@@ -88,7 +88,7 @@ test('what a run says is shown to the account it acted as, and to nobody else [c
   await visit(page, hub.url + path)
   await page.getByRole('log').getByText('that is enough').waitFor()
   await page.getByText('Succeeded').first().waitFor()
-  // What a script prints is shown once.
+  // The output of a script is shown once.
   assert.equal(await page.getByRole('heading', { name: 'Result' }).count(), 0)
   await using bobs = await openConsole(hub.url, bob.token)
   await bobs.page.goto(hub.url + path)

@@ -11,7 +11,6 @@ const MANAGES = ['use_hub', 'manage_access', 'orders']
 const block = (subject: string, suspended: boolean) =>
   ann.call('POST', '/portal/api/people/block', { subject, suspended })
 
-/** As another tab of the same browser would. */
 const signOutElsewhere = ({ context }: RunningBrowser) =>
   context.request.post(`${hub.url}/api/v1/auths/signout`, { headers: { origin: hub.url } })
 

@@ -9,15 +9,15 @@ export const SECRET = 'open sesame'
 export interface StartedWork extends AsyncDisposable {
   readonly hub: RunningHub
   readonly slug: string
-  /** The organization administrator, as whom the tasks run. */
+  /** The organization administrator; the tasks run as her. */
   readonly ann: ConsolePerson
-  /** Address that senders post to. */
+  /** Address for senders. */
   readonly endpoint: string
-  /** Post a delivery with the right secret; answers the receiver's word. */
+  /** Posts a signed delivery. Returns the receiver's response. */
   deliver(body: unknown, query?: string): Promise<string>
 }
 
-/** The real product with a receiver, tasks and a workflow; `files` are added to the Hub's, or put in their place. */
+/** A Hub with a receiver, tasks and a workflow; `files` are added or replace its files. */
 export async function startWork(files: Readonly<Record<string, string>> = {}): Promise<StartedWork> {
   const hub = await runHub({
     options: ['--webhook'],

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { traces } from '../../web/console/traces/messages.ts'
 
-/** Names that other programs give what ours call otherwise; they are stored under ours. */
+/** Attribute names of other programs; they are stored under our names. */
 const OF_OTHERS = new Set([
   'gen_ai.system',
   'gen_ai.tool.call_id',

@@ -1,6 +1,6 @@
 import type { AgentAbout } from '#ground/hub/about/schema.ts'
 
-/** What a Hub tells of its agent to somebody who manages it. */
+/** An agent's details, as a manager sees them. */
 export const ABOUT: AgentAbout = {
   model: 'openai/gpt-5.2',
   tools: [

@@ -160,7 +160,7 @@ test('all chats are searched and filtered on a page whose address keeps it, and 
   await titled('Old roses Archived').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await titled('Old roses').filter({ hasNotText: 'Archived' }).waitFor()
-  await titled('Peas Archived').waitFor() // as it was before
+  await titled('Peas Archived').waitFor() // its earlier state
 
   await filter('Folder', 'Beds')
   await filter('Kind', 'Not archived')

@@ -5,7 +5,7 @@ import { openPage, sharedChat, things } from './started-page.ts'
 
 const MESSAGES = 120
 
-/** A conversation of questions and answers of some paragraphs. */
+/** A conversation of questions and answers with some paragraphs. */
 function conversation() {
   const messages: Record<string, object> = {}
   for (let n = 0; n < MESSAGES; n++) {
@@ -24,14 +24,14 @@ function conversation() {
   return { history: { currentId: `m${MESSAGES - 1}`, messages } }
 }
 
-/** Where a message is seen, in pixels from the top. */
+/** Vertical position of a message, pixels. */
 const placeOf = (page: Page, text: string) =>
   page
     .getByRole('article')
     .filter({ hasText: new RegExp(`${text}(?!\\d)`) })
     .evaluate((element) => element.getBoundingClientRect().top)
 
-/** Scroll to a height; what is read there first, and where it is seen. */
+/** Scrolls to a height. Returns the first visible message and its position. */
 const readAt = (pane: Locator, top: number) =>
   pane.evaluate(async (element, top) => {
     element.scrollTo({ top, behavior: 'instant' })
@@ -69,7 +69,7 @@ test('a long conversation opens at its end with few messages, and earlier ones c
   const pane = log.locator('..')
   const places = log.locator('> div')
 
-  // What does not come is told, and asked for again when the reader says so.
+  // A failed request shows an error, and only the reader retries.
   while (asked.length === 0) await readAt(pane, 0)
   const failed = page.getByText('Earlier messages couldn’t be loaded.')
   await failed.waitFor()
@@ -95,7 +95,7 @@ test('a long conversation opens at its end with few messages, and earlier ones c
   assert.equal(await places.count(), MESSAGES, 'and keeps its place')
   assert.equal(await log.locator('> div:not([aria-live=off])').count(), 2, 'only what is new is read out')
 
-  // What is being written stays, however far one goes.
+  // A message that is being edited stays mounted.
   await articles.nth(2).hover()
   await articles.nth(2).getByRole('button', { name: 'Edit' }).click()
   const editor = page.getByRole('textbox', { name: 'Edit message' })

@@ -103,14 +103,14 @@ test('while the server is away the page says so calmly and goes on by itself [we
   assert.equal(await chat.message.inputValue(), 'Are you there?', 'what was written is kept')
   await page.getByText('The server can’t be reached. What you type stays here.').waitFor()
   assert.equal(await chat.answers.count(), 1)
-  await page.getByRole('button', { name: 'Try now' }).click() // it is away still, and the page goes on looking
+  await page.getByRole('button', { name: 'Try now' }).click() // still unreachable; the page continues to poll
   line.mend()
   await page
     .getByText('The server can’t be reached. What you type stays here.')
     .waitFor({ state: 'detached' })
   await chat.message.press('Enter')
   await chat.answers.nth(1).waitFor()
-  await chat.regenerate.nth(1).waitFor() // the end of this answer: the script of the next test must not answer it
+  await chat.regenerate.nth(1).waitFor() // waits for the end, so that this answer does not use the next test's script
 })
 
 test('an answer can be asked for again, and both versions stay [web.versions]', async (t) => {
@@ -258,7 +258,7 @@ test('an Arabic paragraph in an English answer begins at its right [web.directio
   const chat = things(page)
   await chat.send('Both')
   await chat.regenerate.waitFor()
-  /** Pixels from where a paragraph begins and ends to where its text does. */
+  /** Distances in pixels between the edges of a paragraph and its text. */
   const gaps = (text: string) =>
     chat.answers.getByText(text).evaluate((paragraph) => {
       const range = document.createRange()
@@ -373,7 +373,7 @@ test('Enter sends, but not while a word is being composed, nor with Shift [web.c
   const { page, completions } = await openNewChat(t)
   const chat = things(page)
   await chat.message.fill('にほ')
-  // Chrome and Firefox report the composition, Safari the key code alone.
+  // Chrome and Firefox report the composition; Safari reports only the key code.
   for (const composing of [{ isComposing: true }, { keyCode: 229 }])
     await chat.message.evaluate(
       (field, composing) =>
@@ -540,7 +540,7 @@ test('what one person wrote is never there for the next, in any tab, and is for 
   await enter(emailOf('Una Draft'))
   assert.equal(await things(page).message.inputValue(), 'Una knows a secret')
 
-  // Her session expired again, and another person signs in.
+  // Her session expires again, and another person signs in.
   await browser.context.clearCookies()
   await page.reload()
   await page.waitForURL(/\/auth/)
@@ -597,14 +597,13 @@ test('an account that waits for approval is told so, and goes on once it is appr
 test('text is readable on every ground, in light and dark [web.contrast]', async (t) => {
   const { page } = await openNewChat(t)
   for (const colorScheme of ['light', 'dark'] as const) {
-    // With less motion every colour changes over a millisecond, also those that are probed.
+    // With reduced motion, each colour changes in a transition of 1 ms, including the measured ones.
     await page.emulateMedia({ colorScheme, reducedMotion: 'no-preference' })
     const weak = await page.evaluate(weakPairs)
     assert.deepEqual(weak, [], colorScheme)
   }
 })
 
-/** Say the rest and end the answer well. */
 function finish(answer: UpstreamAnswer, ...pieces: string[]): void {
   for (const piece of pieces) answer.text(piece)
   answer.finish('stop')
@@ -612,7 +611,7 @@ function finish(answer: UpstreamAnswer, ...pieces: string[]): void {
   answer.done()
 }
 
-/** Pairs of text and ground tokens with a contrast below 4.5. Runs in the page. */
+/** Text and background tokens with a contrast below 4.5. Runs in the page. */
 function weakPairs(): string[] {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = 1

@@ -18,7 +18,7 @@ const messages = {
 }
 const chat = (title: string) => ({ title, models: ['garden'], history: { currentId: 'a', messages } })
 
-/** What a click makes the browser save. */
+/** The file that a click downloads. */
 async function saved(page: Page, click: () => Promise<void>) {
   const [file] = await Promise.all([page.waitForEvent('download'), click()])
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }

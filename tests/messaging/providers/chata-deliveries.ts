@@ -1,6 +1,6 @@
 import { PHONE_NUMBER_ID, type SentMessage } from './chata.ts'
 
-/** The body of a delivery: the parts of one change of `messages`. */
+/** Body of a delivery with changes of `messages`. */
 export const deliveryOf = (...values: readonly Readonly<Record<string, unknown>>[]) => ({
   object: 'whatsapp_business_account',
   entry: values.map((value) => ({
@@ -18,7 +18,7 @@ export const deliveryOf = (...values: readonly Readonly<Record<string, unknown>>
   })),
 })
 
-/** A text of a person with a number, with whom they are, as one change has it. */
+/** A text message from a number, with its contact, as a change. */
 export const textFrom = (number: string, body: string, more: Readonly<Record<string, unknown>> = {}) => ({
   contacts: [{ profile: { name: 'Sheena Nelson' }, wa_id: number, user_id: `US.${number}` }],
   messages: [
@@ -34,7 +34,7 @@ export const textFrom = (number: string, body: string, more: Readonly<Record<str
   ],
 })
 
-/** What became of a message that was taken, as one change tells it. */
+/** A status of a sent message, as a change. */
 export const statusOf = (
   { id, request }: SentMessage,
   status: string,

@@ -13,7 +13,6 @@ const RESULTS: Readonly<Record<Verdict['state'], string>> = {
   fails: 'fails',
 }
 
-/** The page with a row for each scenario that ran. The rows of other scenarios stay. */
 export function pageWithVerdicts(page: string, verdicts: readonly Verdict[], version: string): string {
   const old = TABLE.exec(page)
   if (!old) throw new Error('The page has no place for the table of the conformance suite.')
@@ -30,20 +29,20 @@ export function pageWithVerdicts(page: string, verdicts: readonly Verdict[], ver
   return page.replace(TABLE, (_, before: string) => before + table)
 }
 
-/** Result and reason of one scenario; with its revisions, where it has several results. */
+/** Result and reason of a scenario; with revisions if its results differ. */
 function cellsOf(verdicts: readonly Verdict[]): string {
   const isMixed = new Set(verdicts.map(({ state }) => state)).size > 1
   const results = verdicts.map(({ state, revision }) =>
     isMixed && revision !== null ? `${RESULTS[state]} in ${revision}` : RESULTS[state],
   )
-  // Reasons of exceptions are written for the page; those of failures are the suite's.
+  // Reasons of exceptions are Markdown; reasons of failures come from the suite.
   const reasons = verdicts.flatMap(({ state, reason }) =>
     reason === '' ? [] : [state === 'fails' ? inCell(reason) : reason],
   )
   return `${[...new Set(results)].join(', ')} | ${[...new Set(reasons)].join('; ')}`
 }
 
-/** A row for each mode in the page of compatibility. */
+/** A row per mode for the compatibility page. */
 export function conformanceRows(
   verdicts: readonly Verdict[],
   facts: Pick<Row, 'table' | 'version' | 'date'>,

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import { root } from '../../../bin/setup/tree.mjs'
 import type { Client } from './peers.ts'
 
-/** What one peer's run gave. */
+/** Result of a client or server. */
 export interface Row {
   table: string
   name: string
   version: string
-  /** What was tried, with the reason where it failed; `isMissing`: the library has no function for it. */
+  /** Tries, with the reason of a failure. `isMissing`: the library lacks the feature. */
   tried: readonly { what: string; failure: string | null; isMissing?: boolean }[]
   /** `2026-11-29` */
   date: string
@@ -46,7 +46,7 @@ stays as it is. [The programs](../tests/peers/clients) use each library with its
 person and without a key.
 `
 
-/** The page with these rows in the place of older ones of the same peers. */
+/** Replaces the rows of the same clients and servers in the page. */
 export function pageWith(page: string, rows: readonly Row[], tables: readonly string[]): string {
   const sections = tables.flatMap((table) => {
     const lines = new Map(linesOf(page, table).map((line) => [nameIn(line), line]))
@@ -75,7 +75,7 @@ function lineOf({ name, version, tried, date }: Row): string {
   return `| ${[name, version, passed.join(', '), failed.join('; '), missing.join(', '), date].join(' | ')} |`
 }
 
-/** A reason in a cell of a table: one line, without what Markdown reads, without addresses that change. */
+/** Text for a table cell: a single line, without Markdown syntax and varying addresses. */
 export const inCell = (text: string): string =>
   text
     .replaceAll(/https?:\/\/[^\s/"'\\]+/g, 'http://…')
