@@ -79,7 +79,6 @@ const OPENED = /-(dialog|palette|panel)-[\w-]+\.js$/
 const neededAtOnce = (file: string, needed: string[]): string[] =>
   OPENED.test(file) ? needed.filter((name) => name.endsWith('.css')) : needed
 
-/** Compresses the build and publishes it. */
 const finish = (output: string, place: string): Plugin => ({
   name: 'finish',
   apply: 'build',

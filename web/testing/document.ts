@@ -20,7 +20,7 @@ export async function openDocument() {
     import('preact'),
     import('preact/test-utils'),
   ])
-  // React applies state changes of an event before the next line.
+  // State changes of an event apply before the next line.
   configure({
     eventWrapper(fire) {
       let answer: unknown

@@ -8,14 +8,11 @@ import { tooltip } from './tooltips.ts'
 
 export interface AccountMenuProps {
   person: { name: string; email: string }
-  /** Shows only the initial. */
   isNarrow?: boolean
   onSignOut(): void
-  /** Entries of the app between theme and sign-out. */
   children: ReactNode
 }
 
-/** Menu of the signed-in person: theme, the app's entries, and sign-out. */
 export function AccountMenu({ person, isNarrow = false, onSignOut, children }: AccountMenuProps) {
   const [theme, setTheme] = useTheme()
   return (

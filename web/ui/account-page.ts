@@ -40,7 +40,6 @@ function read(by: string): void {
   reader = by
 }
 
-/** Deletes the person's stored data, notifies other tabs, and leaves the page. */
 export function leaveAccount(address: string): void {
   forgetAccounts()
   notifyTabs('signed-out')

@@ -13,7 +13,6 @@ const TONES: Record<Tone, string> = {
 
 export interface BadgeProps {
   tone?: Tone
-  /** Icon with the meaning of the colour. */
   icon?: ReactNode
   children: ReactNode
 }

@@ -16,10 +16,8 @@ export class ApiError extends Error {
   }
 }
 
-/** Parameters of a call, and a signal to abort it. */
 type Asked<R extends ApiRoute> = SentParts<R> & { signal?: AbortSignal | undefined }
 
-/** Calls a route with the types of its contract. */
 export type CallRoute = <R extends ApiRoute & { isStream?: never }>(
   route: R,
   ...[asked]: Argument<Asked<R>>
@@ -29,7 +27,6 @@ export type CallRoute = <R extends ApiRoute & { isStream?: never }>(
 export type ErrorOf = (status: number, body: unknown) => ApiError
 
 export function createCalls(errorOf: ErrorOf) {
-  /** Requests JSON from this site. */
   async function request<Answer>(url: string, init: RequestInit = {}): Promise<Answer> {
     const response = await reach(url, init)
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false

@@ -8,7 +8,6 @@ export interface ChoiceProps {
   hint: string
 }
 
-/** An option of a `RadioGroup.Root`, with a hint. */
 export const Choice = ({ value, icon: Icon, label, hint }: ChoiceProps) => (
   <RadioGroup.Item
     value={value}

@@ -1,14 +1,12 @@
 import { CopyButton } from './copy-button.tsx'
 
 export interface CodeSampleProps {
-  /** Accessible name of the text. */
   label: string
   text: string
   copyLabel: string
   copiedLabel: string
 }
 
-/** Lines of code with a copy button. */
 export const CodeSample = ({ label, text, copyLabel, copiedLabel }: CodeSampleProps) => (
   <div className="flex items-start rounded-m border border-line bg-code">
     {/* Makes the element scrollable by keyboard. */}

@@ -4,7 +4,6 @@ export interface EmptyProps {
   icon: ReactNode
   title: string
   children?: ReactNode
-  /** Action for the first step, or to leave the page. */
   action?: ReactNode
 }
 

@@ -6,7 +6,6 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string
   hint?: string
   error?: string | null
-  /** Control at the end of the field. */
   trailing?: ReactNode
 }
 
@@ -40,7 +39,6 @@ export function Field({ label, hint, error, trailing, className, ...rest }: Fiel
   )
 }
 
-/** Note below a field, for `aria-describedby`. */
 export const FieldNote = ({ id, text, isError }: { id: string; text: string; isError: boolean }) => (
   <p id={id} className={cx('flex items-start gap-1 text-12', isError ? 'text-danger' : 'text-faint')}>
     {isError && <CircleAlert className="mt-0.5 size-3 shrink-0" aria-hidden />}

@@ -4,7 +4,6 @@ import { IconButton } from './icon-button.tsx'
 import { Menu, MenuChoice } from './menu.tsx'
 
 export interface FilterChipProps<Value extends string> {
-  /** Name of the filtered property. */
   label: string
   /** Empty: no filter. */
   value: Value | ''

@@ -1,6 +1,5 @@
 import type { RouteAddress, ApiRoute, SentParts } from '#ground/api/contract.ts'
 
-/** Parameters of a route's address. */
 type Written<R extends ApiRoute> = Omit<SentParts<R>, 'body'>
 
 /** Optional if all its fields are optional. */

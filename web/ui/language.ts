@@ -15,12 +15,10 @@ export type Texts<English> = {
       : Texts<English[Name]>
 }
 
-/** A language of the pages. */
 export interface Language {
   /** BCP 47. */
   tag: string
   direction: 'ltr' | 'rtl'
-  /** Texts by declared name. */
   catalogue: Readonly<Record<string, object>>
 }
 

@@ -15,7 +15,6 @@ export function lazyOpened<Props extends { onClose(): void }>(
   }
 }
 
-/** Closes a component that cannot be loaded, and explains why. */
 export function notOpened(close: () => void): void {
   close()
   void explainMissing().then((why) => {

@@ -7,7 +7,7 @@
 const MAX_LIVE_STREAMS = 4
 
 /**
- * Takes a slot for a live stream. Closing a window frees its slot.
+ * Closing a window frees its slot.
  *
  * @returns Function to free the slot; null while other windows use all slots.
  */

@@ -8,7 +8,6 @@ const POLL_INTERVAL_MS = 10_000
 /** Wait of a window without a slot for the first event; some streams send none. */
 const POLL_TIMEOUT_MS = 1_000
 
-/** Receives the events of a live stream. */
 export interface LiveStreamListener {
   opened(): void
   event(name: string, data: string): void

@@ -11,7 +11,6 @@ const useParts = lazily(fetchParts)
 // Rendered only inside an open menu, so the code has loaded.
 export const MenuItem = (props: MenuItemProps) => parts!.MenuItem(props)
 export const MenuLine = () => parts!.MenuLine()
-/** Radio item with a check mark. */
 export const MenuChoice = <Value extends string>(props: MenuChoiceProps<Value>) => parts!.MenuChoice(props)
 
 const OPENING_KEYS = new Set(['Enter', ' ', 'ArrowDown'])

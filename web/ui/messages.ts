@@ -45,7 +45,6 @@ export const connectionStates = texts('ui.connectionStates', {
   misconfigured: 'Set up wrongly',
 })
 
-/** Short units of time after a number. */
 export const units = texts('ui.units', {
   ms: (count: string) => `${count} ms`,
   s: (count: string) => `${count} s`,

@@ -14,7 +14,7 @@ export const useIsNewVersion = (): boolean => useSyncExternalStore(changed.subsc
 export const dismissNewVersion = (): void => announce(false)
 
 /**
- * Determines why a chunk could not be loaded. Concurrent calls share a check.
+ * Concurrent calls share a check.
  *
  * @param part Address of the chunk, if the browser reports it.
  */
@@ -27,7 +27,6 @@ export function explainMissing(part?: string): Promise<MissingPart> {
   return checking
 }
 
-/** Explains each failed dynamic import. */
 export function watchMissingParts(): void {
   addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload: Error }

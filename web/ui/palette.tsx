@@ -27,7 +27,6 @@ export interface PaletteProps {
   text: string
   onText(text: string): void
   entries: readonly PaletteEntry[]
-  /** Shown without a match. */
   nothing: string
   /** Hint below the entries; hidden on devices without a keyboard. */
   hint?: string

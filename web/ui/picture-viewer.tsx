@@ -10,14 +10,12 @@ import type { ShownPicture } from './shown-picture.ts'
 
 export interface PictureViewerProps {
   pictures: readonly ShownPicture[]
-  /** Index of the first picture to show. */
   at: number
   onClose(): void
 }
 
 const MAX_ZOOM = 8
 
-/** Shows pictures over the page, one at a time. */
 export function PictureViewer({ pictures, at: first, onClose }: PictureViewerProps) {
   const [at, setAt] = useState(first)
   const [zoom, setZoom] = useState(1)

@@ -6,7 +6,7 @@ import type { PopoverProps } from './overlays/opened-popover.tsx'
 const fetchPopover = () => import('./overlays/opened-popover.tsx')
 const usePopover = lazily(fetchPopover)
 
-/** Card beside a control. Its code loads when a person first opens or approaches it. */
+/** Its code loads when a person first opens or approaches it. */
 export function Popover(props: PopoverProps) {
   const [wasOpened, setWasOpened] = useState(false)
   const opened = usePopover(wasOpened, () => notOpened(() => setWasOpened(false)))

@@ -4,7 +4,6 @@ import { cx } from './cx.ts'
 
 export interface QrCodeProps {
   text: string
-  /** Purpose of the code. */
   label: string
   className?: string
 }

@@ -7,10 +7,10 @@ const MAX_PX = 1600
 const STEP_PX = 32
 
 /**
- * Width of a panel at the end of the line, changed by dragging its edge or by arrow keys. The browser stores it.
+ * The browser stores the width. Dragging the edge or arrow keys change it.
  *
  * @param name Key of the stored width.
- * @param panel The panel. The page may limit its real width, so that width counts.
+ * @param panel The page may limit the panel's real width, so changes start from the real width.
  */
 export function useResize(name: string, panel: RefObject<HTMLElement | null>) {
   const key = `width of ${name}`

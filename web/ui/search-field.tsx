@@ -17,7 +17,6 @@ export interface SearchFieldProps {
   /** True for a text to search at once; otherwise only Enter searches, with the text from `complete`. */
   isWhole?(text: string): boolean
   complete?(text: string): string | undefined
-  /** Called for the arrow-down key, to move to the results. */
   onDown?(): void
   className?: string
 }
@@ -65,7 +64,6 @@ export function SearchField(props: SearchFieldProps) {
   )
 }
 
-/** Typed text. Calls `onSearch` shortly after the last key. */
 function useTypedText({
   value,
   onSearch,

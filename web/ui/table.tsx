@@ -38,7 +38,6 @@ export function Table({ label, stale, className, children, ...rest }: TableProps
 }
 
 interface CellProps extends ComponentProps<'th'> {
-  /** Aligns numbers at the end. */
   number?: boolean
 }
 
@@ -97,7 +96,6 @@ export interface DataTableProps<Item> extends Pick<TableProps, 'label' | 'stale'
   stateOf?(item: Item): string
 }
 
-/** Table with a row per item. */
 export const DataTable = <Item,>({ items, keyOf, columns, stateOf, ...table }: DataTableProps<Item>) => {
   const arrived = useArrived(
     new Map(stateOf ? items.map((item) => [keyOf(item), stateOf(item)]) : []),

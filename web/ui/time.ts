@@ -63,7 +63,6 @@ const calendarDaysBetween = (from: Date, to: Date): number =>
 const startOfDay = (date: Date): number =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 
-/** Date, with the year unless it is the current year. */
 const dayOf = (date: Date, now: Date): string =>
   written(date, date.getFullYear() === now.getFullYear() ? day() : dayAndYear())
 

@@ -84,7 +84,6 @@ function makeBubble(): HTMLElement {
   return bubble
 }
 
-/** Places the tooltip above its element, or below if there is no room. */
 function write(bubble: HTMLElement, element: HTMLElement): void {
   const { tooltip: text = '', tooltipKeys: keys } = element.dataset
   bubble.replaceChildren(text)

@@ -6,7 +6,6 @@ import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
 const AboutAgent = lazyOpened(async () => (await import('./about-agent.tsx')).AboutAgent)
 
-/** The panel loads when the person first opens it. */
 export function useAbout(agent: { id: string; name: string } | undefined, console: string) {
   const [isOpen, setOpen] = useState(false)
   const panel: ReactNode = isOpen && agent && (

@@ -6,8 +6,6 @@ import { closedTexts as texts } from './closed-messages.ts'
 import { agentsQuery } from './queries.ts'
 
 /**
- * Notifies the person of decisions on their access requests, once and on any page.
- *
  * @param open Opens an agent.
  * @returns Unsubscribes.
  */

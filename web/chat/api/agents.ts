@@ -2,7 +2,6 @@ import { listClosedModels, listModels, readAbout } from '#chatapp/models/contrac
 import { call } from './client.ts'
 
 export interface Agent {
-  /** Model id in requests. */
   id: string
   name: string
   /** One sentence; may be empty. */

@@ -7,7 +7,6 @@ export const isChatappUnreachable = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504)
 
-/** Text of an error for a person. */
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : errors.unexpected
 

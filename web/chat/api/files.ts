@@ -5,10 +5,7 @@ import { apiError } from './client.ts'
 
 export const fileAddress = (id: string) => hrefOf(readFileContent, { params: { id } })
 
-/**
- * Uploads a file. `onProgress` receives the sent fraction, 0 to 1. Uses XMLHttpRequest, since `fetch` reports no
- * upload progress.
- */
+/** `onProgress` receives the sent fraction, 0 to 1. Uses XMLHttpRequest, since `fetch` reports no upload progress. */
 export function uploadFile(
   file: File,
   onProgress: (share: number) => void,

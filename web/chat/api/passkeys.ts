@@ -46,7 +46,6 @@ export async function makePasskey({ password, name }: { password: string; name: 
   })
 }
 
-/** Step token and the browser's credential. */
 export type ShownPasskey = BodyOf<typeof signInByPasskey>
 
 /** Signs in with the credential, or opens the browser's dialog. @throws ApiError, PasskeyDeclined */

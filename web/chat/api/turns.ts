@@ -37,10 +37,7 @@ export interface TurnListener {
   paused(): void
 }
 
-/**
- * Streams a chat's running turn, or reads a snapshot if the browser has no live stream left. Returns the function to
- * stop.
- */
+/** Reads a snapshot instead if the browser has no live stream left. Returns the function to stop. */
 export function listenToTurn(chatId: string, on: TurnListener): () => void {
   let isStopped = false
   let close = () => void (isStopped = true)
@@ -68,7 +65,6 @@ export function listenToTurn(chatId: string, on: TurnListener): () => void {
   return () => close()
 }
 
-/** Identifies this tab to the server. */
 const tabId = newId()
 
 /** Random UUID; `crypto.randomUUID` exists only in secure contexts. */

@@ -11,7 +11,6 @@ const DraftPanel = lazyOpened(async () => (await import('../artifacts/draft-pane
 const chatRoute = getRouteApi('/shell/c/$chatId')
 
 export interface BesideProps {
-  /** The Hub of the agent. */
   hub: string | undefined
   children: ReactNode
 }

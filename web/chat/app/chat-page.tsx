@@ -118,7 +118,6 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
   )
 }
 
-/** Inserts the text at the caret like typed text. */
 function writeAt({ current }: RefObject<HTMLTextAreaElement | null>, text: string): void {
   if (!current) return
   current.focus()

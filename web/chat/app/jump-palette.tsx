@@ -8,7 +8,6 @@ export interface JumpPaletteProps extends ActParts {
   onClose(): void
 }
 
-/** Opens a chat, agent, folder or setting, or runs an action, by typed text. */
 export function JumpPalette({ onClose, ...parts }: JumpPaletteProps) {
   const [text, setText] = useState('')
   const typed = text.trim()

@@ -81,7 +81,6 @@ export function usePlaceEntries(typed: string) {
   }
 }
 
-/** Opens a folder and its parent folders in the sidebar, and focuses its line. */
 function useShowFolder() {
   const { setOpen } = useSidebar()
   const { data: folders = [] } = useQuery(foldersQuery)

@@ -8,7 +8,6 @@ import { shell } from './messages.ts'
 import { NEW_CHAT_KEYS } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.tsx'
 
-/** Header of a page: sidebar button, title and actions. */
 export function PageHeader({ children, acts }: { children?: ReactNode; acts?: ReactNode }) {
   const sidebar = useSidebar()
   const navigate = useNavigate()

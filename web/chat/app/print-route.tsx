@@ -21,7 +21,6 @@ const SETTLE_MS = 1_000
 
 const printRoute = getRouteApi('/print/$chatId')
 
-/** Print view of a whole conversation: all sections expanded, no controls. */
 export function PrintRoute() {
   const { chatId } = printRoute.useParams()
   const { data, error, refetch } = useQuery({

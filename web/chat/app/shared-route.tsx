@@ -20,7 +20,6 @@ import { loadSharedThread } from './thread-parts.ts'
 
 const SharedThread = lazy(async () => ({ default: await loadSharedThread() }))
 
-/** Poll interval without live events. */
 const ASK_EVERY_MS = 4_000
 
 const route = getRouteApi('/shell/s/$shareId')

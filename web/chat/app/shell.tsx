@@ -72,7 +72,6 @@ export function Shell() {
 /** Delay of the first query, so that it does not slow the page's start, milliseconds. */
 const NEWS_AFTER_MS = 3_500
 
-/** Shows decisions on a person's access requests on every page. */
 function useAccessNews(role: string | undefined) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -8,7 +8,6 @@ import { useSidebar } from './sidebar-state.tsx'
 export function SidebarPane(props: SidebarProps) {
   const { narrow, open, setOpen } = useSidebar()
   const href = useRouterState({ select: ({ location }) => location.href })
-  // Navigation closes the sheet.
   useEffect(() => {
     if (narrow) setOpen(false)
     // oxlint-disable-next-line react/exhaustive-deps

@@ -14,7 +14,6 @@ export async function loadThread() {
   }
 }
 
-/** Code of the read-only conversation of a share. */
 export async function loadSharedThread() {
   const [{ SharedThread }, { THREAD_PARTS: parts }] = await Promise.all([
     import('../thread/shared/shared-thread.tsx'),

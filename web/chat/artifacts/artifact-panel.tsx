@@ -57,7 +57,6 @@ interface Look {
   id: string
   /** Version; null for the newest. */
   chosen: number | null
-  /** Version to compare with. */
   compared: number | null
 }
 

@@ -11,7 +11,6 @@ export interface PanelHeaderProps {
   onClose(): void
 }
 
-/** Header of a side panel. */
 export const PanelHeader = ({ title, facts, children, onClose }: PanelHeaderProps) => (
   <header className="flex min-h-14 shrink-0 items-center gap-2 border-b border-line py-1.5 ps-4 pe-2">
     <div className="min-w-0 flex-1">
@@ -33,7 +32,6 @@ export const PanelHeader = ({ title, facts, children, onClose }: PanelHeaderProp
 export interface PanelLinkProps {
   href: string
   label: string
-  /** Appended to the tooltip. */
   hint?: string
   /** Downloads the file instead of opening it in a tab. */
   isDownload?: boolean

@@ -2,9 +2,7 @@ import { openSavedFile } from '#chatapp/files/contract.ts'
 import { findChatFileLinks } from '#ground/turn/chat-file-link/schema.ts'
 import { hrefOf } from '../../ui/href.ts'
 
-/** A saved file that the answer links to. */
 export interface AnswerSavedFile {
-  /** Chat id of the link. */
   chatId: string
   filename: string
 }

@@ -37,11 +37,7 @@ async function takeAlong(id: string, form: 'markdown' | 'json'): Promise<void> {
   }
 }
 
-/**
- * Runs the actions of a chat's menu. Returns the handler and its dialogs.
- *
- * @param onFocusLost The focused control was removed with its chat.
- */
+/** @param onFocusLost The focused control was removed with its chat. */
 export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () => void) {
   const mutations = useChatMutations({ onGone })
   const { refresh } = useListChange()

@@ -11,7 +11,6 @@ import { Marked } from './marked.tsx'
 import { SharedMark } from './share/shared-mark.tsx'
 
 export interface ChatRowProps {
-  /** A search result also has an excerpt around the match. */
   chat: ChatSummary | FoundChat
   onAct(act: ChatAct, chat: ChatSummary): void
   ref?: Ref<HTMLLIElement>

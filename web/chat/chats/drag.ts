@@ -3,7 +3,6 @@ import { useState, type DragEvent } from 'react'
 /** Private data type of dragged chats, beside the link's address. */
 const TYPE = 'application/x-hub-chats'
 
-/** Drag handlers for a chat's link. */
 export const draggedChats = (ids: readonly string[]) => ({
   onDragStart({ dataTransfer }: DragEvent) {
     dataTransfer.setData(TYPE, JSON.stringify(ids))

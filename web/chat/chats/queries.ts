@@ -20,7 +20,6 @@ export const paged = {
   getNextPageParam: (last: readonly ChatSummary[]) => placeBehind(last),
 }
 
-/** Polls while a chat of the list has a running answer. */
 const whileActive = (chats: readonly ChatSummary[] | undefined) =>
   chats?.some(({ active }) => active) ? 4_000 : false
 
@@ -36,7 +35,6 @@ export const chatListQuery = infiniteQueryOptions({
   refetchInterval: ({ state }) => whileActive(state.data?.pages.flat()),
 })
 
-/** The newest chats of all folders. */
 export const recentChatsQuery = queryOptions({
   queryKey: ['chats', 'recent'],
   queryFn: ({ signal }) => call(listChats, { query: { page: 1 }, signal }),

@@ -6,7 +6,6 @@ import { call } from '../api/client.ts'
 import { chats as texts } from './messages.ts'
 import { chatAsMarkdown, fileNameOf } from './written.ts'
 
-/** Downloads a chat. */
 export async function exportChat(id: string, form: 'markdown' | 'json'): Promise<void> {
   const chat = await call(readChat, { params: { id } })
   if (form === 'markdown') downloadText(fileNameOf(chat.title, 'md'), chatAsMarkdown(chat), 'text/markdown')
@@ -33,7 +32,7 @@ function unlessGone(error: unknown): null {
 }
 
 /**
- * Imports the chats of a file from this or a compatible web chat.
+ * Imports chats of this or a compatible web chat.
  *
  * @returns Numbers of stored and refused chats.
  * @throws ApiError when the file contains no chats.

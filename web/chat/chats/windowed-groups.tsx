@@ -14,7 +14,6 @@ const NEAR = 30
 export interface WindowedGroupsProps {
   groups: readonly ChatGroup[]
   scroller: RefObject<HTMLElement | null>
-  /** `ref` measures the row. */
   row(chat: ChatSummary, ref?: (element: HTMLElement | null) => void): ReactNode
   /** The end is near the visible rows. Called after each change while it is near. */
   onEndNear(): void

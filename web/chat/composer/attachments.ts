@@ -14,7 +14,6 @@ export type DraftAttachment = {
   size: number
   /** Media type from the browser; after the upload, the type that the server detected. */
   type: string
-  /** Object URL of the picture. */
   preview: string | null
 } & (
   | { state: 'uploading'; share: number }
@@ -25,10 +24,7 @@ export type DraftAttachment = {
 export const readyFiles = (attachments: readonly DraftAttachment[]): AttachedFile[] =>
   attachments.flatMap((attachment) => (attachment.state === 'ready' ? [attachment.file] : []))
 
-/**
- * Attachments of a message; each file uploads when the person adds it. `maxBytes` null: only the server limits the
- * size.
- */
+/** `maxBytes` null: only the server limits the size. */
 export function useAttachments(kept: readonly AttachedFile[], maxBytes: number | null) {
   const [attachments, setAttachments] = useState<readonly DraftAttachment[]>(() => kept.map(fromKept))
   const [examined, setExamined] = useState<ReadonlyMap<string, PictureProblem>>(() => new Map())
@@ -107,7 +103,6 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
     void upload(file, { key, name, size, type, preview })
   }
 
-  /** Replaces all attachments: removes them after the message was sent, or restores them after a failure. */
   function reset(files: readonly DraftAttachment[]) {
     setAttachments(files)
   }

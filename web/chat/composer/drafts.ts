@@ -23,7 +23,6 @@ export function keepDraft(key: string, draft: MessageDraft): void {
   tabEntries.write(address(key), isEmpty ? null : JSON.stringify(draft))
 }
 
-/** Moves a draft to the chat that its first message created. */
 export function moveDraft(from: string, to: string): void {
   keepDraft(to, readDraft(from))
   keepDraft(from, NO_DRAFT)

@@ -18,7 +18,6 @@ export interface QueueOptions {
   /** State of the chat's newest message. A failed answer stops automatic sending. */
   newest: MessageState | undefined
   onStop(): void
-  /** True if the server accepted it. */
   onSend(prompt: WaitingPrompt): Promise<boolean>
 }
 

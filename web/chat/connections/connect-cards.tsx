@@ -7,7 +7,6 @@ import { connections as texts } from './messages.ts'
 
 const POLL_MS = 4000
 
-/** Accounts to connect, as the tools of an answer request them, once each. */
 export function ConnectCards({ tools }: { tools: readonly ToolActivity[] }) {
   const wanted = new Map<string, ConnectOffer>()
   for (const { connect } of tools) if (connect) wanted.set(connect.provider, connect)

@@ -16,7 +16,6 @@ export interface QuestionCardsProps {
   tools: readonly ToolActivity[]
 }
 
-/** Questions of MCP servers that running tools wait for. */
 export function QuestionCards({ chatId, tools }: QuestionCardsProps) {
   const open = tools.flatMap(({ state, question }) => (state === 'running' && question ? [question] : []))
   return (
@@ -98,7 +97,6 @@ function QuestionCard({ chatId, question }: { chatId: string; question: TurnQues
 
 interface ActsProps extends Pick<TurnQuestion, 'subject' | 'until'> {
   sending: Sending
-  /** The person opened the link. */
   onOpen(): void
 }
 
@@ -144,7 +142,6 @@ function useSending(chatId: string, question: string) {
     isBusy: state !== 'open',
     isSent: state === 'sent',
     failure,
-    /** @returns Problems by field. */
     async send(answer: QuestionAnswer): Promise<readonly FieldProblem[]> {
       setState('busy')
       setFailure(null)

@@ -37,7 +37,6 @@ export function QuestionFields({ fields, draft, problems, onChange }: QuestionFi
   )
 }
 
-/** Shown beside the first invalid field, which has the focus. */
 const Invalid = () => (
   <p role="alert" className="text-13 text-danger">
     {texts.invalid}

@@ -3,11 +3,7 @@ import type { AnswerContent, QuestionField } from '#ground/turn/question/schema.
 /** The person's input by field name. Numbers and times are texts until they are sent. */
 export type QuestionDraft = Readonly<Record<string, string | boolean | readonly string[]>>
 
-/**
- * Input with the server's defaults.
- *
- * @param mark Decimal mark of the person's language.
- */
+/** @param mark Decimal mark of the person's language. */
 export const firstDraft = (fields: readonly QuestionField[], mark: string): QuestionDraft =>
   Object.fromEntries(
     fields.flatMap((field): [string, QuestionDraft[string]][] => {
@@ -31,7 +27,7 @@ function firstValue(field: QuestionField, mark: string): QuestionDraft[string] |
 }
 
 /**
- * Values to send. Text that cannot be converted stays text; the server's error names its field.
+ * Text that cannot be converted stays text; the server's error names its field.
  *
  * @param mark Decimal mark of the person's language.
  */

@@ -16,7 +16,6 @@ import { SecondStep } from './second-step.tsx'
 import { signInProblems } from './problem-messages.ts'
 
 export interface AuthPageProps {
-  /** Result of a sign-in at an identity provider, from the address. */
   failed: FailedSignIn
   /** Why the previous session ended. */
   refusal: string | undefined
@@ -95,11 +94,9 @@ function OtherForm({
 interface OtherWaysProps {
   config: SiteConfig
   target: string | undefined
-  /** Null when passkeys are unavailable. */
   onPasskey: (() => void) | null
 }
 
-/** Sign-in methods without a password. */
 function OtherWays({ config, target, onPasskey }: OtherWaysProps) {
   const providers = Object.entries(config.oauth?.providers ?? {})
   if (providers.length === 0 && !onPasskey) return null
@@ -120,7 +117,6 @@ function OtherWays({ config, target, onPasskey }: OtherWaysProps) {
   )
 }
 
-/** Parameters of a failed sign-in at an identity provider. */
 interface FailedSignIn {
   error?: string | undefined
   provider?: string | undefined

@@ -12,7 +12,6 @@ import { entryErrors, type SignInEntry, type EntryErrors } from './rules.ts'
 
 export interface EntryFormProps {
   signingUp: boolean
-  /** Earlier error, until the next attempt. */
   problem: string | undefined
   onEntered(): void
   /** The password was right; a second factor is required. */

@@ -13,7 +13,6 @@ export interface SecondStepProps {
   onBack(): void
 }
 
-/** The second step of a sign-in: a code of an authenticator app, or a recovery code. */
 export function SecondStep({ stepToken, onEntered, onBack }: SecondStepProps) {
   const [code, setCode] = useState('')
   const enter = useSecondFactor()

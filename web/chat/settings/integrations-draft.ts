@@ -30,7 +30,6 @@ export interface ProviderDraft {
   enabled: boolean
 }
 
-/** Placeholder for a stored secret. */
 export const SECRET_PLACEHOLDER = '••••••••'
 
 export const emptyDraft: ProviderDraft = {

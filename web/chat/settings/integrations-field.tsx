@@ -24,7 +24,6 @@ export interface DraftProps {
 
 export interface DraftFieldProps
   extends Omit<FieldProps, 'value' | 'onChange' | 'error'>, Pick<DraftProps, 'draft' | 'faults'> {
-  /** Field of the draft. */
   of: keyof Texts
   fault?: string
   onChange(part: Partial<Texts>): void

@@ -96,7 +96,6 @@ export function ProviderForm({ before, redirectOrigin, onSaved, onCancel }: Prov
   )
 }
 
-/** State and actions of the form. */
 function useProviderForm(before: EntryView | null, onSaved: () => void) {
   const [draft, setDraft] = useState(before ? draftOf(before) : emptyDraft)
   const [tried, setTried] = useState(false)

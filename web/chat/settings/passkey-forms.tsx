@@ -15,7 +15,6 @@ export interface PasskeyFormProps {
   onCancel(): void
 }
 
-/** Input before the browser creates a passkey. */
 export function PasskeyForm({ busy, onSubmit, onCancel }: PasskeyFormProps) {
   const [form, setForm] = useState({ password: '', name: '' })
   function submit(event: FormEvent) {
@@ -63,7 +62,6 @@ export interface PasskeyNameFormProps {
   onCancel(): void
 }
 
-/** Replaces the row while the person edits the name. */
 export function PasskeyNameForm({ name, onSubmit, onCancel }: PasskeyNameFormProps) {
   const [next, setNext] = useState(name)
   function submit(event: FormEvent) {

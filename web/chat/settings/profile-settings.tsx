@@ -98,7 +98,6 @@ interface TimeZoneFieldProps {
   onChange(zone: string): void
 }
 
-/** Text field with the browser's list of time zones as suggestions. */
 function TimeZoneField({ value, isUnknown, onChange }: TimeZoneFieldProps) {
   const list = useId()
   const zones = useMemo(

@@ -8,7 +8,6 @@ import { thread as texts, thread } from './messages.ts'
 import { ToolLines } from './tool-lines.tsx'
 import { Fold } from './fold.tsx'
 
-/** Reasoning, then text and tool activity in chronological order. */
 export function AnswerBody({ message }: { message: MessageView }) {
   const running = message.state === 'running'
   const tools = message.tools ?? []

@@ -22,7 +22,6 @@ export interface BranchesDialogProps {
 /** Limits the indentation, so that deep branches stay readable. */
 const MAX_INDENT_LEVELS = 6
 
-/** All branches of a chat as a tree. The visible branch is marked. */
 export function BranchesDialog({ chatId, locked, onClose, onShow }: BranchesDialogProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['branches', chatId],

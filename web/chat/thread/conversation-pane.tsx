@@ -70,7 +70,6 @@ export function ConversationPane(props: ConversationPaneProps) {
   )
 }
 
-/** Overlay at the lower edge. */
 function Foot({ reconnecting, onLatest }: { reconnecting: boolean; onLatest: (() => void) | null }) {
   return (
     <>

@@ -1,6 +1,5 @@
 import type { ConversationView, ShownMessage } from '#chatapp/chats/schema.ts'
 
-/** Messages in a page of earlier messages. */
 export const EARLIER_LIMIT = '48'
 
 /** The part of a chat's message tree that this tab has loaded. `currentId` is the leaf of the visible branch. */
@@ -9,7 +8,6 @@ export interface History {
   messages: Readonly<Record<string, ShownMessage>>
 }
 
-/** Loaded messages of a chat and its leaf. */
 type Stretch = Pick<ConversationView, 'current_id' | 'messages'>
 
 /** A view with its loaded messages as `History`. */

@@ -22,7 +22,6 @@ const isLasting = (error: MessageView['error']) =>
 const whyOf = (error: MessageView['error']) =>
   error && (translateTexts('chat.faults', error.code) ?? error.message)
 
-/** How an answer ended, and the available actions. Empty for a complete answer. */
 export function AnswerEndNotice({ message, locked, onContinue, onRetry }: EndingProps) {
   const retry = (
     <Button disabled={locked} onClick={onRetry}>

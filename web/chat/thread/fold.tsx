@@ -9,7 +9,6 @@ export interface FoldProps {
   children: ReactNode
 }
 
-/** Collapsible line. */
 export function Fold({ label, icon, open = false, children }: FoldProps) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const id = useId()

@@ -1,6 +1,5 @@
 import type { ToolActivity } from '#ground/turn/schema.ts'
 
-/** Text, or tool calls without text between them. */
 export type AnswerPart = { text: string } | { tools: readonly ToolActivity[] }
 
 /**

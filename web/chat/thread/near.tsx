@@ -6,7 +6,6 @@ const SCREENS = 2
 /** Reports whether an element is near the visible area. Returns the function to stop. */
 type Watch = (element: Element, onChange: (isNear: boolean) => void) => () => void
 
-/** Observes elements inside the scroll container `pane`. */
 export function useNear(pane: RefObject<HTMLElement | null>): Watch {
   const observer = useRef<IntersectionObserver | null>(null)
   const [listeners] = useState(() => new Map<Element, (isNear: boolean) => void>())

@@ -8,7 +8,6 @@ const STEP = 8
 const SCREENS = 1.5
 
 export interface NewestFirstOptions {
-  /** Loaded messages, oldest first. */
   branch: readonly { id: string }[]
   pane: RefObject<HTMLElement | null>
   content: RefObject<HTMLElement | null>
@@ -55,7 +54,7 @@ export function useNewestFirst({ branch, pane, content, onNearTop }: NewestFirst
       if (from <= STEP) onNearTop()
       if (from === 0) return
       held.current = { element: first, top: first.getBoundingClientRect().top }
-      // Safari lacks scroll anchoring, so this code restores the position in every browser.
+      // Disables the browser's scroll anchoring, because this code restores the position in every browser.
       scroller.style.setProperty('overflow-anchor', 'none')
       setShown(({ count }) => ({ first: earlier, count: count + Math.min(from, STEP) }))
     }

@@ -11,7 +11,6 @@ import { ratingTexts as texts } from './rating-messages.ts'
 type Reason = NonNullable<Rating['reason']>
 
 export interface RatingDialogProps {
-  /** The stored rating. */
   rating: Rating
   onClose(): void
   /** Null removes the rating. Resolves to false after a failure. */

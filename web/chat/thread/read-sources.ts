@@ -6,9 +6,7 @@ export interface ReadSource {
   id: string
   /** Shortest unambiguous form. */
   name: string
-  /** Web page of the source. */
   link: { url: string; host: string } | null
-  /** Excerpts from the tools' output. */
   excerpts: readonly string[]
 }
 

@@ -4,7 +4,6 @@ import { thread as texts } from './messages.ts'
 import { readSources, type ReadSource } from './read-sources.ts'
 import { UserText } from './user-text.tsx'
 
-/** Sources of an answer. Each opens its excerpts, or links to its web page. */
 export function Sources({ tools }: { tools: readonly ToolActivity[] }) {
   const sources = readSources(tools)
   return sources.length === 0 ? null : (

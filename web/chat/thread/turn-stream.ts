@@ -11,8 +11,7 @@ const MAX_RETRY_DELAY_MS = 8_000
 const POLL_INTERVAL_MS = 2_000
 
 /**
- * Streams a chat's running turn while `active`. Each stream starts with a snapshot, so that reconnecting loses
- * nothing.
+ * Each stream starts with a snapshot, so that reconnecting loses nothing.
  *
  * @returns Whether the stream is reconnecting.
  */
@@ -89,7 +88,7 @@ export function useTurnStream(chatId: string, active: boolean): boolean {
       apply()
       hangUp()
       setLost(false)
-      if (!heardEnd) readLists() // a reload of the chat may end the stream after the answer ended and the title changed
+      if (!heardEnd) readLists() // a reload of the chat ended the turn, so the lists lack its end and its new title
     }
   }, [client, chatId, active])
 

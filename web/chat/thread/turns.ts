@@ -107,7 +107,6 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       }
     },
 
-    /** Shows the branch through a message, such as another version of it. */
     async show(id: string): Promise<void> {
       if (!chatId) return
       try {

@@ -13,7 +13,6 @@ export interface DiffLinesProps {
 
 const NONE: Readonly<Record<string, string | null>> = {}
 
-/** Granted and revoked permissions of a person. */
 export function DiffLines({ before, after, ends = NONE, catalog }: DiffLinesProps) {
   const gets = after.filter((one) => !before.includes(one))
   const loses = before.filter((one) => !after.includes(one))

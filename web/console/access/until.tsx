@@ -14,6 +14,5 @@ export function Until({ at, className }: { at: string | null | undefined; classN
   )
 }
 
-/** Text form of `Until`. */
 export const untilText = (at: string | null | undefined): string =>
   at == null ? '' : ending.until(shortTime(Date.parse(at) / 1000))

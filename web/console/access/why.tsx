@@ -17,7 +17,6 @@ export interface AccessQuestion {
   permission: string
 }
 
-/** Opens a card with the reason for an access decision. */
 export function AccessReason({ question, about }: { question: AccessQuestion; about: string }) {
   return (
     <Popover

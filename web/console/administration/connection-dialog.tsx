@@ -121,7 +121,6 @@ const OfferFields = ({ prefix, onPrefix, ids, onIds }: OfferFieldsProps) => (
   </>
 )
 
-/** Queries the model server now, and shows its models or the error. */
 function Trial({ body }: { body: BodyOf<typeof testModelConnection> }) {
   const { mutate, data, error, isPending } = useTestConnection()
   return (

@@ -57,7 +57,7 @@ export const waysInQuery = queryOptions({
 })
 export const signInsQuery = listQuery(listSignIns, ['sign-ins'])
 
-/** Changes settings of the web chat. It refreshes all data, also after a failure, which may have changed something. */
+/** Refreshes all data, also after a failure, which may have changed something. */
 function useChange<Form>(change: (form: Form) => Promise<unknown>, { quiet = false } = {}) {
   const client = useQueryClient()
   return useMutation({

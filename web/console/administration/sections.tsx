@@ -12,7 +12,6 @@ const SECTIONS = [
 
 type Section = (typeof SECTIONS)[number]['value']
 
-/** Navigation between the sections of the web chat's settings. */
 export function Sections() {
   const here = useLocation({ select: ({ pathname }) => pathname })
   const navigate = useNavigate()

@@ -7,7 +7,7 @@ import { goToSignIn, hasCode, isConsoleUnreachable } from '../kit/api.ts'
 import { meQuery } from '../access/queries.ts'
 import { sessionEnd } from './session-end.ts'
 
-/** Query client of the Console. `onLostAccess`: called when the person has lost access. */
+/** `onLostAccess`: called when the person has lost access. */
 export function createConsoleQueryClient({ onLostAccess }: { onLostAccess(): void }): QueryClient {
   const look = (error: unknown) => {
     const isKnown = client.getQueryData(meQuery.queryKey) !== undefined

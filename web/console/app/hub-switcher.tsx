@@ -11,11 +11,9 @@ const ALL = ''
 export interface HubSwitcherProps {
   me: Me
   current: string | undefined
-  /** The rail shows icons only. */
   isNarrow: boolean
 }
 
-/** Chooses one Hub or all managed Hubs for the pages. */
 export function HubSwitcher({ me, current, isNarrow }: HubSwitcherProps) {
   const navigate = useNavigate()
   const { slug } = useParams({ strict: false })

@@ -18,7 +18,6 @@ export function EntryProblem({ error }: { error: unknown }) {
   return <PageError error={error} />
 }
 
-/** Error of a route. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
   const isNewVersion = useIsNewVersion()

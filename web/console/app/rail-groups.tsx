@@ -6,7 +6,6 @@ import { tooltip } from '../../ui/tooltips.ts'
 import { shell } from './messages.ts'
 import { groupsFor } from './rail-pages.ts'
 
-/** Classes of a rail entry for any target. */
 export const RAIL_ENTRY =
   'flex min-h-hit shrink-0 items-center gap-2.5 rounded-m px-2 text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:font-medium aria-[current=page]:text-text [&_svg]:size-4 [&_svg]:shrink-0'
 

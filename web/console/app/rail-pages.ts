@@ -10,7 +10,6 @@ const railPages = PAGES.filter((page): page is RailPage => 'icon' in page)
 export const pagesFor = (me: Pick<Me, 'is_organization_admin'>): readonly RailPage[] =>
   groupsFor(me).flatMap(({ pages }) => pages)
 
-/** Pages by group; empty groups are left out. */
 export const groupsFor = (
   me: Pick<Me, 'is_organization_admin'>,
 ): readonly { group: RailGroup; pages: readonly RailPage[] }[] =>

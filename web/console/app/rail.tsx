@@ -22,7 +22,6 @@ import { readSiteConfig } from '#chatapp/accounts/settings/contract.ts'
 
 export interface RailProps {
   me: Me
-  /** The rail shows icons only; names are tooltips. */
   isNarrow?: boolean
   onJump(): void
 }

@@ -69,7 +69,6 @@ function routeOf<Parent extends AnyRoute, Page extends PageValue>(parent: Parent
   })
 }
 
-/** Creates a typed route for each page. */
 const routesOf = <Parent extends AnyRoute, Pages extends readonly PageValue[]>(
   parent: Parent,
   pages: Pages,
@@ -105,7 +104,6 @@ const SignInAgainDialog = lazy(() =>
   import('./sign-in-again-dialog.tsx').then(({ SignInAgainDialog }) => ({ default: SignInAgainDialog })),
 )
 
-/** Dialog to sign in again, loaded after the session ended. */
 const SignInAgain = () =>
   useSessionEnd() && (
     <Suspense>

@@ -34,7 +34,6 @@ function ManagersFrame({ me }: { me: Me }) {
   const [sheet, setSheet] = useState(false)
   const [palette, setPalette] = useState(false)
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  // Navigation closes the sheet.
   useEffect(() => setSheet(false), [path])
   useShortcuts({ [JUMP_KEYS]: () => setPalette(true) })
   const isNarrow = useMedia(TABLET)

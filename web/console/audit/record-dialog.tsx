@@ -15,7 +15,6 @@ export interface RecordDialogProps {
   onClose(): void
 }
 
-/** All fields of a record. */
 export function RecordDialog({ title, at, facts, hash, onClose }: RecordDialogProps) {
   const shown = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (

@@ -5,7 +5,6 @@ import { budgets } from './messages.ts'
 
 const { states } = budgets
 
-/** Warns when a budget is nearly or fully used. */
 export function BudgetState({ state }: { state: NonNullable<Budget['state']> }) {
   if (state === 'ok') return null
   const [tone, Icon] =

@@ -5,7 +5,6 @@ import { BudgetState } from './budget-state.tsx'
 import { budgetsQuery } from './queries.ts'
 import { useTitleOf } from '../kit/page.tsx'
 
-/** Link to a Hub's budgets, with a warning when a budget is nearly or fully used. */
 export function BudgetsLink({ hub }: { hub: string }) {
   const { data } = useQuery(budgetsQuery(hub))
   const states = data?.items.map(({ state }) => state) ?? []

@@ -3,7 +3,6 @@ import type { BodyOf } from '#ground/api/contract.ts'
 import { changeBudget, listBudgets } from '#core/usage/contract.ts'
 import { call } from '../kit/api.ts'
 
-/** A Hub's budgets and their use; the query polls. */
 export const budgetsQuery = (hub: string) =>
   queryOptions({
     queryKey: ['budgets', hub],

@@ -6,7 +6,6 @@ import { budgets as texts } from './messages.ts'
 
 const FILLS = { ok: 'bg-accent', warning: 'bg-warn', exhausted: 'bg-danger' } as const
 
-/** Use of a budget as amount and bar, with a warning from 80 %. */
 export function UsedBar({ budget }: { budget: Budget }) {
   const { used, limit, unit, state, unpriced_turns: unpriced } = budget
   if (used === null || state === null) return <span className="text-faint">–</span>

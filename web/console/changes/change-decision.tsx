@@ -9,7 +9,6 @@ import { changes } from './messages.ts'
 import { NewPassword } from '../people/new-password.tsx'
 import { isUnapplied, useConfirm, useProposeAgain, useReject } from './queries.ts'
 
-/** Buttons to confirm or reject; after the decision, its result. */
 export function ChangeDecision({ change }: { change: ChangeRequestView }) {
   const confirm = useConfirm(change.id)
   const reject = useReject(change.id)
@@ -99,7 +98,6 @@ function Outcome({ change }: { change: ChangeRequestView }) {
   )
 }
 
-/** Result of a confirmed call, with the tool's output. */
 function CallOutcomeText({ result }: { result: ChangeRequestView['result'] }) {
   const outcome = result?.outcome ?? 'waiting'
   const isCalm = outcome === 'waiting' || outcome === 'running' || outcome === 'applied'

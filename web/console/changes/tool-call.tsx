@@ -5,7 +5,6 @@ import { changes } from './messages.ts'
 
 type ToolCall = Extract<ChangeOperation, { action: 'call_tool' }>
 
-/** A tool call with its whole input. */
 export function ToolCallPlan({ call, hub }: { call: ToolCall; hub: string }) {
   const hubName = useHubName()
   const facts = factsOf(call.input)

@@ -14,11 +14,10 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 
 export interface ConnectionRowProps {
   connection: ConnectionView
-  /** This page starts connections. */
+  /** The person can connect accounts on this page. */
   canConnect: boolean
 }
 
-/** State and actions of the person's account at a provider. */
 export function ConnectionRow({ connection, canConnect }: ConnectionRowProps) {
   const { provider, name, description, state } = connection
   const navigate = useNavigate()

@@ -5,7 +5,6 @@ import { CONTENT, useWindowTitle } from '../kit/page.tsx'
 
 const { journey: texts } = connections
 
-/** Page of a single question or result. */
 export function JourneyFrame({ title, children }: { title: string; children: ReactNode }) {
   useWindowTitle(title)
   return (

@@ -15,7 +15,6 @@ import { ScopeName } from './scope-name.tsx'
 const route = getRouteApi('/connect-frame/connect/$id')
 const { journey: texts } = connections
 
-/** The person decides here whether to connect an account. */
 export function JourneyPage() {
   const { id } = route.useParams()
   const query = useQuery(journeyQuery(id))
@@ -93,7 +92,6 @@ function Asker({ journey: { hub, tool, name } }: { journey: JourneyView }) {
   )
 }
 
-/** Requested scopes of an account, as the provider names them. */
 const ScopeList = ({ title, scopes }: { title: string; scopes: readonly string[] }) => (
   <section aria-label={title} className="flex flex-col gap-2 text-14">
     <h2 className="font-medium">{title}</h2>

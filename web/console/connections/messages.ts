@@ -28,7 +28,6 @@ export const connections = {
     `${name} is disconnected here, but its access couldn’t be revoked there. Revoke it at ${name} as well.`,
   misconfigured: (name: string) =>
     `${name} refuses this service. Your account is fine: an administrator has to check how ${name} is set up.`,
-  /** Descriptions of the standard OpenID Connect scopes. */
   scopeWords: {
     openid: 'Know who you are there',
     profile: 'Read your name there',

@@ -33,7 +33,6 @@ export const isOpen = ({ state }: Pick<JourneyView, 'state'>): boolean =>
 /** Starts connecting an account. The server returns an open journey to the same provider, if any. */
 const begin = (provider: string) => call(beginJourney, { body: { provider } })
 
-/** Navigates to the provider with an open journey. */
 export function useLeave() {
   const client = useQueryClient()
   return useMutation({

@@ -14,7 +14,6 @@ export interface FileEditorProps {
   onSaved(): void
 }
 
-/** Editor of a file. A review of the changes precedes saving. */
 export function FileEditor({ hub, from, start, onDiscard, onSaved }: FileEditorProps) {
   const [text, setText] = useState(start)
   const [reviewing, setReviewing] = useState(false)

@@ -17,7 +17,6 @@ interface NewFileProps extends Pick<FileEditorProps, 'hub' | 'onDiscard' | 'onSa
   begun: Begun
 }
 
-/** A new file, not yet saved. */
 export const NewFile = ({ begun: { path, text }, ...rest }: NewFileProps) => (
   <section aria-label={path} className="flex min-w-0 flex-1 flex-col gap-3">
     <FileHeader path={path} />
@@ -32,7 +31,6 @@ const FileHeader = ({ path, children }: { path: string; children?: ReactNode }) 
   </header>
 )
 
-/** Text and problems of a file, with the button to edit it. */
 export function FileView({ hub, path }: { hub: string; path: string }) {
   const { data, error, refetch } = useQuery(fileQuery(hub, path))
   const [draft, setDraft] = useState<{ from: HubFileText; text: string } | null>(null)

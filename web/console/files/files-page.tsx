@@ -19,7 +19,6 @@ import { filesQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/hubs/$slug/files')
 
-/** The editable files of a Hub. */
 export function FilesPage() {
   const { slug } = route.useParams()
   return (

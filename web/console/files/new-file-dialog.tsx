@@ -14,7 +14,7 @@ export interface NewFileDialogProps {
   onBegin(begun: Begun): void
 }
 
-/** Kind and name of a new file. Saving its text creates it. */
+/** Saving the text of the new file creates it. */
 export function NewFileDialog({ kinds, paths, onClose, onBegin }: NewFileDialogProps) {
   const [kind, setKind] = useState(kinds[0]!)
   const [name, setName] = useState('')

@@ -1,4 +1,3 @@
-/** Kinds of files that people can create in the Console. */
 const NEW_KINDS = ['sub_agent', 'prompt', 'task', 'workflow'] as const
 export type NewKind = (typeof NEW_KINDS)[number]
 

@@ -17,7 +17,6 @@ export interface AccessReasonsProps {
   item: AccessItem
   catalog: PermissionCatalog
   name: string
-  /** Unapplied edits of this person. */
   edit: Edit | undefined
   onEnd(wanted: { permission: string; end: string | null }): void
 }

@@ -8,7 +8,6 @@ export interface CellState {
   via: 'organization' | 'everyone' | null
   /** Expiry; null for permanent access. */
   until: string | null
-  /** Has an unapplied edit. */
   isEdited: boolean
   /** Reason why the cell is locked; null: editable. */
   lock: string | null
@@ -16,7 +15,6 @@ export interface CellState {
 
 const { locks } = hubs
 
-/** Display state of a permission of a person. */
 export function cellState(
   item: AccessItem,
   permission: PermissionEntry,

@@ -13,7 +13,6 @@ export interface DraftBarProps {
   catalog: PermissionCatalog
 }
 
-/** Bar with unapplied edits. The open review closes with the last edit. */
 export function DraftBar({ edits, catalog }: DraftBarProps) {
   const count = countChanges(edits.draft)
   return count > 0 && <Edits edits={edits} catalog={catalog} count={count} />

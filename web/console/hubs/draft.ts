@@ -132,11 +132,7 @@ export const endsOf = (edit: Omit<Edit, 'name'>, end: string | null = null): End
   ),
 })
 
-/**
- * Operations that turn a subject's present permissions into the edited permissions.
- *
- * @param end Expiry of new permissions without their own expiry.
- */
+/** @param end Expiry of new permissions without their own expiry. */
 export const operationsOf = (edit: Omit<Edit, 'name'>, end: string | null = null): DraftOperation[] => [
   ...Object.entries(endsOf(edit, end)).map(
     ([permission, at]) => ({ action: 'grant', permission, ...(at !== null && { expires_at: at }) }) as const,

@@ -14,7 +14,6 @@ export interface EndDialogProps {
   onChange(end: string | null): void
 }
 
-/** Chooses the expiry of a person's permission; the draft stores it. */
 export function EndDialog({ permission, person, end, onClose, onChange }: EndDialogProps) {
   const [chosen, setChosen] = useState(end)
   function submit(event: FormEvent) {

@@ -9,7 +9,6 @@ export interface EndFieldProps {
   onChange(end: string | null): void
 }
 
-/** Field for an expiry in the reader's time zone. */
 export function EndField({ hint, value, onChange }: EndFieldProps) {
   const [text, setText] = useState(value === null ? '' : localMinute(Date.parse(value)))
   return (
@@ -28,6 +27,5 @@ export function EndField({ hint, value, onChange }: EndFieldProps) {
   )
 }
 
-/** Value for `<input type="datetime-local">`. */
 const localMinute = (at: number): string =>
   new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

@@ -5,7 +5,6 @@ import type { PermissionHolder } from './draft.ts'
 export const holderName = ({ kind, name, subject }: Pick<AccessItem, 'kind' | 'name' | 'subject'>): string =>
   kind === 'everyone' ? people.everyone : (name ?? subject)
 
-/** A row of the access list as the starting point of edits. */
 export const holderOf = (item: AccessItem): PermissionHolder => ({
   subject: item.subject,
   name: holderName(item),

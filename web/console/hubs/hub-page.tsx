@@ -77,7 +77,6 @@ function HubOverview({ hub, isOrganizationAdmin }: { hub: ManagedHub; isOrganiza
   )
 }
 
-/** Permissions on the organization; its grants apply to every Hub. */
 export function OrganizationPage() {
   const search = organizationRoute.useSearch()
   const navigate = organizationRoute.useNavigate()

@@ -23,15 +23,12 @@ export interface MatrixProps {
   stale: boolean
   onToggle(holder: PermissionHolder, permission: string): void
   onEnd(holder: PermissionHolder, wanted: { permission: string; end: string | null }): void
-  /** Subjects of the selected rows. */
   selected: ReadonlySet<string>
   onSelect(subjects: readonly string[], selected: boolean): void
-  /** The permission whose holders are listed first. */
   first: string | undefined
   onFirst(permission: string | undefined): void
 }
 
-/** People as rows, permissions as columns in the groups of the Hub's catalogue. */
 export function Matrix(props: MatrixProps) {
   const { label, items, catalog, draft, stale, selected, onToggle, onEnd, onSelect, first, onFirst } = props
   const roving = useRoving()

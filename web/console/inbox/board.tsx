@@ -17,11 +17,9 @@ const STATES = Object.keys(inbox.states) as InboxState[]
 
 interface BoardProps {
   endpoint: Pick<InboxEndpoint, 'hub' | 'name' | 'counts' | 'handled_by' | 'last_release'>
-  /** Ids of events that arrived while the page is open. */
   arrived: ReadonlySet<string>
 }
 
-/** The newest events of each state, in columns if there is room. */
 export function Board({ endpoint, arrived }: BoardProps) {
   // Only an endpoint with conditions has unmatched events.
   const states = STATES.filter((state) => state !== 'unmatched' || endpoint.counts.unmatched > 0)

@@ -15,7 +15,6 @@ type Event = Pick<InboxEvent, 'hub' | 'event' | 'state' | 'run_status'>
 const mayQuarantine = ({ state, run_status }: Event): boolean =>
   state === 'pending' || (state === 'claimed' && run_status !== 'queued' && run_status !== 'running')
 
-/** Actions of an event as a menu. */
 export function EventMenu({ event }: { event: Event }) {
   const act = useInboxAct(event.hub)
   const [asking, setAsking] = useState(false)

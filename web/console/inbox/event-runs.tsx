@@ -6,7 +6,6 @@ import { workflowName } from '../runs/run-facts.tsx'
 import { RunStatusBadge } from '../runs/run-status.tsx'
 import { inbox } from './messages.ts'
 
-/** Runs of an event, with their results. */
 export function EventRuns({ event: { hub, runs } }: { event: Pick<InboxEventDetail, 'hub' | 'runs'> }) {
   if (runs.length === 0) return null
   return (

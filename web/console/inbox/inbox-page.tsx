@@ -119,7 +119,6 @@ function NoInbox({ hub, unreachable }: Pick<InboxEndpoints, 'unreachable'> & { h
   )
 }
 
-/** The endpoint of the address, and all endpoints of its Hub. */
 function chosen(
   all: readonly InboxEndpoint[],
   { hub, name }: { hub?: string | undefined; name?: string | undefined },

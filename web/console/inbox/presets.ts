@@ -2,7 +2,6 @@ import type { InboxEndpoint } from '#core/inbox/schema.ts'
 
 type Mode = NonNullable<InboxEndpoint['mode']>
 
-/** Instructions to configure a sending service. */
 export interface Preset {
   id: string
   name: string

@@ -44,7 +44,7 @@ export const eventQuery = (hub: string, event: string) =>
     queryFn: ({ signal }) => call(readInboxEvent, { params: { event }, query: { hub }, signal }),
   })
 
-/** Streams changes of a Hub's inbox into the cache. Returns the latest arrived events. */
+/** Returns the latest arrived events. */
 export function useInboxLive(hub: string | null): { liveness: Liveness; arrived: ReadonlySet<string> } {
   const client = useQueryClient()
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set())

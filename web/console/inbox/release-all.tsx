@@ -12,7 +12,6 @@ type Endpoint = Pick<InboxEndpoint, 'hub' | 'name' | 'counts' | 'handled_by' | '
 
 const buttonClass = 'ms-auto -me-1 px-2 text-13 whitespace-nowrap'
 
-/** Confirmation before all quarantined events are released. */
 export function ReleaseAll({ endpoint: { hub, name, counts, handled_by } }: { endpoint: Endpoint }) {
   const [asking, setAsking] = useState(false)
   const { release } = useReleaseAll(hub)

@@ -14,7 +14,6 @@ import { inbox } from './messages.ts'
 
 const EXAMPLE = '{\n  "hello": "hub"\n}'
 
-/** Sends a test delivery through the sender's path. */
 export function TestDialog({
   endpoint: { hub, name },
   onClose,

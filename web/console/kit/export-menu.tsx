@@ -7,7 +7,6 @@ import { exports } from './messages.ts'
 
 export interface ExportMenuProps<R extends ExportedRoute> {
   route: R
-  /** The filters of the list. The export contains all pages. */
   query: Omit<QueryOf<R>, 'format'>
 }
 

@@ -9,7 +9,6 @@ export interface FilterProps<Value extends string> {
 }
 
 export interface TextFilterProps extends FilterProps<string> {
-  /** Width on wide windows. */
   className: string
 }
 
@@ -41,6 +40,5 @@ export const ChoiceFilter = <Value extends string>(props: ChoiceFilterProps<Valu
   />
 )
 
-/** Values and labels, in the order of the texts. */
 export const choicesOf = <Value extends string>(texts: Readonly<Record<Value, string>>) =>
   Object.entries(texts) as [Value, string][]

@@ -6,7 +6,7 @@ import { request } from './api.ts'
 type ListRoute = ConsoleRoute & { query: object; isStream?: never }
 
 /**
- * Query of a list by its filter. While another filter or page loads, the previous result stays visible.
+ * While another filter or page loads, the previous result stays visible.
  *
  * @param key Cache key of the list; the filter is appended.
  */

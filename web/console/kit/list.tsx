@@ -41,13 +41,11 @@ export interface ListProps<Data extends Listed> extends Paging {
 
 export interface ListPageProps<Data extends Listed>
   extends Pick<PageProps, 'lead' | 'acts' | 'above'>, Omit<ListProps<Data>, keyof Paging>, Partial<Paging> {
-  /** Important notices above the filters. */
   notices?: ReactNode
   /** A line of filters. The address stores them and the page number. */
   filters?: ReactNode
 }
 
-/** Page of a list: title with count, filters, and the list. */
 export function ListPage<Data extends Listed>(props: ListPageProps<Data>) {
   const { lead, acts, above, notices, filters, ...list } = props
   const { data } = list.query
@@ -77,7 +75,6 @@ export function usePaging(): Paging {
   }
 }
 
-/** A list in each state: loading, failed, empty, without a match, and with items. */
 export function List<Data extends Listed>(props: ListProps<Data>) {
   const { query, filtered, onClear, empty, page, onPage, children } = props
   const { data, error } = query

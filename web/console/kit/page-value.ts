@@ -20,7 +20,6 @@ export interface PageValue {
   /** Default: from `audience`. */
   group?: RailGroup
   audience?: PageAudience
-  /** Parses the page's parameters of the address. */
   search: ((raw: RawSearch) => object) | undefined
   component: RouteComponent
 }

@@ -3,19 +3,14 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { common } from './messages.ts'
 
-/** Element id of the page's content. */
 export const CONTENT = 'content'
 
 export interface PageProps {
   /** Default: the page's title. */
   title?: string
-  /** Number of objects, shown beside the title. */
   count?: string | undefined
-  /** State of the object, shown beside the title. */
   state?: ReactNode
-  /** Actions at the end of the title's line. */
   acts?: ReactNode
-  /** Link to the parent page, above the title. */
   above?: ReactNode
   lead?: ReactNode
   /** From `md`, the list fills the window's height and scrolls inside. */
@@ -62,7 +57,6 @@ export function PageFrame({ title: given, count, state, acts, above, lead, fills
   )
 }
 
-/** Title of the current route. */
 export const usePageTitle = (): string =>
   useMatch({ strict: false, select: ({ staticData }) => staticData.title ?? '' })
 

@@ -12,7 +12,6 @@ const SUBJECT = /^(?:(?:svc|system):[a-z0-9._-]+|[^\s@]+@[^\s@]+)$/
 /** True for a complete subject: an e-mail address or a service. */
 export const isSubject = (text: string): boolean => SUBJECT.test(text.trim().toLowerCase())
 
-/** People with names or e-mail addresses that contain the text. */
 export function useFoundPeople(text: string) {
   const q = useDeferredValue(text.trim())
   const { data } = useQuery({
@@ -30,7 +29,6 @@ interface PersonFieldProps extends Pick<FieldProps, 'label' | 'hint'> {
   onChange(text: string): void
 }
 
-/** Field for a person or a service, with suggestions. */
 export function PersonField({ value, onChange, ...field }: PersonFieldProps) {
   const options = useId()
   return (
@@ -49,10 +47,7 @@ export function PersonField({ value, onChange, ...field }: PersonFieldProps) {
   )
 }
 
-/**
- * Filter by person, with suggestions. It applies a complete subject, a chosen suggestion, or on Enter the first
- * suggestion.
- */
+/** Applies a complete subject, a chosen suggestion, or on Enter the first suggestion. */
 export function PersonFilter({ label, value, onChange, className }: TextFilterProps) {
   const options = useId()
   const [text, setText] = useState('')

@@ -1,4 +1,3 @@
-/** Unvalidated parameters of an address. */
 export type RawSearch = Record<string, unknown>
 
 type Reader = (value: unknown) => unknown
@@ -41,5 +40,4 @@ export const day = (value: unknown): string | undefined =>
     ? value
     : undefined
 
-/** Parameters of most lists: Hub, search text and page number. */
 export const hubSearch = search({ hub: text, q: text, page: pageNumber })

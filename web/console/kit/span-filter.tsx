@@ -28,7 +28,6 @@ export function SpanFilter({ search, onChange }: SpanFilterProps) {
   )
 }
 
-/** Label of a range of days; an end may be missing. */
 function daysText(since: string | undefined, until: string | undefined): string {
   if (since && until) return DAYS.formatRange(dayOf(since), dayOf(until))
   if (since) return span.sinceDay(DAYS.format(dayOf(since)))

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { day, oneOf, type Read } from './search.ts'
 
-/** Parameters of a time range in an address. */
 export const spanReaders = { range: oneOf(['24h', '7d', '30d', 'custom']), since: day, until: day }
 
 export type SpanSearch = Read<typeof spanReaders>

@@ -10,7 +10,6 @@ export interface SurfaceSwitchProps {
   onChange(value: SurfaceFilter): void
 }
 
-/** Filter by surface. It links the separate lists of events and messages. */
 export function SurfaceSwitch(props: SurfaceSwitchProps) {
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {

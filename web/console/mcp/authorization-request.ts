@@ -1,4 +1,3 @@
-/** Parts of the browser's `Location`. */
 export interface PageAddress {
   pathname: string
   search: string

@@ -18,7 +18,6 @@ import { readAuthorizationRequest } from './authorization-request.ts'
 
 type Asked = Omit<BodyOf<typeof decideMcpAuthorization>, 'allow'>
 
-/** The person decides here whether a program may use a Hub on their behalf. */
 export function AuthorizePage() {
   useWindowTitle(texts.title)
   const given = readAuthorizationRequest(askedAt())
@@ -89,7 +88,6 @@ const Frame = ({ children }: { children: ReactNode }) => (
 interface QuestionProps {
   request: McpAuthorization
   busy: boolean
-  /** Error of the decision's request. */
   error: string | null
   onDecide(allow: boolean): void
 }

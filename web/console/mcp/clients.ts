@@ -7,7 +7,7 @@ export interface McpClient {
   /** File or program for the lines. */
   where: string
   lines: string
-  /** Address of the MCP server for this client. */
+  /** Address of the Hub's MCP server; clients with OAuth use another address than clients with a key. */
   url: string
   hasKey: boolean
 }
@@ -21,7 +21,6 @@ export interface McpServerAddress {
   key: string | null
 }
 
-/** Configuration lines for common MCP clients. */
 export function mcpClients({ slug, url, signInUrl, key }: McpServerAddress, texts: ClientTexts): McpClient[] {
   const setup = { name: serverName(slug), url, bearer: `Bearer ${key ?? KEY_PLACE}` }
   const byKey = KEY_CLIENTS.map(({ id, name, where, lines }) => ({
@@ -52,7 +51,6 @@ interface KeyClient {
   lines(setup: { name: string; url: string; bearer: string }): string
 }
 
-/** Clients that send a key. */
 const KEY_CLIENTS: readonly KeyClient[] = [
   {
     id: 'claude-code',

@@ -26,7 +26,6 @@ export interface KeyStepProps {
   onMade(key: NewKey | null): void
 }
 
-/** Creates a key for the lines below, and lists the existing keys. */
 export function KeyStep(props: KeyStepProps) {
   const keys = useKeys(call)
   const { known } = keys

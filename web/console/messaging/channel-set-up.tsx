@@ -20,7 +20,6 @@ export const ChannelSetUp = ({ channels }: { channels: readonly ChannelView[] })
   </ul>
 )
 
-/** `ChannelSetUp` in a dialog, opened from the page's header. */
 export function ChannelsButton({ channels }: { channels: readonly ChannelView[] }) {
   const [isOpen, setOpen] = useState(false)
   const ready = channels.filter(isSetUp).length

@@ -8,7 +8,6 @@ import { PartBadge } from './state-badge.tsx'
 type Sending = MessageDetail['sent'][number]
 type Part = Sending['parts'][number]
 
-/** A person's message, the Hub's answer, and its delivery. */
 export const MessageContent = ({ message }: { message: MessageDetail }) => (
   <div className="flex max-w-4xl flex-col gap-6">
     <Facts message={message} />

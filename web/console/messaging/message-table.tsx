@@ -16,7 +16,6 @@ interface MessageTableProps {
   stale: boolean
 }
 
-/** Table of messages. Failed messages can be selected and sent again together. */
 export function MessageTable({ hub, items, stale }: MessageTableProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const sendAgain = useSendAgain(hub)

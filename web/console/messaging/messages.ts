@@ -112,14 +112,12 @@ export const messaging = {
 export const sentenceOf = (reason: string): string =>
   /^\p{Ll}+(?![\p{L}\p{N}_./-])/u.test(reason) ? reason.charAt(0).toUpperCase() + reason.slice(1) : reason
 
-/** Reason of a message's state, for people. */
 export const messageFailureReason = ({
   state,
   reason,
 }: Pick<ChannelMessageView, 'state' | 'reason'>): string =>
   reason === null ? messaging.about[state] : (messaging.reasons[reason] ?? sentenceOf(reason))
 
-/** The sender by the best available name. */
 export const senderOf = ({
   sender,
   email,

@@ -6,13 +6,11 @@ import { labelTicks, ticksFor } from './scale.ts'
 export interface Series {
   id: string
   label: string
-  /** Index of the chart colour. */
   colour: 1 | 2
   values: readonly number[]
 }
 
 export interface AreaChartProps {
-  /** Accessible description of the chart. */
   label: string
   /** ISO 8601; one per value of a series. */
   times: readonly string[]
@@ -78,7 +76,6 @@ export function AreaChart(props: AreaChartProps) {
 
 type Plot = ReturnType<typeof plotOf>
 
-/** Coordinates for a drawing of this width, in pixels. */
 function plotOf({ times, series, least }: AreaChartProps, width: number) {
   const ticks = ticksFor(Math.max(0, ...series.flatMap(({ values }) => values)), { least })
   const inner = Math.max(0, width - SPACE.left - SPACE.right)

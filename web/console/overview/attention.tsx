@@ -25,7 +25,6 @@ import {
 
 const { attention: texts } = overview
 
-/** A waiting or broken item, and the link to its page. */
 interface Matter {
   text: string
   icon: LucideIcon
@@ -33,7 +32,6 @@ interface Matter {
   to: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
-/** Items that need the reader's action; empty without such items. */
 export function Attention({ hub }: { hub: string | undefined }) {
   const matters = [...useWaiting(), ...useHubMatters(hub), ...useFailedRuns(hub), ...useQuarantined(hub)]
   const { data: asked } = useQuery(accessRequestsQuery(hub))
@@ -112,7 +110,6 @@ function useHubMatters(only: string | undefined): Matter[] {
 
 const DAY_MS = 86_400_000
 
-/** Runs that failed in the last 24 hours. */
 function useFailedRuns(hub: string | undefined): Matter[] {
   const [since] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
   const { data } = useQuery(failedRunsQuery(hub, since))

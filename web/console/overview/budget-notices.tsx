@@ -11,7 +11,6 @@ import { compact, money, percent } from '../kit/numbers.ts'
 const { budgets } = overview
 const SHOWN = 3
 
-/** Nearly and fully used budgets, the most used first. */
 export function BudgetNotices({ notices }: { notices: readonly BudgetNotice[] }) {
   const [all, setAll] = useState(false)
   if (notices.length === 0) return null

@@ -15,7 +15,6 @@ export interface ChartCardProps extends Omit<AreaChartProps, 'label'> {
   className?: string
 }
 
-/** A chart with legend, or its values as a table. */
 export function ChartCard({ title, exact = count, className, ...chart }: ChartCardProps) {
   const { times, nameTime, series } = chart
   const [asTable, setAsTable] = useState(false)

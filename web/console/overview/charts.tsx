@@ -7,7 +7,6 @@ import { compact, money } from '../kit/numbers.ts'
 /** Costs below 0.01 cents count as zero. */
 const MIN_COST_USD = 0.0001
 
-/** Usage over time, and cost if a price is known. Loaded after the figures. */
 export function Charts({ summary: { series, period, totals } }: { summary: Summary }) {
   const times = series.map(({ at }) => at)
   const hasCost = (totals.cost_usd ?? 0) > 0

@@ -8,7 +8,6 @@ import { audit } from '../audit/messages.ts'
 import { overview } from './messages.ts'
 import { denialsQuery } from './queries.ts'
 
-/** The newest denials, linked to the audit log. */
 export function Denials({ hub }: { hub: string | undefined }) {
   const query = useQuery(denialsQuery(hub))
   return (

@@ -16,7 +16,6 @@ export interface FirstAccessProps {
   onChange(grants: GrantItem[]): void
 }
 
-/** A person's first permissions by Hub; only permissions that the viewer may grant. */
 export function FirstAccess({ me, grants, onChange }: FirstAccessProps) {
   const [added, setAdded] = useState(() => [...new Set(grants.map(({ hub }) => hub))])
   const open = me.hubs.filter((hub) => hub.console_managed && hub.permissions.length > 0)

@@ -136,7 +136,6 @@ const None = () => (
   </>
 )
 
-/** Names of a person's Hubs. */
 function accessText(access: readonly HubAccess[], hubName: (slug: string) => string): string {
   const names = access.filter(({ permissions }) => permissions.length > 0).map(({ hub }) => hubName(hub))
   return names.length === 0 ? people.noAccess : names.join(', ')

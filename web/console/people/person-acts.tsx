@@ -37,7 +37,6 @@ export interface PersonActs {
   approve: ((person: PersonView) => void) | null
 }
 
-/** Actions of an organization administrator on an account, and their dialogs. */
 export function usePersonActs(me: Me, onDeleted?: () => void): PersonActs {
   const [asked, setAsked] = useState<Asked | null>(null)
   const mayAct = ({ subject }: PersonView) => me.is_organization_admin && subject !== me.email
@@ -181,7 +180,6 @@ function ActDialogs({ asked, me, onClose, onDeleted }: ActDialogsProps) {
   )
 }
 
-/** Confirmations before a sign-in method is removed. */
 function SecurityDialogs({
   asked,
   name,

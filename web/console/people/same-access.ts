@@ -13,7 +13,6 @@ export interface Lacking {
   beyond: readonly string[]
 }
 
-/** Missing permissions by Hub, separated by the viewer's right to grant them. */
 export const lackingOf = (
   own: Access,
   other: Access,

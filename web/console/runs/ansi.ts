@@ -16,7 +16,7 @@ interface Pen {
 const PLAIN: Pen = { color: null, bold: false, dim: false, italic: false, underline: false, inverse: false }
 
 export interface AnsiReader {
-  /** Parses a piece of output; styles continue into the next piece. */
+  /** Styles continue into the next piece. */
   read(text: string): Styled[]
 }
 

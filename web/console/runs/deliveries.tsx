@@ -12,7 +12,6 @@ import { common } from '../kit/messages.ts'
 import { runs } from './messages.ts'
 import { deliveriesQuery, useDeliverAgain } from './queries.ts'
 
-/** Targets of a run's result, with their state. */
 export function RunDeliveries({ run: { hub, id, ended_at } }: { run: RunDetail }) {
   const { data } = useQuery(deliveriesQuery(hub, id, ended_at !== null))
   const again = useDeliverAgain(hub)
@@ -104,7 +103,6 @@ function LastTime({
   )
 }
 
-/** Requests a confirmation if people may receive duplicates. */
 function Again({ isDoubtful, busy, onAgain }: { isDoubtful: boolean; busy: boolean; onAgain(): void }) {
   const [asking, setAsking] = useState(false)
   const send = () => {

@@ -1,7 +1,6 @@
 import type { RunOutput } from '#features/work/runs/schema.ts'
 import { createAnsiReader, type Styled } from './ansi.ts'
 
-/** A line of output. */
 export interface OutputLine {
   /** From 0. */
   index: number
@@ -70,13 +69,11 @@ export function matchingLines(parts: readonly OutputPart[], wanted: string): num
   )
 }
 
-/** A piece of a line in a single style. */
 interface Marked extends Styled {
   at: number
   isMatch: boolean
 }
 
-/** Splits styled text at the matches of a search. */
 export function markMatches(parts: readonly Styled[], wanted: string): Marked[] {
   const needle = wanted.toLowerCase()
   const whole = plainOf(parts).toLowerCase()

@@ -269,7 +269,6 @@ const Line = ({
 const timeOf = (at: string | undefined): string =>
   at === undefined ? '' : new Date(at).toLocaleTimeString(undefined, { hour12: false })
 
-/** Downloads the output with its colour codes. */
 function keep(run: string, output: readonly RunOutput[]): void {
   const url = URL.createObjectURL(
     new Blob(

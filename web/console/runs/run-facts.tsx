@@ -88,7 +88,6 @@ function Usage({ run: { usage } }: { run: RunDetail }) {
   )
 }
 
-/** Links to runs of the same events. */
 const Attempts = ({ run: { hub, id, attempts } }: { run: RunDetail }) => (
   <Fact name={runs.attemptsOfEvents}>
     {attempts.map((one) => (

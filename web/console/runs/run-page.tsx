@@ -31,7 +31,6 @@ export function RunPage() {
   return <OneRun key={`${slug}/${id}`} slug={slug} id={id} />
 }
 
-/** Steps, output and usage of a run. */
 function OneRun({ slug, id }: { slug: string; id: string }) {
   const query = useQuery(runQuery(slug, id))
   const output = useRunLive(slug, id, query.data !== undefined)

@@ -5,7 +5,6 @@ import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
 import { runs } from './messages.ts'
 
-/** Steps of a run on a time axis. */
 export function Timeline({ run }: { run: RunDetail }) {
   const now = useNow(run.ended_at === null)
   const from = Date.parse(run.started_at ?? run.queued_at)
@@ -125,7 +124,6 @@ function Bar({ color, offset, length }: { color: string; offset: number; length:
   )
 }
 
-/** Current time, updated while `isMoving`. */
 function useNow(isMoving: boolean): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

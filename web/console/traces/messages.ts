@@ -50,7 +50,6 @@ export const traces = {
   spanId: 'Span',
   kind: 'Kind',
   summary: (steps: number, took: string) => `${plural(steps, 'step', 'steps')} in ${took}`,
-  /** Hover shows the technical names. */
   facts: {
     'gen_ai.operation.name': 'Operation',
     'gen_ai.provider.name': 'Model provider',

@@ -7,7 +7,6 @@ export interface Stretch {
   to: number
 }
 
-/** A few round times of an interval for its axis. */
 export function ticksOf({ from, to }: Stretch): number[] {
   const whole = to - from
   if (!(whole > 0)) return [from]

@@ -17,7 +17,6 @@ export interface ToolbarProps {
   onFold(all: boolean): void
 }
 
-/** Search, zoom and collapsing of a trace with many spans. */
 export function Toolbar(props: ToolbarProps) {
   const { wanted, onSearch, found, failures, onNextFailure, isZoomed, onZoom, isFolded, onFold } = props
   return (

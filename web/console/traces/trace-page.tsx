@@ -15,7 +15,6 @@ import { Waterfall } from './waterfall.tsx'
 
 const route = getRouteApi('/shell/traces/$id')
 
-/** Spans of a trace as rows on a time axis. */
 export function TracePage() {
   const { id } = route.useParams()
   const query = useQuery(traceQuery(id))

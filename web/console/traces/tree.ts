@@ -37,7 +37,6 @@ export function orderSpans(spans: readonly TraceSpan[]): PlacedSpan[] {
   return placed
 }
 
-/** Hides descendants of collapsed spans. */
 export function unfoldTree(placed: readonly PlacedSpan[], folded: ReadonlySet<string>): PlacedSpan[] {
   const shown: PlacedSpan[] = []
   for (let index = 0; index < placed.length; index++) {

@@ -12,7 +12,6 @@ import { findAncestors, orderSpans, searchTree, unfoldTree, type PlacedSpan } fr
 
 const MAX_INDENT_LEVELS = 8
 
-/** Spans of a trace as a table with a time axis. */
 export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'duration_ms'> }) {
   const { spans, duration_ms: whole } = trace
   const [opened, setOpened] = useState<TraceSpan | null>(null)

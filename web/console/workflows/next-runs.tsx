@@ -3,7 +3,6 @@ import { Popover } from '../../ui/popover.tsx'
 import { relativeTime } from '../../ui/time.ts'
 import { workflows } from './messages.ts'
 
-/** The reader's time zone. */
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Next run; opened, the next five times in the schedule's and the reader's zone. */

@@ -186,7 +186,7 @@ function StartedBy({
 }: {
   workflow: Workflow
 }) {
-  if (trigger === null) return null // the name shows its problem
+  if (trigger === null) return null // its problem is shown beside its name
   const [icon, text] =
     trigger === 'schedule'
       ? [<CalendarClock key="icon" aria-hidden />, scheduleWords(schedule ?? '') ?? schedule]

@@ -5,7 +5,6 @@ import type { ArtifactView } from '#features/artifacts/schema.ts'
 
 const ICONS = { owner: Lock, people: UsersRound, hub: Building2 } as const
 
-/** Audience of an artifact; the owner also sees the number of people. */
 export function AudienceBadge({ artifact }: { artifact: ArtifactView }) {
   const { kind } = artifact.audience
   const Icon = ICONS[kind]

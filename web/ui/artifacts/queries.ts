@@ -17,7 +17,6 @@ export const artifactQuery = (call: CallRoute, id: string) =>
     queryFn: ({ signal }) => call(readArtifact, { params: { id }, signal }),
   })
 
-/** Updates the cached artifact and its lists, also in other tabs. */
 function note(client: QueryClient, id: string, change: Partial<ArtifactView>): void {
   client.setQueryData(
     artifactKey(id),
@@ -36,7 +35,6 @@ export function useShare(id: string) {
   })
 }
 
-/** Publishes an older version as the newest. */
 export function useRestore(id: string) {
   const client = useQueryClient()
   const { call } = useApi()

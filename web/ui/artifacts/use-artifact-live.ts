@@ -12,7 +12,6 @@ export interface ArtifactNews {
   /** A new version; null without one. */
   arrived: number | null
   isGone: boolean
-  /** Hides the notice of the new version. */
   dismiss(): void
 }
 

@@ -13,7 +13,6 @@ export interface VersionContentProps {
   onCompared(version: number | null): void
 }
 
-/** Content of a version, or its comparison with another version. */
 export function VersionContent({ artifact, shown, compared, onShown, onCompared }: VersionContentProps) {
   const { version, preview, filename, size } = shown
   if (compared === null)

@@ -17,7 +17,6 @@ export interface VersionNewsProps {
   className?: string
 }
 
-/** Notices: a new version exists, or an older version is shown. */
 export function VersionNews({ artifact, version, news, onNewest, className }: VersionNewsProps) {
   const isOlder = version < artifact.version
   const { arrived, dismiss } = news

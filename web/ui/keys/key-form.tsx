@@ -10,12 +10,10 @@ import { keyMessages } from './messages.ts'
 
 export interface KeyFormProps {
   hubs: readonly KeyHub[]
-  /** Name until the person edits it. */
   suggestedName?: string
   /** Hub that is selected at first. */
   suggestedHub?: string
   busy: boolean
-  /** Error of the request. */
   error: string | null
   onCreate(draft: KeyRequest): void
   /** Null without a previous view. */

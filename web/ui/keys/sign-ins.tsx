@@ -17,7 +17,6 @@ export interface SignInsProps {
   hubName(slug: string): string
   /** Shows only the programs of this Hub. */
   hub?: string
-  /** Heading level. */
   level: 2 | 3
   errorText(error: unknown): string
 }

@@ -10,7 +10,6 @@ const ICONS = {
   caution: OctagonAlert,
 } satisfies Record<Alert, unknown>
 
-/** Title of an alert such as `[!NOTE]`. */
 export function AlertTitle({ kind }: { kind: string }) {
   const Icon = ICONS[kind as Alert]
   return (

@@ -17,7 +17,6 @@ export interface CodeBlockProps {
   /** Text after the opening fence; its first word is the language. */
   info: string
   settled: boolean
-  /** More actions, before the others. */
   acts?: ReactNode
 }
 

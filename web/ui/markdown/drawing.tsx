@@ -14,7 +14,6 @@ export interface DrawingProps {
   settled: boolean
 }
 
-/** A diagram: its source while it grows, then the drawing. */
 export function Drawing({ code, info, settled }: DrawingProps) {
   const drawn = useDrawn(code, settled)
   const [asSource, setAsSource] = useState(false)
@@ -73,7 +72,6 @@ function useDrawn(code: string, settled: boolean): Drawn | null {
 
 const firstLine = (text: string) => text.split('\n', 1)[0]!.replace(/[:.]$/, '')
 
-/** True in the dark theme, for content that CSS cannot style. */
 const useIsDark = (): boolean => useSyncExternalStore(follow, isDark)
 
 const system = () => matchMedia('(prefers-color-scheme: dark)')

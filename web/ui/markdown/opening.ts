@@ -2,7 +2,6 @@ import { createContext } from 'react'
 import type { PreviewKind } from '#features/artifacts/schema.ts'
 import { fileNameOf } from './code-file.ts'
 
-/** A code block as a file. */
 export interface OpenedCode {
   text: string
   filename: string

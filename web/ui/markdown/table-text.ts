@@ -6,11 +6,9 @@ interface Cell {
   alignment: string
 }
 
-/** Number of body rows. */
 export const rowCount = (tokens: readonly Token[]): number =>
   Math.max(0, tokens.filter(({ type }) => type === 'tr_open').length - 1)
 
-/** The head and the first `rows` body rows. */
 export function firstRows(tokens: readonly Token[], rows: number): readonly Token[] {
   const body = tokens.findIndex(({ type }) => type === 'tbody_open')
   let left = rows

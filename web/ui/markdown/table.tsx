@@ -9,7 +9,6 @@ import { asCsv, asMarkdown, firstRows, rowCount } from './table-text.ts'
 import { WholeView } from './whole.ts'
 
 export interface TableProps {
-  /** Tokens between the table's start and end. */
   tokens: readonly Token[]
   render(tokens: readonly Token[]): ReactNode
 }

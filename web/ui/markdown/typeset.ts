@@ -66,7 +66,6 @@ function depthOf(source: string): number {
   return deepest
 }
 
-/** Output of the typesetter: a text, an element, or several. */
 interface Node {
   type?: string
   text?: string

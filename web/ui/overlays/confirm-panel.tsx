@@ -8,7 +8,6 @@ import { useFocusReturn } from '../focus-return.ts'
 export interface ConfirmPanelProps {
   onClose(): void
   title: string
-  /** Describes the action and its object. */
   children: ReactNode
   confirmLabel: string
   cancelLabel: string

@@ -16,7 +16,6 @@ export interface DialogPanelProps {
   children: ReactNode
 }
 
-/** An opened `Dialog`. */
 export function DialogPanel({
   onClose,
   title,

@@ -17,7 +17,6 @@ export interface ShownToast extends ToastMessage {
 export interface ToastsProps {
   label: string
   closeLabel: string
-  /** Position that covers the least content. */
   place?: 'top' | 'bottom'
 }
 

@@ -109,7 +109,6 @@ export type SettingsCatalogue = {
 }
 
 export type ServerCatalogue = {
-  /** Refusals by code. */
   'chat.refusals': Readonly<Record<string, string>>
   /** Reasons of failed answers by code. Codes with variable text are missing here and stay English. */
   'chat.faults': Readonly<Record<string, string>>

@@ -4,7 +4,6 @@ export const PLACES = ['open', 'archived', 'pinned', 'shared'] as const
 export type Since = (typeof SINCE)[number]
 export type SearchPlace = (typeof PLACES)[number]
 
-/** Parameters of the search page in its address. */
 export interface ChatSearch {
   text?: string | undefined
   agent?: string | undefined

@@ -34,7 +34,7 @@ export function useUnsharing(onDone: () => void) {
   })
 }
 
-/** Applies an action to several chats in one request. A toast offers to undo it. */
+/** A toast offers to undo the action. */
 export function useBatch(onDone: () => void) {
   const client = useQueryClient()
   const { refresh, onError } = useListChange()

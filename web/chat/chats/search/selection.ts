@@ -1,7 +1,6 @@
 import { useState } from 'react'
 
 export interface Selection<Item> {
-  /** In the order of the list. */
   readonly items: readonly Item[]
   has(id: string): boolean
   /** @param isRange Applies to all rows from the last toggled row to this row. */

@@ -17,7 +17,6 @@ import { ShareForm } from './share-form.tsx'
 export interface ShareDialogProps {
   chat: { id: string; title: string }
   onClose(): void
-  /** Refreshes lists, which mark shared chats. */
   onChanged(): unknown
 }
 

@@ -24,7 +24,6 @@ export interface ShareFormProps {
 const chosenIn = (share: OwnShare | null): Chosen[] =>
   (share?.people ?? []).map(({ id, name, email }) => ({ what: 'person', id, name: name || email }))
 
-/** Sets the audience of a chat and the content that readers see. */
 export function ShareForm({ chatId, share, onChanged }: ShareFormProps) {
   const {
     audience,

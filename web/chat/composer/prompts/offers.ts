@@ -29,7 +29,6 @@ export function offersFor(
   return [...all.filter(begins), ...all.filter((offer) => !begins(offer) && has(offer))]
 }
 
-/** Variables of the prompt, once each. */
 export function variablesOf(parts: PromptParts): PromptVariable[] {
   const variables = parts.filter((part) => typeof part !== 'string')
   return [...new Map(variables.map((variable) => [variable.name, variable])).values()]

@@ -14,7 +14,6 @@ export interface PromptFormProps {
   onClose(): void
 }
 
-/** Requests the values of a prompt's variables before it is inserted. */
 export function PromptForm({ title, variables, onFilled, onClose }: PromptFormProps) {
   const [values, setValues] = useState(
     () => new Map(variables.map((variable) => [variable.name, variable.default ?? ''])),

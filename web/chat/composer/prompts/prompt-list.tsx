@@ -15,7 +15,6 @@ export interface PromptListProps {
   /** Text box of the slash; it keeps the focus. */
   field: RefObject<HTMLTextAreaElement | null>
   typed: string
-  /** Inserts the chosen prompt. */
   onPrompt(text: string): void
 }
 

@@ -38,7 +38,6 @@ export function useEarlierOfShared(id: string): EarlierSource {
   }
 }
 
-/** Copies the shared messages to a new chat of the reader. */
 export const useContinue = (id: string) =>
   useMutation({ mutationFn: () => call(continueSharedChat, { params: { id } }) })
 

@@ -115,7 +115,6 @@ const ACTS: Column<ArtifactView> = {
 /** Larger pictures show an icon, bytes. */
 const MAX_PICTURE_BYTES = 200_000
 
-/** Preview of a small picture; an icon for all other kinds. */
 function Thumbnail({ artifact: { id, version, preview, size } }: { artifact: ArtifactView }) {
   const [isBroken, setBroken] = useState(false)
   if (preview !== 'image' || size > MAX_PICTURE_BYTES || isBroken) return <KindIcon kind={preview} />

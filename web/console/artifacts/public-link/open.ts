@@ -3,7 +3,6 @@ import type { PublicArtifact } from '#features/artifacts/schema.ts'
 /** `failed`: a retry may succeed. */
 export type OpenedLink = { state: 'open'; artifact: PublicArtifact } | { state: 'dead' | 'busy' | 'failed' }
 
-/** Exchanges a link's token for the artifact's data. */
 export async function openLink(token: string): Promise<OpenedLink> {
   try {
     const response = await fetch('/portal/p/open', {

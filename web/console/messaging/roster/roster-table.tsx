@@ -13,7 +13,6 @@ interface RosterTableProps {
   stale: boolean
 }
 
-/** Rows of a roster, with the time of the person's last message. */
 export const RosterTable = ({ hub, items, stale }: RosterTableProps) => (
   <DataTable
     label={usePageTitle()}

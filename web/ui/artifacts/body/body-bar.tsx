@@ -4,7 +4,6 @@ import { Segmented } from '../../segmented.tsx'
 import { bodyTexts as body } from '../messages.ts'
 
 export interface BodyBarProps<Look extends keyof typeof body.looks> {
-  /** Short summary of the content. */
   about?: ReactNode
   look?: NoInfer<Look>
   /** Display modes; without them the bar offers no choice. */
@@ -13,7 +12,6 @@ export interface BodyBarProps<Look extends keyof typeof body.looks> {
   copy?: () => string
 }
 
-/** Bar above content: kind and display mode. */
 export const BodyBar = <Look extends keyof typeof body.looks>(props: BodyBarProps<Look>) => {
   const { about, look, looks, onLook, copy } = props
   return (

@@ -6,7 +6,6 @@ import { useLasting } from '../../lasting.ts'
 import { bodyTexts as body } from '../messages.ts'
 import { NotReadable } from './read-text.ts'
 
-/** Placeholder lines, shown after a short delay. */
 export function BodyLoading() {
   const lasting = useLasting(true)
   return (
@@ -18,7 +17,6 @@ export function BodyLoading() {
 
 const WIDTHS = ['w-2/5', 'w-11/12', 'w-4/5', 'w-10/12', 'w-3/5', 'w-9/12']
 
-/** Why the content is missing, and the available actions. */
 export function BodyFailure({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const isGone = error instanceof NotReadable && [401, 403, 404].includes(error.status)
   return isGone ? (

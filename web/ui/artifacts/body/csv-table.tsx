@@ -8,7 +8,7 @@ import { numberColumns, orderRows, type CsvOrder } from './csv-order.ts'
 const MAX_ROWS = 5_000
 const MAX_COLUMNS = 200
 const MAX_CELLS = 100_000
-/** Rows in the first render; the others follow in idle time. */
+/** Rows in the first render; a deferred render adds the others. */
 const FIRST_ROWS = 100
 
 export interface CsvTableProps {
@@ -17,7 +17,6 @@ export interface CsvTableProps {
   isCut?: boolean
 }
 
-/** Sortable table. It renders many rows, because sorting needs all of them. */
 export function CsvTable({ table, isCut = false }: CsvTableProps) {
   const [order, setOrder] = useState<CsvOrder | null>(null)
   const columns = Math.min(table.head.length, MAX_COLUMNS)

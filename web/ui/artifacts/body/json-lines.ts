@@ -44,7 +44,6 @@ export function parseJson(text: string): unknown {
 const isExact = (value: number, source: string): boolean =>
   Number.isFinite(value) && (Number.isSafeInteger(value) || source.replace(/\D/g, '').length <= 15)
 
-/** Visible lines of a tree, in order. */
 export function visibleLines(root: unknown, state: JsonShown): JsonLine[] {
   const lines: JsonLine[] = []
   const add = (value: unknown, key: string | null, path: string, depth: number): void => {

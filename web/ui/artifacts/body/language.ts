@@ -1,4 +1,3 @@
-/** Language for the highlighter from the file's name or extension. */
 export function languageOf(filename: string): string {
   const name = filename.toLowerCase()
   if (name === 'dockerfile' || name.endsWith('.dockerfile')) return 'dockerfile'

@@ -9,7 +9,6 @@ export interface LinesProps {
   language: string
 }
 
-/** Lines with numbers, highlighted if the language is known. */
 export function TextLines({ label, text: whole, language }: LinesProps) {
   const text = showDirections(whole.replace(/\r?\n$/, ''))
   const lines = useColours(text, language, true)

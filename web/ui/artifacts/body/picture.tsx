@@ -11,7 +11,7 @@ type Look = 'fit' | 'actual'
 /** Transparent drawings usually have dark lines, so they get a light background in each theme. */
 const LIGHT = 'bg-paper'
 
-/** A picture fitted to the window or in original size. `<img>` runs no scripts of an SVG. */
+/** `<img>` runs no scripts of an SVG. */
 export function ArtifactPicture({ source }: { source: ArtifactSource }) {
   const [look, setLook] = useState<Look>('fit')
   const [failed, setFailed] = useState<string | null>(null)

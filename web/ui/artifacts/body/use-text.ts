@@ -11,7 +11,6 @@ export interface TextOf {
   retry(): void
 }
 
-/** Loads the text of a file, and reloads when its source changes. */
 export function useText(source: ArtifactSource): TextOf {
   const [known, setKnown] = useState<{ read: ReadText; source: ArtifactSource } | null>(null)
   const [error, setError] = useState<unknown>(null)

@@ -10,7 +10,6 @@ import { useChanges } from './use-changes.ts'
 
 export interface ComparisonProps {
   artifact: ArtifactDetail
-  /** The two versions, in any order. */
   one: number
   other: number
   onOne(version: number): void

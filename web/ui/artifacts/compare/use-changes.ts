@@ -16,7 +16,7 @@ export function previousOf({ versions }: ArtifactDetail, shown: number): number 
   return (versions[at + 1] ?? versions[at - 1] ?? versions[0]!).version
 }
 
-/** Diff of two versions. `data` is null after a timeout and for long texts. */
+/** `data` is null after a timeout and for long texts. */
 export function useChanges(id: string, older: ArtifactVersion, newer: ArtifactVersion) {
   const isLong = Math.max(older.size, newer.size) > MAX_COMPARED_LENGTH
   return useQuery({

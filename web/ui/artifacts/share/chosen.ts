@@ -7,7 +7,6 @@ export interface Chosen {
   name: string
 }
 
-/** Cached query for people who match a text. */
 export interface PeopleLookup {
   queryKey: readonly unknown[]
   find(signal: AbortSignal): Promise<readonly Chosen[]>

@@ -10,13 +10,11 @@ export interface PeopleFieldProps {
   lookUp(q: string): PeopleLookup
   /** Name of the agent that the people can use. */
   agent: string
-  /** Label; default for people and groups. */
   label?: string
   chosen: readonly Chosen[]
   onChange(chosen: readonly Chosen[]): void
 }
 
-/** Chooses people and groups with suggestions. Arrow keys and Enter choose; Backspace removes the last choice. */
 export function PeopleField(props: PeopleFieldProps) {
   const id = useId()
   const { text, type, found, at, point, isOpen, isFetching, field, said, add, remove, onKeyDown } =
@@ -79,7 +77,6 @@ export function PeopleField(props: PeopleFieldProps) {
   )
 }
 
-/** State of the field: text, suggestions, active suggestion, and the announcement for screen readers. */
 function usePeopleField({ lookUp, chosen, onChange }: PeopleFieldProps) {
   const [text, setText] = useState('')
   const [wanted, point] = useState(0)
