@@ -9,7 +9,7 @@ import { HUBS, PEOPLE } from './steps.ts'
 
 export type Outcome = Result<unknown, { code: string }>
 
-/** Performs a step on the real access. @param revisions Hub revisions that the actor believes to be current. */
+/** @param revisions Hub revisions that the actor believes to be current. */
 export async function carryOut(
   access: Access,
   step: Step,

@@ -49,7 +49,7 @@ export class Model {
     return [...this.grants].filter((grant) => grant.endsWith(' * manage_access') && !grant.startsWith('svc:'))
   }
 
-  /** Performs a step. @returns Null, or the code of the refusal, which changes nothing. */
+  /** @returns Null, or the code of the refusal, which changes nothing. */
   run(step: Step): string | null {
     switch (step.kind) {
       case 'grant':

@@ -79,10 +79,7 @@ const bounded = (step: Step | PeopleStep): fc.AsyncCommand<object, PeopleWorld> 
   },
 })
 
-/**
- * Performs a step on the real system. Only here are organization administrators checked; the callers of these
- * functions do it elsewhere.
- */
+/** The API checks for organization administrators before it calls these functions; this function does the same. */
 async function act(
   world: PeopleWorld,
   step: Step | PeopleStep,

@@ -1,6 +1,5 @@
 import { Model, type Step } from './model.ts'
 
-/** A step on people in access and in the web chat. */
 export type PeopleStep =
   | { kind: 'role'; actor: string; subject: string; role: 'user' | 'admin' }
   | { kind: 'delete'; actor: string; subject: string; confirmed: boolean }
@@ -13,7 +12,7 @@ export type PeopleStep =
 export class PeopleModel extends Model {
   readonly accounts = new Map<string, 'pending' | 'user' | 'admin'>()
 
-  /** Performs a step. @returns Null, or the code of the refusal, which changes nothing. */
+  /** @returns Null, or the code of the refusal, which changes nothing. */
   do(step: Step | PeopleStep): string | null {
     switch (step.kind) {
       case 'role':

@@ -18,7 +18,6 @@ const operations = fc.uniqueArray(
 
 type Arbitraries<S> = { weight: number; arbitrary: fc.Arbitrary<S> }[]
 
-/** Random changes of access by these actors. */
 export const accessSteps = (actors: readonly string[]): Arbitraries<Step> => {
   const actor = fc.constantFrom(...actors)
   return [

@@ -151,7 +151,6 @@ test('a decision in favour is recorded before anything of a restricted tool runs
   }
 })
 
-/** Polls until the run has ended. */
 async function ended(hub: TestMcp, id: string) {
   for (;;) {
     const { json } = await hub.admin.get(`/runs/garden/${encodeURIComponent(id)}`)

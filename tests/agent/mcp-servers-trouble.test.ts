@@ -12,7 +12,6 @@ import { program, startMcpHub, type McpHub } from '../support/mcp-hub.ts'
 
 const pidOf = async ({ call }: McpHub) => (JSON.parse(await call('garden__where')) as { pid: number }).pid
 
-/** Advances the clock in small steps until the promise settles. */
 async function advanceUntil(clock: ManualClock, happened: Promise<unknown>, step = 250): Promise<void> {
   let isOver = false
   void happened.then(() => (isOver = true))

@@ -57,7 +57,6 @@ const json = (response: ServerResponse, id: number | undefined, result: object, 
 const stream = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
 const event = (id: number, text: string) =>
   `data: ${JSON.stringify({ jsonrpc: '2.0', id, result: textResult(text) })}\n\n`
-/** Progress notification for the call in `body`. */
 function progressOf(body: string, progress: object): string {
   const { params } = JSON.parse(body) as { params: { _meta: { progressToken: number } } }
   const { _meta: about } = params

@@ -13,7 +13,6 @@ interface About {
 const about = async ({ run }: ProcessAgent, chat?: string): Promise<About> =>
   JSON.parse((await run('/about', { ...(chat && { chat }) })).text) as About
 
-/** Waits until all these processes have ended. */
 const allGone = async (pids: readonly number[]): Promise<void> => {
   while (pids.some(isAlive)) await systemClock.sleep(20)
 }

@@ -106,7 +106,6 @@ test('Reading is allowed only where file tools read, links resolved [agent.proce
     assert.equal((await run(`/ask read ${path}`)).text, answer, path)
 })
 
-/** The response to a permission request with this call. */
 const asking = (agent: ProcessAgent) => async (call: object) =>
   (await agent.run(`/request ${JSON.stringify(call)}`)).text
 

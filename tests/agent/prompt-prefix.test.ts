@@ -34,7 +34,6 @@ const sentOf = ({ body }: RecordedRequest): string => JSON.stringify(body.messag
 
 const answered = (text: string): TurnMessage => ({ role: 'assistant', text, toolCalls: [] })
 
-/** Random events before and during a turn. */
 const anyTurn = fc.record({
   files: fc.array(fc.tuple(fc.constantFrom('a.txt', 'b.txt', 'c.txt'), fc.integer({ min: 1, max: 2 })), {
     maxLength: 2,

@@ -35,7 +35,6 @@ const answered: TurnMessage = { role: 'assistant', text: 'well', toolCalls: [] }
 
 const BASE64 = /base64|inlineData|"data":"[A-Za-z0-9+/=]{20}/
 
-/** A server that refuses the requests selected by `isRefused`. */
 const refusing =
   (isRefused: (request: RecordedRequest) => boolean, status: number, body: unknown): UpstreamScript =>
   (answer, request) =>

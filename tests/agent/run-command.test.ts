@@ -486,7 +486,6 @@ test('run_command is off unless SVC_RUN_COMMAND says otherwise, plainly [agent.c
   assert.throws(() => read('unsandbox'), /SVC_RUN_COMMAND: expected true, false or unsandboxed/)
 })
 
-/** Number of processes with `mark` in their command line. */
 const processesWith = async (mark: string): Promise<number> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
@@ -506,7 +505,6 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Polls until the condition is true, at most 5 s. */
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
   for (let tries = 0; tries < 250; tries++) {
     if (await holds()) return

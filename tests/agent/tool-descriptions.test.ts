@@ -51,7 +51,6 @@ test('the tools above are all that we define [agent.tools.described]', () => {
   assert.equal(TOOLS.length, defined)
 })
 
-/** Paths of properties without a description. */
 function withoutDescription(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties = {}, items } = schema as { properties?: object; items?: unknown }

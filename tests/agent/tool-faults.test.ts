@@ -23,7 +23,6 @@ export const socket = fault('socket', () => { connect(1, '127.0.0.1') })
 export const lateRejection = fault('late_rejection', () => { void (async () => { await null; throw 'no error object' })() })
 `
 
-/** Starts a bridge in a separate process, with its log lines and exit code. */
 async function startBridgeProcess(t: TestContext, folder: string, script = '') {
   const code = `
     import { startBridge } from '#processes/bridge.ts'

@@ -13,7 +13,6 @@ const world = await startArtifacts(
 )
 const { pat, signedOut } = world
 const folder = join(world.console.folder, 'data', 'artifacts')
-/** Hashes of all stored contents. */
 const data = join(world.console.folder, 'data')
 const onDisk = async () =>
   (await bytesKept(data, { area: 'artifacts', folder }))

@@ -22,7 +22,6 @@ interface Promised {
   sha256: string
 }
 
-/** Another bridge on the same store and data folder, in a separate process. */
 async function startProcess(t: TestContext, { console }: ArtifactsWorld) {
   const folder = join(console.folder, 'Attic')
   await mkdir(folder, { recursive: true })
@@ -82,7 +81,6 @@ async function holdHalf(url: string, { origin, token }: { origin: string; token:
   rest.abort()
 }
 
-/** Publishes new artifacts and versions until the bridge is gone. */
 async function publishUntilGone(
   url: string,
   { origin, token, promised }: { origin: string; token: string; promised: Promised[] },

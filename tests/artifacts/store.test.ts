@@ -28,7 +28,6 @@ const REACH = {
 
 const FILE_COLUMNS = { filename: 'a.txt', content_type: 'text/plain', preview: 'text', size: 14 }
 
-/** Two processes on the same store and data folder. */
 async function twoProcesses(t: TestContext, backend: Backend) {
   const [location, folder] = [await backend.locate(t), await folderWith(t, {})]
   return Promise.all(

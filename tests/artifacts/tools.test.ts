@@ -29,7 +29,6 @@ const say = async (email: string | null, prompt: string, more: Record<string, st
 }
 const call = (tool: string, input: object, email: string | null = pat.email, more?: Record<string, string>) =>
   say(email, `/tool ${tool} ${JSON.stringify(input)}`, more)
-/** The JSON of a tool's response. */
 const published = async (tool: string, input: object) => {
   const text = await call(tool, input)
   const json = /\{.*\}/s.exec(text)?.[0]

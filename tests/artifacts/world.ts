@@ -8,7 +8,6 @@ import {
   type TestConsoleOptions,
 } from '../support/console.ts'
 
-/** A response, read completely: bytes, and JSON if it is JSON. */
 export interface Answer {
   status: number
   headers: Headers
@@ -17,7 +16,6 @@ export interface Answer {
   json: any
 }
 
-/** A person with a session cookie who requests artifacts from our pages. */
 export interface Visitor {
   email: string
   id: string
@@ -27,7 +25,6 @@ export interface Visitor {
     path: string,
     options?: { body?: unknown; headers?: Record<string, string> },
   ): Promise<Answer>
-  /** Uploads and publishes a file. Returns its view. */
   publish(file: {
     filename?: string
     content?: string | Uint8Array
@@ -44,16 +41,13 @@ export interface ArtifactsWorld {
   pat: Visitor
   signedOut: Visitor
   admin: Visitor
-  /** Creates an account with these permissions on `garden`. */
   addVisitor(name: string, ...permissions: string[]): Promise<Visitor>
   visitorOf(caller: Pick<ConsoleCaller, 'email' | 'id' | 'token'>): Visitor
   grant(email: string, permission?: string): Promise<void>
   revoke(email: string, permission?: string): Promise<void>
   block(email: string, isBlocked?: boolean): Promise<void>
-  /** Signs in again, with a new session. */
   signIn(visitor: Visitor): Promise<Visitor>
   chatapp(method: string, path: string, body?: unknown): Promise<any>
-  /** Creates a group. Returns its id. */
   addGroup(name: string, members: readonly Visitor[]): Promise<string>
   /** Expires cached responses of the web chat. */
   forget(): void
@@ -61,7 +55,7 @@ export interface ArtifactsWorld {
   wait(ms: number): void
 }
 
-/** Longer than the web chat's responses stay cached. */
+/** Longer than the web chat caches responses. */
 const LONG_ENOUGH_MS = 6000
 /** Sleeps of at least this length end only when the clock advances. */
 const LONG_SLEEP_MS = 60_000

@@ -12,7 +12,6 @@ import { folderWith } from '../support/folder.ts'
 import { S3_BUCKET, S3_KEYS, startS3, type OwnS3 } from '../support/s3.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
-/** Storage of contents, with functions to damage them. */
 export interface Engine {
   blobs: Blobs
   store: Store
@@ -79,7 +78,6 @@ export function movedClock() {
   return { ...systemClock, now: () => Date.now() + ahead, move: (ms: number) => void (ahead += ms) }
 }
 
-/** Receives contents, transfers and stores them. */
 export async function kept({ blobs, store }: Pick<Engine, 'blobs' | 'store'>, bytes: Uint8Array) {
   const received = await blobs.receive(piecesOf(bytes))
   await received.bring()
@@ -93,12 +91,10 @@ export async function removed({ blobs, store }: Pick<Engine, 'blobs' | 'store'>,
   )()
 }
 
-/** In chunks, as from a socket. */
 export async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
 }
 
-/** Rejects with the error of the stream. */
 export async function readBack(
   { blobs }: Pick<Engine, 'blobs'>,
   blob: { hash: string; size: number },

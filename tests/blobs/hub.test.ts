@@ -16,7 +16,6 @@ const { skip } = BACKENDS.find(({ kind }) => kind === 'postgres')!
 
 const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer())
 
-/** Names of content files in an instance's own folders. */
 async function localBytes({ folder }: RunningHub): Promise<string[]> {
   const names = await readdir(join(folder, '.svc'), { recursive: true })
   return names.filter((name) => /[0-9a-f]{64}$/.test(name))

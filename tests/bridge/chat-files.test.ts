@@ -6,7 +6,6 @@ import { person, refusalOf, said, saying, startTestBridge, type TestBridge } fro
 import { testClock } from '../support/clock.ts'
 import { openRaw } from '../support/raw-http.ts'
 
-/** The agent saves a file. Returns the link of its answer. */
 async function savedLink(
   bridge: TestBridge,
   filename = 'a.txt',

@@ -5,7 +5,6 @@ import { gzipSync } from 'node:zlib'
 import { startUpstream, type UpstreamScript } from '../support/upstream.ts'
 import { saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 
-/** Server-sent events: values as JSON, strings unchanged. */
 const events = (...data: unknown[]): string =>
   data.map((item) => `data: ${typeof item === 'string' ? item : JSON.stringify(item)}\n\n`).join('')
 
@@ -65,7 +64,6 @@ const TOOL = {
   function: { name: 'look', description: 'Looks', parameters: { type: 'object' } },
 }
 
-/** The response to a client when the model server sends this. */
 async function hear(script: UpstreamScript, provider: Provider = 'compatible') {
   upstream.otherwise(script)
   const bridge = bridges[provider]

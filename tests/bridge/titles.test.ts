@@ -10,7 +10,6 @@ const PROMPT = 'How do I plant tomatoes in a small balcony garden?'
 
 const WANTED = { 'x-svc-wants': 'title' }
 
-/** A Hub with a model that answers and generates titles. */
 async function startTitled(t: TestContext, title: UpstreamScript, clock?: Clock) {
   const upstream = await startUpstream()
   t.after(() => upstream[Symbol.asyncDispose]())

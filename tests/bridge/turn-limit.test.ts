@@ -10,7 +10,6 @@ const metric = async (bridge: TestBridge, name: string): Promise<number> => {
   return Number(new RegExp(`^${name}\\{[^}]*\\} (\\d+)$`, 'm').exec(text)?.[1])
 }
 
-/** Starts an answer that continues until its client disconnects. */
 async function longAnswer(bridge: TestBridge): Promise<{ leave(): void; begun: Response } & Disposable> {
   const client = new AbortController()
   const begun = await bridge.complete(saying('/say hello\n/wait 600000', { stream: true }), {}, client.signal)

@@ -41,7 +41,6 @@ export const ENGINES: readonly Engine[] = [
   },
 ]
 
-/** A NATS bus as an instance opens it. */
 export function natsBus(
   t: TestContext,
   url: string,
@@ -58,7 +57,6 @@ export function natsBus(
   return bus
 }
 
-/** A NATS bus that is connected to its server. */
 export async function connectedBus(t: TestContext, url: string): Promise<Bus> {
   const bus = natsBus(t, url)
   const other = natsBus(t, url)
@@ -68,7 +66,6 @@ export async function connectedBus(t: TestContext, url: string): Promise<Bus> {
   return bus
 }
 
-/** Two connected buses on a server that the test can stop. */
 export async function natsEnds(t: TestContext): Promise<Ends & { server: OwnNats }> {
   const server = await startNats(t)
   const [speaker, listener] = [await connectedBus(t, server.url), await connectedBus(t, server.url)]

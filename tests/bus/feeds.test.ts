@@ -10,7 +10,6 @@ import { lossy } from './lossy.ts'
 
 const SUBJECT = subjectOf('turn', 'a chat’s id. *', 'answer > 1')
 
-/** Starts a feed of words on the speaker, and functions to follow it on the listener. */
 async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; listener: Bus }) {
   const clock = testClock()
   const words: string[] = []
@@ -55,7 +54,6 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
       feed.notify(word)
     }
   }
-  /** Advances the clock until the condition holds. */
   const goesOn = (holds: () => boolean) =>
     until(() => {
       clock.advance(100)

@@ -1,6 +1,5 @@
 import type { Bus } from '#ground/bus/bus.ts'
 
-/** Wraps a bus. Drops messages and requests for which `loses` returns true. */
 export function lossy(bus: Bus): Bus & {
   loses: (subject: string, text: string) => boolean
 } {

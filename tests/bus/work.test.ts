@@ -18,7 +18,6 @@ function notificationsOn(t: TestContext, bus: Bus, clock: TestClock): WorkNotifi
   return notifications
 }
 
-/** Looks for runs, and counts the looks. */
 function looker(t: TestContext, notifications: WorkNotifications, clock: TestClock) {
   const seen = { looks: 0, due: null as number | null }
   const loop = startLooking({

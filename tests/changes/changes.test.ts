@@ -16,7 +16,6 @@ for (const permission of ['use_hub', 'manage_access'])
   await admin.post('/access/grant', { subject: dan.email, hub: 'garden', permission })
 await admin.post('/access/grant', { subject: pat.email, hub: 'garden', permission: 'use_hub' })
 
-/** The agent's answer to a person's message through the web chat. */
 const ask = async (
   person: Pick<ConsoleCaller, 'email'>,
   prompt: string,
@@ -37,7 +36,6 @@ const ask = async (
   return body.choices[0].message.content as string
 }
 const LINK = /\/portal\/change-requests\/([0-9a-f-]{36})/
-/** Lets the agent propose a change. Returns the change request as its proposer reads it. */
 const propose = async (person: ConsoleCaller, tool: string, input: object) => {
   const text = await ask(person, `/tool ${tool} ${JSON.stringify(input)}`)
   const id = LINK.exec(text)?.[1]

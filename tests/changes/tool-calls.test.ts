@@ -91,7 +91,6 @@ const store = async (request: any, values: object) => {
 }
 /** Polling without a pause would reach the person's rate limit. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
-/** Polls until the call has ended. */
 const ended = async (person: ConsoleCaller, { id }: any) => {
   for (;;) {
     const { json } = await person.get(`/change-requests/${id}`)

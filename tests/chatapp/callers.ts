@@ -27,7 +27,6 @@ export interface People {
   penny: Client
 }
 
-/** All kinds of callers of the matrix. */
 export async function kindsOf({ url, secret, admin, pat, olga, blake, penny }: People) {
   const session = ({ token }: Client, origin = url) => ({ cookie: `token=${token}`, origin })
   const key = async (person: Client, hubs: readonly string[] | null) => {

@@ -1,9 +1,7 @@
-/** A response, read completely. */
 export interface Answer {
   status: number
   headers: Headers
   text: string
-  /** Parsed JSON, if it is JSON. */
   json: any
 }
 
@@ -15,7 +13,7 @@ export interface Client {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   delete(path: string): Promise<Answer>
   upload(name: string, content: string | Uint8Array<ArrayBuffer>, type?: string): Promise<Answer>
-  /** Sends a request with the token. Does not read the body. */
+  /** Does not read the body. */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 

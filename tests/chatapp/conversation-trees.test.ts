@@ -21,7 +21,6 @@ const trees = fc
     }),
   )
 
-/** Expected messages, from the whole tree. */
 function expected(
   nodes: readonly Node[],
   { before, below, limit }: { before?: string; below?: string; limit: number },

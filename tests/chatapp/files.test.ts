@@ -214,7 +214,6 @@ describe('files', () => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const both = (await ann.upload('a.txt', 'of both')).json
-    /** Uploads a file, deletes the account before the last bytes, and returns the status. */
     const uploadOfDeleted = async (name: string, content: string) => {
       const person = await chat.addUser(name, ann)
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()

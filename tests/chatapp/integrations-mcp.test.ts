@@ -31,7 +31,6 @@ async function start(t: TestContext) {
   const pat = await world.chat.addUser('Pat', world.admin)
   const token = async () =>
     (await must(world.sessions(pat))).json[0].token?.access_token as string | undefined
-  /** Calls the MCP server with the token. */
   const call = async (accessToken = '') => {
     const answer = await fetch(mcp.url, {
       method: 'POST',

@@ -371,7 +371,6 @@ describe('plain OAuth 2', () => {
   })
 })
 
-/** Waits for background work. */
 const until = async (happened: () => boolean): Promise<void> => {
   while (!happened()) await new Promise(setImmediate)
 }

@@ -15,7 +15,6 @@ import { must, SERVERS } from './integrations-world.ts'
 /** Folder for screenshots; undefined: none. */
 const PICTURES = process.env.PICTURES
 
-/** Checks accessibility in several sizes and colour schemes. */
 async function lookAt(page: Page, name: string): Promise<void> {
   const looks = [
     { width: 390, height: 844, scheme: 'light', rules: undefined },

@@ -18,7 +18,6 @@ export interface IntegrationsWorld {
   clock: TestClock
   provider: OpenIdProvider
   admin: Client
-  /** Stores a provider with this id; returns the sent entry. */
   addOpenId(id: string, change?: EntryChange): Promise<Record<string, unknown>>
   /** Performs the flow from authorization to callback as a person's browser. Returns the last response. */
   connect(person: Client, id: string, decision?: Decision): Promise<Answer>
@@ -87,7 +86,6 @@ export const openIdEntry = (provider: OpenIdProvider, id: string, change: EntryC
   },
 })
 
-/** Starts to connect. Returns the provider's address. */
 export async function begin(person: Client, id: string, query = ''): Promise<string> {
   const answer = await asBrowser(person, `/oauth/clients/mcp:${id}/authorize${query}`)
   const location = answer.headers.get('location')
@@ -96,7 +94,6 @@ export async function begin(person: Client, id: string, query = ''): Promise<str
   return location
 }
 
-/** Opens the callback address from the provider. */
 export const comeBack = (person: Client, callback: string): Promise<Answer> => {
   const { pathname, search } = new URL(callback)
   return asBrowser(person, pathname + search)
@@ -111,7 +108,6 @@ export async function asBrowser(person: Client, path: string): Promise<Answer> {
   return { status: response.status, headers: response.headers, text: await response.text(), json: undefined }
 }
 
-/** The `error` of a redirect; null without one. */
 export const errorIn = ({ headers }: Answer): string | null =>
   new URL(headers.get('location')!, PUBLIC_URL).searchParams.get('error')
 

@@ -19,10 +19,8 @@ export interface Beside {
   isLast?: true
 }
 
-/** Existing objects for the requests. */
 export interface Things {
   chat: string
-  /** Share of `chat`. */
   share: string
   file: string
   folder: string

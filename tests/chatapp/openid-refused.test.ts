@@ -19,7 +19,6 @@ function assertRefused(landed: Landed, problem: SignInProblem, provider = 'acme'
   assert.equal(landed.person.token, '')
 }
 
-/** The same claims, signed with another key. */
 const withAnotherSignature = async (token: string): Promise<string> =>
   new SignJWT(decodeJwt(token))
     .setProtectedHeader({ alg: 'RS256' })

@@ -16,11 +16,9 @@ export interface OpenIdWorld {
   /** Claims of people by their name at the provider; tests change them. */
   claims: Record<string, Record<string, unknown>>
   browser(): Browser
-  /** Signs in as this person, in a new browser. */
   signIn(account: string, id?: string): Promise<Landed>
 }
 
-/** Result of a sign-in. */
 export interface Landed {
   answer: Answer
   location: URL
@@ -32,9 +30,7 @@ export interface Landed {
 
 export interface Browser {
   cookies: Map<string, string>
-  /** Starts a sign-in. Returns the provider's address. */
   begin(id?: string, redirect?: string): Promise<string>
-  /** Opens the callback address from the provider. */
   comeBack(address: string): Promise<Landed>
 }
 
@@ -42,9 +38,7 @@ export interface OpenIdWorldOptions {
   chat?: ChatappSettings
   location?: StoreLocation
   provider?: Partial<IdentityProvider>
-  /** Initial time of the web chat's clock. */
   startsAt?: number
-  /** Additional metadata of the client. */
   client?: Record<string, unknown>
   /** The provider requires pushed authorization requests from all clients. */
   requiresPar?: boolean

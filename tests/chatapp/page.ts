@@ -27,7 +27,6 @@ export async function* readStream(
   }
 }
 
-/** Reads until an event with this name, and returns the event. */
 export async function nextEvent(events: AsyncGenerator<PageEvent>, name: string): Promise<PageEvent> {
   for (;;) {
     const { value, done } = await events.next()
@@ -47,7 +46,6 @@ export interface TurnForm {
   time_zone?: unknown
 }
 
-/** Body with which the page starts a turn; missing ids are generated. */
 export const turnForm = (form: TurnForm = {}) => ({
   model: 'garden',
   stream: true,
@@ -68,7 +66,6 @@ export interface AskedTurn {
   promptId: string
 }
 
-/** Starts a turn like the page. */
 export async function ask(client: Client, form: TurnForm = {}): Promise<AskedTurn> {
   const sent = turnForm(form)
   const answer = await client.post('/api/chat/completions', sent)
@@ -80,13 +77,11 @@ export async function ask(client: Client, form: TurnForm = {}): Promise<AskedTur
   }
 }
 
-/** Waits for the end of a turn. Returns its stored message. */
 export async function finished(client: Client, { chatId, answerId }: AskedTurn): Promise<any> {
   await restOf(readEvents(client, chatId))
   return (await messagesOf(client, chatId))[answerId]
 }
 
-/** Stored messages of a chat by id. */
 export const messagesOf = async (client: Client, chatId: string): Promise<Record<string, any>> =>
   (await client.get(`/api/v1/chats/${chatId}`)).json.chat.history.messages
 

@@ -6,7 +6,6 @@ import { createAnswer, type UpstreamAnswer } from '../support/upstream-answer.ts
 
 export interface RecordedCompletion {
   headers: IncomingMessage['headers']
-  /** The raw body. */
   text: string
   body: { model: string; messages: { role: string; content: unknown }[] } & Record<string, unknown>
 }
@@ -18,7 +17,6 @@ export interface RecordingAgent extends AsyncDisposable {
   /** Base URL, ends with `/v1`. */
   readonly url: string
   readonly completions: readonly RecordedCompletion[]
-  /** Number of requests for the model list. */
   listCalls(): number
   /** Changes the model list; null makes the request fail. */
   offer(models: object[] | null): void

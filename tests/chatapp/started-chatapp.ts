@@ -33,7 +33,6 @@ export interface StartedChatapp {
   visitor: Client
   /** Signs a person up; the first becomes administrator. */
   signUp(name: string): Promise<Client>
-  /** Signs a person up and approves the account. */
   addUser(name: string, admin: Client): Promise<Client>
   /** Stops after running answers have ended. */
   stop(): Promise<void>
@@ -44,11 +43,9 @@ export type ChatappSettings = Partial<Omit<ChatappOptions, 'store' | 'events' | 
   apiKeys?: boolean
   agent?: RecordingAgent
   location?: StoreLocation
-  /** Timeout of a database lock. */
   lockTimeoutMs?: number
 }
 
-/** Starts a web chat on a free port with a real store and a scripted agent. */
 export async function startTestChatapp(t: Ending, settings: ChatappSettings = {}): Promise<StartedChatapp> {
   const { agent: given, location: givenLocation, lockTimeoutMs, ...options } = settings
   const folder = options.folder ?? (await temporaryFolder(t))
@@ -85,7 +82,6 @@ export async function startTestChatapp(t: Ending, settings: ChatappSettings = {}
   }
 }
 
-/** Opens a web chat with the tests' default options. */
 export async function openTestChatapp(
   { apiKeys = false, ...options }: Pick<ChatappOptions, 'store' | 'folder'> & ChatappSettings,
   agentUrl: string,

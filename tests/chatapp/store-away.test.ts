@@ -57,7 +57,6 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await pause(50)
 }
 
-/** Locks a SQLite file for other writers. */
 function lock(chat: Pick<StartedChatapp, 'location'>): Disposable & { release(): void } {
   assert.ok(chat.location.kind === 'sqlite')
   const other = new DatabaseSync(chat.location.path)

@@ -41,7 +41,6 @@ function written(agent: Machines['agent']): Promise<UpstreamAnswer> {
   return promise
 }
 
-/** Starts a turn, and waits until the agent has received it. */
 async function begin(agent: Machines['agent'], ...question: Parameters<typeof ask>) {
   const writing = written(agent)
   const turn = await ask(...question)
@@ -54,7 +53,6 @@ const done = (answer: UpstreamAnswer) => {
   answer.done()
 }
 
-/** Reads events until the answer ends with `text`. */
 async function readUntil(events: AsyncGenerator<PageEvent>, text: string): Promise<void> {
   let said = ''
   while (!said.endsWith(text)) {

@@ -25,7 +25,6 @@ const NAMES = ['one', 'two', 'three', 'four']
 
 type Variables = Record<string, string>
 
-/** Creates a chat for each name, with a file of that name. */
 async function chatAbout(client: Client, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const { id } = (await client.upload(`${name}.txt`, `bytes of ${name}`)).json
@@ -76,7 +75,6 @@ const filesIn = async ({ db }: Pick<Store, 'db'>): Promise<string[]> => {
 const isRead = ({ method, url }: { method?: string | undefined; url?: string | undefined }) =>
   method === 'GET' && url!.includes('/agent-files/')
 
-/** Removes working copies of chat files. */
 const withoutCopies = (folder: string) => rm(join(folder, '.chats'), { recursive: true, force: true })
 
 test(

@@ -13,7 +13,6 @@ const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 const init = (...args: string[]) =>
   promisify(execFile)(process.execPath, [join(ROOT, 'bin/hub.mjs'), 'init', ...args])
 
-/** Output of `tsc --noEmit` in a folder; empty without errors. */
 const typeCheck = (cwd: string): Promise<string> =>
   promisify(execFile)(process.execPath, [TSC, '--noEmit'], { cwd }).then(
     ({ stdout }) => stdout,

@@ -15,7 +15,6 @@ interface Ready {
   hubs: [{ slug: string; inbound: string | null; webhooks: string[] }]
 }
 
-/** Starts `hub run` or `hub inbound` on free ports. Returns after it has printed its address. */
 async function started(t: TestContext, args: string[], secret = 's3cret') {
   const child = spawn(process.execPath, [HUB, ...args, '--json'], {
     env: {

@@ -16,7 +16,6 @@ import { BACKENDS } from '../support/stores.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 
-/** A Hub with a store and an administrator. */
 async function usedHub(t: TestContext, environment: Record<string, string> = {}) {
   const root = await folderWith(t, { 'garden/agent.md': 'You garden.\n' })
   const folder = join(root, 'garden')

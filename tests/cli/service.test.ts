@@ -70,7 +70,6 @@ test(
   },
 )
 
-/** Shell blocks below a heading. */
 function blocksIn(heading: string): string[] {
   const [, section] = PAGE.split(`\n## ${heading}\n`)
   assert.ok(section, `docs/operations.md has no section ${heading}`)

@@ -19,7 +19,6 @@ const tool = (name: string) => `import { defineTool, z } from 'hub-service'
 export const ${name} = defineTool({ name: '${name}', description: 'Does it.', input: z.object({}), readOnly: true, run: () => 'done' })
 `
 
-/** Waits for a line in a running Hub's output. The test's timeout limits it. */
 async function lineWith(running: RunningHub, text: string): Promise<string> {
   for (;;) {
     const line = running

@@ -14,7 +14,6 @@ export { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 
 const require = createRequire(import.meta.url)
 
-/** Folder of a package that runs as a program. */
 export const folderOf = (name: string): string => dirname(require.resolve(`${name}/package.json`))
 
 export function programOf(name: string, command: string): string {

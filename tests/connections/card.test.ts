@@ -87,7 +87,6 @@ test('in the chat a card leads to the provider, follows what happens, and the ag
   assert.deepEqual(browser.complaints, [])
 })
 
-/** Polls until the Hub has loaded a tool, at most 10 s. */
 async function knows(hub: RunningHub, tool: string): Promise<void> {
   const { bridgeKey } = await secretsOf(hub)
   for (let tries = 0; tries < 100; tries++) {

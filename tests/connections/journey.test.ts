@@ -9,7 +9,6 @@ import { addUser, startConnections, type ConnectionWorld } from './world.ts'
 const shared = await startConnections({ after })
 let count = 0
 
-/** A new person in the shared Hub of this file. */
 const enter = async () => ({ world: shared, pat: await addUser(shared, `Pat ${++count}`) })
 
 const away = async (world: ConnectionWorld, person: { token: string }, id: string) => {
@@ -21,7 +20,6 @@ const away = async (world: ConnectionWorld, person: { token: string }, id: strin
   return { to: authorized.location!, cookies: started.cookies }
 }
 
-/** Follows a journey from its link to its end, like a browser. */
 const walk = async (world: ConnectionWorld, person: { token: string }, id: string, decision?: Decision) => {
   return walkBack(world, person, await away(world, person, id), decision)
 }

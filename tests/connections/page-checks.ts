@@ -8,7 +8,6 @@ export const picture = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
 }
 
-/** Checks accessibility rules in each theme. */
 export async function clean(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -18,7 +17,6 @@ export async function clean(page: Page): Promise<void> {
   }
 }
 
-/** Screenshots in three widths and in each theme. */
 export async function gallery(page: Page, name: string): Promise<void> {
   if (!shots) return
   for (const [width, height, colorScheme] of [

@@ -15,11 +15,8 @@ import { servicesOf } from '../support/own-services.ts'
 export interface ConnectionWorld extends TestConsole {
   provider: OpenIdProvider
   addProvider(id: string, change?: ProviderChange): Promise<void>
-  /** Sends a message to the agent. Returns the streamed turn of the chat API. */
   ask(person: { email: string }, text: string, headers?: Record<string, string>): Promise<Said>
-  /** A browser's request through the edge, with this person's session. */
   browse(person: { token: string } | null, path: string, init?: BrowserRequest): Promise<Browsed>
-  /** Adds an MCP server with dynamic client registration. */
   addMcpProvider(id: string, url: string): Promise<void>
   /** Stored connections of the web chat with tokens, as its administrator reads them. */
   storedConnections(person: { id: string }): Promise<any[]>
@@ -195,7 +192,6 @@ export async function startConnections(
   }
 }
 
-/** The provider's entry in the web chat. */
 export const plantEntry = (
   { url: own, clientId, clientSecret }: Pick<OpenIdProvider, 'url' | 'clientId' | 'clientSecret'>,
   id = 'plants',

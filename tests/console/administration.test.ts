@@ -10,7 +10,6 @@ const hub = await startTestConsole({ after })
 const { admin } = hub
 const SECRET = 'sk-very-secret-key-123456'
 await admin.get('/me')
-/** A model server that requires a key. */
 const models = createServer((request, response) => {
   const isKnown = request.headers.authorization === `Bearer ${SECRET}`
   response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestConsole } from '../support/console.ts'
 
-/** Sends a message to the first Hub's agent, like the web chat does for a person. Resolves with the answer. */
 export async function ask(
   hub: Pick<TestConsole, 'url' | 'bridgeKey'>,
   email: string,

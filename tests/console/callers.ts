@@ -14,7 +14,6 @@ export interface Kind {
   key?: readonly string[] | null
 }
 
-/** All kinds of callers of the matrix. */
 export async function kindsOf({ admin, dan, olga, pat, blake, penny, ...hub }: Cast) {
   const session = ({ token }: { token: string }, origin = hub.origin) => ({
     cookie: `token=${token}`,
@@ -91,6 +90,5 @@ export function expectedAnswer(
   return entry.allowed ?? [status ?? 200, undefined]
 }
 
-/** The Hub in a sample; each sample contains at most one. */
 const hubNamedBy = (entry: Beside): string | null =>
   /"(?:hub|agent)":"([^"]+)"/.exec(JSON.stringify(entry))?.[1] ?? null

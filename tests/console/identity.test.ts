@@ -20,7 +20,6 @@ const roster = async (query = '') => {
 }
 const strangers = async () => StrangersPage.parse((await dan.get('/strangers?hub=garden')).json)
 
-/** Writes the roster. Returns it after the Hub has reloaded the file. */
 async function write(lines: string, isRead: (page: RosterPage) => boolean): Promise<RosterPage> {
   await writeFile(file, lines)
   await until(async () => isRead(await roster()))

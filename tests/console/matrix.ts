@@ -16,11 +16,9 @@ export interface Beside {
   isBySessionOnly?: true
 }
 
-/** Existing objects of `garden`. */
 export interface Things {
   run: string
   trace: string
-  /** A registered OAuth client, and its authorization request. */
   program: { client_id: string; redirect_uri: string }
 }
 

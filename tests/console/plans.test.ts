@@ -171,7 +171,6 @@ async function indexChats(store: Store): Promise<void> {
   await indexOlderChats({ store, clock: systemClock, onFailure: assert.fail }, new AbortController().signal)
 }
 
-/** Traces of ten Hubs, events of runs, and accounts with a group each. */
 async function seedRest({ db }: Store, count: number): Promise<void> {
   const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})`
   await sql`${numbers}
@@ -206,7 +205,6 @@ async function seedRest({ db }: Store, count: number): Promise<void> {
     select 'group-' || id, id, 1 from chatapp_users`.execute(db)
 }
 
-/** Answered messages of ten Hubs. */
 async function seedMessages({ db }: Store, count: number): Promise<void> {
   const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})`
   const place = sql`case when i % 2 = 0 then 'garden' else 'hub-' || (i % 10) end, 'chata', '+' || (i % 100)`
@@ -229,7 +227,6 @@ async function seedMessages({ db }: Store, count: number): Promise<void> {
     select 'sending-' || i, 0, 'part-' || i, 'Hi', 'Hi', 'sent', 1 from n`.execute(db)
 }
 
-/** @returns Number of requests. */
 async function askEverything(
   world: TestConsole,
   callers: readonly ConsoleCaller[],
@@ -268,7 +265,6 @@ function valueOf(name: string): string {
   return VALUES[name]!
 }
 
-/** All GET routes of the Console API, from its OpenAPI document. */
 async function consoleRoutes({ admin }: TestConsole): Promise<Asked[]> {
   const { json } = await admin.get('/openapi.json')
   return Object.entries<any>(json.paths).flatMap(([path, { get }]) => {
@@ -284,7 +280,6 @@ async function consoleRoutes({ admin }: TestConsole): Promise<Asked[]> {
 /** Needs a bridge, which this test does not start. */
 const OF_BRIDGE: ReadonlySet<string> = new Set(['/api/v1/saved-files/open'])
 
-/** All GET routes of the web chat's API, from its contracts. */
 const chatappRoutes = (): Asked[] =>
   Object.values(CHATAPP_CONTRACTS)
     .flatMap((routes): ChatRoute[] => Object.values(routes))
@@ -300,7 +295,6 @@ const chatappRoutes = (): Asked[] =>
       ]),
     }))
 
-/** Problem of a statement's query plan; null without a problem. */
 async function faultOf({ store }: TestConsole, { during, text }: Recorded): Promise<string | null> {
   if (during === '' || !/^\s*(select|with)\b/i.test(text)) return null
   const { scanned, steps } = await planOf(store, text)

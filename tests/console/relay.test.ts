@@ -29,7 +29,6 @@ const SLUGS = ['garden', 'orchard', 'pond']
 const servers = createHubServers({ store, clock: systemClock })
 const secret = relaySecretOf(await openSecrets({ dataFolder: join(hub.folder, 'data'), secretsFile: null }))
 
-/** The person's requests through each bridge. */
 const byEach = ({ token }: ConsoleCaller) =>
   hub.bridges.map((url) =>
     requestsWith(url, (method) => ({
@@ -74,7 +73,6 @@ test('each bridge answers for every Hub, and all of them alike [console.relay]',
 const untilNow = (path: string, text: string) =>
   /^\/(?:summary|channels|people)\b/.test(path) ? text.replace(/T\d\d:\d\d:\d\d\.\d{3}Z/g, '') : text
 
-/** Values of required query parameters. */
 const VALUES: Readonly<Record<string, string>> = {
   hub: 'garden',
   subject: 'dan@example.com',

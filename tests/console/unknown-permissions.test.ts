@@ -25,7 +25,6 @@ const grant = (permission: string, place = 'garden', subject = pat.email) =>
 const revoke = (permission: string, place = 'garden') =>
   admin.post('/access/revoke', { subject: pat.email, hub: place, permission })
 const revision = async () => (await admin.get('/access?hub=garden')).json.policy_revision as number
-/** Polls until the Hub has published the state of its folder. */
 const until = async (isTrue: () => Promise<boolean>) => {
   for (let tries = 0; tries < 200; tries++) {
     if (await isTrue()) return

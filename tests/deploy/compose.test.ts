@@ -59,7 +59,6 @@ test('images are pinned, settings are known, and what is named is there [deploy.
   for (const base of bases) assert.match(base, /^FROM node:24\.\d+\.\d+-\w+-slim/)
 })
 
-/** Output of the script, in a temporary folder. */
 async function madeSecrets(t: TestContext): Promise<string> {
   const folder = await folderWith(t, {})
   cpSync(join(FOLDER, 'make-secrets.sh'), join(folder, 'make-secrets.sh'))

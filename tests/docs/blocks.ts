@@ -3,7 +3,6 @@ import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** A fenced block of a page. */
 export interface Block {
   /** Relative to the checkout, such as `docs/mcp.md`. */
   page: string
@@ -48,7 +47,6 @@ export function blocksOf(page: string, text = pageText(page)): Block[] {
 /** Such as `docs/mcp.md:19`. */
 export const placeOf = ({ page, line }: Block): string => `${page}:${line}`
 
-/** Removes the indentation of a block in a list item. */
 const withoutIndent = (lines: readonly string[]): string => {
   const indents = lines.filter((line) => line.trim() !== '').map((line) => /^ */.exec(line)![0].length)
   const indent = Math.min(...indents, Infinity)

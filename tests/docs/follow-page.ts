@@ -19,7 +19,6 @@ export interface Reader {
   ask?(prompt: string | null): Promise<string>
 }
 
-/** Executes the blocks of a page in order. */
 export async function followPage(reader: Reader, page: string): Promise<void> {
   let output = ''
   for (const block of blocksOf(page)) {
@@ -73,7 +72,6 @@ async function checkFolder({ machine }: Reader, text: string): Promise<void> {
     assert.ok(existsSync(join(machine.home, root!, line)), `${root} has no ${line}`)
 }
 
-/** Replaces the pages' addresses and keys with the actual values. */
 const asHere = ({ actual }: Reader, text: string): string =>
   actual.reduce((so, [shown, here]) => so.replaceAll(shown, here), text)
 

@@ -1,6 +1,5 @@
 import type { ShellMachine } from './terminal.ts'
 
-/** Addresses of the pages and their actual values. */
 export const addresses = ({ edge, bridge }: ShellMachine): [string, string][] => [
   ['http://127.0.0.1:3080', edge],
   ['http://127.0.0.1:8000', bridge],

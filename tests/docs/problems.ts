@@ -7,7 +7,6 @@ import { openPrices } from '#core/usage/prices/table.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { hub } from '../support/hub-command.ts'
 
-/** Problems that the service reports for a file of a Hub. */
 export async function problemsOf(path: string): Promise<string[]> {
   const name = basename(path)
   if (name === 'mcp.json') return mcpProblems(await readFile(path, 'utf8')) // `hub doctor` would start its servers
@@ -23,7 +22,6 @@ export async function problemsOf(path: string): Promise<string[]> {
   return findings.filter((finding) => finding.startsWith(`${file}:`))
 }
 
-/** Problems that the service reports for lines of a Hub's `.env`. */
 export async function settingsProblems(text: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-docs-settings-'))
   try {

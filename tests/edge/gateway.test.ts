@@ -17,7 +17,6 @@ const hub = (slug: string, rest: Partial<EdgeHub> = {}): EdgeHub => ({
   ...rest,
 })
 
-/** An edge with a recording bridge for each slug, in this order. */
 async function startGatewayEdge(
   t: TestContext,
   slugs: readonly string[],

@@ -75,7 +75,6 @@ async function seenBy(t: TestContext, { sent, breakOff, method }: Broken): Promi
   return answer.status === 502 && end === 'whole' ? '502' : `${answer.status} ${end}`
 }
 
-/** An upstream that reads a request's head, sends this text and disconnects. */
 async function startBreaking(t: TestContext, sent: string, breakOff: Broken['breakOff']): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -18,7 +18,6 @@ const FIXTURES = join(import.meta.dirname, '../fixtures/tls')
 const NAME = 'garden.example'
 const PUBLIC = `https://${NAME}`
 
-/** A folder with the first certificate and key, as renewal programs keep them. */
 async function certificateFolder(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'edge-tls-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -78,7 +77,6 @@ async function ask(port: number, { path = '/', method = 'GET', headers = {}, bod
   return { response, text: Buffer.concat(pieces).toString() }
 }
 
-/** The name in the certificate of a new connection. */
 async function shownName(port: number): Promise<string> {
   const socket: TLSSocket = connect({ host: '127.0.0.1', port, servername: NAME, ca: await trust() })
   await once(socket, 'secureConnect')

@@ -8,7 +8,6 @@ interface Call {
 
 export interface GatewayPerson {
   call(path: string, options?: Call): Promise<{ status: number; text: string; json: any }>
-  /** Slugs of Hubs that the person may use. */
   mayUse(): Promise<string[]>
   /** Sends a message to a Hub's agent. @returns The answer, or the body of a refusal. */
   ask(model: string, content: string): Promise<string>

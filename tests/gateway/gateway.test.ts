@@ -326,7 +326,6 @@ test('what can’t be a gateway is refused in one line [gateway.refused]', async
   assert.match(await refusal(folder, { SVC_PROCESSES: 'single' }), /SVC_PROCESSES=single is for one Hub/)
 })
 
-/** Direct child processes. */
 function processesOf(parent: number): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -7,7 +7,6 @@ import { HUB, WARM_START } from '../support/hub-command.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { servicesOfHub } from '../support/own-services.ts'
 
-/** A Hub in the output of `hub gateway --json`. */
 export interface ToldHub {
   state: 'serving' | 'starting' | 'broken' | 'paused' | 'gone'
   folder: string
@@ -19,7 +18,6 @@ export interface ToldHub {
 
 export interface RunningGateway extends AsyncDisposable {
   readonly folder: string
-  /** Public address. */
   readonly url: string
   readonly chatapp: string
   readonly pid: number
@@ -27,12 +25,10 @@ export interface RunningGateway extends AsyncDisposable {
   readonly hubs: readonly ToldHub[]
   /** The first report on a Hub's folder that satisfies `isSo`, from the last call on. */
   told(name: string, isSo: (hub: ToldHub) => boolean): Promise<ToldHub>
-  /** Sends SIGTERM and waits for the end. Returns the exit code. */
   stop(): Promise<number | null>
   errors(): string
 }
 
-/** Starts `hub gateway` in this folder on free ports. */
 export async function runGateway(
   folder: string,
   environment: Record<string, string> = {},
@@ -99,7 +95,6 @@ export async function runGateway(
   }
 }
 
-/** Creates a Hub with an agent that answers with its name. */
 export async function makeHub(folder: string, name: string, settings?: string): Promise<string> {
   const hub = join(folder, name)
   await mkdir(hub, { recursive: true })

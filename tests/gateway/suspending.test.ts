@@ -87,7 +87,6 @@ describe('a gateway whose Hubs have nothing to do', () => {
   const isParked = async (slug: string) =>
     (await said(slug, 'hub.parked')).length > (await said(slug, 'hub.woken')).length
   const parked = (slug: string) => until(() => isParked(slug))
-  /** Reasons of the resumptions during `work`. */
   const wokenDuring = async (slug: string, work: () => Promise<unknown>) => {
     const before = (await said(slug, 'hub.woken')).length
     await work()

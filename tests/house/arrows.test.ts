@@ -8,7 +8,6 @@ import { folderWith } from '../support/folder.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/check-arrows.ts')
 
-/** Runs the check like CI on a tree with these files. */
 async function checkAsCi(t: TestContext, files: Readonly<Record<string, string>>) {
   const root = await folderWith(t, files)
   const { status, stderr } = spawnSync(process.execPath, [SCRIPT, root], { encoding: 'utf8' })

@@ -7,18 +7,15 @@ import { folderWith } from '../support/folder.ts'
 
 const CI = join(import.meta.dirname, '../../.ci/run')
 
-/** Number of checks beside the tests. */
 const CHECKS = (await readFile(CI, 'utf8')).match(/^check '/gm)!.length
 
 interface Outcome {
-  /** Output of the test command; `testStatus` is its exit status. */
   tests: string
   testStatus?: number
   /** Text in the command lines of steps that fail. */
   failing?: string
 }
 
-/** Runs CI with fake `npm` and `node` commands. */
 async function runCi(t: TestContext, { tests, testStatus = 0, failing = 'none' }: Outcome) {
   const commands = `#!/bin/sh
 if [ "$1" = test ]; then cat "$TEST_OUTPUT"; exit ${testStatus}; fi

@@ -7,7 +7,6 @@ import { folderWith } from '../support/folder.ts'
 
 const RUNNER = pathToFileURL(join(import.meta.dirname, '../../bin/setup/run-tests.mjs')).href
 
-/** Runs test files like `npm test`. */
 async function runFiles(
   t: TestContext,
   files: Record<string, string>,

@@ -27,7 +27,6 @@ async function start(t: TestContext, files: Record<string, string>) {
   return {
     ...world,
     problems,
-    /** Polls the problems in the Console until the condition holds. */
     async problemsOnce(isMeant: (problems: Problem[]) => boolean) {
       for (let tries = 0; tries < 150; tries++) {
         const found = await problems()

@@ -19,7 +19,6 @@ import { createOwnNotifications } from '../support/notifications.ts'
 
 const AGENT = 'You look after a garden.\n'
 
-/** A published Hub, and an instance that follows its published versions. */
 async function startPublishing(t: TestContext) {
   const store = await openTestStore(t, BACKENDS[0]!)
   const bytesIn = await folderWith(t, {})

@@ -182,7 +182,6 @@ async function openTestHub(t: TestContext, files: Record<string, string>) {
   }
 }
 
-/** Waits until the condition holds after a change. The test run's timeout limits it. */
 const until = (hub: Hub, holds: () => boolean): Promise<void> =>
   new Promise((resolve) => {
     const check = () => {

@@ -17,7 +17,6 @@ const latin1 = (path: string) => writeFile(path, Buffer.from([0x59, 0xe4]))
 const utf16 = (path: string) => writeFile(path, Buffer.from('\uFEFFYou help.', 'utf16le'))
 const circle = (path: string) => symlink(path, path)
 
-/** Special files, with the error for each. */
 const STRANGE = [
   [fifo, 'is not a file'],
   [folder, 'is not a file'],

@@ -4,7 +4,6 @@ import { describeProblem, type HubProblem } from '#ground/hub/hub.ts'
 import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
 
-/** Broken tools, with the reported problem. */
 const BROKEN: Record<string, { files: Record<string, string>; problem: RegExp }> = {
   'a syntax error in TypeScript': {
     files: { 'a.ts': 'export const a = {\n  b: 1,,\n}' },

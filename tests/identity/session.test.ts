@@ -10,7 +10,6 @@ import { answers, startScriptedChatapp } from './support/scripted-chatapp.ts'
 const UNAUTHENTICATED = { ok: false, refusal: 'unauthenticated' }
 const cookie = (token: string) => ({ cookie: `other=1; token=${token}` })
 
-/** A web chat with three people, and a function to identify requests. */
 async function startIdentify(t: TestContext) {
   const clock = testClock()
   const chat = await startTestChatapp(t, { clock, apiKeys: true })

@@ -22,7 +22,6 @@ const ENVIRONMENT = {
   WEBHOOK_INBOUND_SECRET: 's3cret',
 }
 
-/** Loads a receiver process that starts on demand. */
 async function standBy(t: TestContext, folder: string) {
   const child = spawn(process.execPath, [...testProgram('receiver'), folder], {
     stdio: ['pipe', 'pipe', 'inherit'],

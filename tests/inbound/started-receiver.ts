@@ -6,7 +6,6 @@ import { folderWith } from '../support/folder.ts'
 import { inboxOf, marksOf } from '../support/inboxes.ts'
 import { servicesOfHub } from '../support/own-services.ts'
 
-/** A receiver on a free port with its own Hub, and functions to inspect its inbox. */
 export async function startReceiver(
   t: TestContext,
   environment: Record<string, string> = {},
@@ -36,7 +35,6 @@ export async function startReceiver(
     close,
     url: `${role.url}/webhooks/orders/${name}`,
     origin: role.url,
-    /** Pending events, parsed, oldest first. */
     events: async () =>
       Promise.all(
         (await stored.list('pending')).map(
@@ -44,20 +42,17 @@ export async function startReceiver(
             JSON.parse((await stored.read('pending', event))!.toString()) as Record<string, unknown>,
         ),
       ),
-    /** Number of stored markers. */
     markers: async () => (await marksOf(place)).length,
     hasInbox: () => existsSync(join(folder, '.inbound')),
   }
 }
 
-/** A signed delivery. */
 export const signed = (body: BodyInit | null, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
   body,
   headers: { 'X-Webhook-Secret': 's3cret', 'Content-Type': 'application/json', ...headers },
 })
 
-/** Status and body of the response. */
 export const send = async (url: string, init: RequestInit): Promise<string> => {
   const response = await fetch(url, init)
   return `${response.status} ${await response.text()}`

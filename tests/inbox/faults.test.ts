@@ -9,10 +9,8 @@ import { folderWith } from '../support/folder.ts'
 import { countCalls, noStrace, strace } from '../support/strace.ts'
 import { delivery, inboxOf } from './support.ts'
 
-/** System calls of storing an event. */
 const CALLS = 'openat close statx pwrite64 fsync fdatasync rename link unlink mkdir'.split(' ')
 
-/** Possible errors of each call. */
 const ERRORS: Record<string, readonly string[]> = {
   openat: ['EIO', 'ENOSPC', 'EACCES', 'EMFILE'],
   close: ['EIO'],
@@ -28,7 +26,6 @@ const ERRORS: Record<string, readonly string[]> = {
 const SKIP = noStrace()
 const KIB = 1024
 
-/** A process that stores deliveries on request, in a new or existing Hub. */
 async function startStoring(t: TestContext, journalBytes: number) {
   const folder = await folderWith(t, {})
   const child = spawn(
@@ -61,7 +58,6 @@ async function startStoring(t: TestContext, journalBytes: number) {
 
 type Place = readonly [call: string, nth: number]
 
-/** All system calls of storing an event. */
 async function placesOfStore(t: TestContext, journalBytes: number): Promise<Place[]> {
   const storing = await startStoring(t, journalBytes)
   const output = join(storing.folder, 'trace')

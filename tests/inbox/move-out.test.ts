@@ -54,7 +54,6 @@ async function move(deps: Deps, options: { isDry?: boolean; verifies?: boolean; 
   return { told, marks: null }
 }
 
-/** All events with state, content, and whether they are unmatched. */
 async function contentsOf(inboxes: Inboxes): Promise<string[]> {
   const all: string[] = []
   for (const name of ENDPOINTS) {
@@ -205,7 +204,6 @@ for (const backend of BACKENDS)
     },
   )
 
-/** A store with events in each state, and a Hub folder for them. */
 async function seeded(t: TestContext) {
   const { path } = await SQLITE.locate(t)
   const hubFolder = await folderWith(t, {})

@@ -39,7 +39,6 @@ Promise.race([loaded, pause(1500)]).then(async () => {
 </body></html>
 `
 
-/** Element id for an attempt that needs a click. */
 export const goId = (name: string): string => `go-${name}`
 
 const filled = (text: string, { name }: Attempt, { port, peer, own }: Places): string =>

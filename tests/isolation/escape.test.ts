@@ -11,13 +11,11 @@ import { tryAll } from './run-attempts.ts'
 import { openWatchedBrowser } from './watched-browser.ts'
 
 interface Place {
-  /** Stores an HTML file. Returns the address that shows it. */
   open(filename: string, page: string): Promise<string>
   /** True for the requests to the Hub that showing the file causes, for files that no page of the app shows. */
   isOurs?(target: string): boolean
   /** Number of these requests. */
   timesAsked?: number
-  /** Maximum number of open pages. */
   atOnce?: number
   /** Navigates a page of the app to the next file without reloading the app. */
   goOn?(page: Page, address: string): Promise<unknown>
@@ -46,7 +44,6 @@ test('without protection the attempts do get out, so that they prove something [
   assert.ok(outside.datagrams() > 0)
 })
 
-/** All pages and addresses that show a file. */
 const places: Record<string, (world: IsolationWorld) => Place> = {
   'a chat file opened by its link': (world) => ({
     open: async (filename, page) => world.origin + (await world.chatFile(filename, page)),

@@ -14,7 +14,6 @@ const FILE = '<p>the file itself</p>'
 const open = (bridge: TestBridge, link: string, headers: Record<string, string> = {}) =>
   fetch(new URL(link, bridge.url), { headers })
 
-/** Addresses in a frame page, resolved like a browser. */
 const addressesIn = (page: string, link: string) => {
   const address = (pattern: RegExp) => {
     const text = pattern.exec(page)![1]!.replaceAll('&#38;', '&')

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sharedWorld, type IsolationWorld } from './started-world.ts'
 
-/** Headers of each response about a file. */
 const ISOLATING = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -19,7 +18,6 @@ const assertIsolating = (response: Response, what: string) => {
   assert.match(response.headers.get('connection-allowlist') ?? '', /^\((response-origin)?\)$/, what)
 }
 
-/** Requests for each kind of response of the chat-file route, with the status. */
 const chatFileAnswers = async (world: IsolationWorld) => {
   const link = await world.chatFile('page.html', '<h1>Hi</h1>')
   const photo = await world.chatFile('a.png', 'x')
@@ -60,7 +58,6 @@ test('every answer of the chat-file route is isolated, and the edge changes and 
   }
 })
 
-/** Requests for each kind of response of a published file's route, with the status. */
 const fileAnswers = (base: string, etag: string) =>
   [
     [200, `${base}/content`, {}],

@@ -5,7 +5,6 @@ import { startOutside } from './outside.ts'
 import { sharedWorld } from './started-world.ts'
 import { openWatchedBrowser } from './watched-browser.ts'
 
-/** Expected content type and policy. */
 const SERVED: Record<Kind['served'], [type: string, policy: RegExp]> = {
   html: ['text/html; charset=utf-8', /^sandbox allow-scripts; default-src 'none'; /],
   svg: ['image/svg+xml', /^sandbox; default-src 'none'; (?!.*script-src)/],
@@ -80,7 +79,6 @@ test('no file of any kind runs as us or calls out when it is opened [isolation.k
   assert.deepEqual(await browser.attemptsOnTheWire(), [])
 })
 
-/** Resolves when all files have loaded or were refused. */
 const showInFrames = (links: readonly string[]) =>
   Promise.all(
     links.map(

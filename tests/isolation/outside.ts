@@ -9,14 +9,11 @@ export interface Outside {
   readonly port: number
   /** UDP port without a host name. */
   readonly peer: number
-  /** Attempts with a received request, by host. */
   arrived(): string[]
   readonly requests: readonly ReceivedRequest[]
   /** Number of connections, including those without a byte. */
   connections(): number
-  /** Number of received datagrams. */
   datagrams(): number
-  /** Resolves with the next request for a path. */
   awaited(path: string): Promise<void>
 }
 
@@ -70,7 +67,6 @@ async function listenForDatagrams(t: TestContext, port: number, heard: () => voi
   return socket.address().port
 }
 
-/** Names of attempts with hosts in the text. */
 export const attemptsIn = (text: string): string[] =>
   [
     ...new Set([...text.matchAll(/\b([a-z0-9-]+)\.(?:out|name)\.test\b/g)].map(([, name]) => name!)),

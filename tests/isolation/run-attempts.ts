@@ -4,10 +4,8 @@ import { goId } from './attack-page.ts'
 import type { Attempt } from './attempts.ts'
 import type { Outside } from './outside.ts'
 
-/** Data that attempts read, by attempt. */
 export type Got = Record<string, string>
 
-/** Maximum number of open pages. */
 const AT_ONCE = 8
 
 /** A page logs `done` within seconds. After this time the page counts as ended. */
@@ -59,7 +57,6 @@ export async function tryAll(
   return got
 }
 
-/** Groups attempts into pages. */
 function pagesOf(attempts: readonly Attempt[], areStopped: boolean) {
   const isApart = ({ alone }: Attempt) => alone === 'always' || (alone !== undefined && !areStopped)
   const own = (some: readonly Attempt[]) => some.map((attempt) => [attempt])
@@ -123,7 +120,6 @@ async function wentAway(page: Page): Promise<null> {
   return null
 }
 
-/** Clicks in the page or in a frame of it. */
 async function clickWherever(page: Page, id: string): Promise<void> {
   for (const frame of page.frames()) {
     const target = frame.locator(`#${id}`)

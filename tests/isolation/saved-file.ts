@@ -1,6 +1,5 @@
 import { person, said, saying, type TestBridge } from '../support/bridge.ts'
 
-/** The agent saves a file. Returns the relative link of its answer. */
 export async function savedLink(
   bridge: TestBridge,
   filename: string,
@@ -14,7 +13,6 @@ export async function savedLink(
   return /\]\((\/artifacts\/[^)]+)\)/.exec(answer)![1]!
 }
 
-/** Uploads a file into the chat `c1` with the bridge key. */
 export const upload = (
   bridge: TestBridge,
   filename: string,

@@ -18,7 +18,6 @@ export interface IsolationWorld {
   readonly origin: string
   /** Recorded requests, oldest first. Tests may clear them. */
   readonly received: ReceivedRequest[]
-  /** The first administrator, signed in. */
   readonly ann: ConsolePerson
   /** Saves a file in a chat. Returns its signed relative link. */
   chatFile(
@@ -26,13 +25,11 @@ export interface IsolationWorld {
     content: string | Uint8Array<ArrayBuffer>,
     options?: { type?: string; chat?: string },
   ): Promise<string>
-  /** Publishes a file as Ann. */
   published(filename: string, content: string): Promise<PublishedFile>
 }
 
 export interface PublishedFile {
   readonly id: string
-  /** Creates a public link. Returns its address. */
   share(): Promise<string>
 }
 
@@ -47,7 +44,6 @@ export async function sharedWorld(): Promise<IsolationWorld> {
 }
 let shared: Promise<IsolationWorld> | undefined
 
-/** A running Hub with a signed-in administrator, and a record of all requests to its origin. */
 export async function startIsolationWorld(
   t: Ending,
   environment: Record<string, string> = {},

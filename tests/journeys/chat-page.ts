@@ -34,7 +34,6 @@ export const chatPage = (page: Page) => {
       await page.getByRole('button', { name: 'Sign in' }).waitFor()
     },
 
-    /** Sends a message. Returns the answer's article after it has started. */
     async send(text: string): Promise<Locator> {
       const before = await answers.count()
       await message.fill(text)
@@ -44,14 +43,12 @@ export const chatPage = (page: Page) => {
       return answer
     },
 
-    /** Sends a message. Returns the complete answer. */
     async ask(text: string): Promise<string> {
       const answer = await this.send(text)
       await this.settled()
       return answer.innerText()
     },
 
-    /** Waits until no answer runs. */
     async settled() {
       await page.getByRole('button', { name: 'Regenerate' }).last().waitFor()
       await stop.waitFor({ state: 'hidden' })
@@ -59,6 +56,5 @@ export const chatPage = (page: Page) => {
   }
 }
 
-/** Waits until the element's text contains `text`. The timeout's error contains the text. */
 export const showsText = (element: Locator, text: string): Promise<void> =>
   element.filter({ hasText: text }).waitFor()

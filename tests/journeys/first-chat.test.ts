@@ -183,7 +183,6 @@ test('without an edge the web chat binds the public port and no bridge path is r
   }
 })
 
-/** A streamed answer for a person who has just signed up. */
 async function asking(hub: RunningHub, prompt: string): Promise<Response> {
   const { token } = await signUp(hub.url, ann)
   const response = await fetch(`${hub.url}/api/chat/completions`, {

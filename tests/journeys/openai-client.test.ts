@@ -29,7 +29,6 @@ const ann = await signUp(hub.url, {
 const { api_key: apiKey } = await ann.call('POST', '/api/v1/auths/api_key')
 const { bridgeKey } = await secretsOf(hub)
 
-/** The two addresses of the API, with the official client and its default retries. */
 const doors = {
   edge: new OpenAI({ baseURL: `${hub.url}/api`, apiKey }),
   bridge: new OpenAI({

@@ -18,7 +18,6 @@ const list = '['.repeat(20_000) + ']'.repeat(20_000)
 const object = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
 const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 8000 }, (_, n) => [`key${n}`, n])))
 
-/** Valid JSON that is no valid request. */
 const ODD: Readonly<Record<string, string>> = {
   'a list nested 20,000 levels': list,
   'an object nested 20,000 levels': object,

@@ -11,7 +11,6 @@ import { GARDEN } from './garden.ts'
 
 const shots = process.env['SHOTS']
 
-/** A program with a loopback redirect URI. */
 const called: URL[] = []
 const program = createServer((incoming, response) => {
   called.push(new URL(incoming.url!, 'http://127.0.0.1'))

@@ -25,7 +25,6 @@ suite('what is no proper request [mcp.bad-input]', () => {
     const { error, id } = await messageIn(answer)
     return { status: answer.status, code: error?.code as number | undefined, id }
   }
-  /** The server still works. */
   const stillAnswers = async () =>
     assert.equal((await messageIn(await send(callOf('echo', { text: 'hi' })))).result.content[0].text, 'hi')
 

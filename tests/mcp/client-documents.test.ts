@@ -17,7 +17,6 @@ const usual = getCACertificates('default')
 setDefaultCACertificates([...usual, readFileSync(ca, 'utf8')])
 after(() => setDefaultCACertificates(usual))
 
-/** A site with client metadata documents: responses by path, and numbers of requests. */
 const counts = new Map<string, number>()
 const site = createServer(
   { cert: readFileSync(tls.certificate), key: readFileSync(tls.key) },

@@ -1,4 +1,3 @@
-/** A Hub with the tools that the official conformance suite requires. */
 export const CONFORMANCE_HUB: Readonly<Record<string, string>> = {
   'agent.md': `---
 name: Conformance

@@ -38,7 +38,6 @@ export async function listScenarios(mode: 'server' | 'client'): Promise<ListedSc
   }))
 }
 
-/** Runs all server scenarios that a revision requires, and the suite's additional scenarios. */
 export const runServerRevision = (url: string, revision: string): Promise<ScenarioResult[]> =>
   withResults('server-', (folder) =>
     runSuite(['server', `--url=${url}`, `--requirements=${revision}`, `--output-dir=${folder}`]),
@@ -101,7 +100,6 @@ interface SuiteRun {
   output: string
 }
 
-/** Suffix of result folders. */
 const TIMESTAMP = /-\d{4}-\d\d-\d\dT[\dZ-]+$/
 
 interface Check {

@@ -4,7 +4,6 @@ import {
   type ConformanceMode,
 } from './conformance-exceptions.ts'
 
-/** Result of a scenario. */
 export interface ScenarioResult {
   scenario: string
   failures: readonly { check: string; reason: string }[]

@@ -1,4 +1,3 @@
-/** A Hub with a simple tool per behaviour. */
 export const GARDEN: Readonly<Record<string, string>> = {
   'agent.md': `---
 name: Gardener

@@ -146,7 +146,6 @@ const fetchAs = (host: string, resource: string): Promise<string> =>
     ).on('error', reject)
   })
 
-/** Polls until the program has opened its port. */
 const fetchOnceThere = async (url: URL): Promise<Response> => {
   for (;;) {
     const answer = await fetch(url).catch(() => null)

@@ -314,7 +314,6 @@ suite('what comes beside the tools', () => {
   })
 })
 
-/** Polls until the condition holds. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -7,7 +7,6 @@ import { GARDEN } from './garden.ts'
 
 const BOTH = 'application/json, text/event-stream'
 
-/** Valid and invalid arguments, with names of `Object.prototype`. */
 const given = fc.oneof(
   fc.record({ text: fc.string({ unit: 'binary' }).map((text) => text.toWellFormed()) }),
   fc.dictionary(fc.constantFrom('text', 'plant', 'constructor', 'x', ''), fc.jsonValue({ maxDepth: 2 }), {
@@ -15,7 +14,6 @@ const given = fc.oneof(
   }),
 )
 
-/** Metadata of the call. */
 const about = fc.dictionary(
   fc.constantFrom(
     'traceparent',

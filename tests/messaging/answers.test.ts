@@ -37,7 +37,6 @@ const deliver = async (...values: readonly Readonly<Record<string, unknown>>[]) 
   assert.equal(answer.status, 200)
 }
 
-/** Texts sent to a number since an index. */
 const sentTo = (number: string, since = 0): string[] =>
   provider.sent.slice(since).flatMap(({ request }) => (request.to === number ? [request.text.body] : []))
 

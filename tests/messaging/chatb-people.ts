@@ -4,7 +4,6 @@ import { signUp, type ConsolePerson } from '../support/console-person.ts'
 import { startChatb, type ChatbProvider } from './providers/chatb.ts'
 import { startMessagedHub, until, type MessagedHub, type MessagedHubOptions } from './started-hub.ts'
 
-/** Two people who write to a Hub over chat-b: alone and in a group. */
 export interface ChatbPeople {
   provider: ChatbProvider
   hub: MessagedHub
@@ -15,7 +14,6 @@ export interface ChatbPeople {
   write(who: Writer, where: Place, text: string, more?: object): Promise<number>
   /** The Hub's messages in a chat since an index; waits for `count` messages. */
   answers(where: Place, since: number, count?: number): Promise<string[]>
-  /** Writes a message for the bot, and waits for its answer. */
   ask(who: Writer, where: Place, text: string, more?: object): Promise<string>
 }
 

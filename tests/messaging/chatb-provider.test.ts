@@ -7,7 +7,6 @@ import { Bot, GrammyError, HttpError, webhookCallback } from 'grammy'
 import { parseMarkdownV2 } from './providers/chatb-markdown.ts'
 import { startChatb } from './providers/chatb.ts'
 
-/** Checks the test server with its usual client. */
 async function withClient(t: TestContext) {
   const provider = await startChatb()
   t.after(() => provider[Symbol.asyncDispose]())

@@ -7,7 +7,6 @@ import { startChatb } from './providers/chatb.ts'
 
 const AGENT = '---\nname: Garden\n---\nBe brief.\n'
 
-/** A Hub's folder, and a function to run the command with settings. */
 async function withProvider(t: TestContext) {
   const provider = await startChatb()
   t.after(() => provider[Symbol.asyncDispose]())
@@ -83,7 +82,6 @@ test('the registration is taken back [cli.register]', async (t) => {
   assert.equal((await register(['--remove', '--show'])).code, 2)
 })
 
-/** Invalid settings, with the line that reports them. */
 const REFUSED: readonly [what: string, environment: Record<string, string>, line: RegExp][] = [
   [
     'a public address without https',

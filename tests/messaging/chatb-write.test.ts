@@ -7,7 +7,6 @@ import { parseMarkdownV2, type ParsedEntity } from './providers/chatb-markdown.t
 
 const { write } = openChatb({ token: '1:x', base: 'http://127.0.0.1:1' }, systemClock)
 
-/** Visible messages of an answer. */
 const shown = (markdown: string): { text: string; entities: ParsedEntity[] }[] =>
   write(markdown).map(({ text }) => {
     const parsed = parseMarkdownV2(text)

@@ -81,7 +81,6 @@ test('markup that is refused goes as plain text at once', async (t) => {
   )
 })
 
-/** Faults of the provider, with the expected outcome. */
 const FAULTS: readonly [what: string, fault: Fault, expected: Record<string, unknown>, isSent: boolean][] = [
   [
     'a pause',

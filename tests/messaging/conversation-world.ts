@@ -17,10 +17,8 @@ import { openTestStore, type Backend } from '../support/stores.ts'
 /** The model's answer to a turn; may throw. */
 export type Reply = (said: readonly string[], signal: AbortSignal) => string | Promise<string>
 
-/** A conversation on a real store with manual steps and clock. */
 export interface ConversationWorld {
   clock: ManualClock
-  /** People's messages in each turn. */
   turns: string[][]
   /** Messages that the provider accepted. */
   sent: string[]

@@ -33,7 +33,6 @@ const sendResult = (store: Store, conversation: string, text: string, now: numbe
     await settle(tx, id, now)
   })
 
-/** Stores a person's message. */
 async function receive(
   store: Store,
   conversation: string,

@@ -12,7 +12,6 @@ import { until } from './started-hub.ts'
 export const SECRET = `whsec_${Buffer.from('an hour of quiet in the garden').toString('base64')}`
 export const SLUG = 'garden'
 
-/** From the Console API. */
 export interface Delivery {
   id: string
   by: string
@@ -24,18 +23,15 @@ export interface Delivery {
   delivered_at: string | null
 }
 
-/** A Hub that delivers results to people; Ann manages it. */
 export interface DeliveringHub {
   readonly ann: ConsolePerson
   readonly folder: string
   url(): string
   errors(): string
-  /** Writes a task with a script that prints a text. */
   writeTask(name: string, deliver: string, script?: string): Promise<void>
   /** @param workflow Default: the task's workflow. */
   run(name: string, workflow?: string): Promise<string>
   deliveries(run: string): Promise<Delivery[]>
-  /** Runs the task. Returns its deliveries once none is pending. */
   delivered(name: string): Promise<Delivery[]>
   settled(run: string): Promise<Delivery[]>
   sendAgain(...ids: string[]): Promise<void>
@@ -46,10 +42,8 @@ export interface DeliveringHub {
   addressOf(channel: string): string
   /** Signs the person in again. */
   again(person: ConsolePerson): Promise<ConsolePerson>
-  /** Ann writes in a chat and waits for the answer. */
   answer(chat: string, text: string): Promise<void>
   problems(): Promise<Record<string, string | null>>
-  /** Kills the Hub and restarts it with changed variables. */
   killAndRestart(more?: Record<string, string>): Promise<void>
 }
 

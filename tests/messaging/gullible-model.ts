@@ -35,7 +35,6 @@ const lastResult = (request: RecordedRequest): string => {
   return result ? wordsOf(result) : 'Nothing to do.'
 }
 
-/** All texts of the request, joined. */
 export const toldTo = ({ body }: RecordedRequest): string => (body.messages ?? []).map(wordsOf).join('\n')
 
 const wordsOf = ({ content }: { content?: unknown }): string => {

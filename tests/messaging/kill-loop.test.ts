@@ -28,7 +28,6 @@ async function deliverUntilTaken(provider: ChataServer, hub: MessagedHub, text: 
   await until(async () => (await deliver(provider, hub, text).catch(() => null))?.status === 200)
 }
 
-/** Final state of a message, and how often each part of its answer arrived. */
 async function endOf({ hub }: { hub: MessagedHub }, text: string) {
   const found = async () => (await hub.messages()).find((message) => message.text === text)
   const ended = async () => ['sent', 'unknown', 'failed'].includes((await found())?.state ?? '')

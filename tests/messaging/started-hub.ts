@@ -18,7 +18,6 @@ export interface MessagedHub {
   /** Stored messages in order of arrival. */
   messages(): Promise<ChannelMessage[]>
   writeRoster(lines: readonly string[]): Promise<void>
-  /** Kills and restarts the Hub. */
   killAndRestart(): Promise<void>
 }
 
@@ -72,7 +71,6 @@ export async function startMessagedHub(
   }
 }
 
-/** Polls until the condition holds; the test's timeout limits it. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(20)
 }

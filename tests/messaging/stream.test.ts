@@ -27,7 +27,6 @@ after(async () => {
 
 let count = 0
 
-/** Una writes in a new direct channel, or in a new channel where the Hub answers in a thread. */
 function ask(kind: 'im' | 'channel', ...lines: readonly string[]) {
   const channel = `${kind === 'im' ? 'D' : 'C'}${String(++count).padStart(3, '0')}`
   provider.addConversation(channel, kind)

@@ -8,7 +8,6 @@ import { startTeamchat, type TeamchatProvider } from './providers/teamchat.ts'
 const MINUTE = 60_000
 const CHECK_MS = 5 * MINUTE
 
-/** A team chat with a direct channel and a public channel. */
 async function world(t: TestContext) {
   const clock = testClock()
   const provider = await startTeamchat(clock)

@@ -17,7 +17,6 @@ async function world(t: TestContext) {
 
 type World = Awaited<ReturnType<typeof world>>
 
-/** A person writes in a new channel. */
 function asked({ provider }: World, name: string) {
   provider.addConversation(name, name.startsWith('D') ? 'im' : 'channel')
   const { ts } = provider.write({ channel: name, user: 'U01', text: '<@U0BOT> hello' })

@@ -14,7 +14,6 @@ const asked = (retryAfter: string) => () => {
 }
 const echo: Reply = (said) => `re: ${said.at(-1)}`
 
-/** Runs the test on each database. */
 const each = (title: string, run: (world: ConversationWorld, t: TestContext) => Promise<void>) => {
   for (const backend of BACKENDS)
     test(`${backend.kind}: ${title}`, { skip: backend.skip }, async (t) =>

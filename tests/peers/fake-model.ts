@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** A request, independent of the provider's format. */
 export interface Asked {
   /** The person's last message. */
   text: string
@@ -13,7 +12,6 @@ export interface Asked {
 
 export type Move = { say: string } | { call: string; input: object } | { hang: true }
 
-/** Tokens of each answer. */
 export const INPUT = 1000
 export const OUTPUT = 20
 

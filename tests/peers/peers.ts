@@ -1,10 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A third-party agent. */
 export interface Peer {
   name: string
-  /** Path of the started program. */
   program: string
   start(url: string, home: string): { command: [string, ...string[]]; env: Record<string, string> }
   /** A new process can resume a session; otherwise it receives the whole conversation again. */

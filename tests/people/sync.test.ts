@@ -11,7 +11,6 @@ const cli = { actor: { system: 'cli' as const } }
 await hub.access.unmanage(cli, 'attic')
 const pat = await hub.addPerson('Pat')
 
-/** Subjects with access to the model in the web chat. */
 const readersOf = async (slug: string): Promise<string[]> => {
   const answer = await fetch(`${hub.chatappUrl}/api/v1/models/model?id=${slug}`, {
     headers: { authorization: `Bearer ${admin.token}` },
@@ -88,7 +87,6 @@ test('a name changed in agent.md reaches the web chat and the Console; an admini
   assert.equal(await inWebChat(), 'Chosen by Ann')
 })
 
-/** Polls until the web chat follows; the test's timeout limits it. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50))
 }

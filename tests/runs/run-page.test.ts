@@ -63,7 +63,6 @@ deliver:
   await writeFile(file, content)
 }
 
-/** Runs a workflow to its end, until its usage is stored. */
 async function runToEnd(workflow: string, turns: number) {
   const start = () => ann.call('POST', '/portal/api/workflows/run', { hub: slug, workflow })
   let started = await start().catch(() => null)

@@ -18,7 +18,6 @@ const FILES = {
 `,
 }
 
-/** The single trace of a run, after it was stored. */
 async function traceOf(hub: WorkingHub, run: string) {
   await using store = await openStore(await storeOf(join(hub.folder, '.svc')))
   const trace = await hub.until(async () => {

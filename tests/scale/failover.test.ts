@@ -27,7 +27,6 @@ describe('a service on a primary and its standby', { skip, timeout: 120_000 }, (
     const { status, json } = await ann.get('/ready')
     return status === 200 ? 'ready' : json.code
   }
-  /** Polls until readiness has this state. @returns Milliseconds. */
   const told = async (word: string) => {
     const begun = performance.now()
     await until(async () => (await readiness()) === word)

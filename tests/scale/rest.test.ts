@@ -27,7 +27,6 @@ const FILES = {
 const MAX_STATEMENTS_PER_MINUTE = 150
 const WATCHED_MS = 12_000
 
-/** Statements per minute, measured over `WATCHED_MS`. */
 async function perMinute(proxy: CountingProxy): Promise<number> {
   const [before, since] = [proxy.passed().asked, performance.now()]
   await pause(WATCHED_MS) // the measurement

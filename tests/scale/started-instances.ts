@@ -5,7 +5,6 @@ import { ask, messagesOf, nextEvent, readEvents, type AskedTurn } from '../chata
 import { createMigratedPostgres } from '../support/migrated.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 
-/** Several services with their own data folders on the same Postgres. */
 export interface StartedInstances extends AsyncDisposable {
   readonly url: string
   readonly store: Store
@@ -42,7 +41,6 @@ export const WAITING_WORKFLOW = `steps:
   - { id: slow, run: '[ ! -e waits ] || sleep 300', needs: first }
 `
 
-/** The person's session at another instance. */
 export const at = (hub: RunningHub, { token, id }: Client): Client => clientOf(hub.url, token, id)
 
 /** Starts an answer that streams half, and the rest after `ms`. */

@@ -39,7 +39,6 @@ export const wait = defineTool({
 `,
 }
 
-/** Processes of a Hub, with their readiness and liveness endpoints. */
 async function startWatched(t: TestContext, url: string) {
   const [port] = await freePorts(1)
   const hub = await runHub({
@@ -162,7 +161,6 @@ async function askBridge(hub: RunningHub, ms: number): Promise<{ whole: Promise<
   return { whole: readUntil(() => false) }
 }
 
-/** Starts a tool call of this duration. */
 async function callWait(hub: RunningHub, key: string, ms: number): Promise<{ answer: Promise<Response> }> {
   const name = `begun-${newId()}`
   const answer = post(`${hub.url}/mcp`, callOf('wait', { ms, name }), bearer(key))

@@ -71,7 +71,6 @@ test(
   },
 )
 
-/** Breaks each component once and repairs it. */
 async function pullPlugs({ plugs }: Cluster, isFirst: boolean): Promise<void> {
   const pull = async (name: string, act: string, then = 500) => {
     await plugs.get(name)![act]!()

@@ -17,7 +17,6 @@ export interface History {
 
 export interface Storm {
   history: History
-  /** Waits until all running requests have ended. */
   stop(): Promise<void>
 }
 

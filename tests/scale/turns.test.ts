@@ -12,7 +12,6 @@ const SEEN_MS = 12_000
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
-/** Instance of a turn, from its trace. */
 async function instanceOfTurn(ann: Client, { chatId }: AskedTurn): Promise<string | null> {
   const read = async (path: string) =>
     (await ann.get(`/portal/api/${path}`, { cookie: `token=${ann.token}` })).json

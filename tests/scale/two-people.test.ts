@@ -16,7 +16,6 @@ const SEEN_MS = 15_000
 /** Less than a lease: time for a delta from another instance, and for loading a page. */
 const LIVE_MS = 10_000
 
-/** A browser page at an instance. */
 const pageAt = async (t: TestContext, { url }: RunningHub, { token }: Client) =>
   (await openPage(t, { url, token })).page
 

@@ -5,7 +5,6 @@ import { turnForm } from '../chatapp/page.ts'
 import type { Account } from '../support/console-person.ts'
 
 export interface Load {
-  /** Descriptions of failed requests. */
   readonly failures: readonly string[]
   /** Accepted prompts by chat. */
   readonly prompts: ReadonlyMap<string, ReadonlySet<string>>
@@ -15,7 +14,6 @@ export interface Load {
   readonly answered: ReadonlyMap<string, number>
   /** Longest response time by kind, milliseconds. */
   readonly slowest: ReadonlyMap<string, number>
-  /** Adds an instance. */
   add(url: string): void
   /** Stops sending to an instance, like a load balancer after its drain. Resolves after its responses. */
   leave(url: string): Promise<void>
@@ -27,7 +25,6 @@ export interface LoadOptions {
   account: Account
   token: string
   id: string
-  /** Secret of the deliveries. */
   secret: string
 }
 

@@ -67,7 +67,6 @@ test(
   },
 )
 
-/** An instance of this release, or of a later one. */
 const startRelease = ({ url, name, ahead }: { url: string; name: string; ahead: number }) =>
   runHub({
     fromSources: ahead > 0,

@@ -45,7 +45,6 @@ test('one check follows a burst of events, and a stream of them that never ends 
   await until(async () => checks === 3)
 })
 
-/** Stores a file, and waits for the folder's watcher. */
 async function store(folder: string, name: string): Promise<void> {
   const noticed = Promise.withResolvers<void>()
   const watcher = watch(folder, (_, changed) => void (changed === name && noticed.resolve()))

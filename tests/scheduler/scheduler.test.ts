@@ -70,7 +70,6 @@ async function standing(t: TestContext, change: Partial<Definition> = {}, maxWai
       await Promise.all(names.map((name) => writeFile(join(inbox.folderOf('pending'), name), '{}')))
       return names
     },
-    /** Advances the clock and runs a check. */
     async after(ms: number) {
       clock.advance(ms)
       await scheduler.check()

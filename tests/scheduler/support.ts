@@ -19,16 +19,12 @@ export interface WorkingHub {
   runs: Runs
   inbox: StoredEvents
   deliver(...bodies: readonly unknown[]): Promise<string[]>
-  /** Polls until a run of this workflow has ended. */
   ended(workflow: string, count?: number): Promise<WorkRun[]>
-  /** Polls until a run of this workflow waits for its budget. */
   paused(workflow: string): Promise<WorkRun>
-  /** Sets a budget, as in the Console. */
   setBudget(budget: BudgetKey & { amount: number }): Promise<void>
   until<T>(look: () => Promise<T | null | undefined | false>): Promise<T>
 }
 
-/** A bridge with a Hub, and access to its runs and its inbox `webhook`. */
 export async function startWorkingHub(t: TestContext, options: TestBridgeOptions = {}): Promise<WorkingHub> {
   const bridge = await startTestBridge(t, options)
   const folder = bridge.hubFolder
@@ -69,7 +65,6 @@ export async function deliver(
   return deliverTo({ hubFolder: folder }, endpoint, bodies)
 }
 
-/** Polls until the result is truthy. */
 export async function until<T>(look: () => Promise<T | null | undefined | false>): Promise<T> {
   for (const deadline = Date.now() + 60_000; ;) {
     const found = await look()
@@ -79,7 +74,6 @@ export async function until<T>(look: () => Promise<T | null | undefined | false>
   }
 }
 
-/** Lines of a script's output file; empty without the file. */
 export const linesOf = async (folder: string, file: string): Promise<string[]> =>
   (await readFile(join(folder, file), 'utf8').catch(() => '')).split('\n').filter(Boolean)
 

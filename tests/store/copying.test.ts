@@ -40,7 +40,6 @@ async function openFilled(t: TestContext): Promise<Store> {
   return store
 }
 
-/** @returns Result of each table. */
 async function copy(from: Store, to: Store) {
   const told: Copied[] = []
   const is = await copyStore({ from, to, refuse: async () => {}, onTable: (copied) => told.push(copied) })

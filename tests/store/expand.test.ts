@@ -10,7 +10,6 @@ import { breaksBetween, heldTables, shapeOf } from './support/breaks.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
-/** A store with the first of these migrations. */
 async function storeWith(steps: Readonly<Record<string, SchemaMigration>>) {
   return openStore({ kind: 'postgres', url: await createPostgresDatabase() }, { migrations: steps })
 }

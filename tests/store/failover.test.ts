@@ -24,7 +24,6 @@ const save = ({ db }: Store, key: string) =>
 const kept = async ({ db }: Store): Promise<Set<string>> =>
   new Set((await db.selectFrom('chatapp_settings').select('key').execute()).map(({ key }) => key))
 
-/** Retries until it succeeds. @returns Milliseconds. */
 async function working(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   for (;;) {
@@ -38,7 +37,6 @@ async function working(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Writes until a write is refused. @returns The error. */
 async function firstRefused(store: Store): Promise<unknown> {
   for (let n = 0; ; n++) {
     try {

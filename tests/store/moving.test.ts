@@ -27,7 +27,6 @@ async function migrate(folder: string, environment: Record<string, string>, ...o
   return { code, stderr, rows, said: lines.find(({ table }) => table === undefined) }
 }
 
-/** Sends a message and waits for the answer, which repeats the word. */
 async function say(person: Client, word: string): Promise<void> {
   const asked = await ask(person, { model: 'garden-team', user_message: { content: `/say ${word}` } })
   assert.equal((await finished(person, asked)).state, 'done')

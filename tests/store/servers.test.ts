@@ -9,7 +9,6 @@ import { asSuperuser, createPostgresDatabase, postgresPrograms } from '../suppor
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 const located = (url: string) => ({ kind: 'postgres', url }) as const
 
-/** Stores a value and reads it back. */
 async function works(url: string, value: string): Promise<string[]> {
   await using store = await openStore(located(url))
   await store.transaction((tx) => tx.insertInto('chatapp_settings').values({ key: value, value }).execute())

@@ -23,7 +23,6 @@ const NEXT: Steps = {
 
 const close = async (opening: Promise<Store>) => (await opening)[Symbol.asyncDispose]()
 
-/** Reads the settings on all connections of the pool. */
 async function readOnAll(store: Store): Promise<unknown[]> {
   const read = () =>
     store.db.transaction().execute(async (tx) => {

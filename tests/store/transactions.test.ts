@@ -108,7 +108,6 @@ const append = (store: Store, text: string) =>
     .set((row) => ({ value: row('value', '||', text) }))
     .execute()
 
-/** Counts turns of the event loop. */
 const countTurns = () => ({
   async reach(turns: number): Promise<void> {
     for (let i = 0; i < turns; i++) await new Promise((resolve) => setImmediate(resolve))

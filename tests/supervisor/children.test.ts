@@ -59,7 +59,6 @@ const crash = async (url: string) => {
 
 const answeringPid = async (url: string): Promise<number> => Number(await (await fetch(url)).text())
 
-/** Polls until the restarted child responds. */
 const untilAnswers = async (url: string): Promise<number> => {
   for (;;) {
     const pid = await answeringPid(url).catch(() => null)

@@ -11,7 +11,6 @@ import { testProgram } from '../support/test-program.ts'
 
 const ANN = { name: 'Ann', email: 'ann@example.org', password: 'correct horse battery' }
 
-/** Processes with a working folder below this folder. */
 const processesIn = (folder: string): string[] =>
   readdirSync('/proc').flatMap((pid) => {
     try {

@@ -11,18 +11,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hub } from '../support/hub-command.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 
-/** Process ids of separate edge processes. */
 const edgesOf = (running: RunningHub): number[] =>
   running.children().flatMap(({ pid, command }) => (command.trim().endsWith(' edge') ? [pid] : []))
 
-/** Sends a line to the supervisor's socket, and returns its response. */
 async function answerTo(socket: string, line: string): Promise<{ ok: boolean }> {
   const asked = connect(socket)
   asked.write(`${line}\n`)
   return JSON.parse(await text(asked)) as { ok: boolean }
 }
 
-/** Clients that send requests continuously, some on kept connections. */
 function startClients(url: string) {
   const failures: string[] = []
   let answered = 0

@@ -5,7 +5,6 @@ import { after, before, suite, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { startSharedProcess, type SharedProcess } from './shared-process.ts'
 
-/** A tool that harms its process. */
 const TOOL = `
 import { defineTool } from 'hub-service'
 import { z } from 'zod'

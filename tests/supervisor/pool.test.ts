@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { startSharedProcess, type SharedProcess } from './shared-process.ts'
 
-/** A tool that behaves as the test requests. */
 const TOOL = `
 import { defineTool } from 'hub-service'
 import { z } from 'zod'

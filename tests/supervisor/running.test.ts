@@ -191,7 +191,6 @@ const forEverybody = {
   environment: { SVC_ACCESS: 'groups' },
 } as const
 
-/** A streamed answer of the offline model; resolves after the response has started. */
 const ask = async (running: RunningHub, prompt: string): Promise<Response> => {
   const { bridgeKey } = await secretsOf(running)
   return fetch(`${running.bridge}/v1/chat/completions`, {

@@ -20,7 +20,6 @@ const HASTY: Clock = {
 
 export interface SharedProcess extends AsyncDisposable {
   readonly pool: BridgePool
-  /** Log events of the supervisor. */
   readonly told: { event: string; fields: Record<string, unknown> }[]
   /** Folders of Hubs that were moved to their own process. */
   readonly apart: string[]
@@ -29,7 +28,6 @@ export interface SharedProcess extends AsyncDisposable {
   readonly lost: { folder: string; failure: StartFailed }[]
   readonly slugs: readonly string[]
   folderOf(slug: string): string
-  /** Output of a Hub. */
   written(slug: string): string
   serve(slug: string): Promise<unknown>
   isWell(slug: string): Promise<boolean>
@@ -38,7 +36,6 @@ export interface SharedProcess extends AsyncDisposable {
   ask(slug: string, how: string): Promise<string | null>
 }
 
-/** Three Hubs in a process, each with the tool `misbehave`. */
 export async function startSharedProcess({
   tool,
   memoryLimitMb = null,

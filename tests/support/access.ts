@@ -14,7 +14,6 @@ export interface TestAccess {
 /** The operator at the command line: an organization administrator without an account. */
 export const CLI = { actor: { system: 'cli' as const } }
 
-/** Capabilities of each Hub's tools. */
 const capabilitiesOf = async () => ['send_invoices', 'agent_edit', 'agent_execute']
 
 export const as = (subject: string) => ({ actor: { subject } })

@@ -21,7 +21,6 @@ interface Finding {
   elements: string
 }
 
-/** All findings of axe on a page, with elements. */
 export const allFindings = async (page: Page, options?: Options): Promise<string[]> =>
   (await findingsOn(page, options)).map(inWords)
 
@@ -66,7 +65,6 @@ export function lookedOver(
   return async (look) => (await (asked ??= inAll())).get(look)!
 }
 
-/** True if the page is wider than its window. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 

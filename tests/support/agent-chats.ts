@@ -3,13 +3,11 @@ import { createCallerChats, type CallerChat, type CallerChats } from '#core/chat
 import { openFolderPlace } from '#core/chats/folder/place.ts'
 import type { Clock } from '#ground/base/clock.ts'
 
-/** Links without expiry. */
 export const LINKS = { hubPath: '', secret: 's', ttlSeconds: null }
 
 export const chatsIn = async (folder: string, clock: Clock): Promise<CallerChats> =>
   createCallerChats({ place: await openFolderPlace({ folder, clock }), links: LINKS, clock })
 
-/** Files of a chat in the form for a turn. */
 export const turnFiles = ({ files, linkTo }: CallerChat): ChatFiles => ({
   folder: files.folder,
   list: () => files.list(),
@@ -21,5 +19,4 @@ export const turnFiles = ({ files, linkTo }: CallerChat): ChatFiles => ({
   },
 })
 
-/** Stubs for files that no tool accesses by path. */
 export const NO_COPIES: Pick<ChatFiles, 'pull' | 'push'> = { pull: async () => {}, push: async () => {} }

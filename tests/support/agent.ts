@@ -24,7 +24,6 @@ export interface TestAgentOptions {
   provider?: Partial<ModelAddress>
   /** Media types that the model accepts; default: those of the provider. */
   inputs?: ModelsConfig['inputs']
-  /** Agents in `agents/`. */
   subAgents?: readonly SubAgent[]
   deps?: Partial<
     Pick<
@@ -49,7 +48,6 @@ export interface TestAgentOptions {
 
 export interface TestAgent {
   folder: string
-  /** Folder of the chat's files. */
   chatFolder: string
   usage: TurnUsage[]
   events: { name: keyof AgentEvents; fields: Record<string, unknown> }[]
@@ -65,11 +63,9 @@ export type TurnOverrides = Partial<Omit<AgentTurn, 'messages'>> & {
 
 export interface TurnOutcome {
   events: TurnEvent[]
-  /** The whole text. */
   text: string
   tools: ToolEvent[]
   finish: FinishEvent | undefined
-  /** Error of the turn. */
   error: unknown
 }
 

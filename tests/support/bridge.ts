@@ -16,7 +16,6 @@ export interface TestBridge extends AsyncDisposable {
   readonly port: number
   /** The Hub's folder, named `Garden`. */
   readonly hubFolder: string
-  /** The generated bridge key. */
   readonly key: string
   /** The official client with the bridge key; default: no retries. */
   client(options?: ClientOptions): OpenAI
@@ -26,7 +25,6 @@ export interface TestBridge extends AsyncDisposable {
   complete(body: unknown, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>
   /** Turns of all chats, in no fixed order between chats. */
   history(): Promise<Record<string, unknown>[]>
-  /** Paths of all stored data of chats. */
   chatPaths(): Promise<string[]>
   /** Starts a bridge on the same folder after this one has stopped. */
   restart(): Promise<TestBridge>
@@ -103,10 +101,8 @@ You look after a garden.
 const prefixed = (files: Record<string, string>) =>
   Object.fromEntries(Object.entries(files).map(([path, content]) => [`Garden/${path}`, content]))
 
-/** Identity header of a person. */
 export const person = (email: string): Record<string, string> => ({ 'x-chatapp-user-email': email })
 
-/** A request with a single message. */
 export const saying = (content: unknown, more: object = {}) => ({
   model: 'garden',
   messages: [{ role: 'user', content }],
@@ -118,7 +114,6 @@ export const said = async (response: Response): Promise<string> => {
   return body.choices[0]!.message.content
 }
 
-/** Status and error of a refusal. */
 export const refusalOf = async (response: Response) => {
   const { error } = (await response.json()) as {
     error: { message: string; type: string; param: string | null; code: string | null }

@@ -79,7 +79,6 @@ async function isEmptied({ context, page }: Profile): Promise<boolean> {
   }
 }
 
-/** Events of pages that tests listen to. */
 const LISTENED = ['console', 'dialog', 'pageerror', 'request', 'response']
 
 /** Throws on a page without an origin. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 
-/** Inserts chats of accounts without passwords into the tables. */
 export async function seedChats(
   { db }: Store,
   { people, chats, messages }: { people: number; chats: number; messages: number },

@@ -11,7 +11,6 @@ export interface Arrived {
   body: Buffer
 }
 
-/** A real trace collector that records requests. */
 export interface Collector {
   readonly url: string
   /** All requests, including refused ones, oldest first. */

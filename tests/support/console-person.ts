@@ -12,13 +12,11 @@ export interface ConsolePerson {
   readonly token: string
   /** Calls the web chat or the Console API like this person's browser; `path` starts with `/`. */
   call<Answer = any>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>
-  /** Sends a message in a new chat and waits for the end of the answer. */
   say(model: string, text: string): Promise<void>
   /** The session at a copy of the Hub. */
   at(url: string): ConsolePerson
 }
 
-/** Creates an account through the sign-up; the first becomes administrator. */
 export const signUp = (url: string, account: Account): Promise<ConsolePerson> => enter(url, 'signup', account)
 
 export const signIn = (url: string, account: Account): Promise<ConsolePerson> => enter(url, 'signin', account)

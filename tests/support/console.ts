@@ -16,7 +16,6 @@ import { placeMigratedSqlite } from './migrated.ts'
 import { servicesOf, storeOf } from './own-services.ts'
 import { freePorts } from './free-ports.ts'
 
-/** A response of the Console API, read completely. */
 export interface ConsoleAnswer {
   status: number
   json: any
@@ -27,7 +26,6 @@ export interface ConsoleAnswer {
 /** A caller of the Console API, with a session cookie from our page or with a key. */
 export interface ConsoleCaller {
   email: string
-  /** Id of the web chat account. */
   id: string
   token: string
   /** Paths are below `/portal/api`. */
@@ -37,7 +35,6 @@ export interface ConsoleCaller {
   delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<ConsoleAnswer>
   /** The person with a personal API key and without `Origin`. With `hubs`, the key is limited to these Hubs. */
   byKey(hubs?: readonly string[]): Promise<ConsoleCaller>
-  /** Creates a personal API key. */
   newKey(hubs?: readonly string[]): Promise<string>
 }
 
@@ -53,10 +50,8 @@ export interface TestConsole {
   /** The first account: administrator of the web chat, and after the first request of the organization. */
   admin: ConsoleCaller
   visitor: ConsoleCaller
-  /** Creates an account; `pending` waits for approval. */
   addPerson(name: string, role?: 'user' | 'pending' | 'admin'): Promise<ConsoleCaller>
   stopChatapp(): Promise<void>
-  /** Stops a Hub's bridge, by index. */
   stopBridge(index: number): Promise<void>
   /** Access on the same store, as the command line uses it. */
   access: Access

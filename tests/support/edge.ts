@@ -16,16 +16,13 @@ export interface TestEdge {
   readonly chatapp: RecordingServer
   readonly bridge: RecordingServer
   readonly inbound: RecordingServer
-  /** Names of the logged events. */
   readonly events: readonly string[]
-  /** Starts closing; resolves when closed. */
   close(): Promise<void>
 }
 
 export interface TestEdgeOptions extends Partial<Omit<EdgeOptions, 'chatapp' | 'limits'>> {
   chatapp?: Parameters<typeof startRecordingServer>[1]
   bridge?: Parameters<typeof startRecordingServer>[1]
-  /** Adds the route of the inbound receiver. */
   inbound?: boolean
   limits?: Partial<EdgeOptions['limits']>
   /** Default: `garden`. */
@@ -91,7 +88,6 @@ const recordNames = (names: string[]): EdgeEvents => {
   })
 }
 
-/** Hubs that the test changes. */
 export function movingHubs(
   first: readonly EdgeHub[],
 ): EdgeHubs & { become(hubs: readonly EdgeHub[], away?: readonly EdgeAwayHub[]): void } {

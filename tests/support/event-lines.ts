@@ -12,7 +12,6 @@ export async function* eventLines(response: Response): AsyncGenerator<StreamItem
 
 export type StreamItem = { comment: string } | { done: true } | { data: StreamData }
 
-/** A chunk with the fields that tests read. */
 export interface StreamData {
   id?: string
   object?: string

@@ -1,4 +1,3 @@
-/** Reads server-sent events one by one. */
 export interface EventSourceReader extends AsyncDisposable {
   /** The next event. Rejects after the end of the stream. */
   next(): Promise<{ event: string; data: any }>

@@ -9,16 +9,13 @@ export interface FaultyChatapp {
   /** The service's key; requests with it are forwarded with the token of `forwardTo`. */
   serviceKey: string
   forwardTo(url: string, adminToken: string): void
-  /** Makes matching requests fail from now on. */
   fail(method: string, path: RegExp, fault: Fault): void
-  /** Runs `work` before a matching request is processed. */
   before(method: string, path: RegExp, work: () => Promise<unknown>): void
   heal(): void
   /** Method and path of each request. */
   seen: string[]
 }
 
-/** A proxy before a web chat that fails on request. */
 export async function startFaultyChatapp(t: { after(work: () => void): void }): Promise<FaultyChatapp> {
   const serviceKey = 'sk-service'
   let target: { url: URL; token: string } | null = null

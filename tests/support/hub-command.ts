@@ -6,7 +6,6 @@ import { startInLoadedProcess, startInOwnProcess, type CommandOrder } from './co
 import { servicesOfHub } from './own-services.ts'
 import { TEST_PACKAGE, TEST_PACKAGE_CACHE } from '../../bin/setup/test-package.mjs'
 
-/** The command's file in the package, as npm installs it. */
 export const HUB = join(TEST_PACKAGE, 'bin/hub.mjs')
 
 /** Compile cache, independent of the test's home folder. */

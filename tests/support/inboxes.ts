@@ -15,7 +15,6 @@ import { clusterRun } from './cluster-run.ts'
 import { storeOf } from './own-services.ts'
 import { notificationsTo, createOwnNotifications } from './notifications.ts'
 
-/** Location of a Hub. `dataFolder` and `slug` have the usual defaults. */
 export interface InboxPlace {
   hubFolder: string
   dataFolder?: string
@@ -45,7 +44,6 @@ export function inboxOf(place: InboxPlace, name: string): StoredEvents {
   })
 }
 
-/** Refusals of a Hub's receivers by endpoint. */
 export const noticesOf = (place: InboxPlace): Promise<AllNotices> =>
   clusterRun
     ? withStore(place, (store) => storeNotices({ hub: namesOf(place).hub, store }).read())

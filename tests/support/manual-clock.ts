@@ -2,7 +2,6 @@ import type { Clock } from '#ground/base/clock.ts'
 import { afterSleep } from './timer-of-sleep.ts'
 
 export interface ManualClock extends Clock {
-  /** Advances the time and wakes due sleepers. */
   advance(ms: number): void
   /** Resolves with the length of the next sleep that starts, or that has started unobserved. */
   nextSleep(): Promise<number>

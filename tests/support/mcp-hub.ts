@@ -23,31 +23,25 @@ export interface McpHub {
   hub: Hub
   folder: string
   events: { name: keyof McpServerEvents; fields: Record<string, unknown> }[]
-  /** Files that tools saved. */
   saved: { filename: string; content: Uint8Array | string }[]
   tool(name: string): Tool
   /** Starts the servers, like a turn. */
   ready(): Promise<void>
-  /** Checks the input and calls a tool, like the agent. Returns the text. */
   call(name: string, input?: unknown, context?: Partial<ToolContext> & { ask?: AskPerson }): Promise<string>
-  /** Files for the model from all calls. */
   shown: ShownFile[]
   /** Replaces `mcp.json`, and waits until the Hub has loaded it. */
   rewrite(servers: object): Promise<void>
-  /** Resolves after a matching event. */
   event(name: keyof McpServerEvents, fields?: Record<string, unknown>): Promise<Record<string, unknown>>
 }
 
 export type McpHubOptions = Partial<Pick<McpServersDeps, 'clock' | 'connectionToken' | 'environment'>>
 
-/** Configuration of a server from `tests/fixtures/mcp-servers`. */
 export const program = (file: string, args: string[] = [], more: object = {}) => ({
   command: process.execPath,
   args: [...testProgram(file), ...args],
   ...more,
 })
 
-/** The MCP servers of a temporary Hub; they stop after the test. */
 export async function startMcpHub(
   t: TestContext,
   mcpServers: object,

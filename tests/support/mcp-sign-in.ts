@@ -3,16 +3,12 @@ import { startEdge } from '#processes/edge.ts'
 import type { ConsoleCaller, Ending, TestConsoleOptions } from './console.ts'
 import { startTestMcp, type TestMcp } from './mcp.ts'
 
-/** A Hub with an edge and OAuth for MCP clients. */
 export interface SignInHub extends TestMcp {
-  /** Address of the MCP server for clients with OAuth. */
   signInUrl: string
-  /** Registers a client with this redirect address. Returns its id. */
   register(redirectUri: string, name?: string): Promise<string>
   form(path: 'token' | 'revoke', fields: Readonly<Record<string, string>>): Promise<OauthAnswer>
   /** The browser's redirect after the person's decision. */
   decide(person: ConsoleCaller, request: Asked, allow?: boolean): Promise<URL>
-  /** A client that a person has allowed, with its tokens. */
   signedIn(person: ConsoleCaller): Promise<SignedIn>
 }
 
@@ -88,7 +84,6 @@ export async function startSignInHub(t: Ending, options: TestConsoleOptions = {}
   }
 }
 
-/** Parameters of a correct authorization request. */
 export const asked = (programId: string, more: Asked = {}): Asked => ({
   hub: 'garden',
   response_type: 'code',

@@ -29,7 +29,6 @@ export interface McpWebServerOptions {
   answer?(request: SeenRequest & { body: string; path: string }, response: ServerResponse): boolean
 }
 
-/** The garden server of `tests/fixtures/mcp-servers` at an HTTP address. */
 export async function startMcpWebServer(
   t: TestContext,
   options: McpWebServerOptions = {},

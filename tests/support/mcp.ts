@@ -14,13 +14,11 @@ export interface TestMcp extends TestConsole {
   /** Creates a personal API key, which replaces the previous one. */
   keyOf(person: ConsoleCaller): Promise<string>
   revokeKey(person: ConsoleCaller): Promise<void>
-  /** A person with access to the first Hub, and their key. */
   member(name: string, ...capabilities: string[]): Promise<{ person: ConsoleCaller; key: string }>
   grant(person: ConsoleCaller, permission: string): Promise<void>
   revoke(person: ConsoleCaller, permission: string): Promise<void>
 }
 
-/** A Hub with its MCP server, and a web chat with people and keys. */
 export async function startTestMcp(t: Ending, options: TestConsoleOptions = {}): Promise<TestMcp> {
   const started = await startTestConsole(t, options)
   const keyRequest = async (method: string, person: ConsoleCaller): Promise<Response> => {

@@ -8,7 +8,6 @@ import { slugOf } from '#ground/hub/slug.ts'
 import type { Store } from '#ground/store/store.ts'
 import { clusterRun } from './cluster-run.ts'
 
-/** Memory of a Hub's agent, in its folder or the store. */
 export const memoryOf = (hubFolder: string, store: Store, clock: Pick<Clock, 'now'>): AgentMemory =>
   clusterRun
     ? storeMemory({ hub: slugOf(basename(hubFolder)), store, clock, newId })

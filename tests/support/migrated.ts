@@ -11,14 +11,12 @@ import { createPostgresDatabase } from './postgres.ts'
 let sqlite: Promise<string> | undefined
 let postgres: Promise<string> | undefined
 
-/** Creates an empty SQLite store with the newest schema. */
 export async function placeMigratedSqlite(path: string): Promise<void> {
   const template = await (sqlite ??= migrateSqlite())
   await mkdir(dirname(path), { recursive: true })
   await copyFile(template, path)
 }
 
-/** Address of a new Postgres database with the newest schema. */
 export const createMigratedPostgres = async (): Promise<string> =>
   createPostgresDatabase(await (postgres ??= migratePostgres()))
 

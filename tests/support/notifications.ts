@@ -11,6 +11,5 @@ export async function notificationsTo({ dataFolder, hubSlug }: { dataFolder: str
   return createWorkNotifier({ bus: url ? readBusAddress(url) : null, secretsFile: null, dataFolder, hubSlug })
 }
 
-/** Notifications within a process only. */
 export const createOwnNotifications = (): WorkNotifications =>
   openWorkNotifications({ bus: createLocalBus({ clock: systemClock }), clock: systemClock, hub: 'garden' })

@@ -21,7 +21,6 @@ export interface OauthMcpServer {
   moveTo(provider: Pick<OpenIdProvider, 'url' | 'accepts'>): void
 }
 
-/** Response to calls with a token that lacks a scope. */
 export interface ScopeChallenge {
   status: 401 | 403
   /** The `WWW-Authenticate` header. */

@@ -15,7 +15,6 @@ export interface ProviderRequest {
   query: URLSearchParams
   /** Fields of a posted form; empty for other bodies. */
   form: URLSearchParams
-  /** The raw body. */
   body: string
   headers: IncomingMessage['headers']
 }
@@ -41,7 +40,6 @@ export interface OpenIdProviderOptions {
 export interface OpenIdProvider {
   /** Origin and issuer. Endpoints: `/auth`, `/token`, `/token/revocation`, `/reg`. */
   readonly url: string
-  /** The preregistered client. */
   readonly clientId: string
   readonly clientSecret: string
   readonly requests: ProviderRequest[]
@@ -50,9 +48,7 @@ export interface OpenIdProvider {
   intercept(
     answer: ((request: ProviderRequest, response: ServerResponse) => boolean | Promise<boolean>) | null,
   ): void
-  /** Details of a valid access token, or null. */
   accepts(accessToken: string): Promise<{ scope: string; audience: string | null; account: string } | null>
-  /** True if the refresh token is valid. */
   acceptsRefresh(refreshToken: string): Promise<boolean>
   /** A token with these claims, signed with the provider's key or another key. */
   sign(claims: Record<string, unknown>, header?: Record<string, unknown>, key?: CryptoKey): Promise<string>

@@ -45,13 +45,11 @@ export async function servicesOfHub(
   return servicesOf(resolve(hubFolder, settings['SVC_DATA_DIR'] || '.svc'), settings)
 }
 
-/** Location of a data folder's store. */
 export async function storeOf(dataFolder: string): Promise<StoreLocation> {
   const { SVC_DATABASE_URL: url } = await servicesOf(dataFolder)
   return url === undefined ? { kind: 'sqlite', path: join(dataFolder, 'hub.db') } : { kind: 'postgres', url }
 }
 
-/** Copies the database and the bucket's files for a copied data folder. */
 export async function copyServices(from: string, to: string): Promise<void> {
   if (!clusterRun) return
   const [source, copy] = [nameOf(from), nameOf(to)]
@@ -61,7 +59,6 @@ export async function copyServices(from: string, to: string): Promise<void> {
   if (existsSync(bytes)) cpSync(bytes, bucketFolderOf(clusterRun, to), { recursive: true })
 }
 
-/** Folder of a data folder's files in the bucket. */
 export const bucketFolderOf = ({ s3 }: ClusterRun, dataFolder: string): string =>
   join(s3.bucketFolder, nameOf(dataFolder))
 

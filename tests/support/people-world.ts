@@ -16,7 +16,6 @@ import { placeMigratedSqlite } from './migrated.ts'
 import { freePorts } from './free-ports.ts'
 import type { Backend } from './stores.ts'
 
-/** Access and people as in a bridge, with a real web chat. */
 export interface PeopleWorld {
   store: Store
   access: Access

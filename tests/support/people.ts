@@ -3,7 +3,6 @@ import { isSampled } from '#features/people/sample.ts'
 import { endingsOf, wordsOf } from '#features/people/search-words.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** A person from `seedPeople`. */
 export interface SeededPerson {
   subject: string
   status: string
@@ -12,7 +11,6 @@ export interface SeededPerson {
   hubs: readonly string[]
 }
 
-/** E-mail address of the nth person. */
 export const seededSubject = (n: number): string =>
   `person${n}.${SURNAMES[n % SURNAMES.length]}@${companyOf(n)}.example.com`
 

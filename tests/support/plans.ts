@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** Query plan of a statement. */
 export interface QueryPlan {
   sql: string
   /** Tables that the plan scans completely, with or without an index. */
@@ -31,7 +30,6 @@ export async function plansOf(
   return plans
 }
 
-/** Plan of a statement with inlined values. */
 export const planOf = (store: Pick<Store, 'kind' | 'db'>, text: string): Promise<QueryPlan> =>
   store.kind === 'sqlite' ? sqlitePlan(store, text) : postgresPlan(store, text)
 
@@ -67,7 +65,6 @@ const INDEX_SCAN = /Index (?:Only )?Scan (?:Backward )?using \S+ on (\w+)/
 const hasCondition = (steps: readonly string[], n: number): boolean =>
   steps[n + 1]?.includes('Index Cond:') ?? false
 
-/** Inlines the values of a statement. */
 export const withValues = ({
   sql: text,
   parameters,

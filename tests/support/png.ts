@@ -1,6 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A black picture with a single line of pixels. */
 export function pngOf(width: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -20,13 +20,10 @@ export interface PairedServer {
   kill(): void
   freeze(): void
   thaw(): void
-  /** Promotes a standby to primary. */
   promote(): void
-  /** Restarts a killed server as a standby. */
   startAsStandby(): Promise<void>
 }
 
-/** Starts a primary and its synchronous standby. */
 export async function startPostgresPair(): Promise<PostgresPair> {
   const [one, two] = await freePorts(2)
   const settings = (port: number) => [

@@ -27,7 +27,6 @@ export async function createPostgresDatabase(template?: string): Promise<string>
   return `postgres://hub@/${name}?host=${encodeURIComponent(socketFolder)}`
 }
 
-/** Runs SQL as the superuser in a database. */
 export async function asSuperuser(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -37,7 +36,6 @@ export async function asSuperuser(url: string, ...statements: string[]): Promise
 
 /** A server that a test can stop and restart. */
 export interface OwnPostgres {
-  /** Address of an empty database. */
   url: string
   stop(): Promise<void>
   start(): Promise<void>
@@ -46,7 +44,6 @@ export interface OwnPostgres {
   thaw(): void
 }
 
-/** Starts a server for a single test. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const cluster = createCluster()
   await cluster.start()

@@ -49,11 +49,9 @@ export interface ProcessAgent {
   usage: TurnUsage[]
   events: { name: keyof AgentEvents | keyof ProcessEvents; fields: Record<string, unknown> }[]
   agent: ReturnType<typeof createProcessAgent>
-  /** Folder of a chat's files. */
   chatFolder(chat?: string): Promise<string>
   stream(prompt: string | AgentTurn['messages'], overrides?: Overrides): AsyncIterable<TurnEventOf>
   run(prompt: string | AgentTurn['messages'], overrides?: Overrides): Promise<TurnOutcome>
-  /** Resolves after a matching event. */
   event(name: keyof ProcessEvents, fields?: Record<string, unknown>): Promise<Record<string, unknown>>
   /** Closes the agent and starts another on the same folder. */
   restart(): Promise<ProcessAgent>

@@ -3,7 +3,6 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo, Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** Head of a request as received. */
 export interface ReceivedRequest {
   method: string
   target: string

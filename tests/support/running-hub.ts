@@ -23,7 +23,6 @@ interface Ready {
 
 export interface RunningHub extends AsyncDisposable {
   readonly ready: Ready
-  /** Public address. */
   readonly url: string
   readonly bridge: string
   readonly folder: string
@@ -38,7 +37,6 @@ export interface RunningHub extends AsyncDisposable {
   children(): { pid: number; command: string }[]
   /** Sends SIGTERM and waits for the end. Returns the exit code. */
   stop(): Promise<number | null>
-  /** Standard error so far. */
   errors(): string
 }
 
@@ -142,7 +140,6 @@ async function firstLine({ stdout, ended }: StartedCommand, errors: () => string
   return JSON.parse(line) as Ready
 }
 
-/** Direct and indirect child processes, from /proc. */
 function childrenOf(parent: number): { pid: number; command: string }[] {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -6,19 +6,15 @@ import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { freePorts } from './free-ports.ts'
 
-/** An S3 server that a test can stop and restart at the same address. */
 export interface OwnS3 {
   endpoint: string
   /** Variables of a service that stores its files in the bucket, below a prefix. */
   environment(prefix?: string): Record<string, string>
-  /** Path of an object on the server. */
   pathOf(key: string): string
   start(): Promise<void>
-  /** Stops the server and closes its connections. */
   stop(): Promise<void>
 }
 
-/** The server's only account. */
 export const S3_KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 export const S3_BUCKET = 'hub-files'
 

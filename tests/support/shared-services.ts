@@ -8,7 +8,6 @@ import { NATS_PASSWORD, startNats } from './nats.ts'
 import { createCluster } from './postgres.ts'
 import { S3_BUCKET, S3_KEYS, startS3 } from './s3.ts'
 
-/** Services that all tests of a run on a cluster share, and the variables that announce them. */
 export interface SharedServices extends AsyncDisposable {
   environment: Record<string, string>
   /** Postgres's log lines about deadlocks. */
@@ -23,7 +22,6 @@ const NATS_ACCOUNTS = 1000
 /** About ten services run concurrently, each with a few connections. */
 const SETTINGS = ['max_connections=600']
 
-/** Starts Postgres, NATS and S3 servers for a whole run. */
 export async function startSharedServices(): Promise<SharedServices> {
   await using starting = new AsyncDisposableStack()
   const ending = { after: (end: () => unknown) => starting.defer(async () => void (await end())) }
@@ -53,7 +51,6 @@ export async function startSharedServices(): Promise<SharedServices> {
   }
 }
 
-/** Collects log lines about deadlocks and their details. */
 function deadlocksAmong(kept: string[]): (line: string) => void {
   let isOfOne = false
   return (line) => {

@@ -7,9 +7,7 @@ import type { TestContext } from 'node:test'
 
 export interface SmallDisk {
   readonly folder: string
-  /** Fills the disk. */
   fill(): void
-  /** Frees the space. */
   free(): void
 }
 

@@ -17,7 +17,6 @@ export async function bytesKept(
   return [...(await namesBelow(folder)), ...objects]
 }
 
-/** Deletes a stored content, as if an instance never had it. */
 export async function loseBytes(
   dataFolder: string,
   { area, folder }: { area: string; folder: string },

@@ -47,7 +47,6 @@ export const SQLITE = {
   },
 }
 
-/** Value for `SVC_DATABASE_URL`. */
 export const urlOf = (location: StoreLocation): string =>
   location.kind === 'postgres' ? location.url : `sqlite:${location.path}`
 

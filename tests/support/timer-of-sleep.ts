@@ -1,6 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
 
-/** Implements a clock's `after` with its `sleep`. */
 export const afterSleep =
   (sleep: Clock['sleep']): Clock['after'] =>
   (ms, then) => {

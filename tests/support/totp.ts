@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { codeAt } from '#chatapp/accounts/factors/totp.ts'
 
-/** Sets up an authenticator app through the web chat's API. Returns the secret. */
 export async function setUpCodes(
   url: string,
   { token, password }: { token: string; password: string },
@@ -20,7 +19,6 @@ export async function setUpCodes(
   return secret
 }
 
-/** Decodes a secret like an authenticator app. */
 export function fromBase32(text: string): Buffer {
   const bits = [...text]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))

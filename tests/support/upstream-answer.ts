@@ -18,7 +18,6 @@ export interface UpstreamAnswer {
   status(status: number, body: unknown, headers?: Record<string, string>): void
   /** Sends an error chunk and ends. */
   error(message: string): void
-  /** Sends raw bytes. */
   raw(bytes: string): void
   /** A complete response with any status, headers and bytes. */
   whole(bytes: string | Uint8Array, headers?: Record<string, string>, status?: number): void
@@ -27,7 +26,6 @@ export interface UpstreamAnswer {
   breakMidChunk(): void
   /** Closes the connection without ending the response. */
   cut(): void
-  /** Sends a file of server-sent events. */
   file(path: string | URL): Promise<void>
   /** Resolves when the client has received all bytes or disconnected. */
   drained(): Promise<void>

@@ -4,14 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { createAnswer, type UpstreamAnswer } from './upstream-answer.ts'
 
-/** A request of the agent to its provider. */
 export interface RecordedRequest {
   method: string
   path: string
   headers: IncomingMessage['headers']
-  /** Parsed JSON. */
   body: UpstreamBody
-  /** The raw body. */
   text: string
 }
 
@@ -26,7 +23,6 @@ export interface UpstreamBody {
 /** Handles a request. A script that returns without ending leaves the stream open. */
 export type UpstreamScript = (answer: UpstreamAnswer, request: RecordedRequest) => void | Promise<void>
 
-/** A scripted model provider over real HTTP. */
 export interface Upstream extends AsyncDisposable {
   /** Base URL for `SVC_MODEL_BASE_URL`, ends with `/v1`. */
   readonly url: string
@@ -37,11 +33,9 @@ export interface Upstream extends AsyncDisposable {
   otherwise(script: UpstreamScript): void
   /** Reports a context window, like llama.cpp; default: none. */
   namesWindow(tokens: number): void
-  /** Resolves with the next request. */
   nextRequest(): Promise<RecordedRequest>
 }
 
-/** Starts a recording provider with the OpenAI chat protocol on a free port. */
 export async function startUpstream(): Promise<Upstream> {
   const requests: RecordedRequest[] = []
   const scripts: UpstreamScript[] = []
@@ -102,7 +96,6 @@ const play = async (script: UpstreamScript, request: RecordedRequest, response: 
   }
 }
 
-/** Answers `text` word by word. */
 export const says =
   (text: string): UpstreamScript =>
   (answer) => {
@@ -112,7 +105,6 @@ export const says =
     answer.done()
   }
 
-/** Calls tools, with arguments split into chunks. */
 export const calls =
   (...toolCalls: { name: string; input: unknown; id?: string }[]): UpstreamScript =>
   (answer) => {

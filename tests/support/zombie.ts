@@ -22,7 +22,6 @@ export async function runUnderDeafParent(t: TestContext, program: readonly strin
   return { pid, firstLine: async (): Promise<string> => (await lines.next()).value ?? '' }
 }
 
-/** Process id of a zombie. */
 export async function zombie(t: TestContext): Promise<number> {
   const { pid } = await runUnderDeafParent(t, ['sleep', '3600'])
   process.kill(pid, 'SIGKILL')

@@ -58,7 +58,6 @@ test('only what the run changed is committed, with the task as author; a push th
   assert.equal(git('ls-remote', 'origin', 'main').slice(0, 40), git('rev-parse', 'HEAD'))
 })
 
-/** A Hub in a git repository with two tasks that commit. */
 async function startRepository(t: TestContext, script: string, keys = '') {
   const hub = await startWorkingHub(t, {
     files: {
@@ -202,7 +201,6 @@ const ended = (hub: WorkingHub, ref: RunRef) =>
     return run!.endedAt !== null && run
   })
 
-/** Makes a folder a git repository and commits its files. Returns a function to run git there. */
 function begunRepository(cwd: string): (...args: string[]) => string {
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {

@@ -330,7 +330,6 @@ test('one’s own budget holds before the one for everybody, the Console’s bef
   assert.deepEqual(limitOfAnn(set('console', '', 20), set('console', ANN.email, null)), [])
 })
 
-/** Budgets and ledger of a bridge on a store. */
 function processOver(
   store: Store,
   clock: ManualClock,

@@ -8,7 +8,6 @@ import { startTestConsole, type TestConsole } from '../support/console.ts'
 
 const prices = await openPrices(null)
 
-/** Two Hubs on the same store; Dan manages `garden`, Ann all. */
 async function startHubs(
   t: Parameters<typeof startTestConsole>[0],
   environment: Record<string, string> = {},

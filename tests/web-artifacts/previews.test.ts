@@ -169,7 +169,6 @@ test('of a long text the first part is loaded, and that is said [web-artifacts.t
   assert.deepEqual(asked, ['bytes=0-999999'])
 })
 
-/** A short video, recorded by the browser. */
 async function recordedFilm(): Promise<Buffer> {
   const text = await page.evaluate(async () => {
     const canvas = document.createElement('canvas')

@@ -8,7 +8,6 @@ export interface ConsoleBrowser extends AsyncDisposable {
   readonly browser: RunningBrowser
 }
 
-/** A separate browser with a signed-in person. */
 export async function openConsole(
   url: string,
   token: string,
@@ -36,7 +35,6 @@ export async function visit(page: Page, address: string): Promise<void> {
 
 const LEFT_OPEN = '[role=dialog], [role=alertdialog], [role=menu], [aria-label="Changes not applied"]'
 
-/** Fills in and submits the sign-in page. */
 export async function signInThere(page: Page, { email, password }: Account): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -48,7 +46,6 @@ export const heading = (page: Page, name: string) => page.getByRole('heading', {
 export const cell = (page: Page, permission: string, person: string) =>
   page.getByRole('checkbox', { name: new RegExp(`^${permission}, ${person}:`) })
 
-/** Bounding box of an element, once it is visible. */
 export async function boxOf(place: Locator) {
   await place.waitFor()
   const box = await place.boundingBox()

@@ -12,7 +12,6 @@ import { startFaultyChatapp, type FaultyChatapp } from '../support/faulty-chatap
 import { servicesOf } from '../support/own-services.ts'
 
 export interface EdgedConsole extends TestConsole {
-  /** Signs a person in through the edge. */
   enter(person: { email: string }): Promise<ConsolePerson>
 }
 

@@ -26,7 +26,6 @@ async function writeRoster(...lines: readonly string[]): Promise<void> {
 
 const roster = (query = '') => ann.call('GET', `/portal/api/roster?hub=${slug}${query}`)
 
-/** Stores messages as from chat-b. */
 async function wrote(
   { handle, name, times = 1 }: { handle: string; name: string; times?: number },
   end: { state: 'refused' | 'sent'; email?: string; reason?: string },

@@ -16,7 +16,6 @@ const opened = await openConsole(hub.url, ann.token)
 after(() => opened[Symbol.asyncDispose]())
 const { page, browser } = opened
 
-/** Stores a message as from chat-b, with its final state. */
 async function received(
   key: string,
   {

@@ -27,7 +27,6 @@ const ask = async (content: string): Promise<string> => {
   })
   return answer.text()
 }
-/** Opens pages as a person without management rights. */
 const open = async (path: string, size: { width?: number; height?: number } = {}) => {
   const browser = await openBrowser(size)
   await browser.context.addCookies([{ name: 'token', value: pat.token, url: hub.origin }])

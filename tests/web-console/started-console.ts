@@ -60,7 +60,6 @@ export interface SeededConsole extends StartedConsole {
   readonly bob: ConsolePerson
   /** Uses the Hub, without management rights. */
   readonly cleo: ConsolePerson
-  /** Creates an account with these grants, and signs in. */
   newcomer(name: string, permissions?: readonly string[]): Promise<ConsolePerson>
 }
 
@@ -95,7 +94,6 @@ export async function startSeeded(): Promise<SeededConsole> {
   }
 }
 
-/** A Hub with its first administrator and restricted tools. */
 export async function startConsole(): Promise<StartedConsole> {
   const hub = await runHub({ environment: ENVIRONMENT })
   const slug = hub.ready.hubs[0]!.slug
@@ -155,7 +153,6 @@ async function seed({ hub, slug, ann }: StartedConsole): Promise<Pick<SeededCons
   return { bob, cleo }
 }
 
-/** Polls until the condition holds; the test's timeout limits it. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50))
 }

@@ -11,9 +11,7 @@ export interface StartedWork extends AsyncDisposable {
   readonly slug: string
   /** The organization administrator; the tasks run as her. */
   readonly ann: ConsolePerson
-  /** Address for senders. */
   readonly endpoint: string
-  /** Posts a signed delivery. Returns the receiver's response. */
   deliver(body: unknown, query?: string): Promise<string>
 }
 

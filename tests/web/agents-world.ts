@@ -1,6 +1,5 @@
 import type { AgentAbout } from '#ground/hub/about/schema.ts'
 
-/** An agent's details, as a manager sees them. */
 export const ABOUT: AgentAbout = {
   model: 'openai/gpt-5.2',
   tools: [

@@ -161,7 +161,6 @@ const focused = (page: Page) =>
     return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''
   })
 
-/** Presses Tab until the control with this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const passed: string[] = []
   while (passed.length < 40) {

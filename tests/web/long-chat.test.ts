@@ -5,7 +5,6 @@ import { openPage, sharedChat, things } from './started-page.ts'
 
 const MESSAGES = 120
 
-/** A conversation of questions and answers with some paragraphs. */
 function conversation() {
   const messages: Record<string, object> = {}
   for (let n = 0; n < MESSAGES; n++) {
@@ -24,7 +23,6 @@ function conversation() {
   return { history: { currentId: `m${MESSAGES - 1}`, messages } }
 }
 
-/** Vertical position of a message, pixels. */
 const placeOf = (page: Page, text: string) =>
   page
     .getByRole('article')

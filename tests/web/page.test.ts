@@ -258,7 +258,6 @@ test('an Arabic paragraph in an English answer begins at its right [web.directio
   const chat = things(page)
   await chat.send('Both')
   await chat.regenerate.waitFor()
-  /** Distances in pixels between the edges of a paragraph and its text. */
   const gaps = (text: string) =>
     chat.answers.getByText(text).evaluate((paragraph) => {
       const range = document.createRange()

@@ -23,7 +23,6 @@ const PAGES: readonly (readonly [path: string, shown: string])[] = [
   ['/s/none', 'This chat isn’t open to you'],
   ['/nowhere', 'Page not found'],
 ]
-/** Tabs that no other test checks. */
 const SETTINGS = ['profile', 'password', 'connections', 'appearance', 'data', 'integrations']
 
 const wrong = lookedOver(ALL_LOOKS, async (lookAt) => {

@@ -32,7 +32,6 @@ async function startOnLine(t: Ending, settings: ChatappSettings) {
   return { chatapp, agent: chatapp.agent, line, url: line.url }
 }
 
-/** A new browser profile; with `person`, signed in. */
 export async function openPage(t: Ending, person?: { url: string; token: string }) {
   const browser = await openBrowser()
   t.after(() => browser[Symbol.asyncDispose]())

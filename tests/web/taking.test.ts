@@ -18,7 +18,6 @@ const messages = {
 }
 const chat = (title: string) => ({ title, models: ['garden'], history: { currentId: 'a', messages } })
 
-/** The file that a click downloads. */
 async function saved(page: Page, click: () => Promise<void>) {
   const [file] = await Promise.all([page.waitForEvent('download'), click()])
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }

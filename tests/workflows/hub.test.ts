@@ -149,7 +149,6 @@ test('a bridge that stops lets go of its runs, and the next one goes on with the
   assert.equal(await readFile(join(bridge.hubFolder, 'log'), 'utf8'), 'a\nb\nb\n')
 })
 
-/** Runs the workflow `slow` by the command. @returns Its output. */
 async function follow(t: TestContext, folder: string): Promise<string> {
   const child = spawn(
     process.execPath,

@@ -11,7 +11,6 @@ import { gone } from '../support/process-exit.ts'
 import { hubWith } from './support.ts'
 import { HUB, openWorkbench } from './workbench.ts'
 
-/** Starts a process that executes runs. */
 async function startWorker(t: TestContext, folder: string) {
   const child = spawn(process.execPath, [...testProgram('worker-process'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -406,7 +406,6 @@ test('a workflow that is edited while it runs goes on with the new version [work
   )
 })
 
-/** Waits for a file. @returns Content of another file. */
 async function appears(path: string, other: string): Promise<string> {
   for (;;) {
     const isThere = await readFile(path).then(

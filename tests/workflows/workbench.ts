@@ -35,14 +35,11 @@ export interface WorkbenchOptions {
 export interface Ran {
   run: WorkRun
   steps: StoredRunStep[]
-  /** Outputs by step. */
   outputs: Record<string, string | null>
-  /** States by step. */
   states: Record<string, StoredRunStep['state']>
   output: OutputPiece[]
 }
 
-/** Executes workflows of a Hub's folder on a real store. */
 export interface Workbench extends AsyncDisposable {
   readonly runs: Runs
   readonly workflows: Workflows

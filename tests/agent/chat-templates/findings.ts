@@ -3,10 +3,8 @@ import { EXCEPTIONS, type Engine, type Exception } from './exceptions.ts'
 import { losses } from './losses.ts'
 import type { Situation } from './conversation.ts'
 
-/** Result of rendering a body with a template. */
 export type Rendered = { prompt: string } | { error: string }
 
-/** Compares rendered prompts with the known exceptions. */
 export function createFindings(engine: Engine) {
   const used = new Set<Exception>()
   const unexpected = new Map<string, string[]>()
@@ -35,7 +33,6 @@ export function createFindings(engine: Engine) {
         if (!excuse(template, ({ loses }) => loses?.includes(kind)))
           report(`${template}: loses ${kind}`, situation)
     },
-    /** Number of checked prompts. */
     count: () => count,
     /** Failures and losses without an exception, with their situations. */
     unexpected: () => [...unexpected],

@@ -5,7 +5,6 @@ import type { Situation } from './conversation.ts'
 /** Kinds of text that a template can drop from the prompt. */
 export type Kind = 'instruction' | 'user' | 'answer' | 'text beside a call' | 'call' | 'result' | 'tool'
 
-/** Kinds with a text that the prompt lacks. */
 export function losses({ request, adds }: Situation, { tools }: UpstreamBody, prompt: string): Set<Kind> {
   const missing = new Set<Kind>()
   const plain = unescaped(prompt)

@@ -6,7 +6,6 @@ import { createChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { emailOf, PASSWORD } from '../started-chatapp.ts'
 import { afterwards, contractTarget } from './target.ts'
 
-/** Client for the web chat under test, as its administrator. */
 async function contractClient(t: TestContext) {
   const target = await contractTarget(t)
   const client = createChatappClient({

@@ -37,7 +37,6 @@ export function requestsFrom(random: Random): Buffer {
   return Buffer.from(damaged(random, text), 'latin1')
 }
 
-/** A response with possible bytes before and after it. */
 export function answerFrom(random: Random): Buffer {
   let text =
     random() < 0.1
@@ -143,7 +142,6 @@ function chunks(random: Random, content: string): string {
   return `${text}${random() < 0.95 ? '0' : oneOf(random, ['00', '0;x', '0 ', '-0', '000000000', ''])}${lineEnd(random)}${plain(random, TRAILERS)}${lineEnd(random)}`
 }
 
-/** Leaves most cases unchanged. */
 function damaged(random: Random, text: string): string {
   if (random() < 0.65) return text
   for (let count = 1 + upTo(random, 2); count > 0; count--) {
@@ -158,7 +156,6 @@ function damaged(random: Random, text: string): string {
   return text
 }
 
-/** The bytes as a whole, byte by byte, or split at random. */
 export function piecesOf(random: Random, bytes: Buffer): Buffer[] {
   const kind = random()
   if (kind < 0.4) return Array.from(bytes, (_, index) => bytes.subarray(index, index + 1))

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** A request as read by a server. Texts are Latin-1. */
+/** Texts are Latin-1. */
 export interface ReadRequest {
   method: string
   target: string
@@ -41,7 +41,6 @@ const { HTTPParser, methods } = createRequire(import.meta.url)('_http_common') a
 
 const MAX_HEAD_BYTES = 32 * 1024
 
-/** Requests that a `node:http` server reads in these bytes. */
 export function readByNode(bytes: Buffer): ReadRequest[] {
   const read: ReadRequest[] = []
   // The parser stops after a request for an upgrade. The server continues if it treats the request as a plain one.
@@ -90,7 +89,6 @@ function readOn(bytes: Buffer, read: ReadRequest[]): number {
   return typeof result === 'number' ? result : 0
 }
 
-/** The response that a `node:http` client reads from these bytes, followed by the end of the connection. */
 export function readAnswerByNode(bytes: Buffer, method: 'GET' | 'HEAD'): ReadAnswer {
   const answer: ReadAnswer = { head: null, body: '', end: 'open' }
   const parser = new HTTPParser()

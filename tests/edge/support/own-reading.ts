@@ -13,7 +13,6 @@ import { edgeEvents } from '#surfaces/edge/log-events.ts'
 import type { Upstream } from '#surfaces/edge/upstream.ts'
 import type { ReadAnswer, ReadRequest } from './node-reading.ts'
 
-/** A socket under the test's control. */
 class HeldSocket extends EventEmitter {
   isEnded = false
   isReset = false
@@ -81,7 +80,6 @@ function hear(
   return socket
 }
 
-/** Requests that the edge reads in these bytes, until it refuses them or waits for more. */
 export function readByUs(pieces: readonly Buffer[]): ReadRequest[] {
   const read: ReadRequest[] = []
   hear(pieces, ({ method, target, version, fields, body, asksFirst }, reply) => {
@@ -118,7 +116,6 @@ export function sentOnByUs(pieces: readonly Buffer[]): Buffer[] {
   return sent
 }
 
-/** The response that the edge reads from these bytes, followed by the end of the connection. */
 export function readAnswerByUs(pieces: readonly Buffer[], method: 'GET' | 'HEAD'): ReadAnswer {
   const { socket, connection } = heldUpstream()
   const answer: ReadAnswer = { head: null, body: '', end: 'open' }

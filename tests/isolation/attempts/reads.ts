@@ -1,6 +1,5 @@
 import type { Attempt } from './attempt.ts'
 
-/** Attempts to read the person's session, stored data and our pages. Each must fail. */
 export const READS: readonly Attempt[] = [
   { name: 'cookie-read', js: `return document.cookie` },
   { name: 'cookie-write', js: `document.cookie = 'token=stolen; path=/'; return document.cookie` },

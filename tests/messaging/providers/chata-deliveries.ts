@@ -1,6 +1,5 @@
 import { PHONE_NUMBER_ID, type SentMessage } from './chata.ts'
 
-/** Body of a delivery with changes of `messages`. */
 export const deliveryOf = (...values: readonly Readonly<Record<string, unknown>>[]) => ({
   object: 'whatsapp_business_account',
   entry: values.map((value) => ({
@@ -18,7 +17,6 @@ export const deliveryOf = (...values: readonly Readonly<Record<string, unknown>>
   })),
 })
 
-/** A text message from a number, with its contact, as a change. */
 export const textFrom = (number: string, body: string, more: Readonly<Record<string, unknown>> = {}) => ({
   contacts: [{ profile: { name: 'Sheena Nelson' }, wa_id: number, user_id: `US.${number}` }],
   messages: [
@@ -34,7 +32,6 @@ export const textFrom = (number: string, body: string, more: Readonly<Record<str
   ],
 })
 
-/** A status of a sent message, as a change. */
 export const statusOf = (
   { id, request }: SentMessage,
   status: string,

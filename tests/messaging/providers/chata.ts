@@ -19,7 +19,6 @@ export interface ChataServer {
   readonly appSecret: string
   readonly verifyToken: string
   readonly phoneNumberId: string
-  /** Environment variables of a Hub for this server. */
   readonly environment: Readonly<Record<string, string>>
   /** Accepted messages, oldest first. */
   readonly sent: readonly SentMessage[]
@@ -29,16 +28,13 @@ export interface ChataServer {
   readonly refused: readonly string[]
   /** Faults of the next requests, in order. */
   fail(...faults: readonly Fault[]): void
-  /** Stores a file that messages may reference. */
   addFile(id: string, file: ProviderFile): void
-  /** Sends the verification request of a callback URL. */
   verify(address: string, query?: Readonly<Record<string, string>>): Promise<Response>
   /** Signs and posts a body. */
   deliver(address: string, body: unknown): Promise<Response>
 }
 
 export interface SentMessage {
-  /** Id from the provider. */
   id: string
   request: MessageRequest
 }
@@ -50,7 +46,6 @@ export interface ProviderFile {
   bytes?: number
   /** Declared URL; default: this server. */
   url?: string
-  /** Responds with a redirect. */
   redirectTo?: string
 }
 
@@ -232,7 +227,6 @@ export async function startChataServer(t: TestContext): Promise<ChataServer> {
   }
 }
 
-/** An error in the provider's format. */
 export const providerError = (code: number, details: string, subcode?: number) => ({
   error: {
     message: `(#${code}) ${details}`,

@@ -1,4 +1,3 @@
-/** Result of a MarkdownV2 text, or the provider's error. */
 export type Parsed = { text: string; entities: ParsedEntity[] } | { error: string }
 
 export interface ParsedEntity {

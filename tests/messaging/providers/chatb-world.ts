@@ -2,7 +2,6 @@ import type { ApiError, UserFromGetMe, WebhookInfo } from '@grammyjs/types'
 import { parseMarkdownV2, type ParsedEntity } from './chatb-markdown.ts'
 import type { ArgumentsOf, Method } from './chatb-methods.ts'
 
-/** States of a chat that make sending fail. */
 export type ChatState = 'blocked' | 'kicked' | 'missing' | 'topic-closed' | { migratedTo: number }
 
 export interface SentMessage {
@@ -21,7 +20,6 @@ export interface Draft {
   text: string
 }
 
-/** A refusal of the provider. */
 export class Refusal extends Error {
   readonly code: number
   readonly parameters: ApiError['parameters']
@@ -32,7 +30,6 @@ export class Refusal extends Error {
   }
 }
 
-/** State of chat-b's server: bot, chats and files, with its methods. */
 export function createWorld(token: string) {
   const bot = {
     id: Number(token.split(':')[0]),

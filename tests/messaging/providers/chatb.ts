@@ -6,7 +6,6 @@ import type { ApiError, Update, UserFromGetMe, WebhookInfo } from '@grammyjs/typ
 import { METHODS, type Method } from './chatb-methods.ts'
 import { createWorld, Refusal, type ChatState, type Draft, type SentMessage } from './chatb-world.ts'
 
-/** Fault of a request. */
 export type Fault =
   /** Refused without an effect. */
   | { refuse: number; description?: string; parameters?: ApiError['parameters'] }
@@ -18,7 +17,6 @@ export type Fault =
   /** Takes effect; the response waits for `release`. */
   | 'slow'
 
-/** Result of posting an update. */
 export interface Delivered {
   status: number
   text: string
@@ -34,10 +32,8 @@ export interface ChatbProvider extends AsyncDisposable {
   refuseDrafts(refusal: { code: number; description: string; retryAfter?: number } | null): void
   /** All valid requests, oldest first. */
   readonly calls: readonly { method: Method; parameters: Readonly<Record<string, unknown>> }[]
-  /** Undocumented requests. */
   readonly refused: readonly string[]
   readonly webhook: Readonly<WebhookInfo> & { readonly secret: string | null }
-  /** Faults of the next requests, in order. */
   failNext(...faults: Fault[]): void
   release(): void
   setChat(chat: number, state: ChatState | null): void

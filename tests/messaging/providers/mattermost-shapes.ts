@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-// Documented request bodies.
-
 export const NewPost = z.strictObject({
   channel_id: z.string().length(26),
   message: z.string(),

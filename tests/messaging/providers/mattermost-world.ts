@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 
-/** People, channels and posts of a Mattermost server with a bot account. */
 export interface MattermostWorld {
   readonly bot: WorldUser
   readonly users: Map<string, WorldUser>
@@ -8,16 +7,13 @@ export interface MattermostWorld {
   readonly posts: Map<string, WorldPost>
   addUser(username: string, more?: Partial<WorldUser>): WorldUser
   addChannel(type: 'D' | 'G' | 'P' | 'O', more?: Partial<WorldChannel>): WorldChannel
-  /** A person posts. */
   say(by: WorldUser, channel: WorldChannel, message: string, more?: Partial<WorldPost>): WorldPost
   edit(post: WorldPost, message: string): void
   remove(post: WorldPost): void
   react(by: WorldUser, post: WorldPost, emoji: string): void
-  /** Posts of a channel without deleted ones, oldest first. */
   postsOf(channelId: string): WorldPost[]
   /** The bot posts. Returns the name of an error if it may not. */
   create(post: Pick<WorldPost, 'channel_id' | 'message'> & Partial<WorldPost>): WorldPost | string
-  /** Time of the server. */
   now: { ms: number }
 }
 
@@ -39,7 +35,6 @@ export interface WorldChannel {
   team_id: string
   last_post_at: number
   delete_at: number
-  /** The bot may not post in the channel. */
   isClosed?: boolean
 }
 

@@ -7,7 +7,6 @@ import type { z } from 'zod'
 import { Action, Direct, NewPost, Page, Patch, Typing } from './mattermost-shapes.ts'
 import { createMattermostWorld, newId, type MattermostWorld, type WorldPost } from './mattermost-world.ts'
 
-/** Fault of the next matching request. */
 export interface Fault {
   /** Method and prefix of the path after `/api/v4/`, such as `POST posts`. */
   on: string
@@ -23,7 +22,6 @@ export interface Fault {
 export interface MattermostServer extends MattermostWorld {
   readonly url: string
   readonly token: string
-  /** Invalid requests. */
   readonly refused: readonly string[]
   /** Method and path of each request, oldest first. */
   readonly asked: readonly string[]
@@ -33,7 +31,6 @@ export interface MattermostServer extends MattermostWorld {
   sockets(): number
   /** Resolves when all sent messages have been processed on both sides of each socket. */
   settled(): Promise<void>
-  /** Number of responses that wait for `release`. */
   held(): number
   /** Sends events to sockets. */
   tells: boolean
@@ -43,7 +40,6 @@ export interface MattermostServer extends MattermostWorld {
   dropSockets(): void
   /** Skips an event, as if it was lost. */
   loseEvent(): void
-  /** Sends raw text to each socket. */
   sendRaw(text: string): void
   release(): void
   acceptsToken: boolean

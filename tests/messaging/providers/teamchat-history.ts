@@ -36,7 +36,6 @@ const isIn = (
   )
 }
 
-/** A page of a list from the cursor on, and the next cursor. */
 function pageOf<T>(
   items: readonly T[],
   { limit, cursor }: { limit?: string; cursor?: string },
@@ -93,7 +92,6 @@ export function replies(
   }
 }
 
-/** Conversations of the requested types. */
 export function listed(
   conversations: readonly Conversation[],
   asked: Asked<'users.conversations'>,

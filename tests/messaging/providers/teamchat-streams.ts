@@ -5,7 +5,6 @@ type Said = { ok: boolean; error?: string; [field: string]: unknown }
 
 export interface StreamWorld {
   conversations: ReadonlyMap<string, Conversation>
-  /** Stores a message of the bot. */
   keep(message: { channel: string; text: string; [field: string]: unknown }): KeptMessage
 }
 
@@ -89,6 +88,5 @@ export function createStreams({ conversations, keep }: StreamWorld) {
 
 const SEALED = 'message_not_in_streaming_state'
 
-/** Visible text of a message. */
 export const seen = ({ text, blocks }: KeptMessage): string =>
   Array.isArray(blocks) && blocks.length > 0 ? (blocks as { text: string }[])[0]!.text : text

@@ -12,7 +12,6 @@ export const TEAM = 'T01'
 export const BOT = 'U0BOT'
 const USER_NOT_FOUND = { ok: false, error: 'user_not_found' }
 
-/** Fault of the next call of a method. */
 export type Fault =
   | { status: number; body?: string; headers?: Record<string, string> }
   | { error: string; needed?: string }
@@ -270,7 +269,6 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     /** Visible messages of the bot in a conversation. */
     saidIn: (channel: string): string[] =>
       (conversations.get(channel)?.messages ?? []).filter(({ user }) => user === BOT).map(seen),
-    /** Over the newest connection. */
     disconnect(reason: string) {
       sockets.at(-1)?.send(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'local' } }))
     },

@@ -3,7 +3,6 @@ import type { PeerHub } from './hub.ts'
 import { askedFor, PLANT } from './model.ts'
 import { until } from './until.ts'
 
-/** Output of a program for a try. */
 export interface Printed {
   try: string
   got?: unknown
@@ -25,7 +24,6 @@ interface Context {
 
 const WORDS = 'one two three four'
 
-/** Expected results of the tries of chat API clients, in the page's order. */
 export const CHAT_CHECKS: Readonly<Record<string, Check>> = {
   models: holds((got) => Array.isArray(got) && got.length === 1, 'the list of models is not the Hub alone'),
   chat: equals('Good morning'),
@@ -64,7 +62,6 @@ interface Result {
   is_error: boolean
 }
 
-/** Expected results of the tries of MCP clients, in the page's order. */
 export const MCP_CHECKS: Readonly<Record<string, Check>> = {
   tools: holds(
     (got) => Array.isArray(got) && got.includes('echo') && !got.includes('open_gate'),

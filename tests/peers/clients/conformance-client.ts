@@ -7,7 +7,6 @@ import { startMcpHub } from '../../support/mcp-hub.ts'
 
 const START_TIMEOUT_MS = 60_000
 
-/** A sample argument per schema type. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
   number: 2,
   integer: 2,

@@ -42,7 +42,6 @@ function cellsOf(verdicts: readonly Verdict[]): string {
   return `${[...new Set(results)].join(', ')} | ${[...new Set(reasons)].join('; ')}`
 }
 
-/** A row per mode for the compatibility page. */
 export function conformanceRows(
   verdicts: readonly Verdict[],
   facts: Pick<Row, 'table' | 'version' | 'date'>,

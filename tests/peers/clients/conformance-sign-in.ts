@@ -4,7 +4,6 @@ import { json } from 'node:stream/consumers'
 import type { PeerHub } from './hub.ts'
 import { until } from './until.ts'
 
-/** Parameters of a scenario from the conformance suite. */
 interface Scenario {
   url: string
   /** A client id that the authorization server accepts. */
@@ -119,7 +118,6 @@ async function ask(hub: PeerHub, content: string): Promise<string> {
   return answer.choices[0].message.content.replace(/^result: /, '')
 }
 
-/** Starts the journey and follows all redirects. */
 async function openLink(hub: PeerHub, link: string): Promise<{ state: string }> {
   const cookies = [`token=${hub.person.token}`]
   let page = new URL(`${link}/start`, hub.url)

@@ -21,7 +21,6 @@ import type { PeerHub } from './hub.ts'
 /** Scenarios mostly wait, so they run in parallel. */
 const MAX_PARALLEL_SCENARIOS = 6
 
-/** Runs all scenarios of the official suite in its three modes. */
 export async function runConformance(hub: PeerHub): Promise<Verdict[]> {
   await ensureTestClients()
   return [...(await serverVerdicts()), ...(await clientVerdicts(hub)), ...(await authorizationVerdicts(hub))]

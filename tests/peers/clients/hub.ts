@@ -20,7 +20,6 @@ export interface PeerHub extends AsyncDisposable {
   /** Address of a counting proxy before the edge. */
   readonly url: string
   readonly model: Upstream
-  /** Environment of the clients' programs. */
   readonly environment: Record<string, string>
   readonly admin: ConsolePerson
   /** A person who may use the Hub, but not the restricted tool. */
@@ -28,15 +27,12 @@ export interface PeerHub extends AsyncDisposable {
   /** Key of a person who may use the restricted tool. */
   readonly key: string
   countOf(text: string): number
-  /** Calls that the Hub's tools recorded under this id. */
   callsOf(id: string): Promise<string[]>
-  /** Number of decisions on the restricted tool. */
   decisions(): Promise<{ refused: number; allowed: number }>
   /** Replaces the Hub's outside MCP servers. */
   useServers(mcpServers: object): Promise<void>
 }
 
-/** A Hub behind its edge with keys, sign-in and a model. */
 export async function startPeerHub(): Promise<PeerHub> {
   const stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'peer-hub-'))

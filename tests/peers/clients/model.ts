@@ -58,6 +58,5 @@ const textOf = (content: unknown): string => {
   return Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? '').join('') : ''
 }
 
-/** Number of requests to the model that contain the text. */
 export const askedFor = (model: Upstream, text: string): number =>
   model.requests.filter((request) => request.text.includes(text)).length

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { root } from '../../../bin/setup/tree.mjs'
 import type { Client } from './peers.ts'
 
-/** Result of a client or server. */
 export interface Row {
   table: string
   name: string

@@ -1,6 +1,5 @@
 import { GO, JAVA, JAVASCRIPT, PYTHON, PYTHON_MCP_1, RUST, type Toolchain } from './toolchains.ts'
 
-/** A third-party client, tested against the Hub. */
 export interface Client {
   /** API that the client uses; the page has a table for each. */
   kind: 'chat' | 'mcp'

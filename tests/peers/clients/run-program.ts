@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Printed } from './checks.ts'
 
-/** Time limit for all tries of a client. */
 const TIMEOUT_MS = 300_000
 const MAX_ERROR_CHARACTERS = 600
 
@@ -12,7 +11,6 @@ export interface Ended {
   failure: string | null
 }
 
-/** Runs a program that prints a JSON line per try. */
 export async function runProgram(
   [program, ...args]: readonly [string, ...string[]],
   environment: Readonly<Record<string, string>>,

@@ -14,13 +14,10 @@ const here = (...parts: string[]) => join(HERE, ...parts)
 /** A language with pinned packages, whose programs run against the Hub. */
 export interface Toolchain {
   readonly name: string
-  /** Required programs of the system. */
   readonly needs: readonly string[]
-  /** File with the pinned packages. */
   readonly manifest: string
   /** Installs packages and builds programs, unless that was done for the same files. */
   install(): Promise<void>
-  /** Command that starts a program. */
   command(program: string): readonly [string, ...string[]]
 }
 

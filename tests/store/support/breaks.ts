@@ -3,7 +3,6 @@ import { sql, type Kysely } from 'kysely'
 /** Tables and columns of a database as the previous release uses them. */
 export type Shape = ReadonlyMap<string, string>
 
-/** Tables, columns with type and nullability, and constraints of a Postgres database. */
 export async function shapeOf(db: Kysely<any>): Promise<Shape> {
   const { rows: columns } = await sql<{ table: string; column: string; type: string; must: boolean }>`
     select table_name as table, column_name as column, data_type as type,

@@ -58,7 +58,6 @@ const anyValue = (value: Value): Record<string, unknown> =>
 const attributesOf = (attributes: Record<string, Value> = {}) =>
   Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }))
 
-/** An export request as JSON. */
 export const requestOf = (...spans: SentSpan[]) => ({
   resourceSpans: [
     {
@@ -111,7 +110,6 @@ export const readProtobufRequest = (bytes: Uint8Array): Tree =>
 export const readProtobufAnswer = (bytes: Uint8Array): Tree =>
   Response.toObject(Response.decode(bytes), { longs: String })
 
-/** Spans of a request, with attributes as an object. */
 export const spansIn = (
   request: Tree,
 ): { name: string; status?: Tree; attributes: Record<string, unknown> }[] =>

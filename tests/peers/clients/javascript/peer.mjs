@@ -29,7 +29,6 @@ export async function openBrowser(url) {
   return new URL(await answer.text())
 }
 
-/** Runs tries in order; prints each result or error. */
 export async function main(tries) {
   for (const [name, run] of Object.entries(tries)) {
     const line = await Promise.race([
