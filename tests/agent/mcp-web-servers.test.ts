@@ -190,7 +190,6 @@ test('answers that are no MCP are told of with what to check [agent.mcp.not-mcp]
   ])
 })
 
-/** A server of the older protocol version, with sessions. */
 function answerInSession(
   session: string,
   { call, headers, body, method }: { call: string | null; headers: object; body: string; method: string },

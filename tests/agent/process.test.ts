@@ -279,7 +279,6 @@ const SPENT = {
   needs: { tokens: 1, costMicroUsd: 1 },
 } as const
 
-/** Usage of a turn without a budget. */
 const UNHELD = {
   turn: 'turn',
   check: async () => null,

@@ -14,7 +14,6 @@ import { finishTool } from '#features/work/tasks/finish-tool.ts'
 
 const SOURCES = join(import.meta.dirname, '../../src')
 
-/** The tools do not run here. */
 const UNUSED = {} as never
 
 const gardener = { id: 'gardener', name: 'Gardener', description: 'Waters plants' } as never

@@ -8,7 +8,6 @@ import type { Blobs } from '#ground/blobs/blobs.ts'
 import { openFolderBlobs } from '#ground/blobs/folder.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** A file that many owners publish. */
 export const FILE = {
   made: { hub: 'garden', owner: { email: 'pat@x.org', id: 'u1' } },
   given: (text = 'the same bytes'): FileToPublish => ({

@@ -15,7 +15,6 @@ const bob = person('bob@example.com')
 const admin = { ...ann, 'x-chatapp-user-role': 'admin' }
 const CLI = { actor: { system: 'cli' as const } }
 
-/** A bridge with `SVC_ACCESS=console`, and its access from another process's view. */
 async function startManaged(
   t: TestContext,
   options: { clock?: Clock; files?: Record<string, string>; access?: string } = {},

@@ -172,7 +172,6 @@ describe('scopes that a provider refuses', () => {
           location: `${to}?error=${code}&state=${state}&iss=${encodeURIComponent(provider.url)}`,
         })
         .end() !== null
-    /** Follows the provider's redirect. Returns the browser's next address. */
     const after = async (away: string) => {
       const back = (await fetch(away, { redirect: 'manual' })).headers.get('location')!
       return (await comeBack(pat, back)).headers.get('location')!

@@ -351,7 +351,6 @@ describe('models', () => {
     })
     const { OPENAI_API_BASE_URLS: urls, OPENAI_API_KEYS: keys, OPENAI_API_CONFIGS: configs } = stored.json
     assert.equal(keys[1], keys[2])
-    // Removes the first entry and swaps the configurations of the others.
     const turned = { OPENAI_API_BASE_URLS: urls.slice(1), OPENAI_API_KEYS: keys.slice(1) }
     await admin.post('/openai/config/update', {
       ...turned,

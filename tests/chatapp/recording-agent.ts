@@ -22,7 +22,6 @@ export interface RecordingAgent extends AsyncDisposable {
   offer(models: object[] | null): void
   /** Sets responses below `/v1` by path, such as `/about`; null refuses. Other paths return 404. */
   notify(told: Readonly<Record<string, unknown>>): void
-  /** Refuses people with these e-mail addresses. */
   shutOut(emails: readonly string[]): void
   /** Serves chat files to clients with the bridge key, by path. */
   serve(files: Readonly<Record<string, string>>): void

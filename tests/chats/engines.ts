@@ -32,7 +32,6 @@ export const endedTurn = (id: string): HistoryTurn => ({
 
 export interface OpenedChats {
   chats: CallerChats
-  /** The folder `.chats` of the instance. */
   folder: string
   /** The chats as another process of this instance sees them. */
   reopen(): Promise<CallerChats>
@@ -44,7 +43,6 @@ async function inFolder(t: TestContext): Promise<OpenedChats> {
   return { chats: await reopen(), folder, reopen }
 }
 
-/** Instances that share a store and the storage of contents. */
 export function instancesOn(t: TestContext, store: Store, bytesIn: string) {
   const said: string[] = []
   const open = async (folder: string, clock: Clock = testClock()): Promise<CallerChats> => {

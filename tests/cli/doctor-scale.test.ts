@@ -22,7 +22,6 @@ interface Told {
   fix?: string
 }
 
-/** Output that `hub doctor --scale` adds to `hub doctor`. */
 async function scaleOf(folder: string, environment: Record<string, string>) {
   const { code, stdout, stderr } = await hubCommand(['doctor', folder, '--scale', '--json'], { environment })
   assert.equal(stderr, '')

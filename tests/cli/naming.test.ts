@@ -9,7 +9,6 @@ const AGENT = '---\nname: Test\n---\nBe brief.\n'
 
 const FREE = { PORT: '0', BRIDGE_PORT: '0', SVC_INBOUND_PORT: '0' }
 
-/** Each way to name a Hub, with a command that uses it. */
 const COMMANDS: Record<string, (named: string) => string[]> = {
   'a folder in its place': (named) => ['doctor', named, '--json'],
   '--hub where a folder may stand': (named) => ['doctor', '--hub', named, '--json'],

@@ -23,7 +23,6 @@ const GARDEN = {
   'tasks/nightly.md': '---\nrun: tasks/works.sh\nschedule: "0 4 * * *"\nrun_as: ann@example.org\n---\n',
 }
 
-/** A running Hub with tasks, and a function to run `hub` in its folder. */
 async function gardenWithTasks(
   t: TestContext,
 ): Promise<RunningHub & { command(...args: string[]): ReturnType<typeof hub> }> {

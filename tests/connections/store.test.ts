@@ -27,7 +27,6 @@ const WANTED: NewJourney = {
   chatId: null,
 }
 
-/** Journeys of two processes on the same store, and the stored data of the web chat. */
 async function start(t: TestContext, backend: Backend) {
   const location = await backend.locate(t)
   const clock = testClock()

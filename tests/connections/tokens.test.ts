@@ -136,7 +136,6 @@ test('an outside MCP server works with each person’s own connected account [co
 
 const NEEDS_WRITING = 'Bearer error="insufficient_scope", scope="files.write"'
 
-/** A Hub with people who have connected the server `beds` with the scope `files.read`. */
 /** Scheduled work offers read-only tools only. */
 const SURVEY = `import { defineTool, z } from 'hub-service'
 export const survey = defineTool({

@@ -45,7 +45,6 @@ export interface Said {
 export interface BrowserRequest {
   method?: string
   accept?: string
-  /** Cookies such as those of journeys. */
   cookies?: readonly string[]
   headers?: Record<string, string>
   body?: string

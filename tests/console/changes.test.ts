@@ -161,7 +161,6 @@ test('a Hub moved to the Console gives its viewers use_hub, and back again its g
   assert.deepEqual(refusal(await admin.post('/hubs/nowhere/manage')), [404, 'not_found'])
 })
 
-/** Shares the group-based Hub in the web chat, as its administrator. */
 async function shareAttic(names: ('olga' | 'blake')[]): Promise<void> {
   const answer = await fetch(`${hub.chatappUrl}/api/v1/models/model/access/update`, {
     method: 'POST',

@@ -12,7 +12,6 @@ export interface Beside {
   isOfGarden?: true
   /** Refusal for managers of other Hubs; default `outside_ceiling`. */
   elsewhere?: Refusal
-  /** Personal API keys are refused. */
   isBySessionOnly?: true
 }
 

@@ -54,7 +54,6 @@ const ALLOWED: readonly [statement: RegExp, why: string][] = [
   [/from "people" where .* limit \d+$/s, 'the sample says that most match'],
 ]
 
-/** A value for each field of a query or a path. */
 const VALUES: Readonly<Record<string, string>> = {
   iss: 'https://id.example.com',
   scope: 'files.write',

@@ -69,7 +69,6 @@ test('each bridge answers for every Hub, and all of them alike [console.relay]',
   assert.deepEqual([json.total, json.items.map((one: { hub: string }) => one.hub)], [3, SLUGS])
 })
 
-/** Removes timestamps that depend on the time of the request. */
 const untilNow = (path: string, text: string) =>
   /^\/(?:summary|channels|people)\b/.test(path) ? text.replace(/T\d\d:\d\d:\d\d\.\d{3}Z/g, '') : text
 

@@ -44,7 +44,6 @@ export function blocksOf(page: string, text = pageText(page)): Block[] {
   return blocks
 }
 
-/** Such as `docs/mcp.md:19`. */
 export const placeOf = ({ page, line }: Block): string => `${page}:${line}`
 
 const withoutIndent = (lines: readonly string[]): string => {

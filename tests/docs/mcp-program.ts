@@ -5,7 +5,6 @@ import {
   StreamableHTTPClientTransport,
 } from '../clients/clients.ts'
 
-/** Connects with a client's configuration, JSON or TOML. Returns the names of its tools. */
 export async function listToolsWith(lines: string): Promise<string[]> {
   const client = new OldClient({ name: 'reader', version: '1' })
   await client.connect(transportOf(lines))

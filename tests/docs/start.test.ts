@@ -21,7 +21,6 @@ suite('pages to follow from the start', () => {
     })
 })
 
-/** Sends messages like a reader in the browser, who first creates an account. */
 const askerAt = (edge: string) => {
   const account = { email: 'you@example.com', name: 'You', password: 'correct horse battery' }
   const post = (path: string, body: unknown, token = '') =>

@@ -11,7 +11,6 @@ import { startRecordingServer } from '../support/recording-server.ts'
 
 const MANAGED: Record<string, boolean> = { ash: true, birch: false }
 
-/** A gateway with a bridge for two Hubs: `ash` is managed in the Console, `birch` by groups. */
 async function startLockingEdge(t: TestContext, options: TestEdgeOptions = {}, managed = MANAGED) {
   const answers = { status: 200 }
   const answer: RequestListener = (request, response) => {

@@ -159,7 +159,6 @@ describe('a gateway whose Hubs share a process', () => {
   })
 })
 
-/** Sends requests continuously, like open pages. Collects refusals. */
 function keepAsking(ask: () => Promise<{ status: number; text: string }>) {
   const refused: string[] = []
   let isOver = false

@@ -25,7 +25,6 @@ async function loaded(code: string, flags: readonly string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, args, { cwd: SOURCES })).stdout
 }
 
-/** Imported packages and their subpaths, also from dynamic imports. */
 function importedByName(): string[] {
   const files = globSync('**/*.ts', { cwd: SOURCES }).filter((file) => !file.endsWith('.test.ts'))
   const names = files.flatMap((file) =>

@@ -108,7 +108,6 @@ const deliveryOf = ({ id, body, contentType }: Act & { is: 'deliver' }): InboxDe
   body: Buffer.from(body),
 })
 
-/** Performs random acts of senders and the scheduler. @returns The delivered events. */
 async function play(deps: Deps, acts: readonly Act[]): Promise<(Act & { is: 'deliver' })[]> {
   const { hub, hubFolder, store, clock } = deps
   const inboxes = storeInboxes({ hub, hubFolder, store, clock, notifications: createOwnNotifications() })

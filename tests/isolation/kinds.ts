@@ -3,7 +3,6 @@ import { pdfThatActs } from './acting-pdf.ts'
 /** A file that tries to run as another type, and how it must be served. */
 export interface Kind {
   filename: string
-  /** Content type from the uploader. */
   declared?: string
   content: string | Uint8Array<ArrayBuffer>
   served: 'html' | 'svg' | 'xml' | 'text' | 'image/gif' | 'image/png' | 'application/pdf' | 'download'

@@ -31,7 +31,6 @@ const startWithLink = async (t: Parameters<typeof startTestBridge>[0]) => {
 const BAD_ADDRESS =
   '{"error":{"message":"The address is not properly encoded.","type":"invalid_request_error","param":null,"code":"bad_address"}}'
 
-/** The text with one bit flipped, percent-encoded if necessary. */
 const flipped = (text: string, bit: number): string => {
   const bytes = Buffer.from(text)
   bytes[bit >> 3]! ^= 1 << (bit & 7)

@@ -22,7 +22,6 @@ const INITIALIZE = request('initialize', {
   clientInfo: { name: 'raw', version: '1' },
 })
 
-/** A client without an SDK that sends its session id. */
 async function connect(key: string) {
   const answer = await post(hub.mcpUrl, INITIALIZE, bearer(key))
   const headers = { ...bearer(key), 'mcp-session-id': answer.headers.get('mcp-session-id')! }

@@ -17,7 +17,6 @@ async function start(t: TestContext, backend: Backend) {
   const store = await openTestStore(t, backend)
   const programs = createPrograms({ store, clock })
   const signIns = createProgramSignIns({ store, clock, secret: 'secret of the Hub' })
-  /** Another instance on the same database. */
   const other = createProgramSignIns({ store, clock, secret: 'secret of the Hub' })
   const register = async () => {
     const made = await programs.register({ redirect_uris: [REDIRECT], client_name: 'Connector' })

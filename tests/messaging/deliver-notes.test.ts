@@ -9,7 +9,6 @@ import { BACKENDS } from '../support/stores.ts'
 
 const PLACE = { hub: 'garden', channel: 'chata' } as const
 
-/** Stores a sent result with the provider's message id. */
 const sendResult = (store: Store, conversation: string, text: string, now: number, providerId: string) =>
   store.transaction(async (tx) => {
     const id = await enqueue(

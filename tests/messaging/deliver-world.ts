@@ -35,7 +35,6 @@ export interface DeliveringHub {
   delivered(name: string): Promise<Delivery[]>
   settled(run: string): Promise<Delivery[]>
   sendAgain(...ids: string[]): Promise<void>
-  /** Chats of a person: titles, and the agent's messages. */
   chatsOf(person: ConsolePerson): Promise<{ id: string; title: string; said: string[] }[]>
   person(email: string): Promise<ConsolePerson>
   /** Address for a provider's requests. */

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { MattermostClient, MattermostSocket } from '../clients/clients.ts'
 import { startMattermost } from './providers/mattermost.ts'
 
-// Checks the test server with the provider's own client.
 test('the official client of Mattermost gets on with the server of our tests', async (t) => {
   const server = await startMattermost(t)
   const client = new MattermostClient()

@@ -14,7 +14,6 @@ interface Heard {
   readonly kept: Map<string, unknown>
   readonly repeats: string[]
   readonly states: SocketState[]
-  /** Parsed events of the stored deliveries. */
   said(): Promise<IncomingEvent[]>
   texts(): Promise<string[]>
   /** Resolves when the condition holds; checks after each store and report. */

@@ -11,7 +11,6 @@ import { storeOf } from '../support/own-services.ts'
 
 export interface MessagedHub {
   readonly folder: string
-  /** Public address. */
   url(): string
   /** Address for a provider's requests. */
   addressOf(channel: string): string

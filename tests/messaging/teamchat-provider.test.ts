@@ -5,8 +5,6 @@ import { LogLevel, SocketModeClient } from '@slack/socket-mode'
 import { WebClient } from '@slack/web-api'
 import { startTeamchat, TOKENS } from './providers/teamchat.ts'
 
-// Checks the test server with the provider's own client.
-
 test('the official client connects to the test server, gets a message and acknowledges it', async () => {
   await using provider = await startTeamchat()
   provider.addConversation('D01', 'im')

@@ -28,7 +28,6 @@ const water = defineTool({
   run: ({ plant }, { caller }) => `watered ${plant} for ${caller.email}`,
 })
 
-/** The scripted model's reply to each prompt of these tests. */
 const moves =
   (peer: Peer) =>
   ({ text, tools, results }: Asked): Move => {

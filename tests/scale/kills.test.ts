@@ -19,7 +19,6 @@ const skip = postgresPrograms && natsProgram ? false : 'no Postgres or NATS on t
 const KILLS = Number(process.env['KILLS'] ?? 4)
 const KILL_MS = 15_000
 
-/** Logs start, end and process of each handled delivery. */
 const noteScript = (log: string) => `note() {
   for event in $SVC_WEBHOOK_EVENTS; do
     sed -n "s/.*\\"delivery\\":\\"\\([0-9a-f]*\\)\\".*/$1 \\1 $$/p" "$event" >> ${log}

@@ -63,7 +63,6 @@ const newTable = (db: Kysely<any>) =>
     .addColumn('id', 'text', (column) => column.primaryKey())
     .execute()
 
-/** Rewrites the table. */
 const widerSizes = async (db: Kysely<any>) =>
   void (await sql`alter table inbox_events alter column size type bigint`.execute(db))
 

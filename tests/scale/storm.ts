@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { clientOf, type Answer, type Client } from '../chatapp/client.ts'
 import { turnForm } from '../chatapp/page.ts'
 
-/** Accepted requests, to compare with the stored data. */
 export interface History {
   /** Accepted prompts by chat. */
   prompts: Map<string, Set<string>>

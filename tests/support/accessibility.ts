@@ -91,7 +91,6 @@ async function findingsOn(page: Page, { frames, rules }: Options = {}): Promise<
 
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** Rules that a width can break. */
 const LAYOUT = [
   'aria-command-name',
   'aria-dialog-name',

@@ -34,7 +34,6 @@ export interface TestEdgeOptions extends Partial<Omit<EdgeOptions, 'chatapp' | '
   chatappUrl?: string
 }
 
-/** An edge for a Hub with three recording upstreams, on free ports. */
 export async function startTestEdge(t: TestContext, options: TestEdgeOptions = {}): Promise<TestEdge> {
   const {
     chatapp: answer = 'from chatapp',

@@ -12,7 +12,6 @@ export interface FaultyChatapp {
   fail(method: string, path: RegExp, fault: Fault): void
   before(method: string, path: RegExp, work: () => Promise<unknown>): void
   heal(): void
-  /** Method and path of each request. */
   seen: string[]
 }
 

@@ -6,7 +6,6 @@ export interface GivenIdentity {
   subject: string
 }
 
-/** Links an identity of a provider to an account, like its first sign-in. */
 export async function giveIdentity(
   { db }: Pick<Store, 'db'>,
   { id, issuer, subject }: GivenIdentity,

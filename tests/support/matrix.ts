@@ -23,7 +23,6 @@ export interface Told {
   json: any
 }
 
-/** Sends the request of an entry with these headers. */
 export async function ask(
   url: string,
   route: ApiRoute,

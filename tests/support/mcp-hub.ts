@@ -25,7 +25,6 @@ export interface McpHub {
   events: { name: keyof McpServerEvents; fields: Record<string, unknown> }[]
   saved: { filename: string; content: Uint8Array | string }[]
   tool(name: string): Tool
-  /** Starts the servers, like a turn. */
   ready(): Promise<void>
   call(name: string, input?: unknown, context?: Partial<ToolContext> & { ask?: AskPerson }): Promise<string>
   shown: ShownFile[]

@@ -13,7 +13,6 @@ export interface OauthMcpServer {
   readonly url: string
   /** Provider accounts of calls with a valid token, one per request. */
   readonly callers: string[]
-  /** Requests that reached the MCP server. */
   readonly requests: McpWebServer['requests']
   /** From now on, tool calls without the scope get this challenge; null ends it. */
   askForScope(challenge: ScopeChallenge | null): void

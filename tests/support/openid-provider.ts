@@ -22,17 +22,15 @@ export interface ProviderRequest {
 export interface OpenIdProviderOptions {
   /** Lifetime of access tokens in seconds; default: 3600. */
   accessTokenSeconds?: number
-  /** Redirect addresses of the preregistered client. */
   redirectUris?: string[]
   /** Claims of an account at the time of the request, for the scopes `email`, `profile` and `groups`. */
   claims?(account: string): Record<string, unknown>
   /** Redirects the provider's requests to the client to another address. */
   reach?(address: string): string
   /** Accepts client ID metadata documents. */
-  /** Requires pushed authorization requests (RFC 9126). */
   readsDocuments?: boolean
+  /** Requires pushed authorization requests (RFC 9126). */
   requiresPar?: boolean
-  /** Additional metadata of the preregistered client. */
   client?: Record<string, unknown>
 }
 
@@ -54,7 +52,6 @@ export interface OpenIdProvider {
   sign(claims: Record<string, unknown>, header?: Record<string, unknown>, key?: CryptoKey): Promise<string>
   /** The provider notifies the client of an ended session. Rejects if the client refuses. */
   backChannelLogout(account: string, session: string): Promise<void>
-  /** Deletes a dynamically registered client. */
   forgetClient(clientId: string): Promise<void>
   /** Closes all connections and stops listening until `up`. */
   down(): Promise<void>

@@ -9,7 +9,6 @@ export interface QueryPlan {
   steps: string[]
 }
 
-/** Plans of the distinct read statements of `work`. */
 export async function plansOf(
   store: Store,
   work: (db: Kysely<Tables>) => Promise<unknown>,

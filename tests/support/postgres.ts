@@ -34,7 +34,6 @@ export async function asSuperuser(url: string, ...statements: string[]): Promise
   await client.end()
 }
 
-/** A server that a test can stop and restart. */
 export interface OwnPostgres {
   url: string
   stop(): Promise<void>

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 
-/** A response of the upstream, controlled by the test. The first call sends the first bytes. */
 export interface UpstreamAnswer {
   head(): void
   text(text: string): void
@@ -16,7 +15,6 @@ export interface UpstreamAnswer {
   end(): void
   /** A refusal instead of a stream. */
   status(status: number, body: unknown, headers?: Record<string, string>): void
-  /** Sends an error chunk and ends. */
   error(message: string): void
   raw(bytes: string): void
   /** A complete response with any status, headers and bytes. */

@@ -150,7 +150,6 @@ for (const backend of BACKENDS)
 
 const POSTGRES = BACKENDS.find(({ kind }) => kind === 'postgres')!
 
-/** Locks the usage of a Hub like another writer; the returned function releases it. */
 async function countFor(store: Store, hub: string): Promise<() => Promise<void>> {
   const begun = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()

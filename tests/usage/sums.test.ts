@@ -146,7 +146,6 @@ async function empty({ db }: Store) {
 const turnsOf = ({ db }: Store) => db.selectFrom('usage_turns').selectAll().execute()
 type Row = Awaited<ReturnType<typeof turnsOf>>[number]
 
-/** Turns, tokens, micro-dollars and unpriced turns of each sum. */
 async function sums({ db }: Store): Promise<Record<string, number[]>> {
   const rows = await db.selectFrom('usage_periods').selectAll().where('hub', '!=', '*').execute()
   return Object.fromEntries(

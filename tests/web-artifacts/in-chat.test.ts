@@ -212,7 +212,6 @@ test('an artifact opens beside the chat with its versions, and the address keeps
   assert.deepEqual(browser.complaints, [])
 })
 
-/** A page that tries forbidden actions. */
 const HOSTILE = `<!doctype html><title>Beds \u202Elmth.live</title><p id="out"></p><script>
 const tries = [
   () => parent.document.cookie,

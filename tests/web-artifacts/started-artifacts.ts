@@ -28,7 +28,6 @@ export interface StartedArtifacts extends StartedConsole {
   ): Promise<ArtifactView>
 }
 
-/** A Hub with an administrator, who may share publicly, and two people without management rights. */
 export async function startArtifacts(): Promise<StartedArtifacts> {
   const { hub, of } = await copyOfShared()
   const started = {

@@ -5,7 +5,6 @@ import { PASSWORD } from '../chatapp/started-chatapp.ts'
 import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat } from './started-page.ts'
 
-/** A page with a virtual authenticator that needs no person. */
 async function openWithAuthenticator(t: Parameters<typeof openPage>[0], name: string) {
   const { url: address, addAdministrator } = await sharedChat()
   // Passkeys need a host name.

@@ -95,7 +95,6 @@ async function cameToNewChat(page: Page, url: string): Promise<boolean> {
   )
 }
 
-/** Undoes a test's changes. */
 async function leave({ agent, line }: Shared, { page, browser }: Awaited<ReturnType<typeof openPage>>) {
   line.mend()
   agent.forget()

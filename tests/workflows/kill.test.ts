@@ -131,7 +131,6 @@ test('a step that its process dies of each time is given up [workflow.resume]', 
   assert.equal((await bench.runs.steps({ hub: HUB, id }))[0]!.attempt, 4)
   assert.match((await bench.runs.read({ hub: HUB, id }))!.error!, /not tried again/)
 
-  /** Starts a process. Resolves when it was killed or the run has ended. */
   async function survive(hubFolder: string) {
     const child = spawn(process.execPath, [...testProgram('worker-process'), hubFolder], { stdio: 'ignore' })
     await until(async () => child.exitCode !== null || child.signalCode !== null || (await isOver()))

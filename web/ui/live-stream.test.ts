@@ -14,7 +14,6 @@ class Source extends EventTarget {
   }
 }
 
-/** A browser with this number of slots. */
 function startBrowser(t: TestContext, slots: number) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const browser = { free: slots, sources: [] as Source[] }

@@ -43,7 +43,6 @@ export function InlinePicture({
   )
 }
 
-/** Replaces the browser's icon of a broken picture. */
 const UnshownPicture = ({ name }: { name: string }) => (
   <span
     className="inline-flex max-w-full items-center gap-1.5 align-middle text-muted"

@@ -12,7 +12,6 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-/** All stored entries, which the next person could read. */
 const kept = () => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])
 
 function write(word: string) {

@@ -20,7 +20,6 @@ const WITHOUT_OWNER = /^(?:draft:|queue:|banner .|agent$|notices$)/
 
 let account: string | null = null
 
-/** Entries of the browser for all accounts. */
 export const browserEntries: Entries = entriesOf('localStorage', (name) => name)
 export const accountEntries: Entries = entriesOf('localStorage', keyOfAccount)
 /** Entries of this tab for all accounts, also before the sign-in. */

@@ -6,7 +6,6 @@ export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'> {
   label: string
   hint?: string
   error?: string | null
-  /** Monospace font, for code or data. */
   code?: boolean
 }
 

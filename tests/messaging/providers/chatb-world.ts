@@ -8,7 +8,6 @@ export interface SentMessage {
   chat: number
   topic: number | null
   messageId: number
-  /** Visible text. */
   text: string
   entities: readonly ParsedEntity[]
   parseMode: string | null

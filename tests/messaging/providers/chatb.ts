@@ -39,7 +39,6 @@ export interface ChatbProvider extends AsyncDisposable {
   setChat(chat: number, state: ChatState | null): void
   /** @returns Id to fetch the file. */
   addFile(path: string, content: Buffer, options?: { toldSize?: number; contentType?: string }): string
-  /** An update with its id. */
   update(payload: Omit<Update, 'update_id'>): Update
   /** Posts an update to the registered address, or to another one. */
   deliver(update: object, options?: { url?: string; headers?: Record<string, string> }): Promise<Delivered>

@@ -108,7 +108,6 @@ export const JAVA: Toolchain = {
   command: (program) => ['java', '-cp', `${CLASSES}${delimiter}${join(JARS, '*')}`, program],
 }
 
-/** Installs a lock with hashes into a separate virtual environment. */
 const installPython = (name: string, lock: string): Promise<void> =>
   once(name, [lock], async () => {
     await run('python3', ['-m', 'venv', '--clear', join(CACHE, name)])

@@ -7,7 +7,6 @@ type Away = NonNullable<Agent['away']>
 export const awayText = ({ state, since }: Away): string =>
   state === 'starting' ? texts.starting : texts.awaySince(timeOf(since))
 
-/** Why an agent is unavailable. Managers also see a link to the Console. */
 export function AwayNote({ name, away, console }: { name: string; away: Away; console: string }) {
   const { state, since } = away
   const isStarting = state === 'starting'

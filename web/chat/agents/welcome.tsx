@@ -5,7 +5,6 @@ import { Starters } from './starters.tsx'
 
 export interface WelcomeProps {
   agent: Agent
-  /** The message box is closed. */
   disabled: boolean
   onPick(prompt: string): void
   onAbout(): void

@@ -131,7 +131,6 @@ const Start = ({ children }: { children: ReactNode }) => (
   </div>
 )
 
-/** Moves the focus to the message box, once per conversation. */
 function useFocusFor(draftKey: string, field: RefObject<HTMLTextAreaElement | null>) {
   useEffect(() => {
     // Takes the focus only from a link or the body, so that an open menu keeps it. On a touch screen the keyboard

@@ -7,7 +7,6 @@ import { errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
 import { problems } from './messages.ts'
 
-/** Error of a route; the usual reason is an unreachable server. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
   const isNewVersion = useIsNewVersion()

@@ -12,7 +12,6 @@ declare module '@tanstack/history' {
 export interface OpenArtifactProps {
   id: string
   look?: keyof typeof LOOKS
-  /** Accessible label instead of the name. */
   label?: string
   onOpen?(): void
   children: ReactNode

@@ -6,7 +6,6 @@ import { common } from '../messages.ts'
 import { chats as texts } from './messages.ts'
 
 export interface RenameDialogProps {
-  /** Heading of the dialog; default for a chat. */
   heading?: string
   title: string
   busy: boolean

@@ -26,7 +26,6 @@ interface Line {
   chat: ChatSummary | null
 }
 
-/** Virtualized form of `ChatGroups`. */
 export function WindowedGroups({ groups, scroller, row, onEndNear }: WindowedGroupsProps) {
   const box = useRef<HTMLDivElement>(null)
   const [above, setAbove] = useState(0)

@@ -3,7 +3,6 @@ import { exactTime } from '../../ui/time.ts'
 import { findCutReason } from '../api/cut-answer.ts'
 import { chats as texts } from './messages.ts'
 
-/** The visible branch as Markdown: authors, times, tools and file names. */
 export function chatAsMarkdown({ title, chat }: ChatView): string {
   const parts = chat.messages.map((message) =>
     [heading(message), files(message), message.content.trim(), tools(message), ending(message)]

@@ -8,7 +8,6 @@ import { configQuery, sessionQuery, useSignOut } from './queries.ts'
 
 const CHECK_EVERY_MS = 10_000
 
-/** Shown until an administrator approves the account. */
 export function PendingPage({ session }: { session: StartedSession }) {
   const { data: config } = useQuery(configQuery)
   const { refetch, isFetching } = useQuery({ ...sessionQuery, refetchInterval: CHECK_EVERY_MS })

@@ -4,7 +4,7 @@ import { useId, useState, type ReactNode } from 'react'
 export interface FoldProps {
   label: ReactNode
   icon?: ReactNode
-  /** Opens at first and whenever this becomes true. The person's own choice takes precedence. */
+  /** Opens the section at the first render, and whenever this becomes true. */
   open?: boolean
   children: ReactNode
 }

@@ -21,7 +21,6 @@ export type ThreadParts = typeof THREAD_PARTS
 export interface ThreadProps {
   chat: ReadConversation
   turns: ThreadTurns
-  /** An answer runs or was requested. */
   busy: boolean
   /** Sending is impossible, because the agent was removed. */
   closed: boolean

@@ -10,7 +10,6 @@ import { common } from '../kit/messages.ts'
 import { CONTENT } from '../kit/page.tsx'
 import { entry, problems } from './messages.ts'
 
-/** Replaces the Console if the person has no access or the server is unreachable. */
 export function EntryProblem({ error }: { error: unknown }) {
   if (hasCode(error, 'blocked')) return <Calm icon={<Ban />} title={entry.blocked} text={entry.blockedText} />
   if (hasCode(error, 'forbidden'))

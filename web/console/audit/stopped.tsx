@@ -17,7 +17,6 @@ interface Receipt {
 /** Changes that may end running work. */
 export const mayStop = ({ action }: AccessChange): boolean => action === 'revoke' || action === 'block'
 
-/** Work that a change ended, with instances and delay. */
 export function StoppedWorkList({ change }: { change: AccessChange }) {
   const user = change.subject === EVERYONE ? undefined : (change.subject ?? undefined)
   const around = { since: timeFrom(change.at, -SLACK_MS), until: timeFrom(change.at, LATEST_MS) }

@@ -76,7 +76,6 @@ export function BudgetDialog({ hub, budget, onClose }: BudgetDialogProps) {
 interface Form extends Pick<Budget, 'period' | 'unit'> {
   target: Target
   subject: string
-  /** Raw input. */
   limit: string
   lifted: boolean
 }

@@ -1,7 +1,6 @@
 const NEW_KINDS = ['sub_agent', 'prompt', 'task', 'workflow'] as const
 export type NewKind = (typeof NEW_KINDS)[number]
 
-/** A new file, not yet saved. */
 export interface Begun {
   path: string
   /** Minimal valid text. */

@@ -14,7 +14,6 @@ import { accessQuery } from './queries.ts'
 export interface CopyAccessDialogProps {
   hub: string
   catalog: PermissionCatalog
-  /** Number of people who receive the access. */
   count: number
   onClose(): void
   onCopy(wanted: ReadonlyMap<string, string | null>): void

@@ -23,7 +23,6 @@ export const TextFilter = ({ label, value, onChange, className }: TextFilterProp
 )
 
 export interface ChoiceFilterProps<Value extends string> extends FilterProps<Value> {
-  /** Values and labels, in order. */
   choices: readonly (readonly [Value, string])[]
   /** Label of the closed control, if it differs from the chosen label. */
   said?: string | undefined

@@ -5,7 +5,6 @@ import { listMcpConnections } from '#surfaces/mcp/connections/contract.ts'
 import { call, hasCode } from '../kit/api.ts'
 import { listQuery } from '../kit/list-query.ts'
 
-/** A Hub that the person uses or manages. */
 export interface McpHub {
   slug: string
   name: string

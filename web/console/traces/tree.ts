@@ -4,9 +4,7 @@ export interface PlacedSpan {
   span: TraceSpan
   /** 0 without a recorded parent. */
   depth: number
-  /** Number of descendants. */
   below: number
-  /** Number of failed descendants. */
   failedBelow: number
 }
 

@@ -13,7 +13,7 @@ const { LANGUAGES } = await import('./languages.ts')
 const WEB = join(import.meta.dirname, '../../..')
 const places = [...globSync('{ui,chat}/**/*messages.ts', { cwd: WEB }), 'ui/artifact-kinds.ts']
 
-/** Each text of the web chat by its path. A function of text is called with example arguments. */
+/** Each text of the web chat by its path. A text function is called with example arguments. */
 async function said(): Promise<Map<string, string>> {
   const all = new Map<string, string>()
   const walk = (path: string, value: unknown): void => {

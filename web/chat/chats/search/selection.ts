@@ -9,7 +9,7 @@ export interface Selection<Item> {
   clear(): void
 }
 
-/** Limit of one request. */
+/** Maximum that the server accepts in a request. */
 const MAX_SELECTED_CHATS = 1000
 
 /** Selected rows of a list. @param scope Identity of the list; a new scope clears the selection. */

@@ -16,7 +16,6 @@ import { candidates, useShareMutations } from './queries.ts'
 
 export interface ShareFormProps {
   chatId: string
-  /** Null: not shared. */
   share: OwnShare | null
   onChanged(): unknown
 }

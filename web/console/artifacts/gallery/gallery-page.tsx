@@ -89,7 +89,6 @@ const NothingShared = () => (
   </Empty>
 )
 
-/** Slugs and names of Hubs that the person uses or manages, sorted by name. */
 function useHubChoices(): (readonly [slug: string, name: string])[] {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   const { data: used } = useQuery({

@@ -121,7 +121,6 @@ function RosterNotice({ roster }: { roster: Roster | undefined }) {
   )
 }
 
-/** The roster's file, and when it was read. */
 const ReadFrom = ({ roster }: { roster: Roster | undefined }) =>
   roster?.file != null &&
   roster.read_at !== null && (
