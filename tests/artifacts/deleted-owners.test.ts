@@ -38,7 +38,7 @@ test('what a deleted account owned is removed after thirty days with its bytes, 
   const recorded = async (count: number) => {
     for (let tries = 0; (await records()).length < count && tries < 100; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50))
-      // A check that was running while the clock advanced is due again a day later.
+      // The previous check may have been running while the clock advanced; the next check is due a day later.
       if (tries % 20 === 19) world.wait(DAY_MS)
     }
     return (await records()).map(({ action, subject, hub }) => [action, subject, hub])

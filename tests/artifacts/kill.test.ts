@@ -99,7 +99,6 @@ async function publishUntilGone(
         body: slowly(bytes) as unknown as BodyInit,
         duplex: 'half',
       } as RequestInit)
-      // The status acknowledges the content, even if the rest of the response is lost.
       const { id, version } = (await answer.json()) as Promised
       assert.equal(answer.status, 201)
       promised.push({ id, version, sha256 })

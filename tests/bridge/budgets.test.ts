@@ -127,7 +127,7 @@ test('many turns at once exceed no budget, and are told how much they may say wh
 test('a turn that is refused leaves no usage [budgets.refused]', async (t) => {
   const bridge = await startTestBridge(t, { environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '4' } })
   assert.equal((await bridge.complete(saying('/say one'))).status, 200)
-  // The remaining budget is below the first request's cost; the second finds budget left, and is refused too.
+  // Both requests cost more than the remaining budget.
   for (const words of ['/say hello', '/say it again'])
     assert.equal((await refusalOf(await bridge.complete(saying(words)))).code, 'budget_exhausted')
   await bridge[Symbol.asyncDispose]()

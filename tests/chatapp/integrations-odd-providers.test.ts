@@ -201,7 +201,7 @@ describe('scopes that a provider refuses', () => {
     const back = (await fetch(second, { redirect: 'manual' })).headers.get('location')!
     assert.equal(errorIn(await comeBack(pat, back)), 'Files was not connected: it answered “invalid_scope”.')
 
-    // Keycloak reports it only when the code is exchanged.
+    // Keycloak refuses offline access only when the code is exchanged.
     let refusals = 0
     provider.intercept(({ path }, response) => {
       if (path !== '/token' || refusals++ > 0) return false

@@ -200,7 +200,7 @@ test('a person connects, hears of a refusal, and disconnects in the settings [in
   await dialog.getByRole('button', { name: 'Connect Company Files' }).waitFor()
   assert.equal((await admin.get(`/api/v1/users/${admin.id}/oauth/sessions`)).status, 400)
 
-  // The address of the contract, without the tab of the settings.
+  // The redirect after a failed connection does not select a tab of the settings.
   await page.goto(`${url}/?error=${encodeURIComponent('It did not work.')}`)
   await dialog.getByRole('alert').getByText('It did not work.').waitFor()
   await page.keyboard.press('Escape')

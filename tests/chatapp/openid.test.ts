@@ -142,7 +142,7 @@ for (const backend of BACKENDS)
         .execute()
       assert.equal(records.length, 2)
 
-      // The rule also protects the first administrator's account.
+      // The refusal also protects the first administrator's account.
       claims['ann'] = { email: emailOf('Ann') }
       const first = await signIn('ann')
       assert.equal(first.person.id, admin.id)

@@ -1,7 +1,6 @@
 // On folders only: the page sets up a single Hub.
-// Runs the steps of `docs/operations.md` that set up a service: root sets up, another user runs. Only what belongs to
-// the computer differs: folders are in a temporary folder, `sudo` changes the user by number, and the test acts as
-// systemd by the unit file.
+// Runs the steps of `docs/operations.md` that set up a service: root sets up, another user runs. Differences: all
+// folders are in a temporary folder, `sudo` changes the user by number, and the test starts the service like systemd.
 import assert from 'node:assert/strict'
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

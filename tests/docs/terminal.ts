@@ -113,7 +113,7 @@ async function openServing() {
     env,
   }: Order): Promise<{ code: number; text: string }> => {
     await stop()
-    // Avoids the wrapper of npm. A Hub must find the wrappers.
+    // Starts the real npm, not its wrapper. A Hub must find the wrappers.
     const PATH = program === 'npm' ? env['PATH']!.replace(/^[^:]*:/, '') : env['PATH']
     const child = spawn(program, args, { cwd, env: { ...env, PATH }, detached: true })
     const closed = once(child, 'close').then(([code]) => Number(code) || 1)

@@ -74,7 +74,7 @@ async function slowestOf(edge: TestEdge): Promise<string> {
 }
 
 const MIB = 1024 * 1024
-/** More than the kernel buffers of a connection. */
+/** More than the kernel buffers of a connection hold. */
 const FLOOD_BYTES = 32 * MIB
 
 /** An edge that exposes its socket of the next client. */

@@ -12,9 +12,9 @@ import { openWatchedBrowser } from './watched-browser.ts'
 
 interface Place {
   open(filename: string, page: string): Promise<string>
-  /** True for the requests to the Hub that showing the file causes, for files that no page of the app shows. */
+  /** True for requests that the file itself causes. Set for files outside the pages of the app. */
   isOurs?(target: string): boolean
-  /** Number of these requests. */
+  /** Expected number of these requests per file. */
   timesAsked?: number
   atOnce?: number
   /** Navigates a page of the app to the next file without reloading the app. */

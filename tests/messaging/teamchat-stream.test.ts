@@ -80,7 +80,7 @@ test('a stream mentions nobody and is begun with what can stay; its message is t
   const [text] = all.channel.write(whole)
   assert.equal((await all.stream.complete(message(text!.text), id, signal)).outcome, 'sent')
   assert.deepEqual(all.provider.saidIn('C01'), ['<\u2060!channel> and <\u2060!here> **now**'])
-  // Repeated as after a crash, the message becomes an ordinary message.
+  // Completing the stream again, as after a crash, makes the message an ordinary message.
   assert.equal((await all.stream.complete(message(text!.text), id, signal)).outcome, 'sent')
   assert.deepEqual(all.provider.saidIn('C01'), [text!.text])
 })

@@ -133,7 +133,7 @@ async function askForHalf(ann: Client, ms: number) {
   return { asked, events }
 }
 
-/** Starts such an answer through the chat API. @returns Its whole stream. */
+/** Like `askForHalf`, through the chat API. @returns The whole stream. */
 async function askBridge(hub: RunningHub, ms: number): Promise<{ whole: Promise<string> }> {
   const { bridgeKey } = await secretsOf(hub)
   const content = `/say half\n/wait ${ms}\n/say and whole`

@@ -129,7 +129,7 @@ async function write(
   for (const ledger of ledgers) await ledger[Symbol.asyncDispose]()
 }
 
-/** The earlier release did not store a person's last hour of a day. */
+/** Removes the values that an earlier release did not store. */
 const asOfAnEarlierRelease = (store: Store) =>
   store.transaction(async (tx) => {
     await lockCounting(tx, HUBS) // in the order of all writers, to avoid deadlocks

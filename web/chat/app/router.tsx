@@ -125,7 +125,7 @@ const settingsRoute = createRoute({
   beforeLoad: () => void redirect({ to: '/', search: { settings: 'profile' }, replace: true, throw: true }),
 })
 
-/** The address of this page in other web chats; the edge redirects administrators to it. */
+/** Other web chats have the page at this address, to which the edge redirects administrators. */
 const integrationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/admin/settings/integrations',

@@ -7,7 +7,7 @@ export interface SidebarState {
   narrow: boolean
   open: boolean
   setOpen(open: boolean): void
-  /** Ref of the button that opens or closes the sidebar. The sheet keeps only the opening button. */
+  /** Ref of the button that opens or closes the sidebar. */
   toggle: RefCallback<HTMLButtonElement>
 }
 

@@ -34,7 +34,7 @@ export interface ArtifactPanelProps {
 export function ArtifactPanel({ id, onClose }: ArtifactPanelProps) {
   const seen = useArtifact(id)
   const title = seen.state === 'open' ? seen.artifact.title : artifacts.artifact
-  // State of the panel's owner: the panel mounts again when the window becomes too narrow for two columns.
+  // Kept here, because the panel mounts again when the window becomes too narrow for two columns.
   const [look, setLook] = useState<Look>(FIRST)
   if (look.id !== id) setLook({ ...FIRST, id })
   return (

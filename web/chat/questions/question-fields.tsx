@@ -53,7 +53,7 @@ interface OneFieldProps<Kind extends QuestionField['kind'] = QuestionField['kind
   onChange(value: Value): void
 }
 
-/** Longer texts get several lines, characters. */
+/** Fields that permit longer texts have several lines. */
 const ONE_LINE_CHARS = 500
 
 const INPUT_TYPES = { email: 'email', uri: 'url', date: 'date', 'date-time': 'datetime-local' } as const

@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 
-/** Screens between a message and the visible area at which it is unmounted. */
+/** A message is unmounted at this distance from the visible area, in screen heights. */
 const SCREENS = 2
 
 /** Reports whether an element is near the visible area. Returns the function to stop. */

@@ -64,7 +64,7 @@ interface UseProps {
   /** Number of people with access; undefined while loading. */
   people: number | undefined
   hub: string | undefined
-  /** Shows data of the previous period or Hub until the requested data arrives. */
+  /** True while the page shows data of the previous period or Hub. */
   stale: boolean
 }
 

@@ -120,10 +120,7 @@ const PeopleFilters = ({ search, set }: PeopleFiltersProps) => (
   </>
 )
 
-/**
- * Incomplete operations, and people who wait for approval. A list filtered by status hides the latter, because it
- * contains them.
- */
+/** Incomplete operations, and people who wait for approval. With a status filter, the list itself shows those people. */
 const PeopleNotices = ({ me, status }: { me: Me; status: AccountStatus | undefined }) => (
   <>
     <UnfinishedNotices />

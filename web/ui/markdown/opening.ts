@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<string, PreviewKind>> = {
   geojson: 'json',
 }
 
-/** Shorter code is only shown inline, lines. */
+/** Code with more lines can open in the panel. */
 const LONG = 15
 
 /** File extensions that select a preview, also for a published file. */

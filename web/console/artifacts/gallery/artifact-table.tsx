@@ -112,7 +112,7 @@ const ACTS: Column<ArtifactView> = {
   ),
 }
 
-/** Larger pictures show an icon, bytes. */
+/** An icon replaces larger pictures. */
 const MAX_PICTURE_BYTES = 200_000
 
 function Thumbnail({ artifact: { id, version, preview, size } }: { artifact: ArtifactView }) {

@@ -146,7 +146,7 @@ function Branch({ line: { value, count, isOpen } }: { line: JsonLine }) {
   )
 }
 
-/** Longer texts are cut in the tree; the source view shows the whole text. Characters. */
+/** Characters of a text that the tree shows; the source view shows the whole text. */
 const MAX_TEXT_LENGTH = 2_000
 
 function Leaf({ value }: { value: unknown }) {

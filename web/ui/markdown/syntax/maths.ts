@@ -110,8 +110,8 @@ function mathsBlock(state: StateBlock, startLine: number, endLine: number, silen
 }
 
 /**
- * Brackets alone on their lines enclose a formula; otherwise the content decides. A first line that is not a formula
- * ends at the next block, because later lines must not change rendered blocks.
+ * True if the brackets enclose a formula: they are alone on their lines, or the content looks like a formula. False if
+ * a Markdown block starts inside, because later lines must not change rendered blocks.
  */
 function isBracketBlock(state: StateBlock, startLine: number, last: number): boolean {
   const first = lineOf(state, startLine).trim()
