@@ -88,7 +88,7 @@ for (const backend of BACKENDS)
       assert.equal(await opened[1]!.access.bootstrap('late@x.org'), false)
     })
 
-    test('what is there already is given again without a revision and without a record [access.idempotent]', async (t) => {
+    test('granting an existing permission again changes no revision and adds no record [access.idempotent]', async (t) => {
       const [{ access, changes }] = await openTestAccess(t, backend)
       await access.grant(CLI, bobUses)
       const revision = await access.revision('garden')
@@ -239,7 +239,7 @@ describe('rules of changing access', () => {
     assert.equal((await access.decide(...uses('bob@x.org'))).reason, 'no_grant')
   })
 
-  test('what somebody may give is the same for themselves as for anybody else [access.self]', async (t) => {
+  test('a person may grant themselves the same permissions as others [access.self]', async (t) => {
     const [{ access, changes }] = await openTestAccess(t, backend)
     for (const subject of ['bob@x.org', 'ann@x.org']) {
       const given = { subject, hub: 'garden', permission: 'share_public' }

@@ -24,7 +24,7 @@ function counter() {
 
 for (const backend of BACKENDS)
   test(
-    `what somebody may on many Hubs is what they may on each, and asks no more of the store than on few, on ${backend.kind} [access.many-hubs]`,
+    `permissions on many Hubs equal those on each Hub, with no more queries than on few Hubs, on ${backend.kind} [access.many-hubs]`,
     { skip: backend.skip },
     async (t) => {
       const clock = testClock()

@@ -24,7 +24,7 @@ const answering: UpstreamScript = (answer, request) =>
 const NOTICE =
   /^_The older messages of this chat no longer fit, so I work from a summary of them\._\n\nFine\.$/
 
-test('what is too long for the model is summarised, and the answer says so in one line [bridge.context]', async (t) => {
+test('a conversation that exceeds the model’s window is summarised, and the answer says so in one line [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise(answering)
   const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], deps: { contextTokens: 8192 } })
@@ -373,7 +373,7 @@ test('a configured size wins over a refusal: that turn alone is shortened, and t
   assert.equal(upstream.requests.length, before + 1)
 })
 
-test('where no size is configured, the size that the model server names is kept to [bridge.context]', async (t) => {
+test('without a configured window size, the size from the model server applies [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.namesWindow(4096)
   upstream.otherwise(withWindow(4096, 1))
@@ -416,7 +416,7 @@ test('a window too small for instructions and tools is told as that, asked once,
   }
 })
 
-test('what instructions and tools need is told in the tokens that the server counts [bridge.context]', async (t) => {
+test('the needed size of instructions and tools is reported in the server’s tokens [bridge.context]', async (t) => {
   const needed: number[] = []
   for (const factor of [1, 1.5]) {
     await using upstream = await startUpstream()

@@ -142,7 +142,7 @@ test('text, JSON, other charsets and compression are read, and no cookie is ever
   )
 })
 
-test('what has no text is named, and saved for the person on request [agent.fetch.save]', async (t) => {
+test('a response without text is named, and saved for the person on request [agent.fetch.save]', async (t) => {
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1])
   const site = await startSite(t, (request, response) =>
     request.url === '/gone'

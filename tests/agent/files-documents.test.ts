@@ -118,7 +118,7 @@ test('a document that takes more memory than it may is given up, and nothing els
   assert.match((await reading[1]!).text, /fine/)
 })
 
-test('what takes documents apart has no environment and may read no file but our code [agent.files.documents]', async () => {
+test('the document reader has no environment and may read no file except our code [agent.files.documents]', async () => {
   const { text } = await readDocument('json', Buffer.from('{}'), { signal: new AbortController().signal })
   assert.equal(text, '{}')
   const options = readerOptions()

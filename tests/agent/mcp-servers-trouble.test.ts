@@ -42,7 +42,7 @@ test('a call that ends its server fails with what the server said, without its s
   assert.ok(!JSON.stringify([hub.events, hub.servers.problems()]).includes('sesame'))
 })
 
-test('what a server says of its failures holds nothing of what it was given [agent.mcp.secrets]', async (t) => {
+test('a server’s error messages contain none of its secrets [agent.mcp.secrets]', async (t) => {
   const key = 'sesame"open\\now' // JSON escapes these characters
   const hub = await startMcpHub(
     t,
@@ -255,7 +255,7 @@ test('servers do not outlive a Hub that is killed, even those that ignore everyt
   await Promise.all([...pids, ...left].map(gone))
 })
 
-test('what a server started in a session of its own ends with it [agent.mcp.gone]', async (t) => {
+test('processes that a server started in another session end with the server [agent.mcp.gone]', async (t) => {
   const hub = await startMcpHub(t, { odd: program('odd-stdio', ['litter']) })
   await hub.ready()
   const { line } = (await hub.event('said')) as { line: string }

@@ -96,7 +96,7 @@ test('An error of the agent is told without its words, and it goes on [agent.pro
   assert.equal((await about(agent)).pid, pid)
 })
 
-test('What is no message is passed over and told the log [agent.process.garbage]', async (t) => {
+test('an invalid message is skipped and logged [agent.process.garbage]', async (t) => {
   const agent = await startProcessAgent(t, { options: ['greet'] })
   const strange = '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":5,"update":{}}}'
   const { text, error } = await agent.run(

@@ -14,7 +14,7 @@ import { BACKENDS } from '../support/stores.ts'
 
 const cli = { actor: { system: 'cli' as const } }
 
-test('What the operator allows is allowed to everybody; the rest takes a capability, for once, and is recorded [agent.process.permission]', async (t) => {
+test('A tool that the operator allows is allowed for all people; other tools need a capability, once, with a record [agent.process.permission]', async (t) => {
   const [{ store, access }] = await openTestAccess(t, BACKENDS[0]!)
   const decisions = createToolDecisions(store)
   const agent = await startProcessAgent(t, {

@@ -91,12 +91,12 @@ test('Tokens that an agent tells beside its answer are counted [agent.process.us
   assert.ok(third!.tokens[0]! > 0)
 })
 
-test('Where an agent tells only how full its context is, each answer of its model counts, as an estimate [agent.process.usage]', async (t) => {
+test('If an agent reports only its context size, each answer of its model counts, as an estimate [agent.process.usage]', async (t) => {
   const [turn] = await countedTurns(t, [`${context(4500)}\n${context(4500)}\n/say 12345678`])
   assert.deepEqual(turn, { tokens: [8998, 2, 0], isEstimated: true, costMicroUsd: null })
 })
 
-test('What an agent says a session cost is counted by turn [agent.process.usage]', async (t) => {
+test('The session cost that an agent reports is counted by turn [agent.process.usage]', async (t) => {
   const cost = (amount: number, currency = 'USD') =>
     `${context(100, { cost: { amount, currency } })}\n/say ok`
   const turns = await countedTurns(t, [cost(0.25), cost(0.75), cost(900, 'EUR'), cost(0.75)])
@@ -254,7 +254,7 @@ test('Two turns of one chat at once don’t wait for each other [agent.process.s
   assert.ok(last?.type === 'finish' && last.reason === 'aborted')
 })
 
-test('What an agent process can’t do is refused, wishes are passed over [agent.process.unsupported]', async (t) => {
+test('A request that an agent process cannot fulfil is refused, and preferences are ignored [agent.process.unsupported]', async (t) => {
   const { run, usage } = await startProcessAgent(t)
   const refused = {
     tools: { clientTools: [{ name: 'x', description: '', inputSchema: {} }] },

@@ -68,7 +68,7 @@ test(
 )
 
 test(
-  'what a command makes in the chat’s folder comes back as links [agent.command.files]',
+  'files that a command creates in the chat’s folder are returned as links [agent.command.files]',
   needsSandbox,
   async (t) => {
     const agent = await start(t)
@@ -445,7 +445,7 @@ test('without bubblewrap a command is refused, never run unprotected [agent.comm
   assert.match(text, /needs bubblewrap/)
 })
 
-test('where a limit does not hold commands are refused by its name, never run unbounded [agent.command.restricted]', async (t) => {
+test('if a limit does not work, commands are refused with its name, and never run without it [agent.command.restricted]', async (t) => {
   const { PATH } = process.env
   process.env.PATH = join(await folderWith(t, UNBOUNDED_BWRAP), 'bin')
   t.after(() => (process.env.PATH = PATH))

@@ -67,7 +67,7 @@ const FAULTS: [tool: string, reason: RegExp, place: RegExp | null][] = [
   ['late_rejection', /no error object/, null],
 ]
 
-test('what tool code throws where nobody waits for it is logged and never ends the bridge [agent.tools.faults]', async (t) => {
+test('an error of tool code outside its call is logged and never ends the bridge [agent.tools.faults]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': 'You help.', 'tools/faulty.ts': TOOLS })
   const bridge = await startBridgeProcess(t, folder)
   const { ready: url, bridgeKey } = await bridge.ready()

@@ -225,7 +225,7 @@ test('a tool for some surfaces is not offered on others [agent.tools.surfaces]',
   assert.equal((await agent.run('/tool probe', { surface: 'mcp' })).text, 'ran')
 })
 
-test('where nobody watches only tools that change nothing are offered, unless the surface or the turn adds some by name [agent.tools.surfaces]', async (t) => {
+test('without a person, only read-only tools are offered, unless the surface or the turn adds tools by name [agent.tools.surfaces]', async (t) => {
   const tools = [
     toolThat(() => 'ran'),
     defineTool({

@@ -55,7 +55,7 @@ for (const [kind, audience] of Object.entries(AUDIENCES))
       assert.equal(await does(pat, id), 200, `owner · ${act}`)
   })
 
-test('what does not exist and what is not shared look the same [artifacts.hidden]', async () => {
+test('a missing artifact looks like an artifact that is not shared [artifacts.hidden]', async () => {
   const { id } = await pat.publish({})
   const body = async (path: string) => {
     const { status, text } = await user.ask('GET', path)
@@ -133,7 +133,7 @@ test('a block ends what somebody sees and what they shared, at once, and their s
   assert.equal(await statusFor(named, id), 200)
 })
 
-test('what a deleted account shared is nobody’s, also not a new account’s with the same e-mail [artifacts.owner]', async () => {
+test('an artifact of a deleted account belongs to no account, also not to a new account with the same e-mail address [artifacts.owner]', async () => {
   const gone = await world.addVisitor('Gil Gone', 'use_hub')
   const { id } = await gone.publish({})
   await gone.share(id, { kind: 'hub' })

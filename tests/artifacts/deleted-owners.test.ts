@@ -12,7 +12,7 @@ import { bytesKept } from '../support/stored-bytes.ts'
 
 const DAY_MS = 86_400_000
 
-test('what a deleted account owned is removed after thirty days with its bytes, and recorded [artifacts.owner.gone] [artifacts.owner.unsure]', async (t) => {
+test('artifacts of a deleted account are removed after thirty days with their contents, and recorded [artifacts.owner.gone] [artifacts.owner.unsure]', async (t) => {
   const world = await startArtifacts(t)
   const { pat, console } = world
   const gil = await world.addVisitor('Gil Gone', 'use_hub', 'share_public')

@@ -72,7 +72,7 @@ test('a published file of a chat is known with version and audience, until its a
   assert.deepEqual(await known('chat-1'), [])
 })
 
-test('what an agent publishes of a chat’s files is known too, and what it wrote itself came from no file [artifacts.chat-file.known]', async () => {
+test('an artifact from a chat’s file is listed with it, and content that the agent wrote has no file [artifacts.chat-file.known]', async () => {
   await save('chat-2', 'notes.txt')
   await call({ content: 'written', filename: 'own.txt' })
   assert.deepEqual(await known('chat-2'), [])

@@ -62,7 +62,7 @@ test('an agent process publishes files and new versions for the person it works 
   assert.equal(await contentOf(made.id), 'two')
 })
 
-test('what an agent process published is shown with the call, so that the chat has a card for it [artifacts.tool.process]', async () => {
+test('an artifact of an agent process appears with the call, so that the chat shows a card [artifacts.tool.process]', async () => {
   const answer = await ask(
     'publish_artifact',
     { content: 'a', filename: 'a.txt', title: 'Card' },

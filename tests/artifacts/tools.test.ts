@@ -163,7 +163,7 @@ async function mcpOf(token: string) {
   }
 }
 
-test('what is published and opened is counted [artifacts.metrics]', async () => {
+test('publishing and opening artifacts is counted [artifacts.metrics]', async () => {
   const metrics = async () => (await fetch(`${world.console.url}/metrics`)).text()
   const count = async () =>
     Number(/^hub_artifacts_published_total(?:\{.*\})? (\d+)/m.exec(await metrics())![1])

@@ -13,7 +13,7 @@ test('load and upstream that used up their core are the limit, whoever was measu
   assert.equal(limitOf({ ...IDLE, own: 0.4, core: 0.42, helpers: 0.95, others: 0.97 }), 'load and upstream')
 })
 
-test('what others took of either core is other work, what the kernel’s own threads took is not', () => {
+test('load of other processes on either core counts as other work, load of kernel threads does not', () => {
   assert.equal(
     limitOf({ ...IDLE, own: 0.7, core: 0.99, helpers: 0.6, others: 0.6 }),
     'other work on the machine',

@@ -41,7 +41,7 @@ for (const [name, open] of [
       assert.ok(bytes.equals((await readBack(engine, first))!))
     })
 
-    test('what was never kept, and what was discarded, is not there [blobs.missing]', async (t) => {
+    test('content that was never stored or was discarded is missing [blobs.missing]', async (t) => {
       const engine = await open(t)
       assert.equal(await engine.blobs.open({ hash: sha256('nobody'), size: 6 }), null)
       const received = await engine.blobs.receive(piecesOf(Buffer.from('dropped')))

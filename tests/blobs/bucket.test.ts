@@ -33,7 +33,7 @@ test('a server that is away refuses what comes and loses nothing, and is used ag
   assert.deepEqual(engine.told.slice(1), ['back'])
 })
 
-test('what a machine kept in its folder before is read there, and removed there [blobs.before]', async (t) => {
+test('earlier content in an instance’s folder is read there and removed there [blobs.before]', async (t) => {
   const engine = await s3Engine(t)
   const local = { blobs: await openFolderBlobs({ folder: engine.folder }), store: engine.store }
   const old = await kept(local, bytes)

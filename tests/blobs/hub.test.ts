@@ -62,7 +62,7 @@ test('a Hub keeps artifacts and attachments in a bucket, and says when that is a
 })
 
 test(
-  'what is published or attached at one machine is read at another, and one without the bucket does not start [blobs.machines]',
+  'an instance reads files that another instance published or attached; an instance without the bucket does not start [blobs.machines]',
   { skip },
   async (t) => {
     const s3 = await startS3(t)
@@ -90,7 +90,7 @@ test(
   },
 )
 
-test('what a Hub kept in its folders before is read once it has a bucket [blobs.before]', async (t) => {
+test('a Hub with a new bucket reads the earlier files in its folders [blobs.before]', async (t) => {
   const s3 = await startS3(t)
   const store = { SVC_DATABASE_URL: 'sqlite:.svc/hub.db' }
   await using before = await runHub({ environment: store })

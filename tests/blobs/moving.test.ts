@@ -34,7 +34,7 @@ async function migrate(folder: string, environment: Record<string, string>, ...o
 const hashOf = (bytes: string) => createHash('sha256').update(bytes).digest('hex')
 
 test(
-  'what a machine kept before there was a bucket is moved there, and opens at another [blobs.moved]',
+  'earlier files of an instance are moved to the bucket, and open at another instance [blobs.moved]',
   { skip },
   async (t) => {
     const s3 = await startS3(t)
@@ -109,7 +109,7 @@ test('a move that was cut off goes on where it was, and a Hub may run beside it 
     assert.equal(await readFile(s3.pathOf(`hub/chat-files/${hashOf(`notes ${n}`)}`), 'utf8'), `notes ${n}`)
 })
 
-test('what is damaged or missing is named and not moved, and a damaged object is put again [blobs.moved]', async (t) => {
+test('damaged and missing files are named and not moved, and a damaged object is stored again [blobs.moved]', async (t) => {
   const s3 = await startS3(t)
   await using before = await runHub({ environment: SQLITE })
   const ann = await signUpAt(before.url, 'Ann')

@@ -94,7 +94,7 @@ test('a person is told what the agent may do for them, of restricted tools wheth
   assert.doesNotMatch(granted.description!, /never shown/)
 })
 
-test('what managers use is told to those who manage, and to nobody else [bridge.about]', async () => {
+test('only managers see the tools and the model for managers [bridge.about]', async () => {
   const before = await aboutFor(ANN)
   assert.ok(!before.tools.some(({ name }) => name === 'propose_access'))
   await grant(ANN, 'manage_access')

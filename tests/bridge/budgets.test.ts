@@ -183,7 +183,7 @@ for (const variable of BUDGETS_IN_USD)
     }
   })
 
-test('where the Console sets a budget in dollars, a model without a price is refused and never asked [budgets.unpriced]', async (t) => {
+test('with a dollar budget from the Console, a model without a price is refused and gets no request [budgets.unpriced]', async (t) => {
   await using upstream = await startUpstream()
   const bridge = await startTestBridge(t, {
     environment: { SVC_MODEL: 'compatible/any', SVC_MODEL_BASE_URL: upstream.url },

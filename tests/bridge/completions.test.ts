@@ -168,7 +168,7 @@ test('the identity header family follows the configuration, and X-Svc-User works
   assert.deepEqual(Object.fromEntries(turns), { '/say 1': 'ann@x.org', '/say 2': 'svc:ci', '/say 3': null })
 })
 
-test('what every turn used is in the ledger once the bridge has stopped', async (t) => {
+test('the ledger contains the usage of every turn after the bridge has stopped', async (t) => {
   const bridge = await startTestBridge(t)
   await bridge.complete(saying('/say hi', { chat_id: 'c1' }), person('ann@example.com'))
   await bridge.complete(saying('Title?'), { 'x-svc-task': 'title_generation' })

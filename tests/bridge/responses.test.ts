@@ -285,7 +285,7 @@ test('nothing is kept of an answer with store: false [bridge.responses-stored]',
   assert.deepEqual(await refusal(responses.retrieve(answer.id)), [404, 'response_not_found', 'response_id'])
 })
 
-test('what a Hub does not have is refused by its name [bridge.responses-refusals]', async (t) => {
+test('a feature that a Hub lacks is refused by its name [bridge.responses-refusals]', async (t) => {
   const { responses, bridge, upstream } = await bridgeWith(t, [])
   const post = async (body: object) => {
     const response = await bridge.fetch('/v1/responses', { method: 'POST', body: JSON.stringify(body) })

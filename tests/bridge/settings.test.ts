@@ -124,7 +124,7 @@ const REFUSED: [param: string, value: unknown][] = [
   ['stream', 'yes'],
 ]
 
-test('what can’t be honoured is refused with 400 and the name of the field [bridge.settings]', async (t) => {
+test('a parameter that cannot be honoured is refused with 400 and its name [bridge.settings]', async (t) => {
   const bridge = await startTestBridge(t)
   for (const [param, value] of REFUSED) {
     const refusal = await refusalOf(await bridge.complete(saying('hi', { [param]: value })))

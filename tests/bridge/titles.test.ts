@@ -26,7 +26,7 @@ const isForTitle = ({ body }: Upstream['requests'][number]): boolean =>
 const chunksOf = async (response: Response): Promise<any[]> =>
   (await allItems(response)).flatMap((item) => ('data' in item ? [item.data] : []))
 
-test('where a request wants a title, the model is asked after the answer, and the turn pays for both [bridge.title]', async (t) => {
+test('a request for a title calls the model after the answer, and the turn pays for both [bridge.title]', async (t) => {
   const { upstream, bridge } = await startTitled(t, says('"Tomatoes on a balcony."'))
   const chunks = await chunksOf(await bridge.complete(saying(PROMPT, { stream: true }), WANTED))
   assert.equal(chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join(''), 'In pots.')

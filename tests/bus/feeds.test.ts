@@ -124,7 +124,7 @@ for (const engine of ENGINES)
       assert.deepEqual(it.heard, ['one', 'two'])
     })
 
-    test('what is too large for a message is read in the store [bus.large]', async (t) => {
+    test('a piece that is too large for a message is read from the store [bus.large]', async (t) => {
       const it = await grow(t, await engine.open(t))
       it.follow()
       it.say('one')
@@ -183,7 +183,7 @@ for (const engine of ENGINES)
       assert.deepEqual(it.heard, ['one', 'and the end'])
     })
 
-    test('that nobody is there is known at once [bus.nobody]', async (t) => {
+    test('a request without a responder fails at once [bus.nobody]', async (t) => {
       const { speaker, listener } = await engine.open(t)
       assert.deepEqual(await listener.ask('nobody', '', 60_000), { kind: 'nobody' })
       const answering = speaker.answer('somebody', async (text) => `${text}!`)

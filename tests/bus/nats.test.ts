@@ -118,8 +118,8 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
   })
 })
 
-describe('what machines with a secret of theirs say', { skip: NATS_SKIP }, () => {
-  test('is heard by them alone, and nothing of others, of another subject or of earlier by them [bus.signed]', async (t) => {
+describe('messages of instances with a shared secret', { skip: NATS_SKIP }, () => {
+  test('reach only these instances, which ignore messages of others, of other subjects and of earlier times [bus.signed]', async (t) => {
     const { url } = await startNats(t)
     const forged: string[] = []
     const clock = manualClock(Date.now())

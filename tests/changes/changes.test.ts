@@ -79,7 +79,7 @@ test('a policy that changed in between makes the plan stale, and nothing is appl
   assert.deepEqual(refusal(await confirm(dan, request)), [409, 'stale_plan'])
 })
 
-test('what is out of date says so before it is confirmed, and is proposed anew for the policy as it is [changes.again]', async () => {
+test('an outdated request says so before it is confirmed, and is proposed again for the present policy [changes.again]', async () => {
   const request = await propose(dan, 'propose_access', giving('anew@example.com'))
   assert.match(request.summary, /^Give anew@example\.com “Use the agent” on /)
   await hub.access.grant(cli, { subject: 'another@example.com', hub: 'garden', permission: 'use_hub' })

@@ -11,7 +11,7 @@ const asked = (url: string, token: string, encoding?: string, method?: string) =
   })
 
 describe('answers', () => {
-  test('that carry chats are compressed as the client accepts it [chatapp.compressed]', async (t) => {
+  test('are compressed as the client accepts if they carry chats [chatapp.compressed]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const form = { email: 'ann@example.com', password: PASSWORD }

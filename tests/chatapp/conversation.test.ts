@@ -110,7 +110,7 @@ describe('a conversation', () => {
     assert.equal((await ann.get(`/api/v1/chats/${made.id}`)).json.title, 'Ferns')
   })
 
-  test('that is being answered on a branch that is not shown says so [chatapp.stretches]', async (t) => {
+  test('says that an answer runs on a hidden branch [chatapp.stretches]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const { promise: ended, resolve: end } = signalled()

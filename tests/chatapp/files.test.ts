@@ -247,7 +247,7 @@ describe('files', () => {
     assert.equal((await ann.get(`/api/v1/files/${both.id}/content`)).text, 'of both')
   })
 
-  test('what an unfinished upload of an earlier run left is gone after a restart [chatapp.files]', async (t) => {
+  test('a restart deletes the remains of an unfinished upload [chatapp.files]', async (t) => {
     const chat = await startTestChatapp(t)
     await writeFile(join(chat.folder, 'files', 'incoming', 'left'), 'half')
     await chat.stop()

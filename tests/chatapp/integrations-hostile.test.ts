@@ -57,7 +57,7 @@ async function startHostile(t: TestContext) {
   }
 }
 
-test('what a provider says of itself is believed as far as a browser can follow, and else told [integrations.hostile]', async (t) => {
+test('a provider’s metadata are accepted if a browser can follow them, and reported otherwise [integrations.hostile]', async (t) => {
   const { answers } = await startHostile(t)
   assert.deepEqual(await answers({}), { tried: true, error: null })
   const noBrowser = 'The provider doesn’t let people authorize in a browser.'

@@ -81,7 +81,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 1)
   })
 
-  test('that moves to another authorization server takes no tokens there, and people connect again [integrations.mcp]', async (t) => {
+  test('on another authorization server gets new connections, and none of the old tokens [integrations.mcp]', async (t) => {
     const { clock, provider, mcp, add, pat, connect, sessions, token, call } = await start(t)
     await add()
     assert.equal(errorIn(await connect(pat, 'garden')), null)
@@ -350,7 +350,7 @@ describe('plain OAuth 2', () => {
   })
 })
 
-describe('what can go wrong on the way', () => {
+describe('failures during a connection', () => {
   test('a provider that fails at any step leaves no connection, says so, and works the next time [integrations.provider-down]', async (t) => {
     const { chat, provider, admin, addOpenId, connect, sessions } = await startIntegrations(t)
     await addOpenId('files')

@@ -82,7 +82,7 @@ for (const backend of BACKENDS)
   })
 
 describe('parameters', () => {
-  test('that belong to the protocol, or make no address, are refused by name [integrations.parameters]', async (t) => {
+  test('are refused by name if they belong to the protocol or make no address [integrations.parameters]', async (t) => {
     const { admin, addOpenId } = await startIntegrations(t)
     const entry = await addOpenId('files')
     const put = (parameters: unknown) =>

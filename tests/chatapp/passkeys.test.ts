@@ -115,7 +115,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await chat.store.db.selectFrom('chatapp_passkeys').selectAll().execute(), [])
     })
 
-    test('what was asked is answered once, in time and by whom it was asked, also at the same time [chatapp.passkeys-once]', async (t) => {
+    test('a challenge is answered once, in time and by its own person, also in concurrent requests [chatapp.passkeys-once]', async (t) => {
       const chat = await startWithPasskeys(t, { location: await backend.locate(t) })
       const { ann, clock } = chat
       const bob = await chat.addUser('Bob', ann)
@@ -150,7 +150,7 @@ for (const backend of BACKENDS)
     })
   })
 
-test('what an authenticator or a thief gets wrong is refused, and a copy of one that counts is noticed [chatapp.passkeys-checked]', async (t) => {
+test('an invalid answer of an authenticator or a thief is refused, and a copied counting passkey is noticed [chatapp.passkeys-checked]', async (t) => {
   const chat = await startWithPasskeys(t)
   const { ann } = chat
   const bob = await chat.addUser('Bob', ann)
@@ -216,7 +216,7 @@ test('what an authenticator or a thief gets wrong is refused, and a copy of one 
   assert.equal((await chat.signIn(authenticator, { counter: 8 })).status, 200)
 })
 
-test('where passwords don’t sign in passkeys don’t, and whom a provider signs in makes none [chatapp.passkeys-limits]', async (t) => {
+test('passkeys do not sign in if passwords do not, and people of a provider create none [chatapp.passkeys-limits]', async (t) => {
   const chat = await startWithPasskeys(t)
   const authenticator = createAuthenticator(ORIGIN)
   await chat.enrol(chat.ann, authenticator)

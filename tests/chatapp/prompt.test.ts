@@ -11,8 +11,8 @@ const PNG = Uint8Array.from(
 )
 const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('base64')
 
-describe('what the agent is told', () => {
-  test('the visible branch, not the others [chatapp.prompt]', async (t) => {
+describe('the prompt for the agent', () => {
+  test('contains the visible branch, and no other branch [chatapp.prompt]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     chat.agent.script(says('A1'), says('A2'), says('B1'))
@@ -41,7 +41,7 @@ describe('what the agent is told', () => {
     )
   })
 
-  test('what an agent said by itself is quoted to it, as it may hold words of others [chatapp.prompt.unasked]', async (t) => {
+  test('quotes messages that the agent sent by itself, because they may contain words of other people [chatapp.prompt.unasked]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const unasked = {

@@ -72,7 +72,7 @@ for (const backend of BACKENDS)
     })
   })
 
-test('what can’t be rated is refused in words: others’ answers, prompts, answers being written, and what is no rating [chatapp.ratings]', async (t) => {
+test('others’ answers, prompts, running answers and invalid ratings are refused with a message [chatapp.ratings]', async (t) => {
   const chat = await startTestChatapp(t)
   const ann = await chat.signUp('Ann')
   const bob = await chat.signUp('Bob')

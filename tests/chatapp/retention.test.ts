@@ -96,7 +96,7 @@ for (const backend of BACKENDS)
       assert.equal((await ids(`cursor=${updated_at}.${id}`)).length, 2, 'results go on behind the last')
     })
 
-    test('what is deleted can be taken back for ten seconds, and is gone for good afterwards, with its files [chatapp.undo]', async (t) => {
+    test('a deletion can be undone for ten seconds, and is final afterwards, with the files [chatapp.undo]', async (t) => {
       const clock = manualClock(Date.now())
       const chat = await startTestChatapp(t, {
         location: await backend.locate(t),

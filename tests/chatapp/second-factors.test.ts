@@ -92,7 +92,7 @@ for (const backend of BACKENDS)
       assert.ok((await signIn()).json.token)
     })
 
-    test('where everybody needs a second factor, who has none sets one up before anything else, and keys made before go on [chatapp.factor-rule]', async (t) => {
+    test('if all people need a second factor, a person without one sets it up before anything else, and earlier keys keep working [chatapp.factor-rule]', async (t) => {
       const clock = testClock()
       const chat = await startTestChatapp(t, { clock, apiKeys: true, location: await backend.locate(t) })
       const admin = await chat.signUp('Ann')

@@ -103,7 +103,7 @@ describe('the service', () => {
   })
 })
 
-test('what the framework refuses has the form of the API [chatapp.bad-input]', async (t) => {
+test('a refusal of the framework has the form of the API [chatapp.bad-input]', async (t) => {
   const chat = await startTestChatapp(t)
   const ann = await chat.signUp('Ann')
   const long = await ann.get(`/api/v1/chats/${'x'.repeat(150)}`)

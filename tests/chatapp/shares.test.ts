@@ -96,7 +96,7 @@ for (const backend of BACKENDS)
       assert.notEqual(anew.json.id, shareId, 'an address that was ended opens nothing again')
     })
 
-    test('what is shared as it goes on follows the branch that is shown, and no other [shares.live]', async (t) => {
+    test('a live share follows the visible branch, and no other branch [shares.live]', async (t) => {
       const { bob, cem, make, share, read } = await startSharing(t, { location: await backend.locate(t) })
       const id = await make()
       const shareId = (await share(id, { live: true })).json.id

@@ -78,7 +78,7 @@ test('a person’s own name for a chat stays [chatapp.titles]', async () => {
   assert.deepEqual(await found('late'), [])
 })
 
-test('what is no title leaves the first words; a long one is cut [chatapp.titles]', async () => {
+test('without a valid title, the first words are the title; a long title is cut [chatapp.titles]', async () => {
   for (const [title, expected] of [
     [undefined, FIRST_WORDS],
     [42, FIRST_WORDS],

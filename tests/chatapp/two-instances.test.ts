@@ -216,7 +216,7 @@ describe(
       instances = await startInstances({ after }, nats)
     })
 
-    test('what is too large for the bus is read from the store, and pieces go on behind it [machines.large]', async () => {
+    test('a piece that is too large for the bus is read from the store, and further pieces follow [machines.large]', async () => {
       const { agent, ann, annAtB } = instances
       const { turn, answer } = await begin(agent, ann)
       const events = readEvents(annAtB, turn.chatId)

@@ -20,7 +20,7 @@ for (const { name, open, skip } of ENGINES) {
   })
 
   test(
-    `who owns a chat alone finds its files in ${name}, by its id and by its link [chats.owner]`,
+    `the only owner of a chat finds its files in ${name}, by its id and by its link [chats.owner]`,
     { skip },
     async (t) => {
       const { chats, reopen } = await open(t)
@@ -148,7 +148,7 @@ for (const { name, open, skip } of ENGINES) {
   })
 
   test(
-    `what is written to the folder of a chat in ${name} is the chat’s, as it was written [chats.by-path]`,
+    `a file written to the folder of a chat in ${name} belongs to the chat, unchanged [chats.by-path]`,
     { skip },
     async (t) => {
       const { chats, reopen } = await open(t)

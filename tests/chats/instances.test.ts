@@ -40,7 +40,7 @@ const kept = async (files: FileFolder): Promise<Record<string, string>> => {
   )
 }
 
-test('what one machine saves, writes and deletes another has when it looks [chats.machines]', async (t) => {
+test('an instance sees the files that another instance saved, changed and deleted [chats.machines]', async (t) => {
   const { one, other } = await twoInstances(t)
   await one.files.save('plan.txt', bytes('sow'))
   await other.files.pull()
@@ -56,7 +56,7 @@ test('what one machine saves, writes and deletes another has when it looks [chat
   assert.deepEqual(await contentsOf(other.files), { 'plan.txt': 'sow and water' })
 })
 
-test('where two machines changed one file, both contents stay, and neither deletes what the other changed [chats.machines]', async (t) => {
+test('after changes of a file at two instances, both contents stay, and no instance deletes the other’s change [chats.machines]', async (t) => {
   const { one, other } = await twoInstances(t)
   for (const name of ['both.txt', 'gone.txt']) await one.files.save(name, bytes('first'))
   await other.files.pull()

@@ -88,7 +88,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `what can’t be told whose it is never becomes part of somebody’s chat in a store on ${kind} [chats.move-in]`,
+    `data without a known owner never becomes part of a person’s chat in a store on ${kind} [chats.move-in]`,
     { skip },
     async (t) => {
       const store = await openTestStore(t, backend)

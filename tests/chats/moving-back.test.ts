@@ -211,7 +211,7 @@ test('while the bucket is away chats stay in the store, and come when it is back
   assert.deepEqual(await chatsIn(hub.folder), NAMES.toSorted())
 })
 
-test('where the folder can’t be written chats stay in the store, and come when it can [chats.move-out]', async (t) => {
+test('chats stay in the store while the folder is not writable, and move afterwards [chats.move-out]', async (t) => {
   const disk = await smallDisk(t, '512k')
   if (disk === null) return t.skip(NO_SMALL_DISK)
   await using hub = await runHub({ environment: { ...SQLITE, ...IN_STORE } })

@@ -87,7 +87,7 @@ test('an administrator gets a new password at the terminal, and nobody else does
   assert.equal(await arePasswordsReopened(store, systemClock), true)
 })
 
-test('where everybody needs a second factor, an administrator who lost theirs comes back by a new password and sets up another [cli.admin-rescue]', async () => {
+test('if all people need a second factor, a locked-out administrator returns with a new password and sets up another factor [cli.admin-rescue]', async () => {
   await using running = await runHub({ environment: { SVC_REQUIRE_SECOND_FACTOR: 'true' } })
   const { url, folder } = running
   const ada = { name: 'Ada', email: 'ada@example.org', password: PASSWORD.trim() }

@@ -46,7 +46,7 @@ test(
 )
 
 test(
-  'what another user’s start left is told with what mends it [cli.owner]',
+  'files from another user’s start are reported with the fix [cli.owner]',
   { skip: skip || onFolders('the store is a file') },
   async (t) => {
     const folder = await foreignHub(t)

@@ -230,7 +230,7 @@ const skip =
     : false
 
 test(
-  'who may not write to the checkout uses it as it is and never installs [setup.others]',
+  'a user who may not write to the checkout uses it unchanged and never installs [setup.others]',
   { skip },
   async (t) => {
     const tree = await newTree(t)
@@ -260,7 +260,7 @@ test(
 )
 
 test(
-  'who may not write to the checkout goes on with the pages of the last release [setup.others]',
+  'a user who may not write to the checkout keeps the pages of the last release [setup.others]',
   { skip },
   async (t) => {
     const tree = await newTree(t)

@@ -135,7 +135,7 @@ for (const backend of BACKENDS)
       assert.equal(await two.find(next.id), null, 'forgotten a week after its end')
     })
 
-    test('which Hub used an account last is known to the minute [connections.uses]', async (t) => {
+    test('the Hub that last used an account is known to the minute [connections.uses]', async (t) => {
       const clock = testClock()
       const store = await openTestStore(t, backend)
       const failures: unknown[] = []

@@ -55,7 +55,7 @@ test('a token is for its owner alone, and is found in no log, event, answer or t
       assert.ok(!(await readFile(join(file.parentPath, file.name), 'latin1')).includes(token), file.name)
 })
 
-test('what a connection lacks is said, and a tool that wraps the refusal still offers to connect [connections.lacks]', async (t) => {
+test('a refusal names the missing connection, and a tool that wraps the refusal still offers to connect [connections.lacks]', async (t) => {
   const world = await startConnections(t)
   const pat = await addUser(world, 'Pat')
   const wrapped = lastOf((await world.ask(pat, '/tool weed {}')).tools)
@@ -88,7 +88,7 @@ test('only those whom an administrator lets may connect, and a provider that is 
   assert.equal((await world.admin.post('/connection-journeys', { provider: 'secret' })).status, 200)
 })
 
-test('where nobody watches no link is made, and the web chat being away is said as that [connections.away]', async (t) => {
+test('without a person no link is created, and an unavailable web chat is reported as unavailable [connections.away]', async (t) => {
   const world = await startConnections(t)
   const pat = await addUser(world, 'Pat')
   const scheduled = lastOf(
@@ -326,7 +326,7 @@ test('a token is used for the scopes that it has, and the difference is named an
   })
 })
 
-test('where the provider refuses this service, nobody is asked to connect again [connections.set-up-wrong]', async (t) => {
+test('if the provider refuses this service, people are not asked to connect again [connections.set-up-wrong]', async (t) => {
   const world = await startConnections(t, { provider: { accessTokenSeconds: 2 } })
   const pat = await addUser(world, 'Pat')
   await connect(world, pat)

@@ -158,7 +158,7 @@ test('access to the organization is for organization administrators [console.acc
   )
 })
 
-test('what may be given to somebody is the caller’s ceiling, also for the caller [console.access]', async () => {
+test('the grantable permissions are the caller’s ceiling, also for the caller [console.access]', async () => {
   const grantable = async (caller: typeof pat, q: string) =>
     (await caller.get(`/access?hub=garden&q=${q}`)).json.items[0].grantable
   assert.ok((await grantable(admin, 'ann')).includes('share_public'))

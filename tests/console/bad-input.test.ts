@@ -21,7 +21,7 @@ test('a page is 50 items unless asked, and never more than 200 [console.page-siz
   }
 })
 
-test('what is no size of a page is refused by name [console.page-size]', async () => {
+test('an invalid page size is refused by name [console.page-size]', async () => {
   for (const list of LISTS)
     for (const wrong of [
       'limit=0',

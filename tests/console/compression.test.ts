@@ -34,7 +34,7 @@ test('a long list of what happened is compressed, and no short one [console.comp
   }
 })
 
-test('what may carry a key, and a file to keep, goes out as it is [console.compressed]', async () => {
+test('responses that may contain a key, and files to download, are not compressed [console.compressed]', async () => {
   const access = await asked('/access?hub=garden', 'br')
   assert.ok(access.body.length > 1024)
   assert.equal(access.headers['content-encoding'], undefined)

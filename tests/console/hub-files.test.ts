@@ -88,7 +88,7 @@ test('of two who edit one file the second is told, whoever saved, and nothing is
   assert.equal(await readFile(join(folder, 'prompts/greet.md'), 'utf8'), 'By hand.\n')
 })
 
-test('what is wrong is said before and not saved; too much, code, and what acts for others are refused [console.hub-files-edit]', async () => {
+test('errors are reported before saving and never saved; large files, code and files that act for others are refused [console.hub-files-edit]', async () => {
   const bad = '---\nnam: Typo\n---\nYou help.\n'
   const checked = await manager.post('/hub-file/check', { hub: 'garden', path: 'agent.md', text: bad })
   assert.match(checked.json.problems[0].message, /nam/)

@@ -44,7 +44,7 @@ test('a key never gives more than its owner has [console.key-scope]', async () =
   assert.deepEqual(refusal(await (await pat.byKey(['garden'])).get('/me')), [403, 'forbidden'])
 })
 
-test('what is the person’s own beyond one Hub is not for a key for some [console.key-scope]', async () => {
+test('a key limited to Hubs cannot read a person’s data beyond one Hub [console.key-scope]', async () => {
   const key = await dan.byKey(['garden'])
   for (const path of ['/chat-access', '/change-requests', '/memory'])
     assert.deepEqual(refusal(await key.get(path)), [403, 'outside_ceiling'], path)

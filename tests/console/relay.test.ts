@@ -80,7 +80,7 @@ const VALUES: Readonly<Record<string, string>> = {
   run: 'none',
 }
 
-test('what the store answers is the same by each bridge, whoever asks [console.relay]', async () => {
+test('every bridge returns the same data from the store, for every caller [console.relay]', async () => {
   const stored = Object.values(CONTRACTS)
     .flatMap((group) => Object.values<ConsoleRoute>(group))
     .filter(({ method, isLive, isStream, params }) => method === 'get' && !isLive && !isStream && !params)
@@ -111,7 +111,7 @@ test('a run is started and seen, and notes are erased, by any bridge [console.re
   }
 })
 
-test('what one may not see of a Hub is refused by every bridge alike, relayed or not [console.relay-access]', async () => {
+test('every bridge refuses the same data of a Hub, relayed or not [console.relay-access]', async () => {
   for (const { get, post } of byEach(dan)) {
     assert.equal((await get('/inbox?hub=garden')).status, 200)
     for (const path of ['/inbox?hub=orchard', '/messages?hub=pond', '/roster?hub=orchard'])

@@ -23,7 +23,7 @@ suite('pages to look things up in, beside a running Hub', () => {
   after(() => machine?.[Symbol.asyncDispose]())
 
   for (const page of pages().filter((name) => !FOLLOWED.test(name)))
-    test(`what ${page} shows works [docs.executed, docs.answers]`, { timeout: 180_000 }, async () => {
+    test(`the examples of ${page} work [docs.executed, docs.answers]`, { timeout: 180_000 }, async () => {
       await using terminal = machine.openTerminal({ folder: join(machine.home, 'garden'), variables })
       const key = variables['HUB_KEY']!
       const names: [string, string][] = [

@@ -196,7 +196,7 @@ test('a list that is not understood is not shown [edge.model-list]', async (t) =
   }
 })
 
-test('what the web chat refuses is refused in its words [edge.model-list]', async (t) => {
+test('a refusal of the web chat keeps its words [edge.model-list]', async (t) => {
   const edge = await start(t, {
     chatapp: (_request, response) => json(response, { detail: 'Not authenticated' }, 401),
   })

@@ -102,7 +102,7 @@ test('a managed Hub’s model is locked wherever its id stands, and others are n
   assert.equal(bodies[1], JSON.stringify(allowed[1]![2]))
 })
 
-test('what can’t be understood is locked, and a body passes byte for byte [edge.model-lock]', async (t) => {
+test('a request that cannot be understood is locked, and a body passes byte for byte [edge.model-lock]', async (t) => {
   const { send, edge, bodies } = await startLockingEdge(t)
   const json = '{ "id" : "birch",\n "meta": {"x": "\\u00e4"} }'
   assert.equal(await send('POST', '/api/v1/models/create', json), 200)

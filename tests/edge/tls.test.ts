@@ -157,7 +157,7 @@ test('closing lets an answer over TLS end, and neither an idle connection nor ha
   await closed
 })
 
-test('what is missing for TLS is said by its variable [edge.tls]', async (t) => {
+test('the error for a missing TLS setting names its variable [edge.tls]', async (t) => {
   const { folder, paths, put } = await certificateFolder(t)
   const { SVC_TLS_CERT_FILE, SVC_TLS_KEY_FILE } = paths
   const refused = (environment: Record<string, string>, expected: RegExp) =>

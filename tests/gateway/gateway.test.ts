@@ -312,7 +312,7 @@ test('ports are remembered, Hubs come and go, and a gateway that is told to stop
   assert.notEqual(again.hubs.find(({ slug }) => slug === 'ape')!.bridge, bridge)
 })
 
-test('what can’t be a gateway is refused in one line [gateway.refused]', async (t) => {
+test('a folder that cannot be a gateway is refused in one line [gateway.refused]', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'hubs-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const hub = await makeHub(folder, 'One')

@@ -98,7 +98,7 @@ describe('two Hubs of one process that use one server at one address', () => {
       assert.match(looks[index]!, new RegExp(`"env":"of-${slug}","outside":null,"calls":1`))
   })
 
-  test('what is kept is each Hub’s own: what the agent remembers, and the log [gateway.tenants]', async () => {
+  test('each Hub has its own memory of the agent and its own log [gateway.tenants]', async () => {
     await each((slug) => ann.ask(slug, `/tool remember {"action":"save","text":"secret of ${slug}"}`))
     await each(async (slug, other) => {
       const { text } = await ann.call(`/portal/api/memory?hub=${slug}`)

@@ -30,7 +30,7 @@ test('an address is written from its contract: parts of the path are encoded, wh
   assert.equal(hrefOf(listAccess, { query }), '/portal/api/access?hub=*&q=a%26b&offset=0&format=csv')
 })
 
-test('what a contract does not say does not compile [house.contracts]', () => {
+test('a field that a contract does not declare does not compile [house.contracts]', () => {
   const route = routesBelow<ConsoleFacts>('/portal/api')
   const facts = { summary: 'Counts', level: 'admin', answer: Overview } as const
   // @ts-expect-error -- the path names a part that nothing checks

@@ -84,7 +84,7 @@ const WAYS = `export function ways(x: number): string {
 }
 `
 
-test('what ran in any process is covered, and a way that none took counts once [house.coverage]', async (t) => {
+test('code that ran in any process is covered, and a branch that no process took counts once [house.coverage]', async (t) => {
   const files = {
     'run.ts': "import { ways } from './src/ways.ts'\nways(Number(process.argv[2]))\n",
     'src/ways.ts': WAYS,

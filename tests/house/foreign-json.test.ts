@@ -73,7 +73,7 @@ const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
   'surfaces/mcp/oauth/programs.ts': 'our own row',
 }
 
-test('what others wrote is parsed with all digits of its numbers, or the file says why it need not be [house.foreign-json]', () => {
+test('foreign JSON is parsed with all digits of its numbers, or the file gives a reason [house.foreign-json]', () => {
   const files = globSync('**/*.ts', { cwd: SOURCES })
     .filter((file) => FOREIGN.some((room) => file.startsWith(`${room}/`)) && !file.endsWith('.test.ts'))
     .filter((file) => /JSON\.parse\(|\bparseLenient\(/.test(readFileSync(join(SOURCES, file), 'utf8')))

@@ -45,7 +45,7 @@ test('the last lines name what failed, and count [house.tests-named]', async (t)
   assert.deepEqual(end, ['failed: a.test.mjs:4 bad', '  no way', 'tests: 2 passed, 1 failed'])
 })
 
-test('what is thrown and is no error is told, too [house.tests-named]', async (t) => {
+test('a thrown value that is no error is reported, too [house.tests-named]', async (t) => {
   const { end } = await runFiles(t, { 'a.test.mjs': `${HEAD}test('odd', () => { throw { message: 5 } })\n` })
   assert.deepEqual(end.slice(1), ['  5', 'tests: 0 passed, 1 failed'])
 })
@@ -57,7 +57,7 @@ test('of two values that differ, both are told [house.tests-named]', async (t) =
   assert.equal(end[1], "  Expected values to be strictly equal: actual 'one', expected 'two'")
 })
 
-test('where nothing failed the run succeeds, and a run of nothing fails [house.tests-named]', async (t) => {
+test('a run without failures succeeds, and a run without tests fails [house.tests-named]', async (t) => {
   const { status, end } = await runFiles(t, { 'a.test.mjs': GOOD, 'b.test.mjs': GOOD })
   assert.deepEqual({ status, end }, { status: 0, end: ['tests: 2 passed, 0 failed'] })
   assert.equal((await runFiles(t, {})).status, 1)
@@ -85,7 +85,7 @@ ${HEAD}test('odd', () => { if (existsSync('seen')) return; writeFileSync('seen',
   assert.deepEqual(end, ['failed: a.test.mjs:3 odd', '  too early', 'tests: 0 passed, 1 failed'])
 })
 
-test('where a second try is asked for, what passes then is named as unsteady, and what fails again fails [house.tests-unsteady]', async (t) => {
+test('with a second try, a test that then passes is reported as unsteady, and a test that fails again fails [house.tests-unsteady]', async (t) => {
   const odd = (trace: string) => `import { existsSync, writeFileSync } from 'node:fs'
 ${HEAD}test('odd', () => { if (existsSync('${trace}')) return; writeFileSync('${trace}', ''); throw new Error('too early') })\n`
   const one = await runFiles(t, { 'a.test.mjs': odd('seen'), 'b.test.mjs': GOOD }, { again: 3 })

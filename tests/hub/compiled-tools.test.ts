@@ -9,7 +9,7 @@ await using hub = await openHub(process.argv[1], { watch: false })
 const tools = hub.toolModules().map(({ exports }) => exports.litres)
 console.log(JSON.stringify({ tools, strips: process.moduleLoadList.some((name) => name.includes('deps/amaro')) }))`
 
-test('what was compiled of a Hub’s tools is found again at the next start, until a tool changes [hub.compiled]', async (t) => {
+test('the compiled code of a Hub’s tools is reused at the next start, until a tool changes [hub.compiled]', async (t) => {
   const root = await folderWith(t, {
     'Garden/agent.md': '',
     'Garden/tools/water.ts': 'export const litres: number = 2',

@@ -77,7 +77,7 @@ test('a folder comes to hold a version, with rights, and what a next one leaves 
   assert.deepEqual([await read('files/plants.txt'), await read('tools/dig.sh')], ['roses', 'dig'])
 })
 
-test('what was never published stays or is put aside, and is not lost [hub.published]', async (t) => {
+test('files that were never published stay or are put aside, and are not lost [hub.published]', async (t) => {
   const { source, hubFolder, publish, apply, read } = await startPublishing(t)
   await writeFile(join(hubFolder, 'agent.md'), 'An agent of before.\n')
   await writeFile(join(hubFolder, 'notes.md'), 'written by a task')

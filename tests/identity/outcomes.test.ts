@@ -100,7 +100,7 @@ describe('a web chat that does not answer as it should', () => {
   })
 })
 
-describe('what a refusal of the web chat means', () => {
+describe('refusals of the web chat', () => {
   const missing = { ok: false, refusal: { code: 'missing' } }
   for (const [status, detail, expected] of [
     [400, "We could not find what you're looking for :/", missing],

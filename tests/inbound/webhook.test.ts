@@ -284,7 +284,7 @@ test('names of other surfaces, and those that are no names, are refused with the
 })
 
 test(
-  'what cannot be stored answers 500 and may be sent again [webhook.answers]',
+  'a delivery that cannot be stored gets 500 and may be sent again [webhook.answers]',
   { skip: onFolders('it takes the folder of the inbox away') },
   async (t) => {
     const { url, folder, events, markers } = await startReceiver(t)

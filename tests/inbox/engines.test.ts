@@ -86,7 +86,7 @@ for (const { name, open, skip } of ENGINES) {
   }
 
   test(
-    `what is stored in ${name} is listed in the order in which it came, and read as it was sent [inbox.engines]`,
+    `events stored in ${name} are listed in order of arrival, with unchanged content [inbox.engines]`,
     { skip },
     async (t) => {
       const { send, stored } = await opened(t)

@@ -301,7 +301,7 @@ test(
   },
 )
 
-test('where something else is in the place of an event nothing leaves the store, and that is told [inbox.move-out]', async (t) => {
+test('if another file has an event’s name, no event leaves the store, and the problem is reported [inbox.move-out]', async (t) => {
   const { path, hubFolder, before } = await seeded(t)
   await using store = await openStore({ kind: 'sqlite', path })
   const deps = { hub: 'garden', hubFolder, store, clock: systemClock }

@@ -157,7 +157,7 @@ test('names keep rising when the clock has stepped back over a restart, also abo
   assert.deepEqual(await second.bodies(), [{ n: 2 }, { n: 3 }])
 })
 
-test('what others put into the folders, files that are no events, pipes and folders, hinders nothing', async (t) => {
+test('foreign files, pipes and folders in the inbox’s folders disturb nothing', async (t) => {
   const first = await inboxOf(t, { journalBytes: MIB })
   await first.inbox.store(delivery('{}', 'd-1'))
   await first.inbox[Symbol.asyncDispose]()

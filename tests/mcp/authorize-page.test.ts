@@ -101,7 +101,7 @@ test('a person who may not use the Hub is told so [mcp.oauth.page]', async () =>
   assert.equal(await opened.page.getByRole('button', { name: 'Allow' }).count(), 0)
 })
 
-test('what a person let in is listed beside their keys, in the Console and in the web chat, and ended there [mcp.oauth.page]', async () => {
+test('the Console and the web chat list a person’s allowed programs beside their keys, and end them [mcp.oauth.page]', async () => {
   const { person } = await hub.member('Dan')
   const { accessToken } = await hub.signedIn(person)
   await using opened = await open(person, `${hub.origin}/portal/mcp`)

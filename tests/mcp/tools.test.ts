@@ -189,7 +189,7 @@ export const silent = defineTool({
       await until(async () => (await notesOf(own)).includes('stopped'))
     })
 
-  test('what fails, hangs or says too much is a bounded result [mcp.bounds]', async () => {
+  test('a tool that fails, hangs or returns too much has a bounded result [mcp.bounds]', async () => {
     const { key } = await newMember()
     const failed = await resultOf(hub, key, 'fail')
     assert.deepEqual([failed.isError, failed.content[0].text], [true, 'The spade broke.'])

@@ -73,7 +73,7 @@ test('messages of one person are answered in order, those of others beside them,
   )
 })
 
-test('what the provider refuses for a while is sent later, once, and its statuses tell what became of it [messaging.later]', async () => {
+test('a message that the provider refuses for a while is sent later, once, and its statuses tell the outcome [messaging.later]', async () => {
   const since = provider.sent.length
   const tooMany = { status: 429, json: providerError(130429, 'too many') }
   provider.fail(tooMany, tooMany) // the first failure applies to the read receipt

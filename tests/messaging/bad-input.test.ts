@@ -111,7 +111,7 @@ test('a message that is deleted while it is answered gets no answer, and what ca
   assert.deepEqual([deleted?.state, deleted?.text], ['stopped', ''])
 })
 
-test('what comes in any order, alone or among what nobody knows, is answered as if it had come well [messaging.once]', async () => {
+test('a message in any order, alone or among unknown events, is answered as usual [messaging.once]', async () => {
   const since = provider.sent.length
   const body = '/say in a strange company'
   const edit = {

@@ -149,7 +149,7 @@ const TOLD: readonly [title: string, fault: Fault, outcome: Record<string, unkno
 ]
 
 for (const [title, fault, expected] of TOLD)
-  test(`what a refusal means: ${title}`, async (t) => {
+  test(`a refusal has its documented outcome: ${title}`, async (t) => {
     const { server, channel } = await open(t)
     server.fail(fault)
     const outcome = await send(channel)
@@ -174,7 +174,7 @@ test('waits grow while refusals go on, each by its own rule, and begin anew afte
   assert.equal(waitOf(await send(channel, other)), 1000, 'others wait for themselves')
 })
 
-test('what is refused for its token names the variable, never the token', async (t) => {
+test('a refusal of the token names the variable, never the token', async (t) => {
   const { server, channel } = await open(t, { CHATA_ACCESS_TOKEN: 'EAAG-wrong' })
   const outcome = await send(channel)
   assert.deepEqual(outcome, {
@@ -284,7 +284,7 @@ test('the token goes to no other host, neither named nor redirected to', async (
   assert.deepEqual(other.received, [])
 })
 
-test('what the provider asks and delivers is taken over HTTP, and what others send is not [chata.verified]', async (t) => {
+test('the provider’s verification and deliveries are accepted over HTTP, and others’ are refused [chata.verified]', async (t) => {
   const { server, channel } = await open(t)
   assert.ok(chata.receiving.by === 'post')
   const { posts, challenge } = chata.receiving.endpoint(server.environment)

@@ -49,7 +49,7 @@ test('the provider is told the Hub’s address, its secret and what it wants to 
   assert.deepEqual(provider.refused, [])
 })
 
-test('what the provider knows is shown, also for programs, and another address is told [cli.register]', async (t) => {
+test('`--show` prints the provider’s state, also for programs, and reports another address [cli.register]', async (t) => {
   const { provider, register } = await withProvider(t)
   const nothing = await register(['--show', '--json'])
   assert.deepEqual(JSON.parse(nothing.stdout), {
@@ -117,7 +117,7 @@ const REFUSED: readonly [what: string, environment: Record<string, string>, line
   ],
 ]
 
-test('what keeps the provider from posting is one line that says the fix [cli.register]', async (t) => {
+test('an obstacle to the provider’s deliveries is reported in one line with its fix [cli.register]', async (t) => {
   const { provider, register } = await withProvider(t)
   for (const [what, environment, line] of REFUSED) {
     const { code, stderr } = await register([], environment)

@@ -235,7 +235,7 @@ test('messages to one chat keep the provider’s pace: a little is waited for, t
   assert.equal((await sends[5])!.outcome, 'sent')
 })
 
-test('whom a group’s message is for takes the bot’s name, which is asked for once', async (t) => {
+test('detecting a group’s message for the bot needs the bot’s name, which is requested once', async (t) => {
   const { provider, channel } = await openedChannel(t)
   const chat = { id: -9, type: 'supergroup', title: 'Garden' }
   const said = `@${provider.bot.username} hello`

@@ -129,7 +129,7 @@ test('a result goes out on success, on failure, or always, and what is not finis
   ])
 })
 
-test('what signs a webhook stands in the Hub’s .env, and its scripts do not see it [deliver.secret]', async (t) => {
+test('the secret of a webhook is in the Hub’s .env, and its scripts do not see it [deliver.secret]', async (t) => {
   const receiver = await startReceiver(t)
   const allowed = { SVC_FETCH_ALLOW_HOSTS: `127.0.0.1:${receiver.port}` }
   const hub = await startDeliveringHub(t, allowed, { dotEnv: `SIGNS=${SECRET}\nSEEN=a plain word\n` })
@@ -186,7 +186,7 @@ test('a run that somebody cancels is delivered to nobody [deliver.on]', async (t
   assert.deepEqual(await hub.settled(run), [])
 })
 
-test('what is wrong with `deliver` is a problem of the file, and shows in the run [deliver.problems]', async (t) => {
+test('an error in `deliver` is a problem of the file, and appears in the run [deliver.problems]', async (t) => {
   const hub = await startDeliveringHub(t)
   await hub.writeTask('unset', 'deliver: { webhook: "https://a.example/x", secret: NO_SECRET }')
   await hub.writeTask('channel', 'deliver: { channel: chat-a, to: "+491234567" }')

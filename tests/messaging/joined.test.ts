@@ -35,7 +35,7 @@ each('a long text that a client split is one message, with one answer [messaging
 })
 
 each(
-  'what may go on and does not is answered after a moment, and ordinary words at once [messaging.joined]',
+  'a message that may continue and does not is answered after a moment, and an ordinary message at once [messaging.joined]',
   async (world) => {
     await world.write('hello')
     await world.work()
@@ -113,7 +113,7 @@ each('a forward and its comment are one message, whichever comes first [messagin
 })
 
 each(
-  'what is delivered again joins nothing, and an edit of a piece is read in the whole [messaging.joined]',
+  'a duplicate joins nothing, and an edit of a piece applies to the whole message [messaging.joined]',
   async (world) => {
     await world.write('a'.repeat(3000))
     const key = await world.write('second')

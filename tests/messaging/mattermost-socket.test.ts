@@ -112,7 +112,7 @@ test('a direct message and a mention are kept under their ids as soon as they ar
   assert.deepEqual(server.refused, [])
 })
 
-test('what the bot itself writes is not kept', async (t) => {
+test('the bot’s own messages are not stored', async (t) => {
   const heard = await connected(t)
   const line = heard.server.addChannel('D')
   heard.server.create({ channel_id: line.id, message: 'an answer' })
@@ -269,7 +269,7 @@ test('a server that answers nothing any more is left', async (t) => {
   await heard.until(() => heard.states.at(-1)?.problem === 'Mattermost does not answer on its websocket')
 })
 
-test('what can not be kept is not lost: it is fetched again, in order', async (t) => {
+test('messages that cannot be stored are not lost, and are fetched again in order', async (t) => {
   const heard = await connected(t)
   const { server, clock } = heard
   const ada = server.addUser('ada')

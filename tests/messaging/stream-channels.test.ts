@@ -64,7 +64,7 @@ test('in a chat with one person an answer grows as one draft, which the message 
   assert.deepEqual(chatb.refused, [])
 })
 
-test('where drafts are not offered, or limited, the answer comes all the same, and they are not asked for again and again [messaging.stream.limits]', async () => {
+test('if drafts are not offered or are limited, the answer still arrives, and drafts are not requested repeatedly [messaging.stream.limits]', async () => {
   const draftCalls = () => chatb.calls.filter(({ method }) => method === 'sendMessageDraft').length
   for (const refusal of [
     { code: 429, description: 'Too Many Requests: retry after 6', retryAfter: 6 },

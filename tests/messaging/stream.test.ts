@@ -80,7 +80,7 @@ test('a stream that the provider seals is taken up again by changing its message
   assert.equal(asked.calls('chat.startStream').length, 1)
 })
 
-test('where streams are not offered, and outside of threads, a message is changed as the answer grows [messaging.stream]', async () => {
+test('if streams are not offered, and outside threads, a message is changed as the answer grows [messaging.stream]', async () => {
   provider.fault('chat.startStream', { error: 'unknown_method' })
   const both = [
     ask('channel', '/say one', '/wait 2500', '/say two', '/wait 3500', '/say three'),
@@ -95,7 +95,7 @@ test('where streams are not offered, and outside of threads, a message is change
   }
 })
 
-test('what was shown is replaced when the answer is stopped, and taken away when its message is deleted [messaging.stream.end]', async () => {
+test('shown text is replaced when the answer is stopped, and removed when its message is deleted [messaging.stream.end]', async () => {
   const stopped = ask('channel', '/say half of', '/wait 600000')
   const deleted = ask('im', '/say half of', '/wait 600000')
   await until(() => stopped.said().length === 1 && deleted.said().length === 1)
@@ -127,7 +127,7 @@ test('of a message that is edited while it is answered, what was shown becomes t
   assert.deepEqual(asked.said(), ['but that'])
 })
 
-test('what was shown to somebody who loses their access meanwhile is replaced [messaging.stream.end]', async () => {
+test('shown text for a person who loses access meanwhile is replaced [messaging.stream.end]', async () => {
   const admin = await signUp(hub.url(), { name: 'Ann', email: 'ann@example.com', password: 'correct horse' })
   await signUp(hub.url(), { name: 'Una', email: 'una@example.com', password: 'correct horse' })
   const block = (suspended: boolean) =>

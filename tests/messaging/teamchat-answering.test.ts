@@ -150,7 +150,7 @@ const OUTCOMES: { says: string; fault: Fault; becomes: Partial<SendOutcome>; rea
 ]
 
 for (const { says, fault, becomes, reason } of OUTCOMES)
-  test(`what becomes of an answer: ${says}`, async (t) => {
+  test(`a sent answer has the expected outcome: ${says}`, async (t) => {
     const { provider, channel } = await world(t)
     provider.fault('chat.postMessage', fault)
     const outcome = await channel.send(outgoing('T01/C01', 'hello'), signal)

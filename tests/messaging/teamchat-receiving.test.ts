@@ -117,7 +117,7 @@ test('a message is acknowledged once it is stored, and not before [messaging.sto
   assert.deepEqual(provider.state.refused, [])
 })
 
-test('what can’t be stored is not acknowledged, and is taken when it comes again', async (t) => {
+test('a message that cannot be stored is not acknowledged, and is stored when it is sent again', async (t) => {
   const { clock, provider } = await world(t)
   let isFull = true
   const { texts, untilState, checked } = await hear(t, {
@@ -190,7 +190,7 @@ test('a restart in the middle of catching up fetches what is missing, though new
   assert.ok(noted.at(-1)! > caughtUpAtMs + 60 * MINUTE)
 })
 
-test('what was written while nobody was connected is fetched once: messages, threads, in pages, at the pace asked for [messaging.heard]', async (t) => {
+test('messages written during a disconnection are fetched once: messages, threads, in pages, at the requested pace [messaging.heard]', async (t) => {
   const { clock, provider } = await world(t)
   provider.state.mostPerPage = 2
   const old = provider.write({ channel: 'C01', user: 'U01', text: 'an old thread' })

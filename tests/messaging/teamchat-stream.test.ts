@@ -85,7 +85,7 @@ test('a stream mentions nobody and is begun with what can stay; its message is t
   assert.deepEqual(all.provider.saidIn('C01'), [text!.text])
 })
 
-test('what may not be changed any more is deleted, to be sent; what somebody deleted is gone [messaging.stream.end]', async (t) => {
+test('a message that may no longer be changed is deleted, to be sent again; a message that a person deleted is gone [messaging.stream.end]', async (t) => {
   const all = await world(t)
   const [late, lost, limited] = [await begin(all, 'C01'), await begin(all, 'D02'), await begin(all, 'C03')]
   all.provider.fault('chat.update', { error: 'edit_window_closed' })

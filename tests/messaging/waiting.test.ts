@@ -55,7 +55,7 @@ each('after the last attempt the person hears that it failed [messaging.waiting]
 })
 
 each(
-  'what a person writes meanwhile has both tried at once, and one answer covers both [messaging.waiting]',
+  'a second message during a retry makes both run at once, and one answer covers both [messaging.waiting]',
   async (world) => {
     world.reply = unavailable
     const first = await world.write('the weather in Paris?')
@@ -214,7 +214,7 @@ each('the provider of the model is asked again only when it said so [messaging.w
 })
 
 each(
-  'what the provider takes only later holds up its sending alone: answers are written on, and sent in order [messaging.waiting]',
+  'a delay at the provider delays only its sending: answers are still written, and sent in order [messaging.waiting]',
   async (world) => {
     const busy = { outcome: 'later', afterMs: 30_000, reason: 'too many', of: 'conversation' } as const
     world.outcomes.push(busy)

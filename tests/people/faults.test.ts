@@ -235,7 +235,7 @@ test('an approval that the web chat refuses leaves nothing unfinished [people.ap
 })
 
 for (const fault of ['html', 'lost', { status: 403, detail: 'not allowed' }] as Fault[])
-  test(`who gives up their own role half way can ask again and finish, after ${JSON.stringify(fault)} [people.role-partial]`, async () => {
+  test(`a person who gives up their own role and fails half way can retry and finish, after ${JSON.stringify(fault)} [people.role-partial]`, async () => {
     const leaving = await hub.addPerson(`Own${JSON.stringify(fault).replace(/\W/g, '')}`)
     const path = `/accounts/${leaving.email}/role`
     assert.equal((await admin.post(path, { role: 'admin' })).status, 200)

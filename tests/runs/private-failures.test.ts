@@ -18,7 +18,7 @@ export default defineTool({ name: 'open_safe', description: 'Opens', input: z.ob
 `,
 }
 
-test('what a provider or a tool says of a failure is for the account of the run; others see its kind, and logs neither [runs.failure-kind]', async (t) => {
+test('only the run’s account sees a provider’s or tool’s error text; others see its kind, and logs contain neither [runs.failure-kind]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise((answer, { body }) =>
     answer.status(400, {

@@ -335,7 +335,7 @@ test('a run that ends while the store is away is written down once it is back [r
   assert.deepEqual({ status, result }, { status: 'succeeded', result: 'watered' })
 })
 
-test('what a run writes faster than it can be kept loses its middle, and never its beginning [runs.output]', async (t) => {
+test('output that a run writes too fast to store loses its middle, and never its beginning [runs.output]', async (t) => {
   const { clock, runs, store, queue } = await openTestRuns(t, BACKENDS[0]!)
   await queue('one')
   const ref = { hub: 'garden', id: 'one' }

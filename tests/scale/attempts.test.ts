@@ -13,7 +13,7 @@ const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 const POSTGRES = BACKENDS.find(({ kind }) => kind === 'postgres')!
 
 test(
-  'who tries passwords and keys at several machines meets one limit [scale.attempts]',
+  'attempts with passwords and keys at several instances share one limit [scale.attempts]',
   { skip, timeout: 120_000 },
   async () => {
     await using instances = await startInstances({ MCP_SERVER: 'true' })

@@ -30,7 +30,7 @@ const sendTo = (hub: RunningHub, body: string, id: string) =>
   })
 
 test(
-  'what one machine took in is handled by another once that machine is gone, and a repeat is known at all [scale.inbox]',
+  'another instance handles the events of a stopped instance, and every instance detects duplicates [scale.inbox]',
   { skip, timeout: 120_000 },
   async (t) => {
     const handled = join(await folderWith(t, { 'handled.txt': '' }), 'handled.txt')

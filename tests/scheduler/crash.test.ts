@@ -152,7 +152,7 @@ test('killed during the run, its processes die, the run ends interrupted, and it
 })
 
 test(
-  'what a killed run has written is committed as its own by the next try [task.commit-killed]',
+  'the next attempt commits the files of a killed run as its own [task.commit-killed]',
   { timeout: 180_000 },
   async (t) => {
     const hub = await killableHub(t, {

@@ -52,7 +52,7 @@ test('generations follow one another in the order of the steps [store.expand]', 
 })
 
 test(
-  'what would break the release before is found, and what would not is none [store.expand]',
+  'a change that breaks the previous release is found, and a compatible change is not [store.expand]',
   { skip },
   async () => {
     await using store = await storeWith(MIGRATIONS)

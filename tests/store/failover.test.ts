@@ -115,7 +115,7 @@ describe('a store on a primary and its standby', { skip, timeout: 120_000 }, () 
     assert.equal(rows[0]!.done, 1)
   })
 
-  test('what was acknowledged before the primary falls silent is there after the other was promoted, nothing twice; the old one comes back as a standby and is left alone [store.failover]', async (t) => {
+  test('writes acknowledged before the primary fails exist once after the promotion; the old primary returns as a standby and is not used [store.failover]', async (t) => {
     const { first, second, urlOf } = await thePair()
     await using store = await openStore(located(urlOf(first, second)))
     await sql`create table written (key text not null)`.execute(store.db)

@@ -93,7 +93,7 @@ test(
   },
 )
 
-test('what can’t be moved is told, and nothing is made [store.moved]', { skip }, async () => {
+test('a store that cannot be moved is reported, and nothing is created [store.moved]', { skip }, async () => {
   await using hub = await runHub({ environment: FILE })
   const { folder } = hub
   await hub.stop()

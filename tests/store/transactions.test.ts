@@ -76,7 +76,7 @@ for (const backend of BACKENDS)
       assert.equal(await counter(impatient), '1')
     })
 
-    test('what was acknowledged is there after the process was killed [store.survives-kill]', async (t) => {
+    test('acknowledged writes are there after the process was killed [store.survives-kill]', async (t) => {
       const location = await backend.locate(t)
       const child = startProcess('write-forever.ts', location)
       const acknowledged: string[] = []

@@ -80,7 +80,7 @@ test('hub restart gives the edge new processes, and no request fails [supervisor
   assert.deepEqual(failures, [], `of ${answered}`)
 })
 
-test('what counts one process is refused beside several [supervisor.edge-restart]', async () => {
+test('a setting that counts one process is refused with several processes [supervisor.edge-restart]', async () => {
   const environment = { SVC_EDGE_WORKERS: '2', SVC_EDGE_METRICS_PORT: '0' }
   await assert.rejects(
     runHub({ processes: 'usual', environment }),

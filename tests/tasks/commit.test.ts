@@ -75,7 +75,7 @@ async function startRepository(t: TestContext, script: string, keys = '') {
 
 const SLOW = 'echo half > half.txt\nexec sleep 300\n'
 
-test('what a run has written that is cancelled is committed, and passes for nobody else’s [task.commit-cancelled]', async (t) => {
+test('files of a cancelled run are committed, and count for no other run [task.commit-cancelled]', async (t) => {
   const hub = await startRepository(t, SLOW)
   const ref = await queueTask(hub, 'report')
   await hub.until(() =>

@@ -13,7 +13,7 @@ import { startWorkingHub, until } from '../scheduler/support.ts'
 const GREET = '---\nrun: greet.sh\n---\n'
 const STEPS = 'steps: [{ id: one, run: echo one }]\n'
 
-test('what stands in tasks/ and is no file is a problem, and holds up neither the others nor later edits [task.strange-files]', async (t) => {
+test('a special file in tasks/ is a problem, and delays neither other tasks nor later edits [task.strange-files]', async (t) => {
   const hub = await startWorkingHub(t, { files: { 'tasks/greet.md': GREET, 'greet.sh': 'echo hello\n' } })
   const tasks = join(hub.folder, 'tasks')
   execFileSync('mkfifo', [join(tasks, 'fifo.md')])

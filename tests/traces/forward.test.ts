@@ -65,7 +65,7 @@ describe('forwarding', () => {
     await forwarder[Symbol.asyncDispose]()
   })
 
-  test('what the endpoint refuses is dropped and counted, and does not hold up the rest [otel.forward-drop]', async (t) => {
+  test('spans that the endpoint refuses are dropped and counted, and do not delay the rest [otel.forward-drop]', async (t) => {
     const collector = await startCollector(t)
     collector.answerWith({ status: 400, times: 1 })
     const { forwarder, dropped } = start(t, collector.url)

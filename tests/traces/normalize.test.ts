@@ -71,7 +71,7 @@ describe('normalising', () => {
   })
 
   for (const success of [false, 'false'])
-    test(`what failed in Claude Code (${typeof success}) becomes an error and keeps its text [otel.claude-code]`, () => {
+    test(`a failure in Claude Code (${typeof success}) becomes an error and keeps its text [otel.claude-code]`, () => {
       const span = {
         name: 'claude_code.llm_request',
         attributes: { success },

@@ -22,7 +22,7 @@ const ANN = { hub: 'garden', email: 'ann@example.com', task: null }
 
 for (const backend of BACKENDS)
   describe(`budgets on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('what a process has noted counts at once, written or not [budgets.counted-at-once]', async (t) => {
+    test('usage that a process recorded counts at once, written or not [budgets.counted-at-once]', async (t) => {
       const { budgets, ledger } = processOver(await openTestStore(t, backend), manualClock(START))
       await budgets.announce('garden', [{ ...HUB_DAY, amount: 100 }])
       ledger.record(turn({ input: 99 }))
@@ -107,7 +107,7 @@ for (const backend of BACKENDS)
       )
     })
 
-    test('what turns of several processes hold and use never exceeds a budget, whatever they do and in whatever order [budgets.held]', async (t) => {
+    test('holds and usage of several processes never exceed a budget, in any order of acts [budgets.held]', async (t) => {
       const store = await openTestStore(t, backend)
       const act = fc.record({
         by: fc.nat(1),
@@ -157,7 +157,7 @@ for (const backend of BACKENDS)
       )
     })
 
-    test('what a turn holds ends with its machine, and by itself after a quarter of an hour [budgets.held-lapses]', async (t) => {
+    test('a turn’s hold ends with its instance, or after a quarter of an hour [budgets.held-lapses]', async (t) => {
       const store = await openTestStore(t, backend)
       const clock = manualClock(START)
       const instance = { name: 'barn', version: '1', folder: 'f', heard_at_ms: START, started_at_ms: START }

@@ -33,7 +33,7 @@ test('a quote that is never closed is a letter, and what is cut off is no record
   assert.deepEqual(parseCsv(''), { head: [], rows: [] })
 })
 
-test('what was written with quotes is read back, whatever it holds [web-artifacts.csv]', () => {
+test('quoted values are read back, with any content [web-artifacts.csv]', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', ' ', '1') })
   const record = fc.tuple(cell, cell, cell)
   fc.assert(

@@ -276,7 +276,7 @@ test('a new version takes the place of the old one by itself; at an older one th
   assert.ok((await page.locator('iframe').boundingBox())!.height < box!.height)
 })
 
-test('what does not exist looks like what is not shared, and signing in leads back [web-artifacts.missing] [web-artifacts.entry]', async () => {
+test('a missing artifact looks like an artifact that is not shared, and signing in leads back [web-artifacts.missing] [web-artifacts.entry]', async () => {
   const { id } = await upload(bob, 'secret.txt', 'secret', { title: 'Secret' })
   const { page: hers } = other
   const seen = async (artifact: string) => {

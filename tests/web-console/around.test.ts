@@ -240,7 +240,7 @@ test('a list that can’t be read says so and is read again on demand [console-a
   await page.getByRole('table', { name: 'Hubs' }).getByRole('link', { name: 'Demo agent' }).waitFor()
 })
 
-test('what is refused appears on the Overview by itself, and a page goes on paper without what leads elsewhere [console-app.live]', async () => {
+test('a denial appears on the Overview without a reload, and a printed page contains no links to other pages [console-app.live]', async () => {
   await visit(page, `${CONSOLE}/`)
   const denials = page.getByRole('region', { name: 'Latest denials' }).getByRole('listitem')
   await denials.first().waitFor()

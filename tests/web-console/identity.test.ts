@@ -132,7 +132,7 @@ const wrong = lookedOver(LOOKS, async (lookAt) => {
 
 for (const look of LOOKS)
   test(
-    `who is who has no finding, ${look.width} px wide and ${look.colorScheme} [console-app.axe]`,
+    `the identity page has no finding, ${look.width} px wide and ${look.colorScheme} [console-app.axe]`,
     { timeout: 120_000 },
     async () => assert.deepEqual(await wrong(look), []),
   )

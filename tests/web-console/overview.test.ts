@@ -39,7 +39,7 @@ test('a new Hub begins with what to do first, and says what of it is done, also 
   await page.unrouteAll()
 })
 
-test('what needs somebody now stands first, each with the way to it [console-app.first]', async () => {
+test('matters that need a person stand first, each with its link [console-app.first]', async () => {
   await until(async () => (await work.deliver({ order: 7 }, '?kind=none')) === 'ok')
   let event = ''
   await until(async () => {

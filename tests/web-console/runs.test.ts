@@ -75,7 +75,7 @@ test('a run that waits for its budget says for which, leads there, and goes on o
   assert.equal(await page.getByText('It waits for its budget').count(), 0)
 })
 
-test('what a run says is shown to the account it acted as, and to nobody else [console-app.runs]', async () => {
+test('the run’s output is shown only to the account of the run [console-app.runs]', async () => {
   await ann.call('POST', '/portal/api/accounts', {
     ...BOB,
     sign_in: 'password',
@@ -113,7 +113,7 @@ test('the filters of runs are in the address and survive going there and back [c
   assert.deepEqual([searchParams.get('status'), searchParams.get('workflow')], ['cancelled', 'md:slow'])
 })
 
-test('what a block has ended is told where it is recorded [console-app.stopped]', async () => {
+test('the record of a block lists the work that it ended [console-app.stopped]', async () => {
   const use = { subject: BOB.email, hub: slug, permission: 'use_hub' }
   await ann.call('POST', '/portal/api/access/grant', use)
   const { run_id } = await ann.call('POST', '/portal/api/workflows/run', {

@@ -44,7 +44,7 @@ const TREE: TraceSpan[] = [
   { ...span('d', 'a', 3), attributes: { 'gen_ai.tool.name': 'water_bed' } },
 ]
 
-test('what is below a folded step is out of sight, and the step says how much it is and whether it failed [console-app.long-traces]', () => {
+test('steps below a folded step are hidden, and the folded step shows their number and whether one failed [console-app.long-traces]', () => {
   const placed = orderSpans(TREE)
   assert.deepEqual(names(unfoldTree(placed, new Set(['b']))), ['a', 'b', 'd'])
   assert.deepEqual(names(unfoldTree(placed, new Set(['a', 'b']))), ['a'])

@@ -5,7 +5,7 @@ import { GARDEN } from '../chatapp/recording-agent.ts'
 import { ABOUT } from './agents-world.ts'
 import { hasFocus, openNewChat, things } from './started-page.ts'
 
-test('what an agent may do is told from its name, on the first screen and in a chat, also on a phone [web.about]', async (t) => {
+test('the agent’s name opens its abilities, on the first screen and in a chat, also on a phone [web.about]', async (t) => {
   const { page, agent } = await openNewChat(t)
   agent.notify({ '/about': ABOUT })
   const panel = page.getByRole('dialog', { name: 'About Garden helper' })

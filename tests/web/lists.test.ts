@@ -48,7 +48,7 @@ test('pinned chats come first, whatever their day, and a chat is listed once [we
   ])
 })
 
-test('what is older than a month stands under its month [web.groups]', () => {
+test('a chat older than a month is listed under its month [web.groups]', () => {
   assert.deepEqual(shape([chat('a', new Date(2026, 8, 3))]), [
     [new Date(2026, 8, 3).toLocaleDateString(undefined, { month: 'long', year: 'numeric' }), ['a']],
   ])
@@ -88,7 +88,7 @@ test('sizes and durations are short and have a unit', () => {
   ])
 })
 
-test('what lasts a number of days is said to end in that many, until a day has passed', () => {
+test('a relative time counts full days until a day has passed', () => {
   const seconds = now.getTime() / 1000
   const DAY = 86_400
   assert.deepEqual(

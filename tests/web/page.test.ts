@@ -228,7 +228,7 @@ test('a failed answer shows what happened and a way to try again [web.endings]',
   await chat.answers.filter({ hasText: 'better now' }).waitFor()
 })
 
-test('what an agent writes can neither run nor lead astray [web.markdown-html]', async (t) => {
+test('an agent’s text can neither run code nor mislead [web.markdown-html]', async (t) => {
   const { page, browser, agent, url } = await openNewChat(t)
   agent.script(
     says(
@@ -346,7 +346,7 @@ test('a draft stays with its chat through a reload and a look elsewhere [web.dra
   assert.equal(await chat.message.inputValue(), 'unfinished thought')
 })
 
-test('what is written while the first message is on its way is kept for the chat that it begins [web.draft]', async (t) => {
+test('text written while the first message is being sent belongs to the new chat [web.draft]', async (t) => {
   const { page } = await openNewChat(t)
   const chat = things(page)
   const written = Promise.withResolvers<void>()
@@ -514,7 +514,7 @@ test('a copied table goes in as text by paste and by drop, and a picture alone i
   await message.fill('')
 })
 
-test('what one person wrote is never there for the next, in any tab, and is for themselves after their session expired [web.account-entries]', async (t) => {
+test('a person’s drafts are never there for the next person, in any tab, and return after an expired session [web.account-entries]', async (t) => {
   const { addAdministrator, url } = await sharedChat()
   const una = await addAdministrator('Una Draft')
   const bob = await addAdministrator('Bob Next')

@@ -108,7 +108,7 @@ test('a slash offers prompts, which keys choose, and blanks are filled in before
   assert.deepEqual(browser.complaints, [])
 })
 
-test('what offers prompts can’t be read or fetched: messages are sent all the same [web.prompts]', async (t) => {
+test('messages are sent even if the code for prompts cannot be read or fetched [web.prompts]', async (t) => {
   const { url, agent, page, list } = await openPrompts(t, 'Paul Promptless')
   await page.goto(url)
   const { message, send, answers } = things(page)

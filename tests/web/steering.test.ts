@@ -15,7 +15,7 @@ function answersSlowly(agent: RecordingAgent): () => void {
   return ending.resolve
 }
 
-test('what is sent while an answer runs waits for its end, is kept over a reload, edited, removed, or interrupts [web.steering]', async (t) => {
+test('a message sent while an answer runs waits for its end, survives a reload, and can be edited, removed or sent at once [web.steering]', async (t) => {
   const { page, agent, completions } = await openNewChat(t)
   const chat = things(page)
   const waiting = page.getByRole('list', { name: 'Messages that wait for the answer to end' })

@@ -41,7 +41,7 @@ const branched = [
 
 const ids = (messages: readonly ShownMessage[]) => messages.map(({ id }) => id)
 
-test('what is shown is the way from the current leaf up to the first message [web.branch]', () => {
+test('the visible branch leads from the current leaf up to the first message [web.branch]', () => {
   assert.deepEqual(ids(visibleBranch(branched)), ['q1', 'a1', 'q2b', 'a2b'])
   assert.deepEqual(ids(visibleBranch({ ...branched, currentId: 'a1b' })), ['q1', 'a1b'])
   assert.deepEqual(visibleBranch(EMPTY), [])

@@ -344,7 +344,7 @@ test('scripts are given the events of their run, the account and nothing of ours
   assert.equal(outputs['expr'], `${inbox}/2.json`)
 })
 
-test('what steps write is in the run’s output by step; long outputs keep their end [workflow.outputs]', async (t) => {
+test('the run’s output contains the steps’ output by step; long outputs keep their end [workflow.outputs]', async (t) => {
   const bench = await workbenchWith(t, {
     long: `steps:\n  - { id: long, run: 'echo to stderr >&2; seq 1 20000' }\n  - { id: then, run: 'printf %s \${{ steps.long.output }} | tail -n 1', needs: long }\n`,
   })

@@ -13,7 +13,7 @@ const Question = ({ onClose }: { onClose(): void }) => (
   </button>
 )
 
-test('what opens and can’t be fetched closes and is said; opened again it is fetched again [web.overlays]', async () => {
+test('a dialog whose code cannot be fetched closes with a message, and opening it again fetches it again [web.overlays]', async () => {
   let isAway = true
   const Opened = lazyOpened(async () => {
     if (isAway) throw new TypeError('Failed to fetch dynamically imported module')

@@ -24,7 +24,7 @@ test('an error is one whatever status and type it comes with [integrations.odd-a
   assert.deepEqual(await read('<h1>No</h1>', { status: 401, type: 'text/html', challenge: 'Basic' }), client)
 })
 
-test('what is named only to say that it isn’t there is not there [integrations.odd-answers]', async () => {
+test('a token response with empty or null fields counts as without them [integrations.odd-answers]', async () => {
   const body = '{"access_token":"a","refresh_token":null,"expires_in":null,"id_token":"","scope":""}'
   assert.deepEqual(await read(body), [200, false, '{"access_token":"a","scope":"","token_type":"Bearer"}'])
 })

@@ -12,7 +12,7 @@ test('an address is trimmed and lower case, whoever writes it [access.subject]',
   assert.deepEqual(['ann@x.org', 'svc:bot', '*'].map(isPerson), [true, false, false])
 })
 
-test('what is not exactly one address names nobody [access.subject]', () => {
+test('text that is not exactly one address identifies no subject [access.subject]', () => {
   const nobody = [
     '',
     'ann',

@@ -24,7 +24,7 @@ test('a link that expires opens until the second it names', () => {
   assert.ok(!opens(hourly, query, NOW + 3600))
 })
 
-test('where links expire, one without an expiry opens nothing', () => {
+test('with expiring links, a link without an expiry opens nothing', () => {
   assert.ok(!opens(hourly, linkQuery(eternal, A_TXT, NOW)))
   assert.ok(opens(eternal, linkQuery(hourly, A_TXT, NOW)))
 })

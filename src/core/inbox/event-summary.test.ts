@@ -50,7 +50,7 @@ test('an event is summarised by what senders call its kind and by what it is abo
   assert.deepEqual(summary(form, { type: 'application/x-www-form-urlencoded' }), ['block_actions', 'Pick'])
 })
 
-test('where nothing reads like a title, the first values with their names stand for it [inbox.summary]', () => {
+test('without a title field, the summary shows the first values with their names [inbox.summary]', () => {
   assert.deepEqual(summary({ order: 4711, paid: true, items: [1], note: 'soon', more: 1 }), [
     null,
     'order: 4711 · paid: true · note: soon',

@@ -91,7 +91,7 @@ test('a token counts from when it was asked for, and a clock that is set back ke
   assert.equal(asked, 3)
 })
 
-test('what is forgotten while it is asked for is not kept [connections.one-refresh]', async () => {
+test('a token that is forgotten during its request is not cached [connections.one-refresh]', async () => {
   let asked = 0
   const gate = Promise.withResolvers<void>()
   const tokens = createConnectionTokens({

@@ -15,7 +15,7 @@ test('a bounded map holds what was set last, each key with its newest value, old
   )
 })
 
-test('what was deleted leaves room, and getting an entry does not keep it', () => {
+test('a deleted entry frees its place, and reading an entry does not keep it', () => {
   const map = new BoundedMap<string, number>(2).set('a', 1).set('b', 2)
   assert.equal(map.get('a'), 1)
   assert.deepEqual([...map.set('c', 3).keys()], ['b', 'c'])

@@ -75,7 +75,7 @@ function bounded() {
   return { asked, refused, pass }
 }
 
-test('what nobody can tell is asked again soon, and counts once it was so for too long', async () => {
+test('an undecided check is repeated soon, and after too long counts as a refusal', async () => {
   const { asked, refused, pass } = bounded()
   await pass(1000)
   asked[0]!.says(null)
@@ -91,7 +91,7 @@ test('what nobody can tell is asked again soon, and counts once it was so for to
   assert.deepEqual(refused, ['unknown'])
 })
 
-test('whoever can tell again in time goes on', async () => {
+test('work continues if an undecided check succeeds in time', async () => {
   const { asked, refused, pass } = bounded()
   await pass(1000)
   asked[0]!.fails()

@@ -20,7 +20,7 @@ async function open(t: TestContext, mostBytes = 1000) {
   return { folder, unreadable, reopen, records: reopen() }
 }
 
-test('what was kept is read by the next process, and gone once it is removed', async (t) => {
+test('the next process reads stored records; a removed record is gone', async (t) => {
   const { folder, records, reopen } = await open(t)
   const [a, b] = [newId(), newId()]
   assert.deepEqual(await records.read(), [])

@@ -22,7 +22,7 @@ test('an address names servers, how they let us in, and whether the line is encr
   assert.equal(readBusAddress('nats://one')?.credentials, null)
 })
 
-test('what is no address is refused', () => {
+test('text that is no address is refused', () => {
   for (const url of [
     '',
     'one:4222',

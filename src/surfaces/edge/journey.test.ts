@@ -17,7 +17,7 @@ const backFrom = (
   at = now,
 ) => detourOf({ method: 'GET', path: callback, cookie, host: HOST, ...head }, { secret, now: at })?.to ?? null
 
-test('who comes back from a provider on a journey is sent to its end [edge.journey]', () => {
+test('a browser that returns from a provider is redirected to the end of its journey [edge.journey]', () => {
   assert.equal(backFrom(), done)
   assert.equal(backFrom({ path: '/oauth/clients/mcp%3Aplants/callback' }), done)
   assert.equal(backFrom({ cookie: `theme=dark; ${cookie}; token=abc` }), done)

@@ -106,7 +106,7 @@ test('in a gateway each Hub has its own paths, and its prefix goes before they a
   for (const [path, to] of Object.entries(rows)) assert.equal(shown(path, gateway), to, path)
 })
 
-test('what a gateway’s Hub does not have is not there, in no spelling [edge.gateway-routes]', () => {
+test('a route that a gateway’s Hub lacks is missing in every spelling [edge.gateway-routes]', () => {
   for (const path of [
     '/b/',
     '/b/garden',

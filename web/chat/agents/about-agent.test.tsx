@@ -46,7 +46,7 @@ const showAbout = async (about: ModelAbout, console = '') => {
   return shown
 }
 
-test('what may be used stands apart from what is not granted, each with why [web.about]', async () => {
+test('permitted tools are listed apart from tools that are not granted, each with the reason [web.about]', async () => {
   const { getByRole } = await showAbout(GARDEN, '/portal/')
   const open = getByRole('region', { name: 'What it can do for you' }).textContent
   assert.match(open, /Plan bedAsks you firstPlans a bed\./)

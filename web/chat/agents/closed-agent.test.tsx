@@ -59,7 +59,7 @@ test('the page names the managers of a Hub, and whether they can grant themselve
   assert.equal(other.queryByRole('link'), null, 'the Console is not known yet')
 })
 
-test('who manages many Hubs gets one list, and the way to the rest [web.closed]', () => {
+test('a manager of many Hubs gets one list, and the link to the rest [web.closed]', () => {
   const closed = Array.from({ length: 10 }, (_, index) => hub(`bed-${index}`, index > 0))
   const { getAllByRole, getByRole, getByText } = shown({ closed, console: '/portal' })
   getByRole('heading', { name: 'None of your agents is open to you' })
@@ -94,7 +94,7 @@ test('an agent that is closed can be asked for once, and what came of it stands 
   }
 })
 
-test('who manages a Hub and can let themselves in has nobody to ask [web.ask-access]', () => {
+test('a manager who can grant themselves access cannot request it [web.ask-access]', () => {
   const own = shown({ wanted: 'attic', closed: [hub('attic', true)] })
   assert.equal(own.queryByRole('button', { name: 'Request access' }), null)
   own.unmount()

@@ -49,7 +49,7 @@ test('a card says how its change stands and what came of it, and asks only for w
   }
 })
 
-test('what several calls proposed alike is one card [web.change-cards]', () => {
+test('equal proposals of several calls share one card [web.change-cards]', () => {
   assert.equal(shown({ state: 'proposed', result: null }, 3).getAllByRole('listitem').length, 1)
 })
 

@@ -25,7 +25,7 @@ function Numbers({ branch }: { branch: { id: string }[] }) {
   )
 }
 
-test('what is said goes on below what is shown, and another branch begins with its newest messages [web.long-chat]', () => {
+test('new messages appear below the visible ones, and another branch begins with its newest messages [web.long-chat]', () => {
   const { getByRole, rerender } = show(<Numbers branch={branchOf(0, 10)} />)
   const from = () => Number(getByRole('status').textContent)
   assert.equal(from(), 0)

@@ -7,7 +7,7 @@ import { parseSearchTerms } from './words.ts'
 const marked = (text: string, asked: string) =>
   marksOf(text, parseSearchTerms('', asked)).map(([from, to]) => text.slice(from, to))
 
-describe('what a search shows of a text', () => {
+describe('a search snippet', () => {
   test('has the words marked as they are written there', () => {
     assert.deepEqual(marked('Straße nach KÖLN, Kölner Dom', 'koln'), ['KÖLN', 'Köln'])
     assert.deepEqual(marked('Landstraße und Straße', 'straße'), ['Straße'])

@@ -24,7 +24,7 @@ for (const name of [
   'privateKey',
   'cookie',
 ])
-  test(`what stands under ${name} is hidden, also deep within and in what is malformed [agent.shown-calls]`, () => {
+  test(`the value of ${name} is hidden, also in nested and in malformed input [agent.shown-calls]`, () => {
     const shown = shownInput(
       JSON.stringify({ user: 'ann', [name]: 'hunter2', more: [{ [name]: { a: 'hunter2' } }] }),
     )!

@@ -15,7 +15,7 @@ const record = fc.record(
 
 const segmentOf = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.alloc(64)])
 
-test('what was written comes back in order', () => {
+test('decoding returns all written records in order', () => {
   fc.assert(
     fc.property(fc.array(record, { minLength: 1 }), (records) => {
       const segment = segmentOf(...records.map((one) => encodeRecord(one, 7)))

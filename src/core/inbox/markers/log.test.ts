@@ -57,7 +57,7 @@ test('of a file that is torn or changed anywhere, all that is whole counts, and 
   )
 })
 
-test('what another process adds is followed, also when half a marker is there when it is looked at', (t) => {
+test('a follower reads the markers of another process, also after reading half a marker', (t) => {
   const folder = folderOf(t)
   using follower = logIn(folder)
   using writer = logIn(folder)

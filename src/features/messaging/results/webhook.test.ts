@@ -11,7 +11,7 @@ const SECRET = `whsec_${Buffer.from('an hour of quiet in the garden').toString('
 const environment = { HOOK: SECRET, RAW: 'just words', BAD: 'whsec_é' }
 const allowedHosts = [{ hostname: 'wiki.local', port: null }]
 
-test('what a webhook lacks is told before anything is posted [deliver.problems]', () => {
+test('an incomplete webhook setting is reported before any delivery [deliver.problems]', () => {
   const problem = (url: string, secret = 'HOOK') =>
     webhookProblem({ environment, allowedHosts }, { url, secret })
   assert.equal(problem('https://a.example/x'), null)

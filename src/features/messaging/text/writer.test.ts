@@ -112,7 +112,7 @@ test('nothing to see is no message, and what only Markdown sees is sent as it ca
   assert.deepEqual(write('[a]: https://a.example'), [String.raw`\[a\]: https://a.example`])
 })
 
-test('what is nested deeper than anybody means is sent as it came', () => {
+test('very deeply nested markup is sent unchanged', () => {
   const deep = `${'>'.repeat(500)} x`
   assert.deepEqual(writer(PLAIN, 4_000)(deep), [{ text: deep, plain: deep }])
 })

@@ -63,7 +63,7 @@ test('at most twenty origins pass [isolation.allowed-origins]', () => {
   assert.match(originsProblem(origins)!, /at most 20/)
 })
 
-test('what passes can’t end a directive or a quoted text [isolation.allowed-origins]', () => {
+test('an accepted origin cannot end a directive or a quoted text [isolation.allowed-origins]', () => {
   const near = fc
     .tuple(fc.constantFrom('https://', 'http://localhost', 'https://a.b', ''), fc.string({ maxLength: 20 }))
     .map((pair) => pair.join(''))

@@ -40,7 +40,7 @@ test('a variable that comes twice is asked for once, with the first default give
   assert.deepEqual(filledIn(partsOf('{{constructor}}'), {}), { missing: 'constructor' })
 })
 
-test('what is filled in stays what it is, whatever stands in it [prompts.template]', () => {
+test('a value that is filled in stays unchanged, with any content [prompts.template]', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (before, value, after) => {
       const [first, second] = [before, after].map((text) => text.replaceAll(/[{}]/g, ''))

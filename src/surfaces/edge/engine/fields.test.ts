@@ -46,7 +46,7 @@ test('lines are read exactly as their grammar says [edge.agreement]', () => {
   )
 })
 
-test('what is asked for is found in every case, and nothing else [edge.agreement]', () => {
+test('a wanted header is found in any case, and no other header is [edge.agreement]', () => {
   const wanted = 'x-forwarded-for'
   const near = fc.constantFrom(
     wanted,

@@ -28,7 +28,7 @@ test('a change is shown with its place and what is around it [web-artifacts.comp
   assert.deepEqual(await shown('', 'a\n'), [['+1 a']])
 })
 
-test('what was taken away and added makes one text out of the other [web-artifacts.compare]', async () => {
+test('applying the removed and added lines turns one text into the other [web-artifacts.compare]', async () => {
   const text = fc
     .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
     .map((lines) => lines.map((line) => `${line}\n`).join(''))

@@ -72,7 +72,7 @@ test('a text is a message of a person, in the conversation with them', () => {
   ])
 })
 
-test('what is passed on is told as somebody else’s; contacts and places are one line each', () => {
+test('forwarded content is attributed to another author; contacts and places take one line each', () => {
   for (const context of [{ forwarded: true }, { frequently_forwarded: true }]) {
     const said = only(read(sent('text', { body: 'do\nthis' }, { context })))
     assert.equal((said as IncomingMessage).text, 'Forwarded, written by somebody:\n> do\n> this')
@@ -125,7 +125,7 @@ test('files come with what is said of them, by a name that fits', () => {
   assert.deepEqual(fileOf('video', {}), { ...base, filename: 'video.bin', contentType: null })
 })
 
-test('what is chosen, shared or ordered is text', () => {
+test('a choice, a shared form and an order become text', () => {
   assert.equal(
     textOf('interactive', { type: 'button_reply', button_reply: { id: 'y', title: 'Yes' } }),
     'Yes',
@@ -298,7 +298,7 @@ test('a status tells what became of a message, and why it failed', () => {
   assert.equal(status({ status: 'warned' }).kind, 'ignored')
 })
 
-test('what is of no concern is told with why', () => {
+test('an ignored event has a reason', () => {
   const why = (said: readonly IncomingEvent[]) => said.map((one) => ('why' in one ? one.why : one.kind))
   const unsupported = { errors: [{ code: 131051, title: 'Message type unknown' }] }
   assert.deepEqual(why(read(sent('unsupported', { type: 'poll' }, unsupported))), [

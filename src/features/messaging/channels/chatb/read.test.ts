@@ -116,7 +116,7 @@ test('the words of others that are forwarded are told as theirs, and call nobody
   assert.equal(read.isAddressed, false)
 })
 
-test('what a bot wrote for somebody, and a forwarded file without words, are told as others’, too', () => {
+test('a bot’s message for a person and a forwarded file without text are attributed to their author', () => {
   const via_bot = { id: 5, is_bot: true, first_name: 'Wiki' }
   assert.equal(message({ text: 'one\ntwo', via_bot }).text, 'Forwarded, written by Wiki:\n> one\n> two')
   const forward_origin = { type: 'hidden_user', date: 1, sender_user_name: 'Eve' }
@@ -230,7 +230,7 @@ test('a group that becomes a supergroup goes on under its new number, told from 
   assert.deepEqual(only({ message: { ...HERSELF, chat: GROUP, migrate_from_chat_id: -77 } }), expected)
 })
 
-test('what concerns nobody is told as ignored, with why', () => {
+test('an update without a recipient is ignored, with a reason', () => {
   const channel = { id: -1009, type: 'channel', title: 'News' }
   assert.equal(
     why({ channel_post: { ...HERSELF, chat: channel, text: 'x' } }),

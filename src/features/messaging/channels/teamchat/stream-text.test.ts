@@ -16,7 +16,7 @@ test('nobody is mentioned, no link hides, and no picture is fetched', () => {
   )
 })
 
-test('what was appended is never to be changed, however an answer is cut', () => {
+test('appended text never needs a change, at any cut of the answer', () => {
   const word = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('<!here>', '<@U01>', '![', '!', '<', '<https://a.example|', '|', '👩‍👩‍👧', ' ', '\n'),

@@ -41,7 +41,7 @@ test('an expression reads inputs, outcomes, outputs and what JSON outputs hold [
   assert.equal(value("'it''s'"), "it's")
 })
 
-test('what is not there is null, and nothing inherited can be reached [workflow.expressions]', () => {
+test('a missing value is null, and inherited properties are unreachable [workflow.expressions]', () => {
   for (const source of [
     'inputs.constructor',
     'inputs.city.length',

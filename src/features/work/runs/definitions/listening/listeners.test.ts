@@ -42,7 +42,7 @@ test('an event goes to the first listener, by name, that wants it [listen.first]
   assert.equal(ownerOf(all, { body: { action: 'edited' } }), null)
 })
 
-test('what is not there makes a condition false, and never an error [listen.missing]', () => {
+test('a missing value makes a condition false, and causes no error [listen.missing]', () => {
   const all = [listener('a', "event.body.deep.er[0].x == 'y'")]
   for (const event of [
     {},
