@@ -37,7 +37,7 @@ test('a Hub that keeps a little memory with each call is found when memory is sc
   assert.deepEqual(account.kept(), [['leaks', 50 * MB]])
 })
 
-test('much at once counts at any time, and what was only garbage does not [supervisor.memory-culprit]', () => {
+test('much memory at once counts at any time, and garbage does not [supervisor.memory-culprit]', () => {
   const { account, call, memory } = world()
   call('wastes', { garbage: 500 * MB })
   call('hoards', { kept: 500 * MB })

@@ -121,7 +121,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await access.effective('p1@x.org', 'garden'), [])
     })
 
-    test('a preview refuses what the change would, and changes nothing [access.preview]', async (t) => {
+    test('a preview refuses the same changes as a change, and changes nothing [access.preview]', async (t) => {
       const [{ access }] = await openTestAccess(t, backend)
       const grant = [{ action: 'grant' as const, ...bobUses }]
       const revision = (await access.revision('garden'))!

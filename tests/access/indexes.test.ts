@@ -48,7 +48,7 @@ for (const backend of BACKENDS)
     },
   )
 
-test('a page that is looked for from somebody on the list is the one that is looked for from its start [access.list]', async (t) => {
+test('a page around a person equals the page from the start [access.list]', async (t) => {
   const store = await openTestStore(t, BACKENDS[0]!)
   await seedPeople(store, { people: 500, hubs: 3 })
   for (const hubs of [['hub-1'], ['hub-1', 'hub-2', '*'], null]) {
@@ -62,7 +62,7 @@ test('a page that is looked for from somebody on the list is the one that is loo
   }
 })
 
-test('the whole list is read in portions, from which nobody is shifted by those who lose access meanwhile [access.list]', async (t) => {
+test('the whole list is read in portions, and no person is skipped when others lose access meanwhile [access.list]', async (t) => {
   const store = await openTestStore(t, BACKENDS[0]!)
   await seedPeople(store, { people: 1500, hubs: 3 })
   for (const filter of [{ hubs: ['hub-1', '*'] }, { hubs: ['hub-1', 'hub-2'], q: 'smith' }, { hubs: null }]) {

@@ -22,7 +22,7 @@ const LENGTH = { maxCommands: 40, size: 'max' } as const
 
 for (const backend of BACKENDS)
   describe(`access on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('any sequence of changes leaves what a plain model of the rules says [access.model]', async (t) => {
+    test('after any sequence of changes, the result equals a plain model of the rules [access.model]', async (t) => {
       const store = await openTestStore(t, backend)
       const steps = accessSteps(anybody)
       await fc.assert(
@@ -37,7 +37,7 @@ for (const backend of BACKENDS)
       )
     })
 
-    test('whatever people who administer only Hubs do, nobody gets more than those people had together [access.ceiling]', async (t) => {
+    test('for any acts of Hub administrators, no person gets more than those administrators had together [access.ceiling]', async (t) => {
       const store = await openTestStore(t, backend)
       const steps = accessSteps(PEOPLE.filter((one) => one !== 'ann@x.org'))
       await fc.assert(

@@ -14,7 +14,7 @@ const CONSOLE_HUBS = ['garden', 'kitchen']
 
 for (const backend of BACKENDS)
   describe(`people on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('access, accounts and what the web chat shows are what a plain model says after any sequence [access.model]', async (t) => {
+    test('after any sequence, access, accounts and the web chat’s view equal a plain model [access.model]', async (t) => {
       const open = await startPeopleWorld(t, backend)
       const steps = [
         ...accessSteps([...PEOPLE, 'ann@x.org', 'system:cli']),

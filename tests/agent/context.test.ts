@@ -67,7 +67,7 @@ test('a changed beginning is not answered from the old summary [bridge.context]'
   assert.ok(upstream.requests.slice(before).some(({ body }) => isSummary(body)))
 })
 
-test('a size nobody knew is learned from the refusal, once [bridge.context]', async (t) => {
+test('an unknown window size is learned from the refusal, once [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise((answer, request) => {
     if (JSON.stringify(request.body.messages).length > 8000 * 4)
@@ -266,7 +266,7 @@ for (const factor of [0.7, 1, 1.3])
     assert.ok(refusals <= 3, `${refusals} requests were refused`)
   })
 
-test('a chat whose summary fails goes on, too, and says once that messages were left out [bridge.context]', async (t) => {
+test('a chat continues without its summary, and says once that messages were left out [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   const server = withWindow(5120, 1)
   upstream.otherwise((answer, request) =>
@@ -309,7 +309,7 @@ test('a long answer of many steps goes on: its older results are cut, then its o
   )
 })
 
-test('the making of a summary is shown, takes at most three requests, and says what it left out [bridge.context]', async (t) => {
+test('the summary is shown while it is made, takes at most three requests, and says what it omits [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise(answering)
   const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], deps: { contextTokens: 8192 } })
@@ -392,7 +392,7 @@ test('without a configured window size, the size from the model server applies [
   assert.ok(upstream.requests.every(({ body }) => countedBy(1, body) < 4096))
 })
 
-test('a window too small for instructions and tools is told as that, asked once, and logged [bridge.context]', async (t) => {
+test('a window too small for instructions and tools is reported as such, after one request, and logged [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise(withWindow(1536, 1))
   for (const contextTokens of [null, 2048]) {

@@ -70,7 +70,7 @@ const activity = (streamed: string): unknown[] =>
     .map(({ id: _id, ms: _ms, input: _input, ...shown }) => shown)
 
 suite('whoever may not use a restricted tool', () => {
-  test('sets nothing of it going in chat, and is told the same whatever they send [agent.tools.decided-first]', async (t) => {
+  test('causes no work in chat, with the same response for any input [agent.tools.decided-first]', async (t) => {
     const hub = await startTestMcp(t, { files: FILES })
     const { person } = await hub.member('Bea')
     for (const tool of TOOLS) {
@@ -92,7 +92,7 @@ suite('whoever may not use a restricted tool', () => {
     )
   })
 
-  test('sets nothing of it going over MCP, and is told the same whatever they send [agent.tools.decided-first]', async (t) => {
+  test('causes no work over MCP, with the same response for any input [agent.tools.decided-first]', async (t) => {
     const hub = await startTestMcp(t, { files: FILES })
     const { key } = await hub.member('Bea')
     const given = [{ amount: 1 }, { amount: 'x' }, { amount: 501 }, { secret: 1 }, {}]

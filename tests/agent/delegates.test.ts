@@ -19,7 +19,7 @@ const subAgent = (more: Partial<SubAgent> = {}): SubAgent => ({
 })
 const handing = (task: string, agent = 'researcher') => `/tool delegates ${JSON.stringify({ agent, task })}`
 
-test('a sub-agent gets the task, its answer comes back, and what it does is shown [agent.delegates.activity]', async (t) => {
+test('a sub-agent gets the task, its answer is returned, and its acts are shown [agent.delegates.activity]', async (t) => {
   const agent = await startTestAgent(t, { subAgents: [subAgent()] })
   const { text, tools, finish } = await agent.run(handing('/tool list_files\n/say found nothing'))
   assert.match(text, /There are no files\.\s+found nothing/)

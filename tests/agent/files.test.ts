@@ -121,7 +121,7 @@ test('write_file writes and replaces files of the chat only [agent.files.write]'
   assert.equal(await readFile(join(agent.folder, 'files/a.txt'), 'utf8'), 'alpha')
 })
 
-test('no tool reads what lies outside the two folders [agent.files.confined]', async (t) => {
+test('no tool reads files outside the two folders [agent.files.confined]', async (t) => {
   const agent = await start(t)
   for (const path of [
     '../agent.md',

@@ -21,7 +21,7 @@ async function advanceUntil(clock: ManualClock, happened: Promise<unknown>, step
   }
 }
 
-test('a call that ends its server fails with what the server said, without its secrets [agent.mcp.crash]', async (t) => {
+test('a call that ends its server fails with the server’s message, without secrets [agent.mcp.crash]', async (t) => {
   const clock = manualClock()
   const hub = await startMcpHub(
     t,
@@ -149,7 +149,7 @@ test('an answer of more than 32 MiB fails its own call and no other [agent.mcp.l
   }
 })
 
-test('names become valid and unique, and stay the same whatever else is listed [agent.mcp.names]', async (t) => {
+test('names become valid and unique, and do not depend on other tools [agent.mcp.names]', async (t) => {
   const hub = await startMcpHub(t, { odd: program('odd-stdio', ['bad-names']) })
   await hub.ready()
   const names = hub.servers.tools().map(({ name }) => name)
@@ -199,7 +199,7 @@ test('a server that talks without end does not fill the log [agent.mcp.stderr]',
   assert.ok(hub.events.filter(({ name }) => name === 'said').length <= 20)
 })
 
-test('a server nobody calls for ten minutes is stopped, and started again by the next call [agent.mcp.idle]', async (t) => {
+test('a server without calls for ten minutes is stopped, and the next call starts it again [agent.mcp.idle]', async (t) => {
   const clock = manualClock()
   const hub = await startMcpHub(t, { garden: program('garden-stdio') }, { clock })
   await hub.ready()
@@ -220,7 +220,7 @@ test('a server nobody calls for ten minutes is stopped, and started again by the
   assert.notEqual(await pidOf(hub), before)
 })
 
-test('a program that is not there, may not run or has no folder is told of in one line [agent.mcp.no-program]', async (t) => {
+test('a missing program, a program without permission and a missing folder are reported in one line [agent.mcp.no-program]', async (t) => {
   const hub = await startMcpHub(t, {
     a: { command: 'no-such-program-anywhere' },
     b: { command: '/etc' },

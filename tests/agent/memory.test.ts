@@ -156,7 +156,7 @@ const ask = async (email: string, content: string) => {
   return answer.text()
 }
 
-test('a person reads and erases what an agent noted in a chat, and nobody else does [agent.memory.console]', async () => {
+test('only the person reads and erases the agent’s notes from their chat [agent.memory.console]', async () => {
   for (const text of ['Likes tea', 'Works on roses'])
     assert.match(await ask(pat.email, `/tool remember ${JSON.stringify({ action: 'save', text })}`), /Noted/)
   const { json } = await pat.get('/memory?hub=garden')

@@ -17,7 +17,7 @@ const allGone = async (pids: readonly number[]): Promise<void> => {
   while (pids.some(isAlive)) await systemClock.sleep(20)
 }
 
-test('Cancelling a turn tells the agent, which stays for the next one [agent.process.cancel]', async (t) => {
+test('Cancelling a turn notifies the agent, which stays for the next turn [agent.process.cancel]', async (t) => {
   const agent = await startProcessAgent(t)
   const { pid } = await about(agent)
   const stop = new AbortController()
@@ -87,7 +87,7 @@ test('An idle process that ends is replaced without a word [agent.process.crash]
   }
 })
 
-test('An error of the agent is told without its words, and it goes on [agent.process.crash]', async (t) => {
+test('An error of the agent is reported without its text, and the agent continues [agent.process.crash]', async (t) => {
   const agent = await startProcessAgent(t)
   const { pid } = await about(agent)
   const { error } = await agent.run('/fail')

@@ -168,7 +168,7 @@ test('Files that a request names in its input, its changes or before count as it
   assert.equal(text, 'no')
 })
 
-test('No spelling of a path leads out of what file tools show [agent.process.permission]', async (t) => {
+test('No spelling of a path leaves the folders of the file tools [agent.process.permission]', async (t) => {
   const agent = await startProcessAgent(t, {
     options: ['http'],
     files: { 'files/deep/er/a.md': 'x', 'files/.hidden': 'x', '.env': 'KEY=1' },
@@ -206,7 +206,7 @@ test('A person who may change files can change only those of the Hub and the cha
   }
 })
 
-test('A command is one, whatever kind it is told as [agent.process.permission]', async (t) => {
+test('A command counts as a command, in any reported kind [agent.process.permission]', async (t) => {
   const agent = await startProcessAgent(t, { options: ['http'], files: { 'files/a.md': 'x' } })
   const asked = asking(agent)
   const inside = { locations: [{ path: 'files/a.md' }] }
@@ -299,7 +299,7 @@ test('Files are read and written as our file tools do it [agent.process.files]',
   assert.ok(!existsSync('/tmp/escape.txt'))
 })
 
-test('An agent whose file tools were taken away gets no files through its process either [agent.process.files]', async (t) => {
+test('An agent without file tools gets no files through its process either [agent.process.files]', async (t) => {
   const agent = await startProcessAgent(t, {
     options: ['http'],
     agent: { tools: [] },

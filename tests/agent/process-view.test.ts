@@ -100,7 +100,7 @@ test('files are named through the working folder as file tools name them [agent.
 })
 
 test(
-  'a process with a view of its own ends with all it started [agent.process.cancel]',
+  'a process in its own namespace ends with all its child processes [agent.process.cancel]',
   needsView,
   async (t) => {
     const agent = await start(t, true)

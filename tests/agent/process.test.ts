@@ -60,7 +60,7 @@ const context = (used: number, more: object = {}) =>
   `/update ${JSON.stringify({ sessionUpdate: 'usage_update', used, size: 200_000, ...more })}`
 const exactly = (...tokens: number[]) => ({ tokens, isEstimated: false, costMicroUsd: null })
 
-test('Sums over a session’s turns are told apart by turn [agent.process.usage]', async (t) => {
+test('Sums over a session are split by turn [agent.process.usage]', async (t) => {
   assert.deepEqual(
     await countedTurns(t, [
       tells({ totalTokens: 1180, inputTokens: 1000, outputTokens: 100, cachedReadTokens: 80 }),
@@ -81,7 +81,7 @@ test('An agent that counts each turn by itself is understood, also where its num
   ])
 })
 
-test('Tokens that an agent tells beside its answer are counted [agent.process.usage]', async (t) => {
+test('Tokens that an agent reports beside its answer are counted [agent.process.usage]', async (t) => {
   const quota = (input_tokens: number, output_tokens: number) =>
     `/meta ${JSON.stringify({ quota: { token_count: { input_tokens, output_tokens } } })}\n/say ok`
   const [first, second, third] = await countedTurns(t, [quota(900, 20), quota(900, 20), quota(0, 0)])
@@ -106,7 +106,7 @@ test('The session cost that an agent reports is counted by turn [agent.process.u
   )
 })
 
-test('Turns of an agent that tells nothing, or nonsense, are estimated by what was said [agent.process.usage]', async (t) => {
+test('Turns of an agent that reports no or invalid usage are estimated from the texts [agent.process.usage]', async (t) => {
   const [, silent, nonsense] = await countedTurns(t, [
     '/say ok',
     `/think ${'x'.repeat(400)}\n/say ${'y'.repeat(4000)}`,
@@ -119,7 +119,7 @@ test('Turns of an agent that tells nothing, or nonsense, are estimated by what w
   assert.ok(nonsense!.tokens[0]! > 2000)
 })
 
-test('A turn that is stopped counts with what was said until then [agent.process.usage]', async (t) => {
+test('A stopped turn counts with its text up to the stop [agent.process.usage]', async (t) => {
   const { stream, usage } = await startProcessAgent(t)
   const stop = new AbortController()
   const turn = stream(`/say ${'x'.repeat(400)}\n/hang`, { signal: stop.signal })[Symbol.asyncIterator]()
@@ -181,7 +181,7 @@ test('Turns of a chat go on with the same session of the same process [agent.pro
   assert.equal(events.filter(({ name }) => name === 'started').length, 1)
 })
 
-test('An edited, regenerated or foreign conversation begins a new session that is told what came before [agent.process.session]', async (t) => {
+test('An edited, regenerated or foreign conversation starts a new session, which gets the earlier messages [agent.process.session]', async (t) => {
   const { run, events } = await startProcessAgent(t, { options: ['close'] })
   await run('/say one')
   const edited = await run([userSays('/say zero'), answered('zero'), userSays('/seen')])
@@ -221,7 +221,7 @@ for (const how of ['load', 'load late', 'resume'])
     assert.deepEqual(seen.slice(1), ['/say one', '/seen'])
   })
 
-test('An agent that has forgotten a session, or can’t take one up, is told the conversation [agent.process.resume]', async (t) => {
+test('An agent that lost a session, or cannot resume it, gets the whole conversation [agent.process.resume]', async (t) => {
   for (const options of [['load', 'forget'], []]) {
     const agent = await startProcessAgent(t, { options })
     await agent.run('/say one')
@@ -287,7 +287,7 @@ const UNHELD = {
   [Symbol.dispose]() {},
 }
 
-test('A turn that spends its budget is stopped after its next tool, and what it used is counted [agent.process.usage]', async (t) => {
+test('A turn that uses up its budget is stopped after its next tool, and its usage is counted [agent.process.usage]', async (t) => {
   const held: number[] = []
   const { run, usage } = await startProcessAgent(t, {
     deps: {
@@ -312,7 +312,7 @@ test('A turn that spends its budget is stopped after its next tool, and what it 
   assert.equal((await run('/say on')).text, 'on')
 })
 
-test('A turn whose budget is spent does not reach the process [agent.process.usage]', async (t) => {
+test('A turn without remaining budget does not reach the process [agent.process.usage]', async (t) => {
   const { run, events } = await startProcessAgent(t, {
     deps: {
       openSpending: () => ({ ...UNHELD, check: async () => SPENT }),

@@ -82,7 +82,7 @@ for (const provider of PROVIDERS) {
       assert.equal(upstream.requests.length, times)
     })
 
-  test(`${provider}: a conversation that is too long is told apart, with the size [agent.provider.failures]`, async (t) => {
+  test(`${provider}: a conversation that is too long has its own error, with the size [agent.provider.failures]`, async (t) => {
     await using upstream = await startUpstream()
     const [message, limit] = TOO_LONG[provider]
     upstream.otherwise((answer) => answer.status(400, ERRORS[provider](400, message)))
@@ -175,7 +175,7 @@ test('a tool that an internal error of the server names is left out at once [age
   assert.equal(agent.events.filter(({ name }) => name === 'modelRetried').length, 0)
 })
 
-test('a call whose arguments came under another call runs with its own [agent.provider.calls]', async (t) => {
+test('a call whose arguments arrived under another call runs with its own arguments [agent.provider.calls]', async (t) => {
   await using upstream = await startUpstream()
   const chunk = (calls: object[], reason: string | null = null) =>
     `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: calls }, finish_reason: reason }] })}\n\n`
@@ -269,7 +269,7 @@ test('the provider’s own way to a given format is used where it has one [agent
   assert.equal(google!['generationConfig']!['responseMimeType'], 'application/json')
 })
 
-test('an older Anthropic model is told the format in words, and mended [agent.provider.format]', async (t) => {
+test('an older Anthropic model gets the format as text, and its answer is repaired [agent.provider.format]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise(fixture('anthropic-answer'))
   const provider = { provider: 'anthropic', name: 'claude-3-5-haiku-latest' }
@@ -293,7 +293,7 @@ test('an empty answer in a conversation is left out for providers that refuse on
   }
 })
 
-test('Anthropic is told where the prefix to keep ends: tools, system and the newest turns [agent.provider.cache]', async (t) => {
+test('Anthropic gets the ends of the cached prefix: tools, system and the newest turns [agent.provider.cache]', async (t) => {
   await using upstream = await startUpstream()
   upstream.script(fixture('anthropic-answer'))
   const agent = await startTestAgent(t, {

@@ -203,7 +203,7 @@ const BROKEN: [what: string, script: UpstreamScript, code: ModelFailure['code']]
 ]
 
 for (const [what, script, code] of BROKEN)
-  test(`${what} keeps what was said, then fails as ${code} and is not repeated [agent.provider.failures]`, async (t) => {
+  test(`${what} keeps the text so far, then fails as ${code} and is not repeated [agent.provider.failures]`, async (t) => {
     await using upstream = await startUpstream()
     upstream.script(script)
     const agent = await startTestAgent(t, { upstream: upstream.url })

@@ -244,7 +244,7 @@ for (const provider of ['anthropic', 'openai', 'google'])
     assert.deepEqual(shownTo(upstream), [true, false, false])
   })
 
-test('anthropic: what is over a limit that is known goes out as a note at once [agent.model.files]', async (t) => {
+test('anthropic: a file above a known limit is replaced by a note at once [agent.model.files]', async (t) => {
   const { agent, upstream } = await start(
     t,
     (answer) => answer.file(new URL('../fixtures/providers/anthropic-answer.sse', import.meta.url)),
@@ -341,13 +341,13 @@ test('damaged pictures are left out and named, beside a whole picture [agent.mod
   assert.equal(upstream.requests[0]!.text.split(';base64,').length - 1, 1)
 })
 
-test('a picture goes out as what it is, whatever its name says [agent.model.files]', async (t) => {
+test('a picture is sent with its real type, for any file name [agent.model.files]', async (t) => {
   const { agent, upstream } = await start(t, says('ok'))
   await agent.run([shows(PNG, 'image/jpeg')])
   assert.match(upstream.requests[0]!.text, /data:image\/png;base64/)
 })
 
-test('a template’s refusal is told at once, with who can change it [agent.model.refusals]', async (t) => {
+test('a template’s refusal is reported at once, with the person who can change it [agent.model.refusals]', async (t) => {
   for (const message of [
     'Unable to generate parser for this template. Jinja Exception: System message must be at the beginning.',
     'Value is not callable: null at row 62, column 114:\n{%- for tool in tools %}',
@@ -417,7 +417,7 @@ test('tools are never dropped, and a server that goes on refusing is not asked f
   assert.ok(upstream.requests.length <= 8)
 })
 
-test('more stop sequences than a server takes, and ones it refuses, end the answer all the same [agent.model.stop]', async (t) => {
+test('too many or refused stop sequences still end the answer [agent.model.stop]', async (t) => {
   const { agent, upstream } = await start(
     t,
     refusing(({ body }) => 'stop' in body, 400, {

@@ -161,7 +161,7 @@ test(
 )
 
 test(
-  'a command has no network, not even to this machine [agent.command.network]',
+  'a command has no network, not even to this computer [agent.command.network]',
   needsSandbox,
   async (t) => {
     const server = createServer(() => assert.fail('reached')).listen(0, '127.0.0.1')
@@ -382,7 +382,7 @@ test(
 )
 
 test(
-  'a command changes no setting of the kernel, whoever runs the service [agent.command.kernel]',
+  'a command changes no kernel setting, for any user of the service [agent.command.kernel]',
   needsSandbox,
   async (t) => {
     const agent = await start(t)
@@ -469,7 +469,7 @@ test('unsandboxed commands run in the Hub’s folder without the service’s var
   assert.doesNotMatch(text, /hunter2/)
 })
 
-test('without a sandbox, too, nothing of a command goes on in a session of its own [agent.command.gone]', async (t) => {
+test('also without a sandbox, no process of a command survives in its own session [agent.command.gone]', async (t) => {
   const agent = await start(t, { isSandboxed: false })
   const mark = `86${process.pid}5`
   const { text } = await run(agent, `(setsid nohup sleep ${mark} >/dev/null 2>&1 &); echo done`)

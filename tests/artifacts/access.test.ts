@@ -37,7 +37,7 @@ const CHANGES: Record<string, (who: Visitor, id: string) => Promise<number>> = {
 }
 
 for (const [kind, audience] of Object.entries(AUDIENCES))
-  test(`an artifact for “${kind}” is seen by those it is for and by nobody else [artifacts.audience]`, async () => {
+  test(`only the audience of an artifact for “${kind}” sees it [artifacts.audience]`, async () => {
     const { id } = await pat.publish({ content: kind })
     assert.equal((await pat.share(id, audience)).status, 200)
     for (const [role, who] of Object.entries(CAST)) {
@@ -111,7 +111,7 @@ test('a person who loses the Hub loses its shared artifacts, and regains them wi
   assert.equal(await statusFor(pat, id), 200)
 })
 
-test('a block ends what somebody sees and what they shared, at once, and their sessions for good [artifacts.block]', async () => {
+test('a block ends a person’s access and shares at once, and their sessions permanently [artifacts.block]', async () => {
   const [sees, shares] = [
     await world.addVisitor('Bea Blocked', 'use_hub'),
     await world.addVisitor('Sam Sharer', 'use_hub'),
@@ -181,7 +181,7 @@ test('a list is neither short of items nor counts any because their owners are g
   assert.deepEqual(await page(3), [3])
 })
 
-test('a deleted artifact is gone for everybody, with its bytes [artifacts.delete]', async () => {
+test('a deleted artifact is gone for all people, with its content [artifacts.delete]', async () => {
   const id = await shared()
   assert.equal((await pat.ask('DELETE', `/artifacts/api/${id}`)).status, 200)
   assert.deepEqual([await statusFor(pat, id), await statusFor(named, id)], [404, 404])

@@ -101,7 +101,7 @@ for (const backend of BACKENDS) {
   }
 
   test(
-    `an account that was away for a while loses nothing, and its days are counted anew, on ${backend.kind} [artifacts.owner.unsure]`,
+    `an account that was missing for a while loses nothing, and its days start again, on ${backend.kind} [artifacts.owner.unsure]`,
     options,
     async (t) => {
       const { publish, accounts, later, look, count, away, accessChanges } = await fixture(t)

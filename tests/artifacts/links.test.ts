@@ -53,7 +53,7 @@ test('a person with the link sees the artifact without signing in, but not its a
   )
 })
 
-test('the token is kept nowhere but with whoever got it [artifacts.link.token]', async () => {
+test('only the receiver of a link has the token, which is stored nowhere [artifacts.link.token]', async () => {
   const { id, token } = await opened()
   const rows = await world.console.store.db.selectFrom('artifact_links').selectAll().execute()
   const detail = await pat.ask('GET', `/artifacts/api/${id}`)
@@ -61,7 +61,7 @@ test('the token is kept nowhere but with whoever got it [artifacts.link.token]',
   for (const text of [JSON.stringify(rows), detail.text, records.text]) assert.ok(!text.includes(token))
 })
 
-test('the viewing cookie is for its artifact’s path, for scripts of nobody, and for fifteen minutes [artifacts.link.cookie]', async () => {
+test('the viewing cookie is limited to its artifact’s path, unreadable for scripts, and valid for fifteen minutes [artifacts.link.cookie]', async () => {
   const { id, token, cookie } = await opened()
   const [plain] = (await open(token)).headers.getSetCookie()
   assert.match(
@@ -95,7 +95,7 @@ test('a cookie of one link opens no other artifact, and a changed one opens noth
   assert.equal((await content(one.id, one.cookie)).status, 200)
 })
 
-test('a link that opens nothing looks the same whatever the reason [artifacts.link.dead]', async () => {
+test('a link that does not open looks the same for any reason [artifacts.link.dead]', async () => {
   const { id, token } = await opened()
   for (const nothing of ['', 'x', token.slice(1), `${token}x`, null, 5, {}, [token], undefined, 'é\0'])
     await isDead(nothing)

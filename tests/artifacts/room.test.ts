@@ -13,7 +13,7 @@ import { startArtifacts } from './world.ts'
 const bytesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true })).filter((name) => /[0-9a-f]{24,}$/.test(name))
 
-test('publishing beyond what one person may store is refused with what to delete, and works again after that [artifacts.room]', async (t) => {
+test('publishing beyond a person’s storage limit is refused with advice, and works again after a deletion [artifacts.room]', async (t) => {
   const world = await startArtifacts(t, { environment: { SVC_ARTIFACT_BYTES_PER_PERSON: '2048' } })
   const { pat } = world
   const folder = join(world.console.folder, 'data/artifacts')

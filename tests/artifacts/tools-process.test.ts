@@ -72,7 +72,7 @@ test('an artifact of an agent process appears with the call, so that the chat sh
   assert.match(text, /"state":"done"[^\n]*"artifact":\{[^\n]*"title":"Card"/)
 })
 
-test('an agent process is told what it can’t publish, and publishes nothing for nobody [artifacts.tool.process]', async () => {
+test('an agent process gets the reason of a refused publication, and publishes nothing without a person [artifacts.tool.process]', async () => {
   const total = async () => (await pat.ask('GET', '/artifacts/api?view=mine')).json.total
   const before = await total()
   const text = { content: 'x'.repeat(2000), filename: 'a.txt' }

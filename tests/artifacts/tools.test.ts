@@ -71,7 +71,7 @@ test('an agent publishes a new version at the same address, with the same audien
   assert.deepEqual([(await view(first.id)).audience.kind, await contentOf(first.id)], ['hub', 'two'])
 })
 
-test('the person is told what is wrong, and nothing is published [artifacts.tool.bad-input]', async () => {
+test('the person gets the reason of an error, and nothing is published [artifacts.tool.bad-input]', async () => {
   await mkdir(join(hubFolder, 'files'), { recursive: true })
   await symlink('/etc/passwd', join(hubFolder, 'files', 'passwd.txt'))
   await writeFile(join(hubFolder, 'secret.txt'), 'outside files/')
@@ -95,7 +95,7 @@ test('the person is told what is wrong, and nothing is published [artifacts.tool
   assert.equal(await total(), before)
 })
 
-test('an agent changes nobody else’s artifact, and publishes nothing for nobody [artifacts.tool.owner]', async () => {
+test('an agent changes no other person’s artifact, and publishes nothing without a person [artifacts.tool.owner]', async () => {
   const { id } = await published('publish_artifact', { content: 'mine', filename: 'a.txt', audience: 'hub' })
   const lee = await world.addVisitor('Lee', 'use_hub')
   assert.match(
@@ -110,7 +110,7 @@ test('an agent changes nobody else’s artifact, and publishes nothing for nobod
   assert.equal(await contentOf(id), 'mine')
 })
 
-test('a program of the person sees and reads their own artifacts over MCP, and nobody else’s [artifacts.mcp]', async () => {
+test('a person’s program reads their own artifacts over MCP, and no other person’s [artifacts.mcp]', async () => {
   const person = await world.console.addPerson('Max Machine')
   await world.grant(person.email)
   const max = world.visitorOf(person)

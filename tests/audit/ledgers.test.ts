@@ -224,7 +224,7 @@ for (const backend of BACKENDS)
         )
     })
 
-    test('rows that arrive while somebody reads page by page shift nothing [audit.paging]', async (t) => {
+    test('new rows shift no row for a reader of pages [audit.paging]', async (t) => {
       const { decisions } = await recorded(t, backend, 30)
       const before = (await decisions.list({}, { limit: 30, offset: 0 })).items
       const read = []

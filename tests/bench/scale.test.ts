@@ -13,7 +13,7 @@ const { acts } = JSON.parse(await readFile(join(ROOT, 'bench/scale/counts.json')
   acts: ActCounts[]
 }
 
-test('the tables of the page are what the counts that are kept come to', async () => {
+test('the tables of the page match the stored counts', async () => {
   const page = await readFile(join(ROOT, 'docs/performance.md'), 'utf8')
   for (const table of [countsTable(acts), breaksTable(acts, LOAD, SIZES, REMEDIES)])
     assert.ok(page.includes(table), 'node bench/scale-simulation.ts --write')
@@ -46,7 +46,7 @@ function message(kind: string, body: string): Buffer {
   return Buffer.concat([Buffer.from(kind, 'latin1'), length, Buffer.from(body, 'latin1')])
 }
 
-test('statements and commits are told from what begins and ends transactions, however the bytes arrive', () => {
+test('statements and commits are distinguished from the start and end of transactions, for any pieces', () => {
   const sent = Buffer.concat([
     message('', '\0\x03\0\0user\0hub\0\0'),
     message('P', '\0select 1\0\0\0'),

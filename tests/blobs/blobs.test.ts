@@ -60,7 +60,7 @@ for (const [name, open] of [
       assert.deepEqual(await engine.store.db.selectFrom('blob_holds').selectAll().execute(), [])
     })
 
-    test('a reader that leaves early disturbs nobody [blobs.same]', async (t) => {
+    test('a reader that stops early affects no other reader [blobs.same]', async (t) => {
       const engine = await open(t)
       const bytes = randomBytes(LARGE)
       const blob = await kept(engine, bytes)
@@ -75,13 +75,13 @@ for (const [name, open] of [
       assert.ok(bytes.equals((await readBack(engine, blob))!))
     })
 
-    test('removing what is not there is no error [blobs.swept]', async (t) => {
+    test('removing missing content is no error [blobs.swept]', async (t) => {
       const engine = await open(t)
       await removed(engine, sha256('nobody'))
     })
   })
 
-test('an object that is not what was put there is never read as if it were whole [blobs.damaged]', async (t) => {
+test('a damaged object is never read as whole [blobs.damaged]', async (t) => {
   const engine = await s3Engine(t)
   const large = await kept(engine, randomBytes(LARGE))
   await engine.damage(large.hash)

@@ -17,7 +17,7 @@ import { kept, movedClock, piecesOf, readBack, removed, s3Engine } from './engin
 
 const bytes = Buffer.from('the same bytes')
 
-test('a server that is away refuses what comes and loses nothing, and is used again when it is back [blobs.away]', async (t) => {
+test('an unavailable server refuses new content and loses nothing, and is used again when it is available [blobs.away]', async (t) => {
   const engine = await s3Engine(t)
   const before = await kept(engine, Buffer.from('before'))
   await engine.s3.stop()
@@ -47,7 +47,7 @@ for (const backend of BACKENDS) {
   const options = { skip: backend.skip }
 
   test(
-    `bytes stay a day after somebody was about to name them, and go then, on ${backend.kind} [blobs.swept]`,
+    `content stays a day after a process was about to reference it, and is then removed, on ${backend.kind} [blobs.swept]`,
     options,
     async (t) => {
       const clock = movedClock()
@@ -94,7 +94,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `many who bring and remove the same old bytes at once never lose what was kept, on ${backend.kind} [blobs.race]`,
+    `concurrent storing and removing of the same old content never loses stored content, on ${backend.kind} [blobs.race]`,
     options,
     async (t) => {
       const clock = movedClock()
@@ -139,7 +139,7 @@ test('a removal that failed is done later [blobs.swept]', async (t) => {
   assert.equal(await engine.blobs.open(blob), null)
 })
 
-test('the check at a start says what is wrong, and no secret [blobs.check]', async (t) => {
+test('the check at a start reports problems without secrets [blobs.check]', async (t) => {
   const s3 = await startS3(t)
   const [closed] = await freePorts(1)
   const check = (place: string, credentials = S3_KEYS) =>

@@ -104,7 +104,7 @@ test('a Hub with a new bucket reads the earlier files in its folders [blobs.befo
   assert.equal((await again.get(`/api/v1/files/${attached}/content`)).text, 'old notes')
 })
 
-test('a Hub whose bucket can’t be used does not start, and says why [blobs.check]', async (t) => {
+test('a Hub with an unusable bucket does not start, and reports the reason [blobs.check]', async (t) => {
   const s3 = await startS3(t)
   const secret = 'a secret that must not be told'
   for (const [own, said] of [

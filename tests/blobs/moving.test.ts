@@ -144,7 +144,7 @@ test('damaged and missing files are named and not moved, and a damaged object is
   assert.equal(await readFile(s3.pathOf(`hub/chat-files/${hashOf('good')}`), 'utf8'), 'good')
 })
 
-test('without a bucket, or with one that is away, a move says so and what to do [blobs.moved]', async (t) => {
+test('without a bucket, or with an unavailable bucket, a move reports the problem and the fix [blobs.moved]', async (t) => {
   const s3 = await startS3(t)
   await using before = await runHub({ environment: SQLITE })
   const none = await migrate(before.folder, SQLITE)

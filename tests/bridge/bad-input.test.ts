@@ -99,7 +99,7 @@ test('messages of no known shape are refused with the place [bridge.bad-input]',
   }
 })
 
-test('a model id that doesn’t exist is answered by the Hub all the same: it is one model [bridge.bad-input]', async (t) => {
+test('the Hub answers for an unknown model id too, because it is a single model [bridge.bad-input]', async (t) => {
   const bridge = await startTestBridge(t)
   for (const model of ['no-such-model', '', '../x', 7, null])
     assert.equal(await said(await bridge.complete(saying('/say here', { model }))), 'here')
@@ -114,7 +114,7 @@ const TOOLS = {
   'tools/cyclic.ts': tool('cyclic', 'const a: { a?: unknown } = {}; a.a = a; return a'),
 }
 
-test('tools that throw, return 50 MB, binary or a circle are told to the model in a few words [bridge.bad-input]', async (t) => {
+test('the model gets a short message if a tool throws, or returns 50 MB, binary data or a cycle [bridge.bad-input]', async (t) => {
   const names = ['throws', 'huge', 'binary', 'cyclic']
   const { upstream, bridge } = await bridgeBefore(
     t,

@@ -90,7 +90,7 @@ test('a running turn that uses a budget up is stopped before its next step [budg
   assert.deepEqual(rows, [{ outcome: 'failed', input_tokens: 9 }])
 })
 
-test('many turns at once exceed no budget, and are told how much they may say when little is left [budgets.held]', async (t) => {
+test('concurrent turns exceed no budget, and get a smaller output limit when little is left [budgets.held]', async (t) => {
   await using upstream = await startUpstream()
   const limits: unknown[] = []
   upstream.otherwise((answer, { body }) => {
@@ -238,7 +238,7 @@ const REPORTS: Record<string, (answer: UpstreamAnswer) => void> = {
 }
 
 for (const [what, report] of Object.entries(REPORTS))
-  test(`a provider that reports ${what} uses a budget in tokens up by an estimate [budgets.estimated]`, async (t) => {
+  test(`a provider that reports ${what} uses a token budget by an estimate [budgets.estimated]`, async (t) => {
     await using upstream = await startUpstream()
     upstream.otherwise((answer) => {
       answer.text('word '.repeat(200))
@@ -360,7 +360,7 @@ test('a budget that can’t be read refuses with 503 [budgets.fail-closed]', asy
   assert.deepEqual([status, code], [503, 'budget_unavailable'])
 })
 
-test('the log tells once that a budget passed 80 % and once that it is used up [budgets.crossing]', async (t) => {
+test('the log reports once that a budget passed 80 % and once that it is used up [budgets.crossing]', async (t) => {
   const bridge = await startTestBridge(t, { environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '10' } })
   const crossings: number[] = []
   redirectLogs({

@@ -8,7 +8,7 @@ import { openRaw } from '../support/raw-http.ts'
 import { NO_SMALL_DISK, smallDisk } from '../support/small-disk.ts'
 
 test(
-  'a full disk is told as such; nothing is answered as done that is not kept, and all goes on once there is room [bridge.full-disk]',
+  'a full disk is reported as such; no unsaved work is confirmed, and everything continues once there is room [bridge.full-disk]',
   { skip: onFolders('what is kept is not on this disk') },
   async (t) => {
     const disk = await smallDisk(t, '256k')

@@ -25,7 +25,7 @@ test('the Hub is the one model, with its name, description and starters [bridge.
   assert.equal((await bridge.client().models.retrieve('garden')).id, 'garden')
 })
 
-test('a model nobody has is not found, and so is any other address', async (t) => {
+test('an unknown model is not found, and neither is any other address', async (t) => {
   const bridge = await startTestBridge(t)
   await assert.rejects(bridge.client().models.retrieve('gpt-5'), { status: 404, code: 'model_not_found' })
   const response = await bridge.fetch('/v1/embeddings', { method: 'POST', body: '{}' })

@@ -145,7 +145,7 @@ for (const era of ['present', 'older'] as const)
     )
   })
 
-test('a call whose server requires an address is repeated once the person is done there [agent.mcp.questions]', async (t) => {
+test('a call whose server requires an address is repeated after the person’s visit [agent.mcp.questions]', async (t) => {
   const bridge = await startTestBridge(t, {
     files: mcpJson({ desk: program('asking-stdio', ['--legacy']) }),
     environment,
@@ -162,7 +162,7 @@ test('a call whose server requires an address is repeated once the person is don
   assert.match(thought, /did not declare the capability “roots”/)
 })
 
-test('a question whose turn is stopped is over [agent.mcp.questions]', async (t) => {
+test('a question ends when its turn is stopped [agent.mcp.questions]', async (t) => {
   const bridge = await startTestBridge(t, {
     files: mcpJson({ desk: program('asking-stdio') }),
     environment,

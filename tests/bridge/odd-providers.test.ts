@@ -117,7 +117,7 @@ const SAME: [what: string, script: UpstreamScript][] = [
 ]
 
 for (const [what, script] of SAME)
-  test(`an answer that ${what} is heard like any other [bridge.providers.transport]`, async () => {
+  test(`an answer that ${what} is read like any other [bridge.providers.transport]`, async () => {
     const { content, finish, error } = await hear(script)
     assert.deepEqual({ content, finish, error }, { content: 'Hello you', finish: 'stop', error: null })
   })
@@ -384,7 +384,7 @@ for (const provider of ['openai', 'anthropic', 'google'] as const) {
     ],
   ]
   for (const [what, script] of framed)
-    test(`${provider}: an answer that ${what} is heard like any other [bridge.providers.transport]`, async () => {
+    test(`${provider}: an answer that ${what} is read like any other [bridge.providers.transport]`, async () => {
       const { content, finish, error, usage } = await hear(script, provider)
       assert.deepEqual({ content, finish, error }, { content: 'Hello you', finish: 'stop', error: null })
       assert.deepEqual([usage?.prompt_tokens, usage?.completion_tokens], [7, 3])

@@ -83,7 +83,7 @@ describe('the route for traces', () => {
     ['there is no endpoint', { SVC_OTEL_ENDPOINT: '' }],
     ['the agent is no local process', { SVC_AGENT_MODE: 'model' }],
   ] as const)
-    test(`it is not there when ${what} [otel.only-when-on]`, async (t) => {
+    test(`it is missing when ${what} [otel.only-when-on]`, async (t) => {
       const { bridge } = await start(t, environment)
       assert.equal((await post(bridge, '{}')).status, 404)
     })
@@ -164,7 +164,7 @@ describe('the route for traces', () => {
     assert.equal((await fetch(`${shared.url}/otel/v1/logs`, { method: 'POST' })).status, 404)
   })
 
-  test('a trace that was sent is kept, without what was said in it [otel.kept]', async (t) => {
+  test('a received trace is stored, without the texts in it [otel.kept]', async (t) => {
     const { bridge, collector } = await start(t)
     const said = { user_prompt: 'secret words', full_command: 'cat secret' }
     // A program must not choose the Hub of its trace, because managers of that Hub would see the trace.

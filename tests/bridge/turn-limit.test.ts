@@ -60,7 +60,7 @@ test('the official client comes back by itself when it was refused for want of r
 
 const TASK = '---\non_webhook: true\nrun_as: ann@example.org\ntimeout: 3s\n---\n/finish done Greeted\n'
 
-test('a task waits until there is room for its turn, loses none of its own time meanwhile, and then runs [bridge.turn-limit-waits]', async (t) => {
+test('a task waits for a free turn without losing its own time, and then runs [bridge.turn-limit-waits]', async (t) => {
   const hub = await startWorkingHub(t, {
     files: { 'tasks/greet.md': TASK },
     environment: { ...ONE_AT_ONCE, SVC_TASK_MAX_WAIT: '0' }, // otherwise the task would not start while a chat is answered

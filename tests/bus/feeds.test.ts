@@ -79,7 +79,7 @@ async function growOverLossyLine(t: TestContext, engine: (typeof ENGINES)[number
 
 for (const engine of ENGINES)
   describe(`a feed over ${engine.name}`, { skip: engine.skip }, () => {
-    test('a follower gets what was said before, and then each piece in order [bus.order]', async (t) => {
+    test('a follower gets the earlier text, and then each piece in order [bus.order]', async (t) => {
       const it = await grow(t, await engine.open(t))
       it.say('one', 'two')
       it.follow()
@@ -150,7 +150,7 @@ for (const engine of ENGINES)
       await until(async () => (await listener.ask('much', '', 50)).kind === 'silent')
     })
 
-    test('a follower to whom nothing comes reads the store once a second, and is back when it does [bus.half-dead]', async (t) => {
+    test('a follower without messages reads the store once a second, and recovers when messages arrive [bus.half-dead]', async (t) => {
       const { listener, ...it } = await growOverLossyLine(t, engine)
       it.follow()
       it.say('one')
@@ -212,7 +212,7 @@ for (const engine of ENGINES)
       assert.deepEqual(it.heard, it.words)
     })
 
-    test('nothing is sent while nobody follows, nor after they left [bus.bounded]', async (t) => {
+    test('nothing is sent without followers, or after they left [bus.bounded]', async (t) => {
       const ends = await engine.open(t)
       const it = await grow(t, ends)
       const sent: string[] = []

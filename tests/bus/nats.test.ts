@@ -34,7 +34,7 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     assert.deepEqual(heard.toSorted(), ['a 1', 'b 1', 'own 1'])
   })
 
-  test('without its server it carries what is said in the process, and takes up what was asked for when it comes [bus.restart]', async (t) => {
+  test('without its server it delivers messages in the process, and subscribes when the server comes [bus.restart]', async (t) => {
     const server = await startNats(t)
     await server.stop()
     const reports: string[] = []
@@ -67,7 +67,7 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     assert.ok(loaded('nats://127.0.0.1:1') > 0)
   })
 
-  test('a server that does not let us in is told of once, without the credentials [bus.secrets]', async (t) => {
+  test('a refused sign-in at the server is reported once, without the credentials [bus.secrets]', async (t) => {
     const server = await startNats(t)
     const reports: string[] = []
     const url = `nats://hub:wrong-word@127.0.0.1:${server.port}`
@@ -164,7 +164,7 @@ describe('messages of instances with a shared secret', { skip: NATS_SKIP }, () =
     assert.deepEqual(forged, ['ready']) // one report per connection
   })
 
-  test('an answer to another question is none, whoever signed it [bus.signed]', async (t) => {
+  test('a response to another request is ignored, for any signer [bus.signed]', async (t) => {
     const { url } = await startNats(t)
     const seal = createSeal('ours', systemClock)
     const instance = natsBus(t, url, {}, seal)

@@ -126,7 +126,7 @@ test('a stored plan that was tampered with is not applied [changes.hash]', async
   assert.deepEqual(await directOf('tam@example.com'), [])
 })
 
-test('a request is nobody else’s to see, confirm or reject [changes.proposer]', async () => {
+test('only the proposer can see, confirm or reject a request [changes.proposer]', async () => {
   const request = await propose(dan, 'propose_access', giving('own@example.com'))
   for (const other of [admin, pat]) {
     assert.equal((await other.get(`/change-requests/${request.id}`)).status, 404)
@@ -157,7 +157,7 @@ test('ten confirmations at once apply a plan once [changes.once]', async () => {
   assert.equal((await admin.get('/access-changes?user=twice@example.com')).json.total, before + 1)
 })
 
-test('a plan whose confirmation was cut off is finished, not applied again [changes.once]', async () => {
+test('an interrupted plan is completed, not applied again [changes.once]', async () => {
   const request = await propose(dan, 'propose_access', giving('cut@example.com'))
   await confirm(dan, request)
   // Simulates a crash between applying the plan and storing its result.
@@ -195,7 +195,7 @@ test('a plan that took its proposer’s own right, or was followed by many chang
   }
 })
 
-test('a proposed account whose confirmation was cut off is finished, and asks for its password until then [changes.once]', async () => {
+test('an interrupted creation of a proposed account is completed, and requests its password until then [changes.once]', async () => {
   await hub.access.grant(cli, { subject: 'cora@example.com', hub: 'garden', permission: 'use_hub' })
   const there = await propose(dan, 'propose_account', { email: 'cora@example.com', name: 'Cora' })
   assert.equal((await confirm(dan, there, { password: CONSOLE_PASSWORD })).status, 200)
@@ -255,7 +255,7 @@ test('an account that exists by now is not made, and nothing is granted [changes
   assert.deepEqual(await directOf('dup@example.com'), [])
 })
 
-test('management tools are for those who manage access, and refuse what is beyond them [changes.tools]', async () => {
+test('management tools are for people who manage access, and refuse changes beyond their rights [changes.tools]', async () => {
   const text = await ask(pat, `/tool propose_access ${JSON.stringify(giving('x@example.com'))}`)
   assert.doesNotMatch(text, LINK)
   assert.equal((await pat.get('/change-requests')).json.total, 0)
@@ -277,7 +277,7 @@ test('the link is below this site in the web chat, and whole elsewhere [changes.
   assert.match(inChat, /"\/portal\/change-requests\//)
 })
 
-test('a request that nobody decided in a day has expired [changes.expiry]', async () => {
+test('a request without a decision expires after a day [changes.expiry]', async () => {
   const request = await propose(dan, 'propose_access', giving('late@example.com'))
   ahead = 24 * 60 * 60 * 1000
   assert.deepEqual(refusal(await confirm(dan, request)), [409, 'expired'])

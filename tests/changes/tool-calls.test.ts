@@ -168,7 +168,7 @@ test('access that changed in between makes the call stale, and it never runs [ch
   assert.equal((await sent()).length, before)
 })
 
-test('an API key can’t confirm a call, and nobody else can [changes.call.session]', async () => {
+test('neither an API key nor another person can confirm a call [changes.call.session]', async () => {
   const request = await propose(pat, 'send_letter', { to: 'Key' })
   assert.equal((await confirm(await pat.byKey(), request)).status, 403)
   assert.equal((await confirm(lee, request)).status, 404)
@@ -186,7 +186,7 @@ test('a stored call that was tampered with is not run [changes.call.hash]', asyn
   assert.equal((await sent()).length, before)
 })
 
-test('a call whose runner went away is told as cut off and not run again [changes.call.once]', async () => {
+test('a call whose process ended is reported as interrupted and not repeated [changes.call.once]', async () => {
   const before = (await sent()).length
   const request = await propose(pat, 'send_letter', { to: 'Crash' })
   await store(request, { call_state: 'running', leased_until_ms: clock.now() - 1 })
@@ -196,7 +196,7 @@ test('a call whose runner went away is told as cut off and not run again [change
   assert.equal((await sent()).length, before)
 })
 
-test('a call goes on that its own runner did not renew in time, as on a machine that slept [changes.call.once]', async () => {
+test('a call continues if its own process renewed it too late, as after suspending the computer [changes.call.once]', async () => {
   const request = await propose(pat, 'send_parcel', { to: 'Asleep' })
   await confirm(pat, request)
   while (!(await sent()).includes('Asleep')) await pause()

@@ -39,7 +39,7 @@ function expected(
 
 for (const backend of BACKENDS)
   test(
-    `a stretch is what looking at the whole tree would give, whatever was stored, on ${backend.kind} [chatapp.stretches]`,
+    `a stretch equals the result from the whole tree, for any stored tree, on ${backend.kind} [chatapp.stretches]`,
     { skip: backend.skip },
     async (t) => {
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })

@@ -68,7 +68,7 @@ describe('files', () => {
     for (const id of kept) assert.equal((await ann.get(`/api/v1/files/${id}/content`)).text, 'the same')
   })
 
-  test('only raster images are shown in place, whatever is claimed [chatapp.files]', async (t) => {
+  test('only raster images are shown inline, for any claimed type [chatapp.files]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const cases: [string, string | Uint8Array<ArrayBuffer>, string, string, string][] = [
@@ -210,7 +210,7 @@ describe('files', () => {
     assert.deepEqual(statuses, [404, 200, 200])
   })
 
-  test('an upload of somebody whose account is deleted meanwhile leaves nothing, and is told [chatapp.files]', async (t) => {
+  test('an upload of a deleted account leaves nothing, and is refused [chatapp.files]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const both = (await ann.upload('a.txt', 'of both')).json

@@ -50,7 +50,7 @@ async function start(t: TestContext, publicUrl = ORIGIN) {
   }
 }
 
-test('the document is what a provider knows us by, for connecting and renewing [integrations.document]', async (t) => {
+test('the document contains our client’s data for a provider, for connecting and renewing [integrations.document]', async (t) => {
   const { chat, clock, pat, provider, connect, sessions, clientOf, fetched, registrations } = await start(t)
   const answer = await fetch(`${chat.url}/oauth/clients/mcp:garden/client.json`)
   assert.match(answer.headers.get('content-type')!, /^application\/json/)

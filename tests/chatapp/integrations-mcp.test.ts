@@ -172,7 +172,7 @@ describe('an MCP server that wants OAuth', () => {
     )
   })
 
-  test('is registered at anew when people reach us elsewhere [integrations.mcp]', async (t) => {
+  test('is registered at again when people reach us at another address [integrations.mcp]', async (t) => {
     const { provider, admin, pat, add, connect } = await start(t)
     await add()
     assert.equal(errorIn(await connect(pat, 'garden')), null)
@@ -184,7 +184,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 2)
   })
 
-  test('is registered at anew by itself when it has forgotten us [integrations.forgotten]', async (t) => {
+  test('is registered at again automatically when it has forgotten us [integrations.forgotten]', async (t) => {
     const { clock, chat, admin, provider, pat, add, connect, sessions, token, call } = await start(t)
     const registrations = () => provider.requests.filter(({ path }) => path === '/reg').length
     const clientOf = async () => new URL(await begin(pat, 'garden')).searchParams.get('client_id')!
@@ -215,7 +215,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(registrations(), 3)
   })
 
-  test('gives whoever comes a little later the client that was registered anew [integrations.forgotten]', async (t) => {
+  test('gives a slightly later person the newly registered client [integrations.forgotten]', async (t) => {
     const { chat, admin, provider, pat, add } = await start(t)
     await add()
     const clientIn = (away: string) => new URL(away).searchParams.get('client_id')!
@@ -285,7 +285,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.deepEqual((await admin.get(SERVERS)).json.TOOL_SERVER_CONNECTIONS, [])
   })
 
-  test('needs an administrator for its registration where our address is only what a request says [integrations.mcp]', async (t) => {
+  test('needs an administrator for its registration if our address comes from a request only [integrations.mcp]', async (t) => {
     const world = await startIntegrations(t, { chat: { publicUrl: null } })
     const mcp = await startOauthMcpServer(t, world.provider)
     const entry = {

@@ -46,7 +46,7 @@ for (const backend of BACKENDS)
       assert.equal((await stored()).connections, 1)
     })
 
-    test('a provider that refuses us is set up wrongly, says so to everybody, and works once it is put right [integrations.set-up-wrong]', async (t) => {
+    test('a provider that refuses us counts as wrongly set up, says so to all people, and works after the fix [integrations.set-up-wrong]', async (t) => {
       const { admin, clock, pat, addOpenId, connect, session, sessions, entry } = await connected(t, {
         chat: { location: await backend.locate(t) },
       })
@@ -247,7 +247,7 @@ describe('pushed authorization requests', () => {
     return true
   }
 
-  test('are sent to a provider that requires them, and what it refuses of them is left out [integrations.par]', async (t) => {
+  test('are sent to a provider that requires them, without the parts that it refuses [integrations.par]', async (t) => {
     const { provider, chat, admin, addOpenId, connect, sessions } = await startIntegrations(t, {
       provider: { requiresPar: true },
     })

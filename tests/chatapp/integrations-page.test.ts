@@ -59,7 +59,7 @@ async function start(t: TestContext, options: OpenIdProviderOptions = {}) {
   return { ...started, provider, dialog, open, admin }
 }
 
-test('an administrator sets up providers, tries them out, and removes them knowing what ends [integrations.page]', async (t) => {
+test('an administrator sets up providers, tests them, and removes them after a warning about connections [integrations.page]', async (t) => {
   const { page, url, provider, dialog, open, admin, browser } = await start(t)
   const mcp = await startOauthMcpServer(t, provider)
   const group = await must(admin.post('/api/v1/groups/create', { name: 'Gardeners', description: '' }))

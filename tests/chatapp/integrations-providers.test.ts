@@ -21,7 +21,7 @@ const FORM = { TOOL_SERVER_CONNECTIONS: [] as unknown[] }
 
 for (const backend of BACKENDS)
   describe(`providers on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('the form keeps what an administrator writes, and never shows a secret again [integrations.providers]', async (t) => {
+    test('the form keeps an administrator’s input, and never shows a secret again [integrations.providers]', async (t) => {
       const { admin, provider } = await startIntegrations(t, { chat: { location: await backend.locate(t) } })
       assert.deepEqual((await must(admin.get(SERVERS))).json.TOOL_SERVER_CONNECTIONS, [])
       const entries = [
@@ -87,7 +87,7 @@ for (const backend of BACKENDS)
       assert.equal(provider.requests.filter(({ path }) => path === '/token/revocation').length, 0)
     })
 
-    test('a callback of somebody who may not connect any more makes no connection [integrations.access]', async (t) => {
+    test('a callback for a person who may no longer connect creates no connection [integrations.access]', async (t) => {
       const { chat, admin, addOpenId, connect, sessions } = await startIntegrations(t, {
         chat: { location: await backend.locate(t) },
       })
@@ -240,7 +240,7 @@ test('no token and no client secret is in the database file [integrations.encryp
 })
 
 describe('bad input', () => {
-  test('entries that can’t work are refused with what is wrong [integrations.providers]', async (t) => {
+  test('unusable entries are refused with the reason [integrations.providers]', async (t) => {
     const { admin, provider, chat } = await startIntegrations(t)
     const good = openIdEntry(provider, 'files')
     const bad: [string, object][] = [

@@ -70,7 +70,7 @@ for (const [name, route] of routes.toSorted(([one], [other]) => Number(isLast(on
       assert.deepEqual(Object.fromEntries(told), Object.fromEntries(expected))
     })
 
-test('every route of the web chat has a name of its own [chatapp.matrix]', () => {
+test('every route of the web chat has a unique name [chatapp.matrix]', () => {
   assert.equal(new Set(routes.map(([name]) => name)).size, routes.length)
 })
 

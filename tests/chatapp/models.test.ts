@@ -61,7 +61,7 @@ describe('models', () => {
     assert.deepEqual([await idsOf(bob), await idsOf(cleo)], [[], []])
   })
 
-  test('a model that is switched off is gone for everybody [chatapp.models]', async (t) => {
+  test('a disabled model is gone for all people [chatapp.models]', async (t) => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')
     await publish(admin, 'garden', ['*', 'read'])
@@ -250,7 +250,7 @@ describe('models', () => {
     assert.deepEqual(await shown(), [['garden', 'Garden helper', undefined]])
   })
 
-  test('a Hub that is away is shown to those who may use it, and asked by nobody [chatapp.away]', async (t) => {
+  test('an unavailable Hub is shown to people with access, and gets no requests [chatapp.away]', async (t) => {
     const agent = await startRecordingAgent()
     t.after(() => agent[Symbol.asyncDispose]())
     const away = { state: 'broken', since: '2026-01-02T03:04:05.000Z' } as const
@@ -296,7 +296,7 @@ describe('models', () => {
     assert.deepEqual(await namesOf(bob), ['Garden helper'])
   })
 
-  test('the bridge stays connected whatever is stored, and keys are never shown [chatapp.connections]', async (t) => {
+  test('the bridge stays connected for any stored setting, and keys are never shown [chatapp.connections]', async (t) => {
     const other = await startRecordingAgent()
     t.after(() => other[Symbol.asyncDispose]())
     other.offer([{ id: 'kitchen' }, { id: 'garden', name: 'An impostor' }])
@@ -337,7 +337,7 @@ describe('models', () => {
     assert.deepEqual(await idsOf(admin), ['garden'])
   })
 
-  test('two connections with the same address keep their own keys, whatever their order, though their masks are the same [chatapp.connections]', async (t) => {
+  test('two connections with the same address keep their own keys, in any order, although their masks are equal [chatapp.connections]', async (t) => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')
     const other = await startRecordingAgent()

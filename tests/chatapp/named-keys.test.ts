@@ -107,7 +107,7 @@ describe('named keys', () => {
     assert.equal((await list(ann)).length, 1)
   })
 
-  test('a key for Hubs opens nothing of the web chat but whose it is [chatapp.key-scope]', async (t) => {
+  test('a key for Hubs opens nothing of the web chat except its owner’s name [chatapp.key-scope]', async (t) => {
     const { chat, ann, make, by } = await start(t)
     const key = by(await make({ name: 'Laptop', hubs: ['garden'] }))
     assert.equal((await key.get('/api/v1/auths/')).status, 200)

@@ -221,7 +221,7 @@ function rotate(
   return nonces
 }
 
-test('a key that the provider changed refuses nobody, and looks for new keys are bounded [openid.sign-in]', async (t) => {
+test('a changed key of the provider refuses no valid sign-in, and key refreshes are limited [openid.sign-in]', async (t) => {
   const { chat, acme, browser, signIn } = await startOpenIdWorld(t)
   await chat.signUp('Ann')
   assert.equal((await signIn('pat')).error, null)

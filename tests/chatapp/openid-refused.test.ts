@@ -26,7 +26,7 @@ const withAnotherSignature = async (token: string): Promise<string> =>
 
 const GONE = 'attempt_over'
 
-test('an answer for another browser, provider, state or time signs nobody in [openid.hostile] [openid.several]', async (t) => {
+test('a response for another browser, provider, state or time signs no person in [openid.hostile] [openid.several]', async (t) => {
   const { clock, browser } = await begun(t, { others: [{ id: 'beta', name: 'Beta' }] })
   const own = browser()
   const answer = await decideAtProvider(await own.begin('acme', '/c/1'))
@@ -49,7 +49,7 @@ test('an answer for another browser, provider, state or time signs nobody in [op
   assertRefused(await late.comeBack(slow), GONE)
 })
 
-test('an answer counts once, and its code only with what the browser carries [openid.hostile]', async (t) => {
+test('a response counts once, and its code only with the browser’s values [openid.hostile]', async (t) => {
   const { acme, browser } = await begun(t)
   const own = browser()
   const answer = await decideAtProvider(await own.begin())
@@ -69,7 +69,7 @@ test('an answer counts once, and its code only with what the browser carries [op
   assert.equal(acme.tokenRequests('authorization_code').length, 3)
 })
 
-test('an ID token of another issuer, audience, nonce or key signs nobody in [openid.hostile]', async (t) => {
+test('an ID token of another issuer, audience, nonce or key signs no person in [openid.hostile]', async (t) => {
   const { acme, browser } = await begun(t)
   const comesBackWith = async (change: object, isTheirs = true) => {
     const own = browser()
@@ -187,7 +187,7 @@ test('sign-ins of one address are limited [openid.refused]', async (t) => {
   assert.match(ends[60]!, /error=rate_limited/)
 })
 
-test('the password of a person whom a provider signs in can’t be set, and the rest can be changed [openid.managed]', async (t) => {
+test('a provider’s person cannot have a password set, and their other data can be changed [openid.managed]', async (t) => {
   const { admin, chat, signIn } = await begun(t)
   const { person } = await signIn('pat')
   const update = (body: object) => admin.post(`/api/v1/users/${person.id}/update`, body)
@@ -201,7 +201,7 @@ test('the password of a person whom a provider signs in can’t be set, and the 
   assert.equal((await chat.visitor.get('/api/config')).json.features.enable_login_form, true)
 })
 
-test('without password sign-in nobody gets in by one, until the terminal lets them for an hour [openid.passwords-off]', async (t) => {
+test('without password sign-in no password works, until the terminal permits them for an hour [openid.passwords-off]', async (t) => {
   const { chat, clock, signIn } = await startOpenIdWorld(t, {
     chat: { passwordSignIn: false },
     provider: { defaultRole: 'user' },

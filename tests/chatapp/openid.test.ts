@@ -64,7 +64,7 @@ for (const backend of BACKENDS)
       assert.equal((await admin.get('/api/v1/users/?query=pat')).json.total, 1)
     })
 
-    test('an account that waits under somebody’s e-mail opens to its owner alone [openid.link]', async (t) => {
+    test('a waiting account under another person’s e-mail opens only for its owner [openid.link]', async (t) => {
       const location = await backend.locate(t)
       const world = await startOpenIdWorld(t, { location, provider: { link: true }, chat: { apiKeys: true } })
       const { chat, claims, signIn } = world

@@ -63,7 +63,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await records(), [`${emailOf('Ann')} signed_in`])
     })
 
-    test('a passkey is made with the password, signs in by itself, is renamed and deleted; nobody else sees it [chatapp.passkeys]', async (t) => {
+    test('a passkey is created with the password, signs in alone, is renamed and deleted; no other person sees it [chatapp.passkeys]', async (t) => {
       const chat = await startWithPasskeys(t, { location: await backend.locate(t) })
       const { ann, clock } = chat
       const bob = await chat.addUser('Bob', ann)

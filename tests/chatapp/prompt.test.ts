@@ -169,7 +169,7 @@ describe('the prompt for the agent', () => {
     )
   })
 
-  test('another server that refuses a picture is asked once more with its name [chatapp.prompt.refused-files]', async (t) => {
+  test('if another server refuses a picture, the request is repeated once with the picture’s name [chatapp.prompt.refused-files]', async (t) => {
     const other = await startRecordingAgent()
     t.after(() => other[Symbol.asyncDispose]())
     other.offer([{ id: 'kitchen' }])

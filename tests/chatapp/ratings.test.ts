@@ -12,7 +12,7 @@ const BAD = { verdict: 'bad', reason: 'wrong', comment: 'Beans don’t grow on t
 
 for (const backend of BACKENDS)
   describe(`ratings on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('an answer is rated, rated anew and taken back, with its message and for its Hub, and outlives chat and person there [chatapp.ratings]', async (t) => {
+    test('a rating can be given, changed and removed, with its message and for its Hub, and survives chat and person there [chatapp.ratings]', async (t) => {
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })
       const ann = await chat.signUp('Ann')
       const bob = await chat.signUp('Bob')

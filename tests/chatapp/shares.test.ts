@@ -14,7 +14,7 @@ const idsOf = ({ json }: { json: any }): string[] => json.messages.map(({ id }: 
 
 for (const backend of BACKENDS)
   describe(`shared chats on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('a copy is read by whom it names and stays as it is, until its owner ends it [shares.copy] [shares.ended] [shares.recorded]', async (t) => {
+    test('only named people read a copy, which stays unchanged until its owner ends it [shares.copy] [shares.ended] [shares.recorded]', async (t) => {
       const world = await startSharing(t, { location: await backend.locate(t) })
       const { bob, cem, dora, make, share, read, records } = world
       const id = await make(longChat(130))
@@ -113,7 +113,7 @@ for (const backend of BACKENDS)
       assert.equal((await read(cem, shareId)).json.current_id, 'm3b')
     })
 
-    test('a reader without access to the agent, or whose share lost its owner, reads nothing [shares.decided]', async (t) => {
+    test('a reader without access to the agent, or of a share without an owner, reads nothing [shares.decided]', async (t) => {
       const blocked = new Set<string>()
       const world = await startSharing(t, {
         location: await backend.locate(t),
@@ -150,7 +150,7 @@ for (const backend of BACKENDS)
       assert.deepEqual((await records()).at(-1), ['ended', 'bob', { why: 'account_deleted' }])
     })
 
-    test('an owner without access to the agent cannot share its chats until access returns, and readers are told [shares.owner-access] [shares.ended]', async (t) => {
+    test('an owner without access to the agent cannot share its chats until access returns, and readers see the reason [shares.owner-access] [shares.ended]', async (t) => {
       const clock = testClock()
       const world = await startSharing(t, { location: await backend.locate(t), clock })
       const { chat, bob, cem, dora, publish, make, share, read } = world
@@ -220,7 +220,7 @@ for (const backend of BACKENDS)
     })
   })
 
-test('readers see what was said, not what tools were given and gave, nor what is the owner’s alone, unless the owner shows it [shares.hidden]', async (t) => {
+test('readers see the messages, and neither tool inputs and outputs nor private data, unless the owner shows them [shares.hidden]', async (t) => {
   const { cem, make, share, read } = await startSharing(t)
   const tool = {
     id: 't1',

@@ -64,7 +64,7 @@ for (const backend of BACKENDS)
       assert.equal((await seen(later)).total, 1)
     })
 
-    test('one, all others, or all of somebody end at once, and nobody else’s do [chatapp.session-end]', async (t) => {
+    test('one session, all other sessions, or all sessions of a person end at once, and no other person’s [chatapp.session-end]', async (t) => {
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })
       const admin = await chat.signUp('Ann')
       const bob = await chat.addUser('Bob', admin)

@@ -68,7 +68,7 @@ function lock(chat: Pick<StartedChatapp, 'location'>): Disposable & { release():
 }
 
 describe('an answer that ends while a SQLite file is locked', () => {
-  test('is told as ended, is nowhere running, and is saved when the lock is gone [chatapp.turn-kept]', async (t) => {
+  test('is reported as ended, runs nowhere, and is saved when the lock is released [chatapp.turn-kept]', async (t) => {
     const chat = await startTestChatapp(t, { location: await SQLITE.locate(t) })
     const ann = await chat.signUp('Ann')
     let locked!: ReturnType<typeof lock>
@@ -94,7 +94,7 @@ describe('an answer that ends while a SQLite file is locked', () => {
     assert.ok(isWhole(await storedAnswer(chat, asked)))
   })
 
-  test('is told to the agent with the next message of its chat [chatapp.turn-kept]', async (t) => {
+  test('reaches the agent with the next message of its chat [chatapp.turn-kept]', async (t) => {
     const chat = await startTestChatapp(t, { location: await SQLITE.locate(t) })
     const ann = await chat.signUp('Ann')
     let locked!: ReturnType<typeof lock>
@@ -124,7 +124,7 @@ describe('an answer that ends while a SQLite file is locked', () => {
     assert.deepEqual(await chat.store.db.selectFrom('chatapp_messages').selectAll().execute(), [])
   })
 
-  test('is saved once, whatever was in its place when the web chat starts [chatapp.turn-kept]', async (t) => {
+  test('is saved once, for any state in its place when the web chat starts [chatapp.turn-kept]', async (t) => {
     const first = await startTestChatapp(t, { location: await SQLITE.locate(t) })
     const ann = await first.signUp('Ann')
     const asked = await ask(ann)
@@ -165,7 +165,7 @@ describe(
   'an answer that ends while Postgres is stopped',
   { skip: postgresPrograms ? false : 'no Postgres' },
   () => {
-    test('is told as ended and saved when the server is back [chatapp.turn-kept]', async (t) => {
+    test('is reported as ended and saved when the server is available again [chatapp.turn-kept]', async (t) => {
       const server = await startOwnPostgres()
       const chat = await startTestChatapp(t, { location: { kind: 'postgres', url: server.url } })
       const ann = await chat.signUp('Ann')

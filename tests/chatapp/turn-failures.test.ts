@@ -68,7 +68,7 @@ describe('a turn that goes wrong', () => {
     ],
   ]
   for (const [what, script, expected] of cases)
-    test(`${what} ends it with words for the person, and the next one works [chatapp.turn-failures]`, async (t) => {
+    test(`${what} ends it with a message for the person, and the next answer works [chatapp.turn-failures]`, async (t) => {
       const chat = await startTestChatapp(t)
       const ann = await chat.signUp('Ann')
       chat.agent.script(script)
@@ -204,7 +204,7 @@ describe('a turn that goes wrong', () => {
     await stopped
   })
 
-  test('a reader that reads nothing is dropped and holds up nobody [chatapp.slow-reader]', async (t) => {
+  test('a reader that reads nothing is disconnected and delays no other [chatapp.slow-reader]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const go = Promise.withResolvers<void>()

@@ -70,7 +70,7 @@ const NATS = natsProgram ? false : 'no nats-server on this machine'
 
 for (const way of ['the bus', 'the store'] as const)
   describe(
-    `two machines that hear of each other by ${way}`,
+    `two instances that are connected by ${way}`,
     {
       skip: postgresPrograms ? way === 'the bus' && NATS : 'no Postgres programs on this machine',
     },
@@ -204,7 +204,7 @@ for (const way of ['the bus', 'the store'] as const)
   )
 
 describe(
-  'two machines whose bus fails',
+  'two instances whose bus fails',
   {
     skip: postgresPrograms ? NATS : 'no Postgres programs on this machine',
   },
@@ -231,7 +231,7 @@ describe(
       assert.equal((await restOf(events)).at(-1)!.data.message.content, `Plant ${large}and peas`)
     })
 
-    test('pieces come to the other machine as they are written [machines.read]', async (t) => {
+    test('pieces reach the other instance as they are written [machines.read]', async (t) => {
       const { agent, ann, annAtB } = instances
       const { turn, answer } = await begin(agent, ann)
       const events = readEvents(annAtB, turn.chatId)

@@ -38,7 +38,7 @@ for (const { name, open, skip } of ENGINES) {
   )
 
   test(
-    `the owner of a chat revokes its links for every process in ${name}, and nobody else does [bridge.artifact-links.revoked]`,
+    `only the owner of a chat revokes its links, for every process in ${name} [bridge.artifact-links.revoked]`,
     { skip },
     async (t) => {
       const { chats, reopen } = await open(t)
@@ -80,7 +80,7 @@ for (const { name, open, skip } of ENGINES) {
   )
 
   test(
-    `another content under a name that is taken gets a name of its own in ${name} [chats.files]`,
+    `other content under an existing name gets another name in ${name} [chats.files]`,
     { skip },
     async (t) => {
       const { chats } = await open(t)
@@ -171,7 +171,7 @@ for (const { name, open, skip } of ENGINES) {
   )
 
   test(
-    `a chat that is removed from ${name} is gone with its files, and nobody else’s is [chats.removed]`,
+    `a chat removed from ${name} is gone with its files, and no other chat is [chats.removed]`,
     { skip },
     async (t) => {
       const { chats, folder, reopen } = await open(t)

@@ -11,7 +11,7 @@ import { endedTurn } from './engines.ts'
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
 test(
-  'a turn that ends while the store is away is recorded once it is back, whoever was killed meanwhile [chats.history-waits]',
+  'a turn that ends while the store is unavailable is recorded afterwards, despite kills meanwhile [chats.history-waits]',
   { skip },
   async (t) => {
     const postgres = await startOwnPostgres()

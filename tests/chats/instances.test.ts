@@ -81,7 +81,7 @@ test('a folder that was taken away is no deletion, and comes again [chats.machin
   assert.deepEqual(await contentsOf(one.files), { 'a.txt': 'one' })
 })
 
-test('links and what is hidden are nobody else’s, and a link in the place of a file is no way out [chats.machines]', async (t) => {
+test('links and hidden files are not shared, and a link in place of a file leads nowhere [chats.machines]', async (t) => {
   const { one, other } = await twoInstances(t)
   const outside = await folderWith(t, { secret: 'a secret' })
   await one.files.save('a.txt', bytes('one'))
@@ -123,7 +123,7 @@ test('a link in the place of the folder is no way out: nothing is taken from the
   }
 })
 
-test('bytes that are gone or not those that were stored are told, and nothing takes their place [chats.machines]', async (t) => {
+test('missing and changed contents are reported, and nothing replaces them [chats.machines]', async (t) => {
   const { one, other, bytesIn } = await twoInstances(t)
   await one.files.save('a.txt', bytes('one'))
   const hash = createHash('sha256').update('one').digest('hex')
@@ -142,7 +142,7 @@ const act = fc.oneof(
   fc.record({ kind: fc.constantFrom('pull' as const, 'push' as const), name }),
 )
 
-test('whatever two machines do, they come to the same files, and lose nothing that was written since they met [chats.machines]', async (t) => {
+test('for any acts, two instances reach the same files, and lose nothing that was written since they met [chats.machines]', async (t) => {
   const store = await openTestStore(t, sqlite)
   const bytesIn = await folderWith(t, {})
   const { open } = instancesOn(t, store, bytesIn)

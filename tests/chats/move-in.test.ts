@@ -64,7 +64,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `of two machines that gave one id to two people, each keeps theirs in a store on ${kind} [chats.move-in]`,
+    `if two instances gave one id to two people, each person keeps theirs in a store on ${kind} [chats.move-in]`,
     { skip },
     async (t) => {
       const store = await openTestStore(t, backend)

@@ -78,7 +78,7 @@ const isRead = ({ method, url }: { method?: string | undefined; url?: string | u
 const withoutCopies = (folder: string) => rm(join(folder, '.chats'), { recursive: true, force: true })
 
 test(
-  'chats come back from Postgres and a bucket, also when that was cut off; nobody serves meanwhile [chats.move-out] [scale.moves]',
+  'chats return from Postgres and a bucket, also after an interruption; no instance serves meanwhile [chats.move-out] [scale.moves]',
   { skip },
   async (t) => {
     const s3 = await startS3(t)
@@ -142,7 +142,7 @@ test(
 )
 
 test(
-  'a chat whose bytes or place can’t be had stays in the store and is named, all others come [chats.move-out]',
+  'a chat whose content or folder is unavailable stays in the store and is named, and all others move [chats.move-out]',
   { skip },
   async (t) => {
     const s3 = await startS3(t)

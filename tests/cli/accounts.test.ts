@@ -64,7 +64,7 @@ test('without a terminal a password must be piped in [cli.admin]', async (t) => 
   assert.match(stderr, /--password-stdin/)
 })
 
-test('an administrator gets a new password at the terminal, and nobody else does [cli.admin-rescue]', async (t) => {
+test('an administrator gets a new password at the terminal, and no other person does [cli.admin-rescue]', async (t) => {
   const folder = await newAdmin(t)
   const rescue = (email: string, input: string) =>
     hub(['admin', 'rescue', '--email', email, '--password-stdin', '--hub', folder], { input })
@@ -171,7 +171,7 @@ for (const [mistake, option, value, words] of [
     assert.match(stderr, words)
   })
 
-test('keys of somebody without an account are refused with what to do [cli.keys]', async (t) => {
+test('keys of a person without an account are refused with advice [cli.keys]', async (t) => {
   const { code, stderr } = await hub(['keys', 'list', '--email', 'bob@example.org', '--hub', await newHub(t)])
   assert.equal(code, 1)
   assert.match(stderr, /no account for bob@example\.org.*hub admin create/)

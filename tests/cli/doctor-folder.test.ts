@@ -53,7 +53,7 @@ test('doctor reports a budget in dollars that cannot count the model, and a miss
   )
 })
 
-test('doctor shows what the model has refused since the last start, and a base address that is no base [cli.doctor-model]', async (t) => {
+test('doctor shows refusals of the model since the last start, and an invalid base address [cli.doctor-model]', async (t) => {
   const line = (fields: object) => `${JSON.stringify(fields)}\n`
   const adapted = (what: string) =>
     line({ event: 'model.adapted', model: 'compatible/any', status: 400, what })
@@ -82,7 +82,7 @@ test('doctor shows what the model has refused since the last start, and a base a
   }
 })
 
-test('doctor asks the model for a tool call and shows it a picture, and names servers whose template drops tools [cli.doctor-model-answer]', async (t) => {
+test('doctor requests a tool call from the model and sends it a picture, and names servers whose template drops tools [cli.doctor-model-answer]', async (t) => {
   await using upstream = await startUpstream()
   const folder = await folderWith(t, {
     'agent.md': 'You help.',

@@ -18,7 +18,7 @@ interface Report {
 const wrong = (findings: readonly Told[]) =>
   findings.filter(({ status }) => status === 'fail').map(({ subject, message }) => `${subject}: ${message}`)
 
-test('doctor of a folder of Hubs looks at what they share, then at each [cli.doctor-gateway]', async (t) => {
+test('doctor of a folder of Hubs checks the shared parts, then each Hub [cli.doctor-gateway]', async (t) => {
   const folder = await folderWith(t, {
     '.env': 'SVC_MODLE=offline/x\n',
     'Garden/agent.md': 'You help.',

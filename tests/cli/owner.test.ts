@@ -68,7 +68,7 @@ test(
 )
 
 test(
-  'a start takes other users’ rights away from secrets and store, and doctor tells of them [cli.private-files]',
+  'a start removes other users’ rights to secrets and store, and doctor reports them [cli.private-files]',
   { skip: onFolders('the store is a file') },
   async (t) => {
     const folder = await folderWith(t, { 'agent.md': AGENT })

@@ -58,7 +58,7 @@ async function startHub(t: TestContext, command: string, hubFolder: string) {
   return { child, environment, ready: JSON.parse(line) as { edge: string; hubs: { bridge: string }[] } }
 }
 
-test('the package runs a Hub with tools of its own, and nothing beside it [setup.packed]', async (t) => {
+test('the package runs a Hub with its own tools, and nothing else [setup.packed]', async (t) => {
   const folder = await folderWith(t, {
     'garden/agent.md': '---\nname: Gardener\n---\nBe brief.\n',
     'garden/tools/greet.ts': TOOL,

@@ -165,7 +165,7 @@ test('an unknown variable is named with its nearest neighbour [cli.settings]', a
   assert.equal(finding?.fix, 'did you mean SVC_LOG_LEVEL?')
 })
 
-test('a setting without effect is told by hub doctor, and at the start [cli.settings-without-effect]', async (t) => {
+test('a setting without effect is reported by hub doctor, and at the start [cli.settings-without-effect]', async (t) => {
   const folder = await folderWith(t, AGENT)
   const { code, findings: found } = await findings(folder, { MCP_OAUTH: 'true' })
   assert.equal(code, 0)

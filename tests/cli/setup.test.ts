@@ -137,7 +137,7 @@ for (const [holder, pidOf] of Object.entries({
   },
   'whose pid another program has now': async () => `${process.pid} 1`,
 }))
-  test(`a lock ${holder} stands in nobody’s way [setup.lock]`, async (t) => {
+  test(`a lock ${holder} blocks no start [setup.lock]`, async (t) => {
     const tree = await newTree(t)
     await start(tree)
     writeFileSync(join(tree, '.setup/dependencies.lock'), await pidOf(t))
@@ -145,7 +145,7 @@ for (const [holder, pidOf] of Object.entries({
     assert.equal((await start(tree)).code, 0)
   })
 
-test('dependencies that somebody installed by hand are taken as they are [setup.once]', async (t) => {
+test('dependencies installed by hand are used unchanged [setup.once]', async (t) => {
   const tree = await newTree(t)
   cpSync(join(tree, 'package-lock.json'), join(tree, 'node_modules/.package-lock.json'))
   assert.equal((await start(tree)).code, 0)
@@ -188,7 +188,7 @@ for (const [reason, printed, advice] of [
   ['a full disk', 'npm error code ENOSPC', /disk is full/],
   ['missing permissions', 'npm error code EACCES', /as the owner of this folder/],
 ] as const)
-  test(`${reason} ends the start with what to do [setup.failure]`, async (t) => {
+  test(`${reason} ends the start with advice [setup.failure]`, async (t) => {
     const tree = await newTree(t)
     const { code, stdout, stderr } = await start(tree, { FAIL_ci: printed })
     assert.deepEqual([code, stdout], [1, ''])
@@ -196,7 +196,7 @@ for (const [reason, printed, advice] of [
     assert.ok(stderr.includes(printed), 'the reason itself is shown, too')
   })
 
-test('a machine without npm is told so [setup.failure]', async (t) => {
+test('a computer without npm gets a message [setup.failure]', async (t) => {
   const tree = await newTree(t)
   const { code, stderr } = await start(tree, { PATH: '/nonexistent' })
   assert.equal(code, 1)
@@ -212,7 +212,7 @@ test('an installed package runs its bundle and sets nothing up [setup.installed]
   assert.deepEqual(callsIn(tree), [])
 })
 
-test('hub setup makes what other users can read, whatever the umask [setup.others]', async (t) => {
+test('hub setup creates files that other users can read, with any umask [setup.others]', async (t) => {
   const tree = await newTree(t)
   const { code, stdout } = await start(
     tree,

@@ -48,7 +48,7 @@ test('a problem, its end and a reload are a line each on the terminal [cli.news]
   assert.doesNotMatch(garden.errors(), /=null/)
 })
 
-test('a model without its key is told at the start, with the variable [cli.model-key]', async () => {
+test('a model without its key is reported at the start, with the variable [cli.model-key]', async () => {
   await using garden = await runHub({
     template: 'minimal',
     environment: { SVC_MODEL: 'anthropic/claude-test' },
@@ -119,7 +119,7 @@ async function listener(t: TestContext): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-test('taken ports are told together, with their variables and who has them [cli.ports]', async (t) => {
+test('occupied ports are reported together, with their variables and owners [cli.ports]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': AGENT })
   const [front, bridge] = [await listener(t), await listener(t)]
   const environment = { PORT: String(front), SVC_CHATAPP_PORT: '0', BRIDGE_PORT: String(bridge) }
@@ -135,7 +135,7 @@ test('taken ports are told together, with their variables and who has them [cli.
   assert.equal(told.length, 2)
 })
 
-test('the banner shows the public address, and the web chat’s step aside is told [cli.banner]', async (t) => {
+test('the banner shows the public address, and another port of the web chat [cli.banner]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': AGENT })
   const [front, bridge] = await freePorts(2)
   const usual = createServer().listen(front! + (front! <= 25_535 ? 40_000 : -20_000), '127.0.0.1')

@@ -63,7 +63,7 @@ for (const backend of BACKENDS)
       assert.equal(new Set([asked[0]!, ...others].map(({ id }) => id)).size, 5)
     })
 
-    test('an account that has the e-mail of one that is gone gets a journey of its own [connections.one-open]', async (t) => {
+    test('an account with the e-mail of a deleted account gets its own journey [connections.one-open]', async (t) => {
       const { one, two } = await start(t, backend)
       const before = await one.ask(WANTED)
       const asked = await Promise.all([one, two, one].map((each) => each.ask({ ...WANTED, userId: 'pat-2' })))
@@ -75,7 +75,7 @@ for (const backend of BACKENDS)
       assert.equal((await one.find(before.id))!.state, 'cancelled')
     })
 
-    test('many pages that another account asks for at once are one attempt, and one that was not recorded is none [connections.other-account]', async (t) => {
+    test('many concurrent pages of another account count as a single attempt, and an unrecorded attempt does not count [connections.other-account]', async (t) => {
       const clock = testClock()
       const store = await openTestStore(t, backend)
       const accessChanges = createAccessChanges(store)

@@ -9,7 +9,7 @@ import { addUser, connect, startConnections } from './world.ts'
 
 const lastOf = <T>(items: readonly T[]): T => items.at(-1)!
 
-test('twenty calls with a token that has expired refresh it once and ask nobody to sign in [connections.one-refresh]', async (t) => {
+test('twenty calls with an expired token refresh it once and ask no person to sign in [connections.one-refresh]', async (t) => {
   const world = await startConnections(t, { provider: { accessTokenSeconds: 2 } })
   const pat = await addUser(world, 'Pat')
   await connect(world, pat)
@@ -72,7 +72,7 @@ test('a refusal names the missing connection, and a tool that wraps the refusal 
   assert.match(later.text, /not connected/)
 })
 
-test('only those whom an administrator lets may connect, and a provider that is off is nobody’s [connections.allowed]', async (t) => {
+test('only people with an administrator’s permission may connect, and a disabled provider is open to no one [connections.allowed]', async (t) => {
   const world = await startConnections(t, { ids: ['secret'] })
   const pat = await addUser(world, 'Pat')
   await world.addProvider('secret', { name: 'Secret', config: { access_grants: [] } })
@@ -177,7 +177,7 @@ async function startBeds(t: TestContext, names: readonly string[]) {
   return { server, world, people, greet, row, grantedTo }
 }
 
-test('a server that asks for a further scope gets it once the person agreed to it and to what they had granted [connections.step-up]', async (t) => {
+test('a server that requires a further scope gets it once the person agreed to all scopes [connections.step-up]', async (t) => {
   const { server, world, people, greet, row, grantedTo } = await startBeds(t, ['Pat', 'Kim'])
   const [pat, kim] = people as [ConsoleCaller, ConsoleCaller]
   assert.match((await greet(pat)).text, /Hello Pat/)

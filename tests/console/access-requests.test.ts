@@ -24,7 +24,7 @@ const waiting = async (caller: ConsoleCaller, query = '') =>
 const stateAt = async (person: ConsoleCaller, id: string) =>
   (await atChat(person)).json.find((one: any) => one.id === id)?.state
 
-test('a manager reads access requests for a Hub, grants or declines them, and the person is told [console.access-requests]', async () => {
+test('a manager reads access requests for a Hub, grants or declines them, and the person sees the decision [console.access-requests]', async () => {
   await asks(olga, 'garden', 'For the spring')
   await asks(quinn, 'garden')
   await asks(quinn, 'no-such')

@@ -79,7 +79,7 @@ test('each of two connections to one address is tried with its own key [console.
   for (const _ of [0, 1]) ({ json } = await admin.delete(`${MODELS}/0`, { expected_revision: json.revision }))
 })
 
-test('a test says what was wrong, and calls no address it may not [console.model-connections]', async () => {
+test('a test reports the problem, and calls no forbidden address [console.model-connections]', async () => {
   const tried = async (url: string, key = '') => {
     const { status, json } = await admin.post(`${MODELS}/test`, { url, key })
     return [status, json.detail]
@@ -116,7 +116,7 @@ test('sign-up is closed, opened, and opened with approval, and is so at once [co
   assert.equal((await actions()).filter(({ action }: any) => action === 'sign_up.set').length, 3)
 })
 
-test('everybody is asked for a second factor, where no variable decides it [console.second-factor]', async () => {
+test('all people need a second factor after the setting, unless a variable decides [console.second-factor]', async () => {
   const RULE = '/web-chat/second-factor'
   const inChat = (by: { token: string }, path: string) =>
     site(path, { headers: { cookie: `token=${by.token}` } })
@@ -141,7 +141,7 @@ test('everybody is asked for a second factor, where no variable decides it [cons
   ])
 })
 
-test('a banner is shown to everybody until its end, and a new one is another [console.banner]', async () => {
+test('a banner is shown to all people until its end, and a new banner appears again [console.banner]', async () => {
   const put = (banner: object | null) => admin.put('/web-chat/banner', { banner })
   const shown = async () => (await site('/api/config')).banner
   assert.equal(await shown(), undefined)
@@ -233,7 +233,7 @@ test('groups can only be looked at where a variable locks them, and files where 
   assert.deepEqual(refusal(await locked.admin.put('/hub-file', wanted)), [403, 'editing_off'])
 })
 
-test('a variable that asks everybody for a second factor has the last word, and is named [console.second-factor]', async () => {
+test('a variable that requires a second factor takes precedence, and is named [console.second-factor]', async () => {
   const strict = await startTestConsole({ after }, { environment: { SVC_REQUIRE_SECOND_FACTOR: 'true' } })
   await setUpCodes(strict.chatappUrl, { token: strict.admin.token, password: CONSOLE_PASSWORD })
   const rule = { is_on: true, is_known: true, locked_by: 'SVC_REQUIRE_SECOND_FACTOR' }

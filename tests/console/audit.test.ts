@@ -68,7 +68,7 @@ test('a Hub’s administrator sees the records of their own Hubs only [console.s
   for (const { hub: slug } of items) assert.equal(slug, 'orchard')
 })
 
-test('access changes tell who did what to whom [console.access-changes]', async () => {
+test('access changes contain actor, change and subject [console.access-changes]', async () => {
   const page = AccessChangesPage.strict().parse((await admin.get('/access-changes')).json)
   assert.equal(page.items[0]!.permission, 'invoices.send')
   const blocked = (await admin.get('/access-changes?action=block')).json.items

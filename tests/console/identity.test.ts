@@ -57,7 +57,7 @@ async function wrote(
   return id
 }
 
-test('the roster is shown with accounts and what each person last wrote [messaging.who]', async () => {
+test('the roster is shown with accounts and each person’s last message time [messaging.who]', async () => {
   await wrote('15550100', 1_000, { email: pat.email, state: 'failed' })
   const last = await wrote('15550100', 2_000, { email: pat.email, state: 'sent' })
   await wrote('15550100', 3_000, { email: pat.email, state: 'sent', hub: 'orchard' })
@@ -84,7 +84,7 @@ test('the roster is shown with accounts and what each person last wrote [messagi
   assert.deepEqual([second.total, second.items.map(({ handle }) => handle)], [2, ['u7']])
 })
 
-test('a mistake is shown with its line, and nobody is known [messaging.who]', async () => {
+test('a mistake is shown with its line, and no person is known [messaging.who]', async () => {
   const { items, problems } = await write(`${PEOPLE}pigeon,1,a@example.org,\n`, ({ total }) => total === 0)
   assert.deepEqual(items, [])
   assert.deepEqual(

@@ -59,7 +59,7 @@ test('every reference of the description leads somewhere, and every operation ha
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('the Console’s page is served to everybody below /portal/ [console.app]', async () => {
+test('the Console’s page is served to all people below /portal/ [console.app]', async () => {
   const get = (path: string, init: RequestInit = {}) => fetch(hub.url + path, { redirect: 'manual', ...init })
   const root = await get('/portal')
   assert.deepEqual([root.status, root.headers.get('location')], [308, '/portal/'])

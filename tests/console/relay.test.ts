@@ -210,7 +210,7 @@ test('a pass counts once, for one request, one moment and one start of one bridg
   assert.equal((await relayed({ nonce, sent: RUN })).status, 401)
 })
 
-test('a relayed identity gets what it may, whatever the other bridge believes [console.relay-access]', async () => {
+test('a relayed identity has its own rights, for any view of the other bridge [console.relay-access]', async () => {
   const pat = await hub.addPerson('Pat')
   const codeFor = async (asker: Partial<Asker>) => (await relayed({ asker })).json.code
   assert.equal(await codeFor({ email: pat.email }), 'forbidden')
@@ -254,7 +254,7 @@ test('every route that names a Hub says whether that Hub or the store answers [c
   }
 })
 
-test('how all Hubs stand is told by any bridge: served since when, problems, last run and cost [console.hub-states]', async () => {
+test('any bridge returns the state of all Hubs: start of service, problems, last run and cost [console.hub-states]', async () => {
   const [first, ...others] = await Promise.all(
     byEach(admin).map(async ({ get }) => (await get('/hub-states')).json),
   )
@@ -268,7 +268,7 @@ test('how all Hubs stand is told by any bridge: served since when, problems, las
   assert.deepEqual((await byEach(dan)[1]!.get('/hub-states')).json.items.length, 1)
 })
 
-test('of a Hub whose bridge is gone, lists say so and the rest is 503 with its name [console.relay-away]', async () => {
+test('for a Hub without a bridge, lists say so and other requests respond 503 with its name [console.relay-away]', async () => {
   const live = await readEvents(`${hub.bridges[0]}/portal/api/inbox/live?hub=pond`, admin.token)
   await live.next()
   await Promise.all([hub.stopBridge(2), live.ended])

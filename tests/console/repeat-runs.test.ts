@@ -87,7 +87,7 @@ test('however many ask at once for a run to be repeated, it is repeated once [ru
   await ended(id)
 })
 
-test('only who manages the Hub repeats a run, and what steps wrote stays with the account of the run [runs.again]', async () => {
+test('only managers of the Hub repeat a run, and outputs of steps stay with the account of the run [runs.again]', async () => {
   await rm(join(folder, 'oven'))
   const first = await ended(await start())
   const guest = await hub.addPerson('Gus')

@@ -47,7 +47,7 @@ describe(
         'text/plain',
       )
 
-    test('an open viewer at one learns what is published at the other, and that its access was taken [machines.hints]', async () => {
+    test('an open viewer at one bridge shows publications and access changes of the other [machines.hints]', async () => {
       const [owner, watcher] = [await hub.addPerson('Olga Owner'), await hub.addPerson('Wim Watcher')]
       for (const { email } of [owner, watcher]) await grant(email)
       const { id } = await publish(owner.token)

@@ -103,7 +103,7 @@ test('a change request names only permissions that exist, when it is made and wh
   )
 })
 
-test('a grant whose capability has gone stays, is shown as without effect, and can be taken away [console.access.without-effect]', async () => {
+test('a grant of a removed capability stays, is shown as without effect, and can be revoked [console.access.without-effect]', async () => {
   await grant('use_hub')
   assert.equal((await grant('old_habit')).status, 200)
   const itemOf = async () =>

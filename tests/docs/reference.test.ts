@@ -36,7 +36,7 @@ suite('pages to look things up in, beside a running Hub', () => {
     })
 })
 
-test('the list of what is not used names pages that are there [docs.executed]', () => {
+test('the list of unused examples names existing pages [docs.executed]', () => {
   assert.deepEqual(
     unused.pages().filter((page) => !pages().includes(page)),
     [],

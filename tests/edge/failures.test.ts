@@ -29,7 +29,7 @@ test('an upstream that is away gives browsers a small page that loads nothing [e
   assert.doesNotMatch(page, /src=|href=|127\.0\.0\.1|chatapp/)
 })
 
-test('an upstream that stays away is reported once, and once more when it is back [edge.unreachable]', async (t) => {
+test('an unavailable upstream is reported once, and again when it is back [edge.unreachable]', async (t) => {
   const port = await freePort()
   const edge = await startTestEdge(t, { chatappUrl: `http://127.0.0.1:${port}` })
   for (let times = 0; times < 3; times++) await fetch(edge.url)

@@ -53,7 +53,7 @@ test('a Hub’s bridge is asked for its own paths, without their prefix and with
   )
 })
 
-test('no spelling of a Hub’s prefix reaches what its bridge keeps private [edge.gateway-routes]', async (t) => {
+test('no spelling of a Hub’s prefix reaches private parts of its bridge [edge.gateway-routes]', async (t) => {
   const { edge, bridges } = await startGatewayEdge(t, ['ash'])
   const prefixes = [
     '/b/ash',
@@ -148,7 +148,7 @@ test('a websocket and a stream find the next bridge, too [edge.gateway-failover]
   await client.until('hello')
 })
 
-test('Hubs come and go, and what runs is not disturbed [edge.gateway-follow]', async (t) => {
+test('Hubs appear and disappear without affecting running requests [edge.gateway-follow]', async (t) => {
   const running: ServerResponse[] = []
   const { edge, hubs, bridges, textOf } = await startGatewayEdge(t, ['ash', 'birch'], {
     answer: (slug) => (request, response) => {
@@ -270,7 +270,7 @@ test('closing waits for answers of Hubs that are gone already', async (t) => {
   await closed
 })
 
-test('a Hub that is away is answered for by the edge, with its state and no reason, and by nobody else [edge.gateway-away]', async (t) => {
+test('only the edge answers for an unavailable Hub, with its state and without a reason [edge.gateway-away]', async (t) => {
   const { edge, hubs, bridges } = await startGatewayEdge(t, ['ash', 'birch'])
   const [ash] = hubs.list()
   hubs.become([ash!], [{ slug: 'birch', away: 'broken' }])

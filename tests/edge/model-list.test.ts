@@ -111,7 +111,7 @@ test('the prefix of its connection hides no agent that may not be entered [edge.
   ])
 })
 
-test('one agent that may not be entered is not found, nor what is built on it [edge.model-list]', async (t) => {
+test('a forbidden agent is not found, and neither are models built on it [edge.model-list]', async (t) => {
   const models: Record<string, object> = {
     orchard: { id: 'orchard', write_access: true },
     fruit: { id: 'fruit', base_model_id: 'orchard' },

@@ -152,7 +152,7 @@ test('bridges are asked at most once in five seconds, and silence locks all [edg
   assert.equal(await change('birch'), 403)
 })
 
-test('without any Hub that serves, nobody can tell, and all is locked [edge.managed-unknown]', async (t) => {
+test('without any available Hub, the lock cannot be checked, and all changes are locked [edge.managed-unknown]', async (t) => {
   const { send, hubs } = await startLockingEdge(t)
   hubs.become([])
   assert.equal(await send('POST', '/api/v1/models/create', { id: 'birch' }), 403)
@@ -165,7 +165,7 @@ test('a Hub that serves and that the store does not know yet counts as managed [
   assert.equal(await send('POST', '/api/v1/models/create', { id: 'birch' }), 200)
 })
 
-test('a change whose sender left while bridges are asked is not made [edge.client-abort]', async (t) => {
+test('a change is not made if its sender disconnects while bridges are asked [edge.client-abort]', async (t) => {
   const asked = Promise.withResolvers<() => void>()
   const left = Promise.withResolvers<void>()
   const bridge = await startRecordingServer(t, (_, response) =>

@@ -47,7 +47,7 @@ test('a client that never finishes its body is let go, and the upstream’s requ
 const IDLE = Number(process.env['HUB_TEST_IDLE'] ?? 1_000)
 const AT_ONCE = 250
 
-test('connections that say nothing hold nobody up [edge.idle-sockets]', async (t) => {
+test('silent connections delay no other client [edge.idle-sockets]', async (t) => {
   const edge = await startTestEdge(t)
   const alone = await slowestOf(edge)
   const idle: RawConnection[] = []
@@ -139,7 +139,7 @@ const FLOODS: Record<string, { atMost: number; head?: string; unit: string; opti
   },
 }
 for (const [what, { atMost, head = '', unit, options = {} }] of Object.entries(FLOODS))
-  test(`a client that sends ahead and reads nothing is read no further: ${what} [edge.bounded]`, async (t) => {
+  test(`the edge stops reading a client that sends ahead and reads nothing: ${what} [edge.bounded]`, async (t) => {
     const { edge, readInTheEnd } = await startWatchedEdge(t, options)
     edge.chatapp.server.on('upgrade', () => {})
     const client = await openRaw(edge.port)

@@ -85,7 +85,7 @@ async function shownName(port: number): Promise<string> {
   return String(subject.CN)
 }
 
-test('with a certificate the edge speaks TLS itself, and the web chat is told so [edge.tls]', async (t) => {
+test('with a certificate the edge itself speaks TLS, and the web chat learns it [edge.tls]', async (t) => {
   const { paths } = await certificateFolder(t)
   const { url, port, chatapp } = await startTlsEdge(t, paths)
   assert.match(url, /^https:/)

@@ -96,7 +96,7 @@ test('a client that leaves within its upload ends the upstream’s request [edge
   await seen
 })
 
-test('a client that asks first is told to go on once the upstream takes the body [edge.continue]', async (t) => {
+test('a client that sends Expect is told to continue once the upstream accepts the body [edge.continue]', async (t) => {
   const edge = await startTestEdge(t, {
     chatapp: (request, response) => void request.pipe(response),
   })

@@ -88,7 +88,7 @@ test('an upstream that refuses a websocket answers in its own words, and the con
   assert.equal(edge.chatapp.received.length, 1)
 })
 
-test('a websocket whose upstream is away gets 502 [edge.websocket-unreachable]', async (t) => {
+test('a websocket to an unavailable upstream gets 502 [edge.websocket-unreachable]', async (t) => {
   const edge = await startTestEdge(t, { chatappUrl: `http://127.0.0.1:${await freePort()}` })
   const { status, answer } = await rawRequest(edge.port, upgrade())
   assert.equal(status, 502)

@@ -11,7 +11,7 @@ import { isBroken, isServing, makeHub, runGateway } from './running-gateway.ts'
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
 test(
-  'each Hub of a gateway agrees with other machines by its own settings, and the others go on [scale.hub-agreement] [scale.moves]',
+  'each Hub of a gateway compares its own settings with other instances, and a conflict affects no other Hub [scale.hub-agreement] [scale.moves]',
   { skip, timeout: 120_000 },
   async (t) => {
     const folders = [await mkdtemp(join(tmpdir(), 'hubs-')), await mkdtemp(join(tmpdir(), 'hubs-'))] as const

@@ -49,7 +49,7 @@ describe('a gateway', () => {
     while (!(await isSo())) await sleep(20)
   }
 
-  test('serves every Hub of the folder by a bridge of its own, behind one web chat [gateway.hubs]', async () => {
+  test('serves every Hub of the folder by its own bridge, behind a single web chat [gateway.hubs]', async () => {
     const ofStart = gateway.hubs.filter(({ slug }) => ['anchor', 'bay', 'cove'].includes(slug!))
     assert.deepEqual(
       await Promise.all(ofStart.map(async ({ slug, bridge }) => [slug, await nameAt(bridge)])),
@@ -80,7 +80,7 @@ describe('a gateway', () => {
     assert.ok((await served()).includes('anchor'))
   })
 
-  test('tells of a Hub that is broken, and serves it once it is mended [gateway.broken]', async () => {
+  test('reports a broken Hub, and serves it after the fix [gateway.broken]', async () => {
     const broken = await makeHub(folder, 'Echo', 'SVC_MEMORY=perhaps\nSVC_LOG_LEVEL=loud\n')
     const { problem } = await gateway.told('Echo', isBroken)
     assert.match(problem!, /SVC_LOG_LEVEL/)
@@ -110,7 +110,7 @@ describe('a gateway', () => {
     await until(async () => (await stateOf('fen')) === undefined)
   })
 
-  test('an agent file that is none is told, and read again when it is another one [gateway.broken]', async () => {
+  test('an invalid agent file is reported, and read again when it is replaced [gateway.broken]', async () => {
     const hub = await makeHub(folder, 'Flint')
     await gateway.told('Flint', isServing)
     await rm(join(hub, 'agent.md'))
@@ -138,7 +138,7 @@ describe('a gateway', () => {
     assert.equal((await gateway.told('Heron 2', isServing)).slug, 'heron')
   })
 
-  test('a port of a Hub’s own .env is its own, and one that is taken is told [gateway.ports]', async () => {
+  test('a port in a Hub’s own .env applies to this Hub, and an occupied port is reported [gateway.ports]', async () => {
     const [port] = await freePorts(1)
     const { bridge } = await added('Inlet', `BRIDGE_PORT=${port}\n`)
     assert.equal(bridge, `http://127.0.0.1:${port}`)
@@ -156,12 +156,12 @@ describe('a gateway', () => {
     assert.equal(gateway.hubs[0]!.inbound, null)
   })
 
-  test('settings that Hubs share count for nothing in a Hub’s .env, and that is told [gateway.environment]', async () => {
+  test('shared settings in a Hub’s .env have no effect, and this is reported [gateway.environment]', async () => {
     await added('Narrows', 'SVC_DATA_DIR=/nowhere\nSVC_PUBLIC_URL=https://elsewhere.example\n')
     await until(async () => /narrows .*SVC_DATA_DIR, SVC_PUBLIC_URL/.test(gateway.errors()))
   })
 
-  test('a Hub whose .env changes starts again alone [gateway.settings]', async () => {
+  test('a Hub with a changed .env restarts alone [gateway.settings]', async () => {
     const before = processesOf(gateway.pid)
     await added('Jetty', 'SVC_LOG_LEVEL=warn\n')
     const [first] = processOf('Jetty')
@@ -295,7 +295,7 @@ describe('a gateway', () => {
       .map(({ pid }) => pid)
 })
 
-test('ports are remembered, Hubs come and go, and a gateway that is told to stop ends [gateway.ports] [gateway.stop]', async (t) => {
+test('ports are remembered, Hubs appear and disappear, and a stopped gateway ends [gateway.ports] [gateway.stop]', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'hubs-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const [port] = await freePorts(1)

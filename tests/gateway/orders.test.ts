@@ -65,7 +65,7 @@ describe('one Hub of a gateway', () => {
     assert.equal((await order('resume', 'anchor')).code, 0)
   })
 
-  test('starts again alone, and it is told when it does not [gateway.orders]', async () => {
+  test('restarts alone, and a failure is reported [gateway.orders]', async () => {
     assert.deepEqual(await order('restart', 'bay'), { code: 0, said: 'bay: restarted' })
     assert.equal(await ofBridge('bay'), 'Bay')
     await writeFile(join(folder, 'Bay/agent.md'), '---\nname: [\n---\n')
@@ -77,7 +77,7 @@ describe('one Hub of a gateway', () => {
     await gateway.told('Bay', isServing)
   })
 
-  test('is named among those that there are, when it is none of them [gateway.orders]', async () => {
+  test('is named among the existing Hubs if it is unknown [gateway.orders]', async () => {
     const { code, said } = await order('pause', 'nowhere')
     assert.equal(code, 1)
     assert.match(said, /there is no Hub nowhere; there are: anchor, bay/)

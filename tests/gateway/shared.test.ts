@@ -125,7 +125,7 @@ describe('a gateway whose Hubs share a process', () => {
     assert.notEqual(bridges(), before)
   })
 
-  test('a Hub that brings the process down goes on in one of its own, and that is told [gateway.workers-apart]', async () => {
+  test('a Hub that ends the process continues in its own process, and this is reported [gateway.workers-apart]', async () => {
     await ask('cedar', '/tool crash {}')
     await until(async () => /I am Cedar/.test(await ask('cedar', 'Who are you?')))
     await until(async () => /I am Ash/.test(await ask('ash', 'Who are you?')))

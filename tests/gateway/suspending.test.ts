@@ -24,7 +24,7 @@ interface Line {
   ms?: number
 }
 
-describe('a gateway whose Hubs have nothing to do', () => {
+describe('a gateway whose Hubs are idle', () => {
   let folder: string
   let gateway: RunningGateway
   let token: string
@@ -101,7 +101,7 @@ describe('a gateway whose Hubs have nothing to do', () => {
     return ((await answer.json()) as { data?: { name: string }[] }).data?.[0]?.name ?? answer.status
   }
 
-  test('a Hub that is away stays in every list, and looking at the lists wakes nobody [gateway.park]', async () => {
+  test('a suspended Hub stays in every list, and reading the lists resumes no Hub [gateway.park]', async () => {
     const everybody = ['Ash', 'Birch', 'Cedar', 'Dogwood', 'Receiver']
     const listed = async (): Promise<string[]> =>
       (await call('/api/models')).json.data.map(({ name }: { name: string }) => name).toSorted()
@@ -148,7 +148,7 @@ describe('a gateway whose Hubs have nothing to do', () => {
     assert.equal(await model('dogwood'), 'Dogwood the Second')
   })
 
-  test('a run that somebody else queues is carried out [gateway.park]', async () => {
+  test('a run that another process queues is executed [gateway.park]', async () => {
     await parked('cedar')
     const run = await command(['task', 'run', '--hub', join(folder, 'Cedar'), 'echo'])
     assert.equal(run.code, 0, run.stderr)
@@ -171,7 +171,7 @@ describe('a gateway whose Hubs have nothing to do', () => {
     assert.deepEqual(await said('receiver', 'hub.parked'), [])
   })
 
-  test('one that can’t be woken says so, is told as broken, and comes back [gateway.park]', async () => {
+  test('a Hub that cannot be resumed says so, is reported as broken, and returns after the fix [gateway.park]', async () => {
     await parked('ash')
     const chats = join(folder, 'Ash/.chats')
     await rename(chats, `${chats}-kept`)

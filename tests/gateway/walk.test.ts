@@ -176,7 +176,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     })
   })
 
-  test('an agent that is closed reads like one that is not there, except to who manages it; one that is open tells what it does [web.closed] [web.about]', async () => {
+  test('a closed agent looks like a missing agent, except to its managers; an open agent shows its abilities [web.closed] [web.about]', async () => {
     await makeHub(folder, 'Elder')
     await gateway.told('Elder', isServing)
     await as(ben, async (page) => {

@@ -22,7 +22,7 @@ const fileOf = (path: string): string => resolve(globSync(`src/**/${path}`)[0]!)
 
 const load = contracts().load as unknown as (id: string) => Promise<string | null>
 
-test('an address is written from its contract: parts of the path are encoded, what is empty is left out [house.contracts]', () => {
+test('an address follows its contract: parts of the path are encoded, empty parts are left out [house.contracts]', () => {
   assert.equal(hrefOf(readMe), '/portal/api/me')
   assert.equal(hrefOf(manageHub, { params: { hub: 'a/b ?' } }), '/portal/api/hubs/a%2Fb%20%3F/manage')
   assert.equal(hrefOf(watchArtifact, { params: { id: 'a1' } }), '/portal/artifacts/api/a1/live')

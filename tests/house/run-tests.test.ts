@@ -36,7 +36,7 @@ const APART = '// Runs in a process of its own: it measures this one’s memory.
 
 const inProcesses = (stdout: string) => [...stdout.matchAll(/in (\d+)\./g)].map(([, id]) => id)
 
-test('the last lines name what failed, and count [house.tests-named]', async (t) => {
+test('the last lines name the failures and count the tests [house.tests-named]', async (t) => {
   const { status, end } = await runFiles(t, {
     'a.test.mjs': `${GOOD}describe('suite', () => {\n${FAILS}})\n`,
     'b.test.mjs': GOOD,
@@ -50,7 +50,7 @@ test('a thrown value that is no error is reported, too [house.tests-named]', asy
   assert.deepEqual(end.slice(1), ['  5', 'tests: 0 passed, 1 failed'])
 })
 
-test('of two values that differ, both are told [house.tests-named]', async (t) => {
+test('of two different values, both are reported [house.tests-named]', async (t) => {
   const compares =
     "import assert from 'node:assert/strict'\ntest('equal', () => assert.equal('one', 'two'))\n"
   const { end } = await runFiles(t, { 'a.test.mjs': HEAD + compares })
@@ -147,7 +147,7 @@ test('a test that keeps its process busy is cut off with its file, and other fil
   ])
 })
 
-test('files share processes, each with hooks of its own, whatever they leave open [house.tests-shared]', async (t) => {
+test('files share processes, each with its own hooks, for any open resources [house.tests-shared]', async (t) => {
   const file = `import { createServer } from 'node:net'\n${HEAD}after(() => console.log('over'))\n${TELLS_PROCESS}${KEEPS_OPEN}`
   const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.test.mjs`, file])
   const { status, stdout, end } = await runFiles(t, Object.fromEntries(names))
@@ -157,7 +157,7 @@ test('files share processes, each with hooks of its own, whatever they leave ope
   assert.equal(stdout.match(/^over$/gm)?.length, 6)
 })
 
-test('a file that says so has a process of its own [house.tests-shared]', async (t) => {
+test('a file with the comment has its own process [house.tests-shared]', async (t) => {
   const file = APART + HEAD + TELLS_PROCESS
   const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.test.mjs`, file])
   const { stdout } = await runFiles(t, Object.fromEntries(names))
@@ -181,7 +181,7 @@ ${HEAD}test('together', async () => {
   assert.equal(busy.end.at(-1), 'tests: 1 passed, 2 failed') // the last file runs after the two busy ones
 })
 
-test('a shuffled run tells how to repeat its order [house.tests-shuffled]', async (t) => {
+test('a shuffled run prints the seed to repeat its order [house.tests-shuffled]', async (t) => {
   const tells = `${HEAD}test('x', () => console.log(import.meta.filename.slice(-10, -9)))\n`
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => [`${name}.test.mjs`, tells])
   const order = async (seed: number) => {
@@ -195,7 +195,7 @@ test('a shuffled run tells how to repeat its order [house.tests-shuffled]', asyn
   assert.notEqual(await order(8), first)
 })
 
-test('on a cluster tests are told of the services they share, and files about folders alone are left out by name [house.tests-cluster]', async (t) => {
+test('on a cluster tests get the shared services, and files about folders alone are left out by name [house.tests-cluster]', async (t) => {
   const files = {
     'a.test.mjs': `${HEAD}test('told', () => console.log('at', process.env.PLACE))\n`,
     'b.test.mjs': `// On folders only: it looks at a folder.\n${HEAD}${FAILS}`,
@@ -209,7 +209,7 @@ test('on a cluster tests are told of the services they share, and files about fo
   assert.equal(usual.end.at(-1), 'tests: 1 passed, 1 failed')
 })
 
-test('coverage counts what ran in the processes of the tests, and fails below the floor [house.coverage]', async (t) => {
+test('coverage counts code in all processes of the tests, and fails below the floor [house.coverage]', async (t) => {
   const files = {
     'src/a.mjs': 'export const a = (x) => {\n  if (x)\n    return 1\n  return 2\n}\n',
     'src/never.mjs': 'export const never = 1\n', // no file imports it
@@ -243,7 +243,7 @@ spawnSync(process.execPath, ['run.mjs', '1'])\n`,
   )
 })
 
-test('an error that nobody waited for fails the test that runs [house.tests-stray]', async (t) => {
+test('an unhandled error fails the running test [house.tests-stray]', async (t) => {
   const { status, end } = await runFiles(t, {
     'a.test.mjs': `${HEAD}test('careless', async () => { Promise.reject(new Error('lost')); await new Promise(setImmediate) })\n`,
     'b.test.mjs': `${HEAD}test('thrown', async () => { setImmediate(() => { throw new Error('late') }); await new Promise((go) => setTimeout(go, 20)) })\n`,

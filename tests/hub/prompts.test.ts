@@ -8,7 +8,7 @@ import { describeProblem } from '#ground/hub/hub.ts'
 import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
 
-test('files in prompts/ are prompts of the Hub by their names; what is none is told and stops nothing [prompts.files]', async (t) => {
+test('files in prompts/ are prompts of the Hub by their names; an invalid file is reported and stops nothing [prompts.files]', async (t) => {
   const folder = await folderWith(t, {
     'agent.md': 'You help.',
     'prompts/sow.md': '---\ntitle: Plan sowing\ndescription: For a bed\n---\nSow {{what}}.\n',

@@ -58,7 +58,7 @@ async function startPublishing(t: TestContext) {
   }
 }
 
-test('a folder comes to hold a version, with rights, and what a next one leaves out goes [hub.published]', async (t) => {
+test('a folder receives a version, with file modes, and files that the next version lacks are removed [hub.published]', async (t) => {
   const { source, hubFolder, publish, apply, read } = await startPublishing(t)
   const first = await publish()
   assert.equal((await apply(first)).changes.length, 3)
@@ -112,7 +112,7 @@ test('bytes that can’t be had, or are others, change nothing in the folder [hu
   assert.ok(!existsSync(join(hubFolder, 'agent.md')))
 })
 
-test('a switch that can’t be made is told once, tried less and less often, and made when it can be [hub.published]', async (t) => {
+test('a failing switch is reported once, retried at growing delays, and completed when possible [hub.published]', async (t) => {
   const { source, bytesIn, publish, deps, versions, read } = await startPublishing(t)
   await publish()
   const pauses: number[] = []

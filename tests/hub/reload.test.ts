@@ -12,7 +12,7 @@ test('a change of the agent file applies [hub.reload-agent]', async (t) => {
   await until(hub, () => hub.agent().name === 'New' && hub.agent().prompt === 'New.')
 })
 
-test('a broken agent file leaves the last good one in use and is told once [hub.last-good]', async (t) => {
+test('a broken agent file leaves the last valid one in use and is reported once [hub.last-good]', async (t) => {
   const { hub, root, write, logged } = await openTestHub(t, { 'agent.md': '---\nname: Good\n---\n' })
   await write('agent.md', '---\nname: Bad\nmodle: x\n---\n')
   await until(hub, () => problemsOf(hub)[0]?.startsWith('agent.md:3:1: unknown key modle') === true)
@@ -118,7 +118,7 @@ test('a tool that breaks keeps its last good version, and mends [hub.last-good]'
   assert.deepEqual(hub.problems(), [])
 })
 
-test('a version of a file whose tools are none any more leaves the last good one in use [hub.last-good]', async (t) => {
+test('a version of a file without tools leaves the last valid one in use [hub.last-good]', async (t) => {
   const tool = (answer: number) =>
     `export const a = { name: 'a', answer: ${answer}, run() {}, [Symbol.for('hub-service.tool')]: true }`
   const answer = (hub: Parameters<typeof exported>[0]) =>

@@ -56,7 +56,7 @@ const BROKEN: Record<string, { files: Record<string, string>; problem: RegExp }>
 }
 
 for (const [title, { files, problem }] of Object.entries(BROKEN))
-  test(`${title} is told with its place and takes no other tool down [hub.bad-tool]`, async (t) => {
+  test(`${title} is reported with its position and stops no other tool [hub.bad-tool]`, async (t) => {
     const root = await folderWith(t, {
       'agent.md': '',
       'tools/good.ts': 'export const good = true',

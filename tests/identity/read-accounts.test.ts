@@ -50,8 +50,8 @@ function changingChatapp(count: number, changes: readonly Change[][]) {
   return { listener, throughout: () => [...throughout].filter((id) => !removed.has(id)) }
 }
 
-describe('the list of everybody', () => {
-  test('loses nobody who was there throughout, and has nobody twice, while others come and go [identity.everybody]', async (t) => {
+describe('the list of all accounts', () => {
+  test('contains every permanent account once, while others are created and deleted [identity.everybody]', async (t) => {
     let current: RequestListener = answers(500, {})
     const { client } = await startScriptedChatapp(t, (request, response) => current(request, response))
     await fc.assert(
@@ -104,7 +104,7 @@ describe('the list of everybody', () => {
 })
 
 describe('finding an account by e-mail', () => {
-  test('takes the exact one, on whatever page the search has it [identity.find-by-email]', async (t) => {
+  test('selects the exact account, on any page of the search [identity.find-by-email]', async (t) => {
     const rows = Array.from({ length: 65 }, (_, n) => ({
       ...accountRow(`p${n}`, n),
       email: `a${n}b@example.com`,

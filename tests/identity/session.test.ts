@@ -60,7 +60,7 @@ describe('a caller', () => {
     assert.deepEqual(await identify(wrong), UNAUTHENTICATED)
   })
 
-  test('is nobody by anything else they send [identity.sessions]', async (t) => {
+  test('is no one by any other header [identity.sessions]', async (t) => {
     const { ann, bob, identify } = await startIdentify(t)
     const key = (await bob.post('/api/v1/auths/api_key')).json.api_key as string
     const headers: Record<string, string>[] = [
@@ -209,7 +209,7 @@ describe('asking the web chat', () => {
     ['names nobody', answers(200, { ...person, email: '' })],
     ['closes the connection', (_, response) => void response.socket!.destroy()],
   ] satisfies [string, RequestListener][])
-    test(`nobody is let in while it ${what}, and it is asked again at once [identity.fails-closed]`, async (t) => {
+    test(`no person gets in while it ${what}, and it is asked again at once [identity.fails-closed]`, async (t) => {
       let isBroken = true
       const { identify } = await startScripted(t, (request, response) =>
         (isBroken ? answer : answers(200, person))(request, response),
@@ -227,7 +227,7 @@ describe('asking the web chat', () => {
     assert.deepEqual(await waiting, { ok: false, refusal: 'unavailable' })
   })
 
-  test('switched-off keys and roles nobody knows let nobody in [identity.fails-closed]', async (t) => {
+  test('disabled keys and unknown roles let no person in [identity.fails-closed]', async (t) => {
     const off = await startScripted(
       t,
       answers(403, { detail: 'Use of API key is not enabled in the environment.' }),

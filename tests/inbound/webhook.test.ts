@@ -301,7 +301,7 @@ test(
   },
 )
 
-test('of a hundred copies sent at once one is stored, the others are told so', async (t) => {
+test('of a hundred concurrent copies a single one is stored, and the others are acknowledged as duplicates', async (t) => {
   const { url, events } = await startReceiver(t)
   const copies = Array.from({ length: 100 }, async () => {
     const response = await fetch(url, signed('{}', { 'X-Delivery-Id': 'd-1' }))

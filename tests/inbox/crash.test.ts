@@ -53,7 +53,7 @@ for (const state of ['', '.processed', '.quarantine'])
     assert.equal(everything().filter((path) => path.endsWith(EVENT)).length, 1)
   })
 
-test('an event whose name survived but whose bytes did not is written again', async (t) => {
+test('an event whose name survived without its bytes is written again', async (t) => {
   const { reopen, inboxFolder } = await afterCrash(t, [{}])
   writeFileSync(join(inboxFolder, EVENT), '{"body":{"n":1}}')
   truncateSync(join(inboxFolder, EVENT), 0)
@@ -76,7 +76,7 @@ test('the journal of a process that still runs is left alone', async (t) => {
   assert.equal(journals().length, 1)
 })
 
-test('the journal of a process that has ended is taken although nobody asked how it ended', async (t) => {
+test('the journal of an ended process is taken over even if no process waited for its end', async (t) => {
   const { reopen, folder } = await afterCrash(t, [{}])
   const pid = await zombie(t)
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)
@@ -87,7 +87,7 @@ test('the journal of a process that has ended is taken although nobody asked how
   assert.equal(seen.restored, 1)
 })
 
-test('a journal cut off in the middle, or of foreign bytes, gives what is whole and hinders nothing', async (t) => {
+test('a truncated journal, or a journal with foreign bytes, yields its intact part and blocks nothing', async (t) => {
   const second = '1700000000000000001-abcdef02.json'
   const { reopen, folder } = await afterCrash(t, [{}, { event: second, markers: [`cd/${'cd'.repeat(32)}`] }])
   truncateSync(join(folder, '.inbound/journal/oldboot-1-1-0.log'), 180)

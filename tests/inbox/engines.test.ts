@@ -108,7 +108,7 @@ for (const { name, open, skip } of ENGINES) {
   )
 
   test(
-    `of the same delivery ${name} takes one, whoever else is asked at once [inbox.engines]`,
+    `of concurrent copies of a delivery ${name} stores a single one [inbox.engines]`,
     { skip },
     async (t) => {
       const { send, clock, inbox, another } = await opened(t)
@@ -166,7 +166,7 @@ for (const { name, open, skip } of ENGINES) {
     },
   )
 
-  test(`programs find what waits in ${name} as files [inbox.engines]`, { skip }, async (t) => {
+  test(`programs find the waiting events of ${name} as files [inbox.engines]`, { skip }, async (t) => {
     const { send, stored } = await opened(t)
     const [one, two] = [await send('1'), await send('2')]
     await stored.makeFiles([one, two])

@@ -92,7 +92,7 @@ for (const [how, journalBytes] of [
     assert.equal(everything().length, 500)
   })
 
-  test(`${how}: nobody else may read events [inbox.modes]`, async (t) => {
+  test(`${how}: no other user may read events [inbox.modes]`, async (t) => {
     const { inbox, folder, everything, pending } = await inboxOf(t, { journalBytes })
     await inbox.store(delivery('{"a":1}', 'd-1'))
     await pending()
@@ -210,7 +210,7 @@ test('a journal that is full goes round without losing an event', async (t) => {
   assert.deepEqual(seen.failures, [])
 })
 
-test('temporary files that nobody has touched for two days go at a start; younger ones and others stay', async (t) => {
+test('temporary files untouched for two days are removed at a start; younger ones and others stay', async (t) => {
   const first = await inboxOf(t)
   await first.inbox.store(delivery('{}', 'd-1'))
   await first.inbox[Symbol.asyncDispose]()
@@ -240,7 +240,7 @@ test('temporary files that nobody has touched for two days go at a start; younge
   )
 })
 
-test('one by one and with a journal: a copy without the id is told to wait while the first is stored', async (t) => {
+test('one by one and with a journal: a copy without the id waits while the first is stored', async (t) => {
   for (const journalBytes of [0, MIB]) {
     const { inbox, bodies } = await inboxOf(t, { journalBytes })
     const all = await Promise.all([

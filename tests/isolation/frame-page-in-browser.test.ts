@@ -37,7 +37,7 @@ test('a browser shows the file in its frame and saves it, over https-like and ov
   }
 })
 
-test('the address bar and the page around stay ours whatever the file does [isolation.frame-page]', async () => {
+test('the address bar and the page around stay ours for any act of the file [isolation.frame-page]', async () => {
   const address =
     world.origin +
     (await world.chatFile(

@@ -77,7 +77,7 @@ test('only documents that can act are framed [isolation.frame-page]', async (t) 
   }
 })
 
-test('a link that pretends to be inside a frame is framed all the same [isolation.frame-page]', async (t) => {
+test('a link that pretends to be inside a frame is framed anyway [isolation.frame-page]', async (t) => {
   const clock = testClock()
   const bridge = await startTestBridge(t, { clock })
   const link = await savedLink(bridge, 'page.html', FILE)
@@ -102,7 +102,7 @@ test('a mark opens nothing without a link [isolation.frame-page]', async (t) => 
   assert.equal((await fetch(url)).status, 401)
 })
 
-test('the frame page runs nothing, loads nothing and is framed by nobody else [isolation.frame-page]', async (t) => {
+test('the frame page runs nothing, loads nothing, and only our pages frame it [isolation.frame-page]', async (t) => {
   const bridge = await startTestBridge(t)
   const { headers } = await open(bridge, await savedLink(bridge, 'page.html', FILE), OPENED)
   const policy = headers.get('content-security-policy')!

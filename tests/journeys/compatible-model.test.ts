@@ -72,7 +72,7 @@ test('a model behind an OpenAI-compatible server drives the whole chain [journey
     )
   })
 
-  await t.test('an error before the first byte is told in words, and the next message works', async () => {
+  await t.test('an error before the first byte has a message, and the next message works', async () => {
     upstream.otherwise((answer) => answer.status(401, { error: { message: 'bad key sk-upstream' } }))
     const failed = await chat.send('Hello?')
     await showsText(failed, 'SVC_MODEL_API_KEY')
@@ -81,7 +81,7 @@ test('a model behind an OpenAI-compatible server drives the whole chain [journey
     assert.match(await chat.ask('And now?'), /Back again\./)
   })
 
-  await t.test('an error after content keeps what was said', async () => {
+  await t.test('an error after content keeps the content', async () => {
     upstream.script((answer) => {
       answer.text('I was about to say')
       answer.error('the model ran out of memory')

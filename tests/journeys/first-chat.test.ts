@@ -65,7 +65,7 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
     assert.match(read, /image\/png/)
   })
 
-  await t.test('stops a running answer, which keeps what was said', async () => {
+  await t.test('stops a running answer, which keeps its text', async () => {
     const answer = await chat.send('/say kept\n/wait 60000\n/say never')
     await showsText(answer, 'kept')
     await chat.stop.click()
@@ -123,7 +123,7 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
     },
   )
 
-  await t.test('declines to open an address, whose host is shown', async () => {
+  await t.test('declines to open an address, after showing its host', async () => {
     await page.goto(hub.url)
     const answer = await chat.send('/tool desk__visit {}')
     const card = answer.getByRole('form', { name: 'desk asks' })

@@ -85,7 +85,7 @@ for (const [door, client] of Object.entries(doors)) {
     assert.match(error.message, /refused the request/)
   })
 
-  test(`the client does not repeat what the Hub has tried already (${door}) [journey.api-no-second-run]`, async () => {
+  test(`the client does not repeat the Hub’s own attempts (${door}) [journey.api-no-second-run]`, async () => {
     for (const [status, code, expected] of [
       [401, 'model_unauthorized', 1],
       [500, 'model_unavailable', 3],

@@ -84,7 +84,7 @@ test('a person who says no sends the program away with that [mcp.oauth.page]', a
   assert.deepEqual([back.searchParams.get('error'), back.searchParams.has('code')], ['access_denied', false])
 })
 
-test('a request that is not right is explained, and nobody is called back [mcp.oauth.page]', async () => {
+test('an invalid request is explained, and no client is called back [mcp.oauth.page]', async () => {
   const before = called.length
   await using opened = await open(bea, addressFor({ redirect_uri: 'https://evil.example/callback' }))
   await opened.page.getByRole('heading', { name: 'This program can’t get access' }).waitFor()
@@ -94,7 +94,7 @@ test('a request that is not right is explained, and nobody is called back [mcp.o
   assert.equal(called.length, before)
 })
 
-test('a person who may not use the Hub is told so [mcp.oauth.page]', async () => {
+test('a person without access to the Hub gets a message [mcp.oauth.page]', async () => {
   const cleo = await hub.addPerson('Cleo')
   await using opened = await open(cleo, addressFor())
   await opened.page.getByRole('heading', { name: 'You may not use Gardener' }).waitFor()

@@ -29,7 +29,7 @@ const refusalOf = async (answer: Response) => ({
 const WRONG = 'Bearer realm="mcp", error="invalid_token"'
 
 suite('who may come in', () => {
-  test('without a key, or with one that is none, the answer is 401 without metadata [mcp.key]', async () => {
+  test('without a key, or with an invalid key, the response is 401 without metadata [mcp.key]', async () => {
     const hub = shared
     const unsigned = await refusalOf(await post(hub.mcpUrl, LIST))
     assert.deepEqual([unsigned.status, unsigned.challenge], [401, 'Bearer realm="mcp"'])
@@ -165,7 +165,7 @@ suite('who may come in', () => {
     assert.equal((await post(hub.mcpUrl, LIST, bearer(bea.key))).status, 200)
   })
 
-  test('an address that tries keys is told to wait, and whoever had a right one goes on [mcp.attempts]', async (t) => {
+  test('an address that guesses keys must wait, and a caller with an earlier valid key continues [mcp.attempts]', async (t) => {
     const clock = manualClock(Date.now())
     const hub = await startTestMcp(t, { clock })
     const { key } = await hub.member('Bea')
@@ -219,7 +219,7 @@ suite('who may come in', () => {
     assert.deepEqual(await statuses(), [401, 401])
   })
 
-  test('a group-based Hub without a named group takes everybody [mcp.gate-groups]', async (t) => {
+  test('a group-based Hub without a named group admits all people [mcp.gate-groups]', async (t) => {
     const hub = await startTestMcp(t, { environment: { SVC_ACCESS: 'groups' } })
     const key = await hub.keyOf(await hub.addPerson('Bea'))
     assert.equal((await post(hub.mcpUrl, LIST, bearer(key))).status, 200)

@@ -91,7 +91,7 @@ suite('programs that sign people in', () => {
     assert.doesNotMatch(foreign, /evil/)
   })
 
-  test('mcp-remote without a header signs in, in whatever browser [mcp.oauth.clients]', async (t) => {
+  test('mcp-remote without a header signs in, in any browser [mcp.oauth.clients]', async (t) => {
     const hub = await startSignInHub(t, { files: GARDEN })
     const { person } = await hub.member('Bea')
     const home = await folderWith(t, {})

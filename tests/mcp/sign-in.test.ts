@@ -176,7 +176,7 @@ suite('a program that is a page', () => {
 })
 
 suite('programs register', () => {
-  test('anybody may register a program that can be called back safely [mcp.oauth.registration]', async () => {
+  test('anyone may register a program with a safe redirect address [mcp.oauth.registration]', async () => {
     const hub = shared
     const register = async (body: unknown, type = 'application/json') => {
       const answer = await fetch(`${hub.signInUrl}/register`, {
@@ -223,7 +223,7 @@ suite('programs register', () => {
 })
 
 suite('a person decides', () => {
-  test('they are told who asks, for what, and where the answer goes [mcp.oauth.consent]', async () => {
+  test('people see the requesting program, its permissions and the target of the response [mcp.oauth.consent]', async () => {
     const hub = shared
     const { person } = await member()
     const program = await hub.register(REDIRECT, 'Connector')
@@ -352,7 +352,7 @@ suite('tokens', () => {
     assert.equal(json.status, 400)
   })
 
-  test('a code used twice, also at once, ends what came of it [mcp.oauth.code]', async () => {
+  test('a code used twice, also concurrently, ends its tokens [mcp.oauth.code]', async () => {
     const hub = shared
     const { person } = await member()
     const { programId, code, accessToken, refreshToken } = await hub.signedIn(person)
@@ -405,7 +405,7 @@ suite('tokens', () => {
     assert.deepEqual((await person.get('/mcp-sign-ins')).json.items, [])
   })
 
-  test('a refresh token is none for MCP, and another program’s is none at all [mcp.oauth.refresh]', async () => {
+  test('a refresh token is no access token, and another program’s is invalid [mcp.oauth.refresh]', async () => {
     const hub = shared
     const { person } = await member()
     const { accessToken, refreshToken } = await hub.signedIn(person)
@@ -432,7 +432,7 @@ suite('tokens', () => {
 })
 
 suite('the end of it', () => {
-  test('a person sees what they let in and ends it, and nobody else’s [mcp.oauth.revoke]', async (t) => {
+  test('a person sees their allowed programs and ends them, and no other person’s [mcp.oauth.revoke]', async (t) => {
     const clock = manualClock(Date.now())
     const hub = await startSignInHub(t, { clock })
     const [bea, cleo] = [await hub.member('Bea'), await hub.member('Cleo')]
@@ -455,7 +455,7 @@ suite('the end of it', () => {
     assert.equal((await hub.form('token', renewal(programId, refreshToken))).status, 400)
   })
 
-  test('a program gives a token back, and one that is none is no error [mcp.oauth.revoke]', async () => {
+  test('a program revokes a token, and an invalid token is no error [mcp.oauth.revoke]', async () => {
     const hub = shared
     const { person } = await member()
     const { accessToken, refreshToken } = await hub.signedIn(person)

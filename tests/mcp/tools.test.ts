@@ -92,7 +92,7 @@ export const silent = defineTool({
     await until(async () => (await notesOf(own)).includes('silent'))
   })
 
-  test('no schema names what a client would have to fetch or send beside it [mcp.tools]', async () => {
+  test('no schema references content that a client would have to fetch [mcp.tools]', async () => {
     const { key } = await newMember()
     const text = await (await post(hub.mcpUrl, request('tools/list'), bearer(key))).text()
     assert.match(text, /"foreign"/)

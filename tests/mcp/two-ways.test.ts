@@ -110,7 +110,7 @@ suite('a call is answered the same straight and by way of the SDK [mcp.tools]', 
     return { status: answer.status, message: await messageIn(answer) }
   }
 
-  test('whatever tool it calls, with whatever input, name, id and notes', async () => {
+  test('both ways agree for any tool, input, name, id and metadata', async () => {
     await fc.assert(
       fc.asyncProperty(call.filter(isPlain), async (sent) => {
         assert.ok(!isPlain(unusual(sent)))

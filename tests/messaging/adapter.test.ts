@@ -4,7 +4,7 @@ import { signUp } from '../support/console-person.ts'
 import { startTeamchat } from './providers/teamchat.ts'
 import { startMessagedHub, until } from './started-hub.ts'
 
-test('hub run --team-chat hears and answers over a connection of its own: members with an account, and nobody else [messaging.adapter] [messaging.roster]', async (t) => {
+test('hub run --team-chat receives and answers over its own connection, for members with an account only [messaging.adapter] [messaging.roster]', async (t) => {
   const provider = await startTeamchat()
   t.after(() => provider[Symbol.asyncDispose]())
   const member = { team_id: 'T01', deleted: false, is_bot: false, is_email_confirmed: true }

@@ -42,7 +42,7 @@ const sentTo = (number: string, since = 0): string[] =>
 
 const messageNamed = async (text: string) => (await hub.messages()).find((message) => message.text === text)
 
-test('a message of somebody in the roster is answered; a stranger’s is not, and is kept as refused [messaging.roster]', async () => {
+test('a message of a person in the roster is answered; a stranger’s is stored as refused [messaging.roster]', async () => {
   await deliver(textFrom(STRANGER, '/say who am I'), textFrom(ANA, '/say hello Ana'))
   await until(() => sentTo(ANA).length === 1)
   assert.deepEqual(sentTo(ANA), ['hello Ana'])
@@ -52,7 +52,7 @@ test('a message of somebody in the roster is answered; a stranger’s is not, an
   assert.deepEqual(provider.refused, [])
 })
 
-test('messages of one person are answered in order, those of others beside them, and what is delivered again once [messaging.order] [messaging.once]', async () => {
+test('messages of one person are answered in order, those of others in parallel, and duplicates once [messaging.order] [messaging.once]', async () => {
   const since = provider.sent.length
   const words = Array.from({ length: 6 }, (_, index) => `/say ${index}`)
   const delivery = [
@@ -86,7 +86,7 @@ test('a message that the provider refuses for a while is sent later, once, and i
   assert.deepEqual(sentTo(ANA, since), ['after a while'])
 })
 
-test('an attempt of which nobody knows is not made again, until its status tells [messaging.unknown]', async () => {
+test('an attempt with an unknown outcome is not repeated until its status arrives [messaging.unknown]', async () => {
   const since = provider.sent.length
   provider.fail({ closed: 'after' }, { closed: 'after' }) // the first failure applies to the read receipt
   await deliver(textFrom(ANA, '/say perhaps'))
@@ -99,7 +99,7 @@ test('an attempt of which nobody knows is not made again, until its status tells
 })
 
 test(
-  'a file that holds no event is put aside, and what came behind it is answered [messaging.once]',
+  'a file without an event is put aside, and the following messages are answered [messaging.once]',
   { skip: onFolders('in the store events are no files') },
   async () => {
     const since = provider.sent.length
@@ -111,7 +111,7 @@ test(
   },
 )
 
-test('commands are obeyed: who one is, a new beginning, and a stop of what is being written [messaging.commands]', async () => {
+test('commands work: identity, a new conversation, and stopping an answer [messaging.commands]', async () => {
   const since = provider.sent.length
   await deliver(textFrom(BEN, '/whoami'), textFrom(BEN, '/new'), textFrom(BEN, '/help'))
   await until(() => sentTo(BEN, since).length === 3)
@@ -130,7 +130,7 @@ test('commands are obeyed: who one is, a new beginning, and a stop of what is be
   await until(() => sentTo(BEN, since).at(-1) === 'Nothing is being answered right now.')
 })
 
-test('a roster that goes wrong lets nobody in until it is mended [messaging.roster]', async () => {
+test('an invalid roster lets no person in until it is fixed [messaging.roster]', async () => {
   await hub.writeRoster(['chata,16505551234,no e-mail,Ana'])
   await until(async () => {
     const text = `/say closed ${Math.random()}`

@@ -31,7 +31,7 @@ const message = (more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
 
 const send = (channel: Channel, more: Partial<OutgoingMessage> = {}) => channel.send(message(more), never)
 
-test('a message goes to a number, quotes what it answers, and its statuses tell our own id', async (t) => {
+test('a message goes to a number, quotes its original, and its statuses contain our own id', async (t) => {
   const { server, channel } = await open(t)
   const to = { conversation: '106540352242922:16505551234', replyTo: 'wamid.question' }
   const outcome = await send(channel, { to })
@@ -158,7 +158,7 @@ for (const [title, fault, expected] of TOLD)
     assert.equal((await send(channel)).outcome, 'sent')
   })
 
-test('waits grow while refusals go on, each by its own rule, and begin anew after a message that went', async (t) => {
+test('delays grow during refusals, each by its own rule, and restart after a sent message', async (t) => {
   const { server, channel } = await open(t)
   const waitOf = (outcome: SendOutcome) => (outcome.outcome === 'later' ? outcome.afterMs : null)
   const waits = async (code: number) => {
@@ -319,7 +319,7 @@ test('the provider’s verification and deliveries are accepted over HTTP, and o
   )
 })
 
-test('nothing is answered without a token and a number, and what lacks is named', async () => {
+test('without a token and a number nothing is answered, and the missing variable is named', async () => {
   const CHATA_ACCESS_TOKEN = 'EAAG'
   assert.deepEqual(chata.missingToAnswer({}), ['CHATA_ACCESS_TOKEN', 'CHATA_PHONE_NUMBER_ID'])
   assert.deepEqual(chata.missingToAnswer({ CHATA_ACCESS_TOKEN }), ['CHATA_PHONE_NUMBER_ID'])

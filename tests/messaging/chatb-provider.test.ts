@@ -14,7 +14,7 @@ async function withClient(t: TestContext) {
   return { provider, bot }
 }
 
-test('the usual client of chat-b is who the server says, and sends what people then see', async (t) => {
+test('the usual client of chat-b has the server’s identity, and sends messages that people see', async (t) => {
   const { provider, bot } = await withClient(t)
   await bot.init()
   assert.equal(bot.botInfo.username, provider.bot.username)
@@ -85,7 +85,7 @@ test('the usual client of chat-b is refused as by the provider', async (t) => {
   assert.match(provider.refused.join(), /^sendMessage: .*nonsense/)
 })
 
-test('the usual client of chat-b takes what the server delivers, with the secret that it registered', async (t) => {
+test('the usual client of chat-b accepts the server’s deliveries, with its registered secret', async (t) => {
   const { provider, bot } = await withClient(t)
   const heard: string[] = []
   bot.on('message:text', (context) => void heard.push(`${context.from.id}: ${context.message.text}`))

@@ -30,7 +30,7 @@ async function withProvider(t: TestContext) {
 
 const ADDRESS = 'https://hub.example/webhooks/my-garden/chatb'
 
-test('the provider is told the Hub’s address, its secret and what it wants to hear [cli.register]', async (t) => {
+test('the provider gets the Hub’s address, its secret and the wanted events [cli.register]', async (t) => {
   const { provider, register } = await withProvider(t)
   const { code, stdout, stderr } = await register()
   assert.deepEqual([code, stderr], [0, ''])

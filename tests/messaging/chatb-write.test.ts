@@ -87,7 +87,7 @@ const markdownText = fc
   })
   .map((pieces) => pieces.join(''))
 
-test('whatever the agent writes, chat-b takes the markup, and never more than it takes', () => {
+test('chat-b accepts the markup of any answer, within its limits', () => {
   fc.assert(
     fc.property(markdownText, fc.integer({ min: 1, max: 200 }), (text, times) => {
       const markdown = text.repeat(Math.min(times, Math.ceil(9000 / (text.length + 1))))

@@ -60,7 +60,7 @@ test('an answer is shown as meant, under the message that it answers, and withou
   assert.deepEqual(provider.refused, [])
 })
 
-test('a message that is gone is answered all the same, and one of another chat is not quoted', async (t) => {
+test('a reply to a deleted message is sent anyway, and a message of another chat is not quoted', async (t) => {
   const opened = await openedChannel(t)
   assert.equal((await outcomeOf(opened, outgoing('5', { replyTo: '5/4711' }))).outcome, 'sent')
   assert.equal((await outcomeOf(opened, outgoing('6', { replyTo: '5/4711' }))).outcome, 'sent')
@@ -258,7 +258,7 @@ test('detecting a group’s message for the bot needs the bot’s name, which is
   )
 })
 
-test('while it is answered the person sees that somebody writes, and a pressed button stops to wait', async (t) => {
+test('during the answer the person sees the typing state, and a pressed button stops waiting', async (t) => {
   const { provider, channel } = await openedChannel(t)
   await channel.acknowledge!({ conversation: '-9:12', replyTo: null }, '-9/7', NEVER)
   await channel.acknowledge!({ conversation: '5', replyTo: '5/7' }, 'button/4711', NEVER)
@@ -314,7 +314,7 @@ test('files are fetched as they are, up to 20 MB and never more than was declare
   assert.ok(!(await refusalOf(fetch('file-1'))).includes(provider.token))
 })
 
-test('a bot whose token is wrong names the variable, and never the token', async (t) => {
+test('a bot with an invalid token names the variable, and never the token', async (t) => {
   const opened = await openedChannel(t, { token: '4611686018:other-secret' })
   const outcome = await outcomeOf(opened)
   assert.ok(outcome.outcome === 'later' && outcome.of === 'channel')

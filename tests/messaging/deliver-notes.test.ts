@@ -63,7 +63,7 @@ async function receive(
 
 for (const { kind, skip, locate } of BACKENDS)
   test(
-    `${kind}: whoever writes where results were sent is told of the newest, and of the one they answer [deliver.context]`,
+    `${kind}: a person who writes in a chat with results learns the newest result, and the one they reply to [deliver.context]`,
     { skip },
     async (t) => {
       await using store = await openStore(await locate(t))

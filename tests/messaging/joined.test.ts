@@ -171,7 +171,7 @@ each(
   },
 )
 
-each('/stop stops all of what is held [messaging.joined]', async (world) => {
+each('/stop stops all held messages [messaging.joined]', async (world) => {
   const keys = [
     await world.write('', { ...picture('1'), album: 'x' }),
     await world.write('', { ...picture('2'), album: 'x' }),

@@ -66,7 +66,7 @@ test('killed between answer and sending, an answer is sent once, or told to be i
   }
 })
 
-test('killed between the provider’s acceptance and our record, an answer is not sent again, and its status tells [messaging.crash] [messaging.unknown]', async (t) => {
+test('killed between the provider’s acceptance and our record, an answer is not sent again, and its status tells the outcome [messaging.crash] [messaging.unknown]', async (t) => {
   const world = await start(t)
   for (let kill = 0; kill < KILLS; kill++) {
     const word = `accepted-${kill}.`

@@ -36,7 +36,7 @@ test('the official client of Mattermost gets on with the server of our tests', a
   assert.deepEqual(server.refused, [])
 })
 
-test('the official websocket client of Mattermost hears what happens, without a gap', async (t) => {
+test('the official websocket client of Mattermost receives all events, without a gap', async (t) => {
   const server = await startMattermost(t)
   t.mock.method(console, 'log', () => {}) // the client logs there
   const socket = new MattermostSocket()

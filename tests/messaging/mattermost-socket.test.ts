@@ -154,7 +154,7 @@ test('the first start answers nothing that was said before', async (t) => {
   assert.deepEqual(await heard.texts(), ['now'])
 })
 
-test('after a break the history gives what was missed, before what is said next, in the same form [messaging.heard]', async (t) => {
+test('after a disconnection the history provides the missed messages, before newer ones, in the same form [messaging.heard]', async (t) => {
   const heard = await connected(t)
   const { server, clock, kept } = heard
   const ada = server.addUser('ada')
@@ -187,7 +187,7 @@ test('after a break the history gives what was missed, before what is said next,
   assert.deepEqual(server.refused, [])
 })
 
-test('a restart goes on behind what was kept', async (t) => {
+test('a restart continues after the last stored message', async (t) => {
   const heard = await hear(t)
   const { server } = heard
   const ada = server.addUser('ada')
@@ -202,7 +202,7 @@ test('a restart goes on behind what was kept', async (t) => {
   assert.deepEqual(await heard.texts(), ['while we were away'])
 })
 
-test('a restart in the middle of catching up fetches what is missing, though newer was kept [messaging.heard]', async (t) => {
+test('a restart during the catch-up fetches the missing messages, although newer ones are stored [messaging.heard]', async (t) => {
   const heard = await hear(t)
   const { server } = heard
   const ada = server.addUser('ada')
@@ -236,7 +236,7 @@ test('an event that was dropped on the way is fetched from the history', async (
   assert.deepEqual(await heard.texts(), ['dropped', 'told'])
 })
 
-test('a server that answers pings and tells nothing is noticed, and what it kept to itself is kept', async (t) => {
+test('a server that answers pings and sends no events is detected, and its messages are stored', async (t) => {
   const heard = await connected(t)
   const { server, clock } = heard
   const ada = server.addUser('ada')

@@ -99,7 +99,7 @@ test('in Mattermost a post grows into the answer; of one that is given up nothin
   assert.deepEqual(server.refused, [])
 })
 
-test('a post that somebody deletes while it grows is sent anew; one whose beginning is in doubt is found [messaging.stream.crash]', async () => {
+test('a post deleted while it grows is sent again; a post with a doubtful start is found [messaging.stream.crash]', async () => {
   const line = server.addChannel('D')
   server.say(ada, line, '/say gone\n/wait 2000\n/say and back')
   await until(() => posts(line).length === 1)

@@ -115,7 +115,7 @@ test('shown text is replaced when the answer is stopped, and removed when its me
   await until(() => deleted.said().length === 0)
 })
 
-test('of a message that is edited while it is answered, what was shown becomes the answer to what it says now [messaging.stream.end]', async () => {
+test('for a message edited during its answer, the shown text becomes the answer to the new message [messaging.stream.end]', async () => {
   const asked = ask('channel', '/say not this', '/wait 600000')
   await until(() => asked.said().join('') === 'not this')
   const { channel, ts } = asked
@@ -164,14 +164,14 @@ test('a limit of the provider stops previews, not the answer [messaging.stream.l
   assert.equal(asked.calls('chat.postMessage').length, 0)
 })
 
-test('a stream of which nobody knows whether it began is found again, and becomes the answer [messaging.stream.crash]', async () => {
+test('a stream with an unknown start is found again, and becomes the answer [messaging.stream.crash]', async () => {
   provider.fault('chat.startStream', { hangUp: 'after' })
   const asked = ask('channel', '/say begun in', '/wait 2500', '/say the dark')
   await asked.ended('sent')
   assert.deepEqual(asked.said(), ['begun in\nthe dark'])
 })
 
-test('a Hub that is killed while it streams makes what stands into the answer [messaging.stream.crash]', async () => {
+test('a Hub killed while it streams turns the shown text into the answer [messaging.stream.crash]', async () => {
   const asked = [
     ask('channel', '/say here today', '/wait 2500', '/say and tomorrow'),
     ask('im', '/say here today', '/wait 2500', '/say and tomorrow'),

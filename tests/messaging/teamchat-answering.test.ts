@@ -159,7 +159,7 @@ for (const { says, fault, becomes, reason } of OUTCOMES)
     assert.doesNotMatch(JSON.stringify(outcome), /sesame/)
   })
 
-test('a provider that nobody answers at was surely sent nothing', async () => {
+test('an unreachable provider certainly got no message', async () => {
   const clock = testClock()
   const environment = {
     TEAMCHAT_BOT_TOKEN: 'xoxb-sesame',
@@ -175,7 +175,7 @@ test('a provider that nobody answers at was surely sent nothing', async () => {
   })
 })
 
-test('an attempt whose outcome is unknown is found again by its id, on whatever page, or is surely not there', async (t) => {
+test('an attempt with an unknown outcome is found by its id, on any page, or is certainly missing', async (t) => {
   const { clock, provider, channel } = await world(t)
   provider.state.mostPerPage = 2
   for (const conversation of ['T01/D01', null]) {

@@ -60,7 +60,7 @@ test('the official client sends, reads history and threads in pages, and finds i
   assert.deepEqual(provider.state.refused, [])
 })
 
-test('the test server refuses what is not documented', async () => {
+test('the test server refuses undocumented requests', async () => {
   await using provider = await startTeamchat()
   const body = new URLSearchParams({ channel: 'C01', tekst: 'x' })
   const headers = { authorization: `Bearer ${TOKENS.bot}` }

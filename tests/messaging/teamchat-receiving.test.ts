@@ -173,7 +173,7 @@ test('the next connection is there before the last one is left, and both are hea
   assert.deepEqual(states.at(-1), { state: 'connected', foreign: 0, lastHeardAtMs: null, problem: null })
 })
 
-test('a restart in the middle of catching up fetches what is missing, though newer was kept [messaging.heard]', async (t) => {
+test('a restart during the catch-up fetches the missing messages, although newer ones are stored [messaging.heard]', async (t) => {
   const { clock, provider } = await world(t)
   const caughtUpAtMs = clock.now()
   clock.advance(60 * MINUTE)
@@ -240,7 +240,7 @@ test('a server that answers pings but delivers nothing is noticed, its messages 
   await until(() => states.at(-1)?.problem === null)
 })
 
-test('connections of others are told, and nobody connects anew for what they take away', async (t) => {
+test('connections of other programs are reported, and the Hub does not reconnect for their events', async (t) => {
   const { clock, provider } = await world(t)
   provider.state.foreign = 2
   const { texts, states, untilState, checked, until } = await hear(t, { clock, provider })
@@ -289,7 +289,7 @@ test('too many connections: waits before the next attempt', async (t) => {
   assert.equal(states.at(-1)?.problem, null)
 })
 
-test('connections that are switched off at the provider: stops, and says what to do', async (t) => {
+test('connections that are disabled at the provider: stops, with advice', async (t) => {
   const { clock, provider } = await world(t)
   const { states, untilState } = await hear(t, { clock, provider })
   await untilState('connected')
@@ -299,7 +299,7 @@ test('connections that are switched off at the provider: stops, and says what to
   assert.equal(provider.state.greeted.length, 1)
 })
 
-test('a provider that is away, broken or no provider is waited for; nothing of the token is told', async (t) => {
+test('an unavailable, broken or wrong provider is retried, and no report contains the token', async (t) => {
   const { clock, provider } = await world(t)
   provider.fault(
     'apps.connections.open',
@@ -326,7 +326,7 @@ test('a token that is refused fails the start and names its variable', async (t)
   await assert.rejects(hear(t, { clock, provider }), /lacks the scope connections:write/)
 })
 
-test('history that can’t be read is told while messages are heard', async (t) => {
+test('an unreadable history is reported while messages arrive', async (t) => {
   const { clock, provider } = await world(t)
   provider.fault('users.conversations', { error: 'missing_scope', needed: 'im:read' })
   const { states, texts, until, untilState } = await hear(t, { clock, provider })

@@ -40,7 +40,7 @@ async function begin(world: World, name: string, markdown = 'half of ') {
   return { ...one, id: shown.id }
 }
 
-test('previews leave room for what is whole: so many of all answers in a minute, whatever there is to show [messaging.stream.limits]', async (t) => {
+test('previews leave room for whole answers: a limited number per minute, for any number of answers [messaging.stream.limits]', async (t) => {
   const all = await world(t)
   const names = Array.from({ length: 40 }, (_, index) => `D${100 + index}`)
   const begun = await Promise.all(names.map((name) => begin(all, name)))
@@ -69,7 +69,7 @@ test('a rest that the provider asks previews for keeps them away and nothing els
   assert.deepEqual(all.provider.saidIn('D01'), ['whole'])
 })
 
-test('a stream mentions nobody and is begun with what can stay; its message is that of any answer in the end [messaging.stream]', async (t) => {
+test('a stream mentions no one and starts with final text; its message ends like any answer [messaging.stream]', async (t) => {
   const all = await world(t)
   const { preview, message, id } = await begin(all, 'C01', '<!channel> and <!he')
   assert.deepEqual(all.provider.saidIn('C01'), ['<\u2060!channel> and '])
@@ -102,7 +102,7 @@ test('a message that may no longer be changed is deleted, to be sent again; a me
   )
 })
 
-test('a stream whose beginning is in doubt is found as ours, and another’s is not [messaging.stream.crash]', async (t) => {
+test('a stream with a doubtful start is found as ours, and another’s is not [messaging.stream.crash]', async (t) => {
   const all = await world(t)
   const { preview, to, message } = asked(all, 'C01')
   const [, , ts] = to.conversation.split('/')

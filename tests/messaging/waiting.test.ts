@@ -22,7 +22,7 @@ const each = (title: string, run: (world: ConversationWorld, t: TestContext) => 
 }
 
 each(
-  'a person whose answer fails for a while hears so at once, and once [messaging.waiting]',
+  'a person whose answer fails for a while learns it at once, and once [messaging.waiting]',
   async (world) => {
     world.reply = unavailable
     const key = await world.write('first')
@@ -76,7 +76,7 @@ each(
 )
 
 each(
-  'a message that fails each time holds up no other for more than a retry [messaging.waiting]',
+  'a message that fails each time delays another by at most a retry [messaging.waiting]',
   async (world) => {
     world.reply = (said) => {
       if (said.at(-1)!.includes('poison')) throw new ModelFailure('unavailable', 'a template fails')
@@ -97,7 +97,7 @@ each(
 )
 
 each(
-  'somebody else in the conversation is answered alone while a message waits [messaging.waiting]',
+  'another person in the conversation is answered while a message waits [messaging.waiting]',
   async (world) => {
     world.reply = unavailable
     const first = await world.write('first')
@@ -110,28 +110,24 @@ each(
   },
 )
 
-each(
-  '/stop ends what waits to be tried again, and what waits for its turn, at once [messaging.waiting]',
-  async (world) => {
-    world.reply = unavailable
-    const first = await world.write('first')
-    await world.work()
-    const queued = await world.write('queued')
-    const stop = await world.write('/stop')
-    const states = async () =>
-      Promise.all([first, queued].map(async (key) => (await world.message(key)).state))
-    assert.deepEqual(await states(), ['stopped', 'stopped'])
-    await world.work()
-    assert.equal(world.sent.at(-1), 'Stopped.')
-    assert.equal((await world.message(stop)).state, 'sent')
-    world.clock.advance(600_000)
-    await world.work()
-    assert.equal(world.turns.length, 1)
-    await world.write('/stop')
-    await world.work()
-    assert.equal(world.sent.at(-1), 'Nothing is being answered right now.')
-  },
-)
+each('/stop ends retries and waiting messages at once [messaging.waiting]', async (world) => {
+  world.reply = unavailable
+  const first = await world.write('first')
+  await world.work()
+  const queued = await world.write('queued')
+  const stop = await world.write('/stop')
+  const states = async () => Promise.all([first, queued].map(async (key) => (await world.message(key)).state))
+  assert.deepEqual(await states(), ['stopped', 'stopped'])
+  await world.work()
+  assert.equal(world.sent.at(-1), 'Stopped.')
+  assert.equal((await world.message(stop)).state, 'sent')
+  world.clock.advance(600_000)
+  await world.work()
+  assert.equal(world.turns.length, 1)
+  await world.write('/stop')
+  await world.work()
+  assert.equal(world.sent.at(-1), 'Nothing is being answered right now.')
+})
 
 each(
   '/stop ends an answer that another instance writes, and others’ messages stay [messaging.waiting]',
@@ -155,7 +151,7 @@ each(
 )
 
 each(
-  '/stop of an answer leaves what waits for its first turn, and ends what waits for another [messaging.waiting]',
+  '/stop of an answer keeps messages before their first turn, and ends those before another [messaging.waiting]',
   async (world) => {
     world.reply = unavailable
     const first = await world.write('first')
@@ -181,7 +177,7 @@ each(
   },
 )
 
-each('/stop also ends an answer whose instance died [messaging.waiting]', async (world) => {
+each('/stop also ends an answer of a stopped instance [messaging.waiting]', async (world) => {
   let began = () => {}
   const begun = new Promise<void>((resolve) => (began = resolve))
   world.reply = () => {
@@ -250,7 +246,7 @@ each(
 )
 
 each(
-  'an answer that is cut short says why, and the agent is told the answer alone [messaging.cut]',
+  'a truncated answer gives the reason, and the agent gets the answer alone [messaging.cut]',
   async (world) => {
     world.finish = 'length'
     const key = await world.write('the question is long')
@@ -270,7 +266,7 @@ each(
 )
 
 each(
-  'a refusal of the model’s provider is told at once, once, with who finds the reason [messaging.waiting]',
+  'a refusal of the model’s provider is reported at once, once, with the person who finds the reason [messaging.waiting]',
   async (world) => {
     world.reply = () => {
       throw new ModelFailure('bad_request', 'Jinja Exception: roles must alternate')

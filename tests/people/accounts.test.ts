@@ -157,7 +157,7 @@ test('an administrator lists the identities of an account and releases one, whic
   assert.deepEqual(refusal(await admin.get('/accounts/nobody@example.com/identities')), [404, 'not_found'])
 })
 
-test('the first administrator is signed out, and loses a factor, by nobody else [people.primary]', async () => {
+test('only the first administrator can sign themselves out and remove their factors [people.primary]', async () => {
   const other = await hub.addPerson('Olaf')
   assert.equal((await admin.post(`/accounts/${other.email}/role`, { role: 'admin' })).status, 200)
   for (const act of ['sign-out', 'reset-factors']) {
@@ -214,7 +214,7 @@ test('a sign-up is approved with first access at once, all recorded, and again w
   assert.deepEqual((await admin.get('/people/unfinished')).json.items, [])
 })
 
-test('an approval whose access may not be given changes nothing [people.approve-access]', async () => {
+test('an approval with forbidden access changes nothing [people.approve-access]', async () => {
   const waiting = await hub.addPerson('Wanda', 'pending')
   const grants = (...hubs: string[]) => ({ grants: hubs.map((hub) => ({ hub, permission: 'use_hub' })) })
   const answer = await admin.post('/accounts/wanda@example.com/approve', grants('garden', 'nowhere'))

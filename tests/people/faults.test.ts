@@ -63,7 +63,7 @@ test('the list of people is there while the web chat is not [people.list]', asyn
   assert.ok(json.items.some((item: any) => item.subject === admin.email))
 })
 
-test('an account whose creation was not answered is listed, and asking again finishes it [people.resume]', async () => {
+test('an account whose creation got no response is listed, and a repetition completes it [people.resume]', async () => {
   chatapp.fail('POST', /^\/api\/v1\/auths\/add/, 'lost')
   assert.deepEqual(refusal(await admin.post('/accounts', newcomer('Lotte'))), [502, 'chatapp_unavailable'])
   assert.deepEqual(await unfinished(), [['create', 'lotte@example.com']])
@@ -107,7 +107,7 @@ test('giving all that an account is still missing finishes it too, recorded once
   assert.deepEqual(items.map((item: any) => item.action).toSorted(), ['account.create', 'grant', 'grant'])
 })
 
-test('an account that was begun is finished by nobody else [people.resume]', async () => {
+test('only the first requester completes an unfinished account [people.resume]', async () => {
   const other = await hub.addPerson('Olaf')
   for (const permission of ['use_hub', 'manage_access'])
     await admin.post('/access/grant', { subject: other.email, hub: 'garden', permission })
@@ -199,7 +199,7 @@ for (const fault of ['html', 'lost'] as Fault[])
     )
   })
 
-test('an approved person whose access failed is listed, and repeating the approval gives it [people.approve-access]', async () => {
+test('an approved person whose access failed is listed, and a second approval grants it [people.approve-access]', async () => {
   const { email } = await hub.addPerson('Petunia', 'pending')
   const cli = { actor: { system: 'cli' as const } }
   chatapp.before('POST', /^\/api\/v1\/users\/.*\/update/, () => hub.access.unmanage(cli, 'garden'))
@@ -216,7 +216,7 @@ test('an approved person whose access failed is listed, and repeating the approv
   assert.deepEqual(items.map((item: any) => item.action).toSorted(), ['account.approve', 'grant'])
 })
 
-test('approving somebody whose role is half changed leaves that change on the list [people.approve]', async () => {
+test('approving a person with a half-changed role leaves the role change on the list [people.approve]', async () => {
   const { email } = await hub.addPerson('Hanna', 'pending')
   chatapp.fail('POST', /\/update$/, 'html')
   assert.equal((await admin.post(`/accounts/${email}/role`, { role: 'admin' })).status, 502)

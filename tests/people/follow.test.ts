@@ -70,7 +70,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `a list says that it is not whole while accounts are being read, whoever reads them, on ${kind} [people.whole]`,
+    `a list says that it is incomplete while accounts are being read, for any reader, on ${kind} [people.whole]`,
     { skip },
     async (t) => {
       const world = (await startPeopleWorld(t, backend))()

@@ -29,7 +29,7 @@ const step = fc.oneof(
 
 for (const backend of BACKENDS)
   test(
-    `after any changes the list is what accounts, grants and blocks say, on ${backend.kind} [people.fresh]`,
+    `after any changes the list matches accounts, grants and blocks, on ${backend.kind} [people.fresh]`,
     { skip: backend.skip },
     async (t) => {
       await fc.assert(

@@ -46,7 +46,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `${kind}: runs that are queued while somebody turns pages shift none of them [runs.history-pages]`,
+    `${kind}: runs queued while a person turns pages shift no page [runs.history-pages]`,
     { skip },
     async (t) => {
       const store = await openTestStore(t, backend)
@@ -66,7 +66,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `${kind}: no page of the history reads or sorts more than it shows, and what is in front of it [runs.history-indexes]`,
+    `${kind}: a page of the history reads and sorts only its own runs and those before it [runs.history-indexes]`,
     { skip },
     async (t) => {
       const store = await openTestStore(t, backend)

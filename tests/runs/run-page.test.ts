@@ -84,7 +84,7 @@ for (const [workflow, title, turns, steps] of [
   ['outer', 'outer', 2, ['first', 'inner', 'count', 'greet', 'never', 'last']],
   ['md:greet', 'greet', 1, ['Round 1']],
 ] as const)
-  test(`the page of a run of ${workflow} shows every step, what all of them used and cost, and leads to their traces [runs.page]`, async () => {
+  test(`the page of a run of ${workflow} shows every step, the usage and cost of all, and links to their traces [runs.page]`, async () => {
     const { run, path } = await runToEnd(workflow, turns)
     assert.equal(run.outcome, 'done', run.error)
     assert.equal(run.usage.turns, turns)
@@ -109,7 +109,7 @@ for (const [workflow, title, turns, steps] of [
     assert.deepEqual(browser.complaints, [])
   })
 
-test('the page of a run of scripts alone leads to its trace, with what failed [runs.page]', async () => {
+test('the page of a run of scripts alone links to its trace, with the failure [runs.page]', async () => {
   const { path } = await runToEnd('breaks', 0)
   await using opened = await openConsole(hub.url, ann.token)
   const { page, browser } = opened

@@ -60,7 +60,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `${kind}: whatever a run says is kept, also what is no text for a database [runs.any-text]`,
+    `${kind}: any output of a run is stored, also text that a database refuses [runs.any-text]`,
     { skip },
     async (t) => {
       const { runs, queue } = await openTestRuns(t, backend)
@@ -104,7 +104,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `${kind}: a run whose process is not heard of ends interrupted, or goes on where it can be resumed [runs.lease]`,
+    `${kind}: a run whose process sends no heartbeat ends as interrupted, or continues if it can be resumed [runs.lease]`,
     { skip },
     async (t) => {
       const { clock, runs, queue } = await openTestRuns(t, backend)
@@ -185,7 +185,7 @@ for (const backend of BACKENDS) {
   })
 
   test(
-    `${kind}: slots are accounted for once, whoever does it, and a new schedule begins now [schedule.once]`,
+    `${kind}: slots are counted once, by any process, and a new schedule begins now [schedule.once]`,
     { skip },
     async (t) => {
       const { runs, clock } = await openTestRuns(t, backend)
@@ -217,7 +217,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `${kind}: a batch is retried after growing delays, and a released one gets a run id of its own [task.retry]`,
+    `${kind}: a batch is retried after growing delays, and a released batch gets another run id [task.retry]`,
     { skip },
     async (t) => {
       const { runs, clock } = await openTestRuns(t, backend)
@@ -266,7 +266,7 @@ for (const backend of BACKENDS) {
   )
 }
 
-test('a run whose account could not be asked about ends with an error that is not held against it [runs.unasked]', async (t) => {
+test('a run whose account could not be checked ends with an error that does not count as its failure [runs.unasked]', async (t) => {
   const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
   const ended = Promise.withResolvers<string>()
   await queue('one', { workflow: 'md:one' })
@@ -356,7 +356,7 @@ test('output that a run writes too fast to store loses its middle, and never its
 })
 
 for (const how of ['at once', 'before its next step'] as const)
-  test(`a run whose account loses its access is stopped ${how}, and says why [runs.withdrawn]`, async (t) => {
+  test(`a run whose account loses its access is stopped ${how}, with the reason [runs.withdrawn]`, async (t) => {
     const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
     const ended = Promise.withResolvers<string>()
     const losses: unknown[] = []
@@ -444,7 +444,7 @@ test('cancelling a run stops its executor and ends it cancelled; one that is que
   assert.equal(await runs.cancel({ hub: 'garden', id: 'one' }, 'ann@example.org'), false)
 })
 
-test('a machine that slept, or whose clock was set, does not take its own runs for dead [runs.lease-clock]', async (t) => {
+test('an instance that was suspended, or whose clock was set, does not count its own runs as dead [runs.lease-clock]', async (t) => {
   const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
   const begun = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()

@@ -51,7 +51,7 @@ async function say(client: Client, content: string, on: TurnForm = {}) {
   return { message, text: message.content as string, next }
 }
 
-describe('a chat on two machines', { skip, timeout: 180_000 }, () => {
+describe('a chat on two instances', { skip, timeout: 180_000 }, () => {
   test('goes on at the other with its files, those written by path too, its memory and its links, when the first dies [scale.chats]', async (t) => {
     const { variables } = await sharing(t)
     await using instances = await startInstances(variables)

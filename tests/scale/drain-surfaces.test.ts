@@ -32,7 +32,7 @@ export const send = defineTool({
 })
 `
 
-test('a machine that drains begins nothing by the chat API, MCP and confirmations, and its edge says so; what it has begun ends [scale.drain]', async (t) => {
+test('a draining instance starts nothing by the chat API, MCP and confirmations, and its edge says so; running work ends [scale.drain]', async (t) => {
   const folder = join(
     await folderWith(t, { 'Garden/agent.md': 'You garden.\n', 'Garden/tools/wait.ts': TOOLS }),
     'Garden',

@@ -11,7 +11,7 @@ import { runHub } from '../support/running-hub.ts'
 import { askForHalf, ended, until } from './started-instances.ts'
 import { storeOf } from '../support/own-services.ts'
 
-test('a machine that drains takes no turns and runs, and ends those that it has [scale.drain]', async () => {
+test('a draining instance starts no turns and runs, and completes its own [scale.drain]', async () => {
   await using hub = await runHub({ environment: { SVC_MACHINE_NAME: 'shed' } })
   await using store = await openStore(await storeOf(join(hub.folder, '.svc')))
   const runs = createRuns({ store, clock: systemClock })

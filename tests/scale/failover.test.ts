@@ -33,7 +33,7 @@ describe('a service on a primary and its standby', { skip, timeout: 120_000 }, (
     return Math.round(performance.now() - begun)
   }
 
-  test('says within seconds that a primary is silent, refuses what is asked of it, and works on once it speaks [scale.failover]', async (t) => {
+  test('reports a silent primary within seconds, refuses requests, and works again afterwards [scale.failover]', async (t) => {
     assert.equal(await readiness(), 'ready')
     pair.first.freeze()
     t.diagnostic(`silence was told after ${await told('store_away')} ms`)

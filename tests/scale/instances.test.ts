@@ -10,7 +10,7 @@ import { BACKENDS, openTestStore } from '../support/stores.ts'
 
 for (const backend of BACKENDS)
   test(
-    `machines are told while they are heard of, and as ended when they stop, on ${backend.kind} [scale.rows]`,
+    `instances are listed while they send heartbeats, and as ended when they stop, on ${backend.kind} [scale.rows]`,
     { skip: backend.skip },
     async (t) => {
       const store = await openTestStore(t, backend)
@@ -55,7 +55,7 @@ for (const backend of BACKENDS)
 
 for (const backend of BACKENDS)
   test(
-    `runs of machines of one name are counted where they are, on ${backend.kind} [scale.rows]`,
+    `runs of instances with the same name are counted at their own instance, on ${backend.kind} [scale.rows]`,
     { skip: backend.skip },
     async (t) => {
       const store = await openTestStore(t, backend)

@@ -30,7 +30,7 @@ note ends
 `
 
 test(
-  'machines that are killed again and again lose nothing that was accepted, store nothing twice and handle nothing twice at once [scale.kills]',
+  'instances killed again and again lose no accepted data, store nothing twice and handle nothing twice at once [scale.kills]',
   { skip, timeout: 120_000 + KILLS * KILL_MS },
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'hub-kills-'))

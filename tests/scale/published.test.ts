@@ -23,7 +23,7 @@ export const greet = defineTool({
 `
 
 test(
-  'machines take their Hub from the version that is published, follow the next one while they run, and go back [scale.published]',
+  'instances load their Hub from the published version, follow the next version while they run, and return to an earlier one [scale.published]',
   { skip, timeout: 120_000 },
   async (t) => {
     const s3 = await startS3(t)

@@ -34,7 +34,7 @@ async function perMinute(proxy: CountingProxy): Promise<number> {
 }
 
 test(
-  'a machine at rest is told of work by the bus and asks the store seldom; without it, and of what nobody tells, it finds out by itself [scale.rest]',
+  'an idle instance learns of work by the bus and rarely polls the store; without the bus it polls [scale.rest]',
   { skip, timeout: 180_000 },
   async (t) => {
     const nats = await startNats(t)

@@ -73,7 +73,7 @@ async function told(ready: () => Promise<number[]>, status: number): Promise<num
 }
 
 describe('readiness', { skip, timeout: 120_000 }, () => {
-  test('every process says within two seconds that Postgres is stopped, and again that it is there; none is started anew [scale.ready]', async (t) => {
+  test('every process reports within two seconds that Postgres is stopped, and that it is back; none restarts [scale.ready]', async (t) => {
     const server = await startOwnPostgres()
     const { hub, ...watched } = await startWatched(t, server.url)
     await using _ = hub
@@ -91,7 +91,7 @@ describe('readiness', { skip, timeout: 120_000 }, () => {
     assert.deepEqual(hub.children(), children)
   })
 
-  test('a Postgres that keeps its connections and says nothing is away, and nobody who asks waits for it [scale.ready]', async (t) => {
+  test('a Postgres that keeps its connections and does not respond counts as unavailable, and no request waits for it [scale.ready]', async (t) => {
     const server = await startOwnPostgres()
     const { hub, ...watched } = await startWatched(t, server.url)
     await using _ = hub
@@ -169,7 +169,7 @@ async function callWait(hub: RunningHub, key: string, ms: number): Promise<{ ans
 }
 
 describe('a store that goes away during answers', { skip, timeout: 120_000 }, () => {
-  test('and is started anew within three seconds ends none of them, and no save is lost [scale.store-restart]', async (t) => {
+  test('and restarts within three seconds ends no turn, and no save is lost [scale.store-restart]', async (t) => {
     const server = await startOwnPostgres()
     const { hub } = await startWatched(t, server.url)
     await using _ = hub
@@ -202,7 +202,7 @@ describe('a store that goes away during answers', { skip, timeout: 120_000 }, ()
     for (const before of [0, 500, 1000, 1400]) await until(() => isThroughOutage(before))
   })
 
-  test('and stays away ends them after five seconds with the reason; what was said is stored once it is back [scale.store-gone]', async (t) => {
+  test('and stays unavailable ends turns after five seconds with the reason; their text is stored once it is back [scale.store-gone]', async (t) => {
     const server = await startOwnPostgres()
     const { hub } = await startWatched(t, server.url)
     await using _ = hub

@@ -19,7 +19,7 @@ const STORMS = Number(process.env['STORMS'] ?? 1)
 const PEOPLE = 4
 
 test(
-  'while machines die and stand still, Postgres fails over and bus and bucket go and come, nothing that was accepted is lost and no chat is answered twice at once [scale.storm]',
+  'while instances die and freeze, Postgres fails over, and bus and bucket fail, no accepted data is lost and no chat is answered twice at once [scale.storm]',
   { skip, timeout: 90_000 + STORMS * 90_000 },
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'hub-storm-'))

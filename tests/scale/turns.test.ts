@@ -24,8 +24,8 @@ async function instanceOfTurn(ann: Client, { chatId }: AskedTurn): Promise<strin
   return instance
 }
 
-describe('turns on two machines', { skip, timeout: 180_000 }, () => {
-  test('one at a time in a chat; a killed machine’s is interrupted on the other, and the chat goes on [scale.turn-once] [scale.turn-lost] [scale.rows]', async () => {
+describe('turns on two instances', { skip, timeout: 180_000 }, () => {
+  test('run one at a time in a chat; a killed instance’s turn is interrupted on the other, and the chat continues [scale.turn-once] [scale.turn-lost] [scale.rows]', async () => {
     await using instances = await startInstances()
     const one = await instances.start('one')
     const ann = await signUpAt(one.url, 'Ann')

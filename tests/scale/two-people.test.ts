@@ -20,7 +20,7 @@ const pageAt = async (t: TestContext, { url }: RunningHub, { token }: Client) =>
   (await openPage(t, { url, token })).page
 
 test(
-  'two people at two machines see one shared chat alike, as it is written at a third, when that one dies, and when it goes on [scale.two-people]',
+  'two people at two instances see the same shared chat while a third instance writes, when it stops, and when the chat continues [scale.two-people]',
   { skip, timeout: 180_000 },
   async (t) => {
     const nats = await startNats(t)

@@ -88,7 +88,7 @@ for (const mode of ['groups', 'console'] as const)
     assert.match(runs.find(({ id }) => id === 'x')!.error!, /was deleted/)
   })
 
-test('a run of somebody who has no account at all is refused as that [task.account-none]', async () => {
+test('a run of a person without any account is refused as such [task.account-none]', async () => {
   const hub = shared
   await hub.runs.queue({
     hub: 'garden',
@@ -120,7 +120,7 @@ test('an input that no workflow knows is refused, also by a name that every obje
   }
 })
 
-test('the ledger of access changes records who started or cancelled a run, and for whom it acts [runs.recorded]', async () => {
+test('the ledger of access changes records the person who started or cancelled a run, and its account [runs.recorded]', async () => {
   const hub = shared
   const { admin } = hub
   const started = await admin.post('/workflows/run', { hub: 'garden', workflow: 'slow', inputs: {} })

@@ -16,7 +16,7 @@ echo "$SVC_WEBHOOK_EVENTS" | tr '\\n' ' ' >> begun.txt; echo >> begun.txt
 while [ ! -e go ]; do sleep 0.05; done
 `
 
-test('a task that is deleted while it runs: the run ends, and what it did is done [task.deleted]', async (t) => {
+test('a task deleted while it runs: the run ends, and its work is kept [task.deleted]', async (t) => {
   const hub = await startWorkingHub(t, { files: { 'tasks/orders.md': task('held.sh'), 'held.sh': HELD } })
   const [event] = await hub.deliver({ n: 1 })
   await hub.until(async () => (await linesOf(hub.folder, 'begun.txt')).length === 1)

@@ -120,7 +120,7 @@ test('a task that an arrival finds waiting is looked at every second, until its 
   assert.ok(await work.end('done'))
 })
 
-test('while a task is refused one run tells of it, and its events and later ones wait for the reason to end [task.refused-once]', async (t) => {
+test('while a task is refused a single run reports it, and its events and later ones wait for the reason to end [task.refused-once]', async (t) => {
   const work = await standing(t)
   const [first] = await work.arrive(1)
   await work.after(CHECK)
@@ -140,7 +140,7 @@ test('while a task is refused one run tells of it, and its events and later ones
   assert.equal(total, 3)
 })
 
-test('the slots of a schedule that is refused are missed with that cause, after one run that tells of it [schedule.refused-once]', async (t) => {
+test('the slots of a refused schedule are missed with that cause, after a single run that reports it [schedule.refused-once]', async (t) => {
   const trigger = { kind: 'schedule', schedule: 'every 15m', timezone: 'UTC' } as const
   const work = await standing(t, { trigger })
   await work.after(15 * 60_000)
@@ -172,7 +172,7 @@ test('after as many failed runs as are allowed a batch is quarantined, and relea
   assert.deepEqual(await work.inbox.list('processed'), names)
 })
 
-test('more pending events than one run takes become batches of at most 500 whose paths fit into one variable [task.batches]', async (t) => {
+test('more pending events than a run’s maximum become batches of at most 500 whose paths fit into one variable [task.batches]', async (t) => {
   const work = await standing(t)
   const names = await work.arrive(1_501)
   const handled: string[] = []

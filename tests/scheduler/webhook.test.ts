@@ -203,7 +203,7 @@ for (const [what, ...answers] of [
     calls(finish('done', 'All marked'), mark('after')),
   ],
 ] as const)
-  test(`nothing of a task runs after finish, called ${what} [task.finish-last]`, async (t) => {
+  test(`no part of a task runs after finish, called ${what} [task.finish-last]`, async (t) => {
     await using upstream = await startUpstream()
     upstream.script(...answers, says('and so on'))
     const hub = await startWorkingHub(t, {

@@ -24,7 +24,7 @@ async function take(db: Kysely<any>, step: SchemaMigration): Promise<{ breaks: s
 }
 
 test(
-  'a step takes away nothing but what it says, and holds one table at a time [store.expand]',
+  'a migration removes only declared objects, and locks one table at a time [store.expand]',
   { skip },
   async () => {
     const all = Object.entries(stepsAhead(MIGRATIONS, 2))

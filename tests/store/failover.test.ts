@@ -49,7 +49,7 @@ async function firstRefused(store: Store): Promise<unknown> {
 
 // The order matters: each test uses the servers as the previous test left them.
 describe('a store on a primary and its standby', { skip, timeout: 120_000 }, () => {
-  test('the one that takes changes is used, in whatever order they are named [store.primary]', async () => {
+  test('the server that accepts writes is used, in any order of the addresses [store.primary]', async () => {
     const { first, second, urlOf } = await thePair()
     for (const url of [urlOf(first, second), urlOf(second, first)]) {
       await using store = await openStore(located(url))
@@ -92,7 +92,7 @@ describe('a store on a primary and its standby', { skip, timeout: 120_000 }, () 
     assert.ok((await kept(store)).has('taken'))
   })
 
-  test('a server that says nothing fails what waits as one that is stopped does, and is used again [store.silent]', async (t) => {
+  test('a silent server fails waiting work like a stopped server, and is used again [store.silent]', async (t) => {
     const { first, second, urlOf } = await thePair()
     await using store = await openStore(located(urlOf(first, second)))
     await using alone = await openStore(located(first.url))

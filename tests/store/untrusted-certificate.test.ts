@@ -31,7 +31,7 @@ async function startTlsServer(t: TestContext, { certificate, key }: { certificat
   return { port: (server.address() as AddressInfo).port, handshakes: () => handshakes }
 }
 
-test('a certificate of a database server that is not trusted is reported with what helps [store.certificate]', async (t) => {
+test('an untrusted certificate of a database server is reported with advice [store.certificate]', async (t) => {
   const certificates = await makeCertificates(t)
   const folder = await folderWith(t, { 'agent.md': 'A test.' })
   const doctor = async (port: number, query: string, host = 'localhost') => {

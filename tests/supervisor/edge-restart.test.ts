@@ -88,7 +88,7 @@ test('a setting that counts one process is refused with several processes [super
   )
 })
 
-test('orders are taken from the same user alone; a Hub without an edge of its own says what to set [supervisor.edge-restart]', async () => {
+test('commands are accepted from the same user only; a Hub without its own edge names the setting [supervisor.edge-restart]', async () => {
   await using running = await runHub({ processes: 'usual', inOwnProcess: true })
   const socket = join(running.folder, '.svc/run.sock')
   assert.equal(statSync(socket).mode & 0o777, 0o600)

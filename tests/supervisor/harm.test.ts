@@ -78,7 +78,7 @@ suite('a Hub that does harm in a process it shares', () => {
   )
 
   for (const how of ['unhandled', 'timer', 'overflow'])
-    test(`${how}: is told, and nobody loses anything [supervisor.harm]`, async () => {
+    test(`${how}: is reported, and no Hub loses work [supervisor.harm]`, async () => {
       const before = hubs.pool.pids()
       await hubs.ask('ash', how)
       assert.match(String(await hubs.ask('ash', 'nothing')), /nothing/)
@@ -104,7 +104,7 @@ suite('a Hub that does harm in a process it shares', () => {
   })
 
   for (const how of ['exit', 'abort', 'swell'])
-    test(`${how}: the others lose their running turn alone, and the culprit goes on in a process of its own [supervisor.harm]`, async () => {
+    test(`${how}: the others lose only their running turn, and the culprit continues in its own process [supervisor.harm]`, async () => {
       assert.equal(await hubs.ask('birch', how), null)
       await Promise.all(hubs.slugs.map(hubs.untilWell))
       assert.equal(hubs.apart.at(-1), hubs.folderOf('birch'))

@@ -159,7 +159,7 @@ test('children end when the supervisor is killed, and the Hub can start again [s
   assert.ok(!found.stdout.includes('"running"'), found.stdout)
 })
 
-test('a Hub that has ended is not running, although nobody asked how it ended [supervisor.run-once]', async (t) => {
+test('an ended Hub counts as not running, even if no process waited for its end [supervisor.run-once]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': 'Be brief.\n' })
   const services = Object.entries(await servicesOfHub(folder)).map(([name, value]) => `${name}=${value}`)
   const environment = ['PORT=0', 'BRIDGE_PORT=0', 'SVC_PROCESSES=single', ...services]

@@ -23,7 +23,7 @@ echo changed >> files/known.txt
 rm files/old.txt
 `
 
-test('only what the run changed is committed, with the task as author; a push that fails keeps the commit and is shown [task.commit]', async (t) => {
+test('only the run’s changes are committed, with the task as author; a failed push keeps the commit and is shown [task.commit]', async (t) => {
   const hub = await startWorkingHub(t, {
     files: {
       'tasks/report.md': TASK,
@@ -105,7 +105,7 @@ test('a commit task that waits for another holds no place, and is cancelled at o
   assert.equal((await ended(hub, next)).outcome, 'done')
 })
 
-test('a git that refuses is a failed run in its own words; the next one commits what is left as the run’s that wrote it [task.commit-refused]', async (t) => {
+test('a refusal of git fails the run with git’s message; the next run commits the rest as the first run’s [task.commit-refused]', async (t) => {
   const hub = await startRepository(t, 'echo new >> new.txt\n')
   await hub.put('.git/index.lock', '')
   const locked = await byHand(hub, 'report')
@@ -128,7 +128,7 @@ test('a git that refuses is a failed run in its own words; the next one commits 
   assert.match(merging.error!, /^git commit: .*merge/)
 })
 
-test('a repository in the repository is told, since what is in it can’t be committed [task.commit-nested]', async (t) => {
+test('a nested repository is reported, because its content cannot be committed [task.commit-nested]', async (t) => {
   const hub = await startRepository(
     t,
     'git init --quiet inner\necho new > inner/new.txt\necho beside > beside.txt\n',

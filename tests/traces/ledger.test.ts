@@ -152,7 +152,7 @@ for (const backend of BACKENDS)
       assert.equal((await readTraceLines(store, { hubs: null }, PAGE)).total, 0)
     })
 
-    test('a Hub whose traces take too much loses its oldest, and no other Hub does [traces.room]', async (t) => {
+    test('a Hub whose traces use too much space loses its oldest, and no other Hub does [traces.room]', async (t) => {
       const store = await openTestStore(t, backend)
       const { ledger } = open(store)
       const text = 'x'.repeat(10_000)
@@ -196,7 +196,7 @@ for (const backend of BACKENDS)
       )
     })
 
-    test('a span with characters that a store refuses holds up no other [traces.odd-text]', async (t) => {
+    test('a span with characters that a store refuses delays no other span [traces.odd-text]', async (t) => {
       const store = await openTestStore(t, backend)
       const { ledger, failures } = open(store)
       const odd = 'a\0b \ud800 \u202e 🌱'

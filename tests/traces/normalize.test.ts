@@ -59,7 +59,7 @@ describe('normalising', () => {
     })
   })
 
-  test('a tool of Claude Code is one call, whose phases are not calls of their own [otel.claude-code]', () => {
+  test('a tool of Claude Code is a single call, whose phases are no separate calls [otel.claude-code]', () => {
     const attributes = { tool_name: 'Bash', tool_use_id: 'toolu_1' }
     const names = { 'gen_ai.tool.name': 'Bash', 'gen_ai.tool.call.id': 'toolu_1' }
     assert.deepEqual(gained({ name: 'claude_code.tool', attributes }), {
@@ -85,7 +85,7 @@ describe('normalising', () => {
       assert.equal(normalized(named).attributes['error.type'], '529')
     })
 
-  test('a status that says ok stays, whatever else a span says [otel.standard-wins]', () => {
+  test('a status ok stays, for any other fields of a span [otel.standard-wins]', () => {
     const span = { name: 'claude_code.tool', attributes: { success: false }, status: { code: 1 } }
     assert.equal(normalized(span).status?.['code'], 1)
   })
@@ -103,7 +103,7 @@ describe('normalising', () => {
       assert.equal(after['gen_ai.tool.call.id'], 'c1')
     })
 
-  test('Codex tells its span what its events know [otel.codex]', () => {
+  test('Codex’s events complete its span [otel.codex]', () => {
     const request = { name: 'codex.api_request', attributes: { model: 'gpt-6', 'conversation.id': 'c' } }
     assert.deepEqual(gained({ name: 'turn', events: [request] }), {
       'gen_ai.operation.name': 'chat',
@@ -148,7 +148,7 @@ describe('normalising', () => {
       })
     })
 
-  test('the AI SDK says tokens, model and tool in names of its own [otel.vercel-ai]', () => {
+  test('the AI SDK has its own names for tokens, model and tool [otel.vercel-ai]', () => {
     const attributes = {
       'ai.operationId': 'ai.streamText.doStream',
       'ai.model.provider': 'openai.chat',
@@ -180,7 +180,7 @@ describe('normalising', () => {
     })
   })
 
-  test('OpenInference says its kinds, models and tokens in names of its own [otel.openinference]', () => {
+  test('OpenInference has its own names for kinds, models and tokens [otel.openinference]', () => {
     const attributes = {
       'openinference.span.kind': 'LLM',
       'llm.system': 'openai',
@@ -327,7 +327,7 @@ for (const [what, read, bytes] of [
   ['protobuf spans', readProtobuf, () => Buffer.from('0a0412021200'.repeat(20_001), 'hex')],
   ['protobuf fields', readProtobuf, () => Buffer.from('1200'.repeat(6_000_000), 'hex')],
 ] as const)
-  test(`a body of too many ${what} is refused before it keeps everybody waiting [otel.limits]`, () => {
+  test(`a body with too many ${what} is refused before it blocks others [otel.limits]`, () => {
     const body = bytes()
     assert.throws(() => read(body), { name: 'BadPayload', message: /too many/ })
   })

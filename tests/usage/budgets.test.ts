@@ -45,7 +45,7 @@ for (const backend of BACKENDS)
       assert.equal((await here.budgets.check(ANN))?.code, 'budget_exhausted')
     })
 
-    test('two processes know the same once they have written, whatever came in between [budgets.two-processes]', async (t) => {
+    test('two processes see the same sums once they have written, for any order [budgets.two-processes]', async (t) => {
       const store = await openTestStore(t, backend)
       const act = fc.record({
         by: fc.nat(1),
@@ -184,7 +184,7 @@ for (const backend of BACKENDS)
       assert.equal((await store.db.selectFrom('usage_holds').selectAll().execute()).length, 1)
     })
 
-    test('a turn that can’t have all it could say is told how much it may [budgets.held-short]', async (t) => {
+    test('a turn with too little budget gets a smaller output limit [budgets.held-short]', async (t) => {
       const { budgets } = processOver(await openTestStore(t, backend), manualClock(START))
       await budgets.announce('garden', [{ ...HUB_DAY, amount: 200_000 }])
       const spending = budgets.open({ ...ANN, model: MODEL, startedAt: START })
@@ -218,7 +218,7 @@ for (const backend of BACKENDS)
       assert.equal(await outputFor(272_000, used), 6166) // the base price applies, as for each earlier call
     })
 
-    test('each mark is told once, by whoever wrote the turn that passed it [budgets.crossing]', async (t) => {
+    test('each mark is reported once, by the writer of the turn that passed it [budgets.crossing]', async (t) => {
       const store = await openTestStore(t, backend)
       const clock = manualClock(START)
       const crossings: BudgetCrossing[] = []
@@ -308,7 +308,7 @@ for (const backend of BACKENDS)
     })
   })
 
-test('one’s own budget holds before the one for everybody, the Console’s before the environment’s [budgets.settings]', () => {
+test('a personal budget applies before the general one, and the Console’s before the environment’s [budgets.settings]', () => {
   const set = (source: 'console' | 'environment', subject: string, amount: number | null): BudgetSetting => ({
     source,
     scope: 'person',

@@ -43,7 +43,7 @@ const TURN: Omit<RecordedTurn, 'startedAt'> = {
   durationMs: 1,
 }
 
-test('a summary adds up what is priced and says what is not [usage.cost]', async (t) => {
+test('a summary adds up known prices and names the unpriced part [usage.cost]', async (t) => {
   const hub = await startHubs(t)
   await record(
     hub,
@@ -96,7 +96,7 @@ for (const [period, hours] of [
     assert.equal(inSeries, 2)
   })
 
-test('tokens that nobody counted are said to be estimated, and what an agent says it cost counts where we have no price [usage.estimated]', async (t) => {
+test('uncounted tokens are marked as estimated, and an agent’s own cost counts if no price is known [usage.estimated]', async (t) => {
   const hub = await startHubs(t)
   await record(
     hub,

@@ -87,7 +87,7 @@ for (const backend of BACKENDS)
       assert.equal((await turns(store)).length, 3)
     })
 
-    test('closing the ledger writes what is left [usage.not-lost]', async (t) => {
+    test('closing the ledger writes the rest [usage.not-lost]', async (t) => {
       const store = await openTestStore(t, backend)
       {
         await using ledger = createUsageLedger({ store, prices, newId })
@@ -96,7 +96,7 @@ for (const backend of BACKENDS)
       assert.equal((await turns(store)).length, 1)
     })
 
-    test('a turn whose writing failed, or only seemed to, is written once [usage.not-lost]', async (t) => {
+    test('a turn whose write failed, or only seemed to fail, is written once [usage.not-lost]', async (t) => {
       const store = await openTestStore(t, backend)
       const outcomes = ['refused', 'committed, then cut off', 'good']
       const flaky: Pick<Store, 'transaction'> = {

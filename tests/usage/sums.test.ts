@@ -60,7 +60,7 @@ const steps = fc.array(
 
 for (const backend of BACKENDS)
   describe(`sums of usage on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('sums are what the turns add up to, whoever wrote them and in whatever order [usage.sums]', async (t) => {
+    test('sums equal the total of the turns, for any writers and any order [usage.sums]', async (t) => {
       const store = await openTestStore(t, backend)
       const runs = backend.kind === 'sqlite' ? 60 : 25
       await fc.assert(

@@ -16,7 +16,7 @@ const sayTo = async (page: Page, text: string) => {
   await box.press('Enter') // `press` focuses the box again, because a closing dialog may return the focus later
 }
 
-test('a file that an agent saved is published from the chat, and what it published has a card [web-artifacts.publish] [web-artifacts.published]', async () => {
+test('a file that an agent saved is published from the chat, and an artifact that the agent published has a card [web-artifacts.publish] [web-artifacts.published]', async () => {
   await using opened = await openConsole(hub.url, cleo.token)
   const { page } = opened
   await page.goto(hub.url)
@@ -286,7 +286,7 @@ test('code of an answer opens as the artifact that it would make, harmless, and 
   )
 })
 
-test('an answer names the file that was read for it, and what a tool names, also after a reload [web-artifacts.sources] [web.named-sources]', async () => {
+test('an answer names the read files and the sources of tools, also after a reload [web-artifacts.sources] [web.named-sources]', async () => {
   await using opened = await openConsole(hub.url, cleo.token)
   const { page, browser } = opened
   await page.goto(hub.url)

@@ -18,7 +18,7 @@ const shown = (open: readonly string[], more: Record<string, number> = {}) => ({
   shown: new Map(Object.entries(more)),
 })
 
-test('a tree shows what is open, with names that hold slashes apart [web-artifacts.json]', () => {
+test('a tree shows its open branches, and separates names that contain slashes [web-artifacts.json]', () => {
   const root = { 'a/b': [1, { c: null }], a: { b: 2 }, none: {} }
   const lines = (open: readonly string[]) =>
     visibleLines(root, shown(open)).map(({ path, depth, kind }) => `${depth} ${kind} ${path}`)
@@ -69,7 +69,7 @@ test('numbers keep the digits they were written with [web-artifacts.json]', () =
   assert.throws(() => parseJson('{"a":'), SyntaxError)
 })
 
-test('a text that ends within a letter loses that letter only, and others say what they are [web-artifacts.text]', () => {
+test('a text truncated within a character loses only that character, and other types name themselves [web-artifacts.text]', () => {
   const bytes = new TextEncoder().encode('pear 🍐')
   assert.equal(decode(bytes.subarray(0, -1), true), 'pear ')
   assert.equal(decode(bytes, false), 'pear 🍐')

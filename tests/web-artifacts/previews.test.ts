@@ -22,7 +22,7 @@ const show = async (filename: string, content: string | Uint8Array, title: strin
   return artifact
 }
 
-test('a page runs its scripts in a frame of its own, which can reach nothing and lead nowhere [web-artifacts.isolated]', async () => {
+test('a page runs its scripts in a separate frame, which reaches nothing and navigates nowhere [web-artifacts.isolated]', async () => {
   const nosy = REPORT.replace(
     '</script>',
     `
@@ -99,7 +99,7 @@ test('a long table is cut with a word about it and sorted whole, numbers at the 
   await page.locator('tbody tr').first().filter({ hasText: 'w0' }).waitFor()
 })
 
-test('JSON is a tree or its text, and what is none is shown as it is [web-artifacts.tree]', async () => {
+test('JSON is shown as a tree or as text, and invalid JSON as text [web-artifacts.tree]', async () => {
   await show('garden.json', JSON_TEXT, 'Garden')
   await branch(page, 'name').waitFor()
   await page.getByRole('radio', { name: 'Text' }).click()

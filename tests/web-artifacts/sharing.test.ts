@@ -92,7 +92,7 @@ test('the keyboard alone shares an artifact, in at most 25 keys [web-artifacts.s
   assert.ok(keys <= 25, `${keys} keys`)
 })
 
-test('a group is found by its name; who is in it sees what is shared with it, until they are taken out [web-artifacts.share]', async () => {
+test('a group is found by its name; its members see its shared artifacts until they leave [web-artifacts.share]', async () => {
   const { id } = await upload(bob, 'plan.md', DOCUMENT, { title: 'Plan for gardeners' })
   const group = await ann.call('POST', '/api/v1/groups/create', { name: 'Gardeners', description: '' })
   const { id: cleoId } = await cleo.call('GET', '/api/v1/auths/')
@@ -124,7 +124,7 @@ test('a group is found by its name; who is in it sees what is shared with it, un
   assert.deepEqual([...owner.browser.complaints, ...other.browser.complaints], [])
 })
 
-test('everyone with the Hub sees what is shared with it, and the owner deletes it [web-artifacts.share]', async () => {
+test('all people with the Hub see its shared artifacts, and the owner deletes one [web-artifacts.share]', async () => {
   const { id } = await upload(bob, 'handbook.md', DOCUMENT, { title: 'Our handbook' })
   await follow(owner.page, path(id))
   const dialog = await openShare(owner.page)

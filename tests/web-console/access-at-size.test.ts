@@ -46,7 +46,7 @@ test('keys lead through the matrix as through a sheet, and one Tab from a cell t
   await bar.getByRole('button', { name: 'Discard' }).click()
 })
 
-test('the keyboard alone gives somebody access, in at most 25 keys [console-app.keys]', async () => {
+test('the keyboard alone grants a person access, in at most 25 keys [console-app.keys]', async () => {
   await page.goto(MATRIX)
   await cell(page, 'Order supplies', 'Eve Long').waitFor()
   const keys: string[] = []
@@ -180,7 +180,7 @@ test('a manager copies the access of another person, found by a part of the name
   for (const permission of eve.direct) assert.ok(finn.direct.includes(permission), permission)
 })
 
-test('on somebody’s page they get the same access as another, reviewed before it is given [console-app.same-access]', async () => {
+test('a person’s page copies another person’s access, after a review [console-app.same-access]', async () => {
   await visit(page, `${hub.url}/portal/people/ines@example.org`)
   await heading(page, 'Ines Costa').waitFor() // the previous page also has such a button
   await page.getByRole('button', { name: 'Same access as…' }).click()
@@ -210,7 +210,7 @@ test('the holders of a permission are shown first or alone, also from the page o
   await page.waitForURL((url) => !url.search.includes('first'))
 })
 
-test('records are filtered by a person of whom only a part is typed [console-app.person-filter]', async () => {
+test('records are filtered by a partly typed person [console-app.person-filter]', async () => {
   await visit(page, `${hub.url}/portal/access-changes`)
   const field = page.getByLabel('Subject', { exact: true })
   await field.pressSequentially('demir')

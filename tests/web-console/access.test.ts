@@ -71,7 +71,7 @@ test('leaving edits behind is asked for on the page itself [console-app.leave]',
   await heading(page, 'Audit').waitFor()
 })
 
-test('an act that fails is told at once, and its dialog can be used again [console-app.recover]', async () => {
+test('a failed action is reported at once, and its dialog can be used again [console-app.recover]', async () => {
   await visit(page, `${hub.url}/portal/people`)
   await page.getByRole('button', { name: 'Actions for Gul Demir' }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
@@ -205,7 +205,7 @@ test('a review is opened, walked and left by the keyboard, which stays where it 
   await bar(page).getByText('1 change').waitFor()
 })
 
-test('each right says where it comes from, and a missing one what would change it [console-app.why]', async () => {
+test('each right shows its source, and a missing right shows how to get it [console-app.why]', async () => {
   await visit(page, MATRIX)
   await page.getByRole('button', { name: 'Why Bob Stone may' }).click()
   const reasons = page.getByRole('dialog', { name: 'Why Bob Stone may' })
@@ -231,7 +231,7 @@ test('each right says where it comes from, and a missing one what would change i
   await page.getByText('To change this:').waitFor()
 })
 
-test('a Hub moves to web chat groups and back, and nobody loses access by it [console-app.matrix]', async () => {
+test('a Hub moves to web chat groups and back, and no person loses access [console-app.matrix]', async () => {
   await visit(page, MATRIX)
   await cell(page, 'Use the agent', CLEO.name).waitFor()
   await page.getByRole('button', { name: 'Hub actions' }).click()

@@ -38,7 +38,7 @@ test('a person who may manage nothing gets a calm page and the way to the web ch
   await page.getByRole('link', { name: 'Memory' }).waitFor()
 })
 
-test('the web chat links to the Console for those who may manage, and for nobody else [console-app.link]', async () => {
+test('the web chat links to the Console for managers only [console-app.link]', async () => {
   await using manager = await openConsole(hub.url, bob.token)
   await manager.page.goto(hub.url)
   await manager.page.getByRole('link', { name: 'Console' }).click()
@@ -107,7 +107,7 @@ test('on a tablet the rail has icons with their names as tooltips, and lists kee
   assert.ok((await namesIn('Organization')).includes('People'))
 })
 
-test('a closed sheet gives the focus back to what opened it, and names it only to a keyboard [console-app.keyboard]', async () => {
+test('a closed sheet returns the focus to its opener, with a tooltip for keyboards only [console-app.keyboard]', async () => {
   await page.setViewportSize(PHONE)
   await visit(page, `${CONSOLE}/`)
   const opener = page.getByRole('button', { name: 'Open navigation' })
@@ -164,7 +164,7 @@ test('the audit is filtered in the address, shows a record whole, and is exporte
   assert.match(lines[1]!, /cleo\.park@example\.org/)
 })
 
-test('access changes are found by whom, by action and by day [console-app.records]', async () => {
+test('access changes are found by person, action and day [console-app.records]', async () => {
   await visit(page, `${CONSOLE}/access-changes?user=${BOB.email}`)
   const table = page.getByRole('table', { name: 'Access changes' })
   await table.getByText('Order supplies').waitFor()
@@ -182,7 +182,7 @@ test('access changes are found by whom, by action and by day [console-app.record
   await page.getByRole('button', { name: /^Time: Dec 30, 2019 – Jan 1, 2020$/ }).waitFor()
 })
 
-test('a record says its parts in words, each in a line of its own [console-app.records]', async (t) => {
+test('a record shows its parts as text, each in its own line [console-app.records]', async (t) => {
   const budget = { hub: slug, unit: 'tokens', scope: 'hub', period: 'month' }
   t.after(() => ann.call('PUT', '/portal/api/budgets', { ...budget, remove: true }))
   await ann.call('PUT', '/portal/api/budgets', { ...budget, limit: 9_000_000 })
@@ -199,7 +199,7 @@ test('a record says its parts in words, each in a line of its own [console-app.r
   assert.ok(!(await page.getByRole('dialog').innerText()).includes('{'))
 })
 
-test('on a phone access changes say whom below what, and a Hub’s menu stands beside its other acts [console-app.phone]', async () => {
+test('on a phone access changes show the person below the change, and a Hub’s menu is beside its other actions [console-app.phone]', async () => {
   await page.setViewportSize(PHONE)
   await visit(page, `${CONSOLE}/access-changes?user=${BOB.email}`)
   const table = page.getByRole('table', { name: 'Access changes' })

@@ -56,7 +56,7 @@ async function wrote(
     })
 }
 
-test('a Hub without a roster is told how one looks [console-app.who]', async () => {
+test('a Hub without a roster shows an example [console-app.who]', async () => {
   await visit(page, `${hub.url}/portal/messages`)
   await heading(page, 'Messages').waitFor()
   await page.getByRole('link', { name: 'Who is who' }).click()
@@ -116,7 +116,7 @@ test('an unknown sender is shown with the handle to enter in the roster [console
   assert.deepEqual(browser.complaints, [])
 })
 
-test('handles are shown to those who manage the Hub, and to nobody else [console-app.who]', async () => {
+test('only managers of the Hub see handles [console-app.who]', async () => {
   assert.equal((await bob.call('GET', `/portal/api/roster?hub=${slug}`)).total, 2)
   for (const path of ['roster', 'strangers'])
     await assert.rejects(cleo.call('GET', `/portal/api/${path}?hub=${slug}`), /403/)

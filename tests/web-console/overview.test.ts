@@ -19,7 +19,7 @@ after(() => opened[Symbol.asyncDispose]())
 const { page } = opened
 const CONSOLE = `${hub.url}/portal`
 
-test('a new Hub begins with what to do first, and says what of it is done, also before its live line has begun [console-app.first] [console-app.live]', async () => {
+test('a new Hub starts with first steps and their progress, also before its live connection starts [console-app.first] [console-app.live]', async () => {
   const slowLine = Promise.withResolvers<void>()
   await page.route('**/portal/api/live', async (route) => {
     await slowLine.promise
@@ -61,7 +61,7 @@ test('matters that need a person stand first, each with its link [console-app.fi
   await page.getByRole('table', { name: 'Runs' }).getByText('fail').first().waitFor()
 })
 
-test('runs, budgets and denials move without loading anew, marked for a moment, and heal after a broken line [console-app.live]', async () => {
+test('runs, budgets and denials update without a reload, with a short highlight, and recover after a disconnection [console-app.live]', async () => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto(`${CONSOLE}/runs`)

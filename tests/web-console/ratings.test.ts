@@ -10,7 +10,7 @@ const opened = await openConsole(hub.url, ann.token)
 after(() => opened[Symbol.asyncDispose]())
 const { page } = opened
 
-test('an answer that somebody rates in the chat, with why, is read on its Hub’s page, without name or chat [ratings.page]', async () => {
+test('a rating from the chat, with its reason, is shown on its Hub’s page, without name or chat [ratings.page]', async () => {
   await page.goto(hub.url)
   await page.getByRole('textbox', { name: 'Message' }).fill('/say Beans grow on trees.')
   await page.getByRole('button', { name: 'Send' }).click()
@@ -62,7 +62,7 @@ test('an answer that somebody rates in the chat, with why, is read on its Hub’
   assert.deepEqual(opened.browser.complaints, [])
 })
 
-test('an answer that is rated while the page still reads it anew stays rated, and its question open [ratings.page]', async () => {
+test('an answer rated during a reload stays rated, and its form stays open [ratings.page]', async () => {
   const rated = Promise.withResolvers<void>()
   page.on('response', (response) => void (response.url().endsWith('/rating') && rated.resolve()))
   const stale: Promise<unknown>[] = []

@@ -20,7 +20,7 @@ const opened = await openConsole(hub.url, ann.token)
 after(() => opened[Symbol.asyncDispose]())
 const { page, browser } = opened
 
-test('workflows show what starts them, the next five times, and what is wrong with file and line [console-app.workflows]', async () => {
+test('workflows show their triggers, the next five times, and problems with file and line [console-app.workflows]', async () => {
   await visit(page, `${hub.url}/portal/workflows`)
   await page.getByText(/^tasks\/broken\.md:3:\d+: on_webhook: a task has on_webhook or schedule/).waitFor()
   const morning = page.getByRole('row', { name: /morning/ })

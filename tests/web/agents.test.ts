@@ -39,7 +39,7 @@ test('the agent’s name opens its abilities, on the first screen and in a chat,
   assert.deepEqual([box.x, box.width, Math.round(box.y + box.height)], [0, 390, 700], 'a sheet from below')
 })
 
-test('a link to an agent that is not open says what is missing, and it appears once it is there [web.closed]', async (t) => {
+test('a link to a closed agent names the missing access, and the agent appears once it is open [web.closed]', async (t) => {
   const { page, agent, url } = await openNewChat(t)
   t.after(() => agent.offer([GARDEN]))
   agent.notify({ '/closed-hubs': { data: [] } })

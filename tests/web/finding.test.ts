@@ -34,7 +34,7 @@ test('a long list of chats is windowed, goes on as one scrolls, and is walked by
   assert.deepEqual(browser.complaints, [])
 })
 
-test('a search shows what is said around the words, and what is archived is found, taken back and deleted [web.search-snippets]', async (t) => {
+test('a search shows the text around the words, and archived chats are found, restored and deleted [web.search-snippets]', async (t) => {
   const { addAdministrator } = await sharedChat()
   const mia = await addAdministrator('Gus Finds')
   const make = async (title: string, content: string) => {
@@ -62,7 +62,7 @@ test('a search shows what is said around the words, and what is archived is foun
   )
 })
 
-test('all chats are searched and filtered on a page whose address keeps it, and several are changed at once [web.search-page] [web.several]', async (t) => {
+test('a page searches and filters all chats with its address, and changes several at once [web.search-page] [web.several]', async (t) => {
   const { addAdministrator } = await sharedChat()
   const ida = await addAdministrator('Ida Sieves')
   const make = async (title: string, content = 'Water it.') => {

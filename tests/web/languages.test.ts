@@ -61,7 +61,7 @@ test('a page is read in the language one chooses, from either side, and stays so
   assert.deepEqual(browser.complaints, [])
 })
 
-test('a browser that prefers another language is spoken to in it before anybody signs in [web.languages]', async (t) => {
+test('a browser with another preferred language shows it before the sign-in [web.languages]', async (t) => {
   const { url, ann } = await sharedChat()
   const { page, browser } = await openPage(t)
   const devices = await browser.context.newCDPSession(page)

@@ -40,7 +40,7 @@ test('chats stand under the day of their last message, newest first [web.groups]
   ])
 })
 
-test('pinned chats come first, whatever their day, and a chat is listed once [web.groups]', () => {
+test('pinned chats come first, on any day, and a chat is listed once [web.groups]', () => {
   const pinned = chat('pinned', day(400), true)
   assert.deepEqual(shape([chat('a', now), pinned, pinned]), [
     ['Pinned', ['pinned']],
@@ -54,7 +54,7 @@ test('a chat older than a month is listed under its month [web.groups]', () => {
   ])
 })
 
-test('a form says what is missing in it, field by field [web.entry-form]', () => {
+test('a form shows missing values, field by field [web.entry-form]', () => {
   const nothing = { name: ' ', email: '', password: '' }
   assert.deepEqual(Object.keys(entryErrors(nothing, true)), ['name', 'email', 'password'])
   assert.deepEqual(Object.keys(entryErrors(nothing, false)), ['email', 'password'])

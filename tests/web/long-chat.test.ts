@@ -44,7 +44,7 @@ const readAt = (pane: Locator, top: number) =>
     return { text: article.innerText.split('\n')[0]!, top: article.getBoundingClientRect().top }
   }, top)
 
-test('a long conversation opens at its end with few messages, and earlier ones come without moving what is read [web.long-chat]', async (t) => {
+test('a long conversation opens at its end with few messages, and earlier ones load without moving the visible text [web.long-chat]', async (t) => {
   const { addAdministrator, agent } = await sharedChat()
   const ivy = await addAdministrator('Iris Long')
   const { id } = (

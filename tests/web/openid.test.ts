@@ -4,7 +4,7 @@ import { providerAt } from '../chatapp/openid-world.ts'
 import { startOpenIdProvider } from '../support/openid-provider.ts'
 import { startTestPage } from './started-page.ts'
 
-test('people sign in at a provider from the page, come to where they wanted, and are told when it goes wrong [web.openid]', async (t) => {
+test('people sign in at a provider from the page, return to their page, and see errors [web.openid]', async (t) => {
   const acme = await startOpenIdProvider(t, {
     // For native clients, the port of a loopback redirect URI is ignored.
     redirectUris: ['acme', 'corp'].map((id) => `http://127.0.0.1/oauth/${id}/callback`),

@@ -211,7 +211,7 @@ test('an answer that its model did not complete says why, and goes on only where
   )
 })
 
-test('a failed answer shows what happened and a way to try again [web.endings]', async (t) => {
+test('a failed answer shows the reason and a retry [web.endings]', async (t) => {
   const { page, agent } = await openNewChat(t)
   agent.script(
     (answer) =>
@@ -575,7 +575,7 @@ test('a session that has ended leads to sign-in and back to the same chat [web.s
   assert.equal(page.url(), address)
 })
 
-test('an account that waits for approval is told so, and goes on once it is approved [web.session]', async (t) => {
+test('an account that waits for approval gets a message, and continues after the approval [web.session]', async (t) => {
   const { ann, url } = await sharedChat()
   const { page } = await openPage(t)
   await page.goto(`${url}/auth`)

@@ -91,7 +91,7 @@ test('pictures open large, one after the other, and give the focus back [web.pic
   await page.waitForFunction(() => document.activeElement?.getAttribute('data-picture') === 'red')
 })
 
-test('formulas, tables and code of an answer do what they offer [web.maths] [web.tables] [web.code]', async (t) => {
+test('controls of formulas, tables and code in an answer work [web.maths] [web.tables] [web.code]', async (t) => {
   const { page, browser, agent, url } = await openNewChat(t)
   await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
   const wide = `| Bed | Remark |${' More words than fit |'.repeat(12)}\n|--:|---|${'---|'.repeat(12)}\n| 1 | a, b |${' x |'.repeat(12)}\n\n`

@@ -74,7 +74,7 @@ test('a message sent while an answer runs waits for its end, survives a reload, 
   )
 })
 
-test('an answer that comes while nobody looks is told in the title, and by a notification once that is allowed [web.answer-ready]', async (t) => {
+test('an answer that ends in a hidden tab changes the title, and sends a notification if permitted [web.answer-ready]', async (t) => {
   const { page, agent, browser, url, ann } = await openNewChat(t)
   await browser.context.grantPermissions(['notifications'], { origin: url })
   await page.evaluate((key) => {

@@ -105,7 +105,7 @@ test('pieces, however they are cut, add up to the answer [web.stream]', () => {
   )
 })
 
-test('a new snapshot replaces what was heard before it, and keeps the tree [web.stream]', () => {
+test('a new snapshot replaces earlier events, and keeps the tree [web.stream]', () => {
   const snapshot = message('a3', 'q2b', { role: 'assistant', content: 'one two', state: 'running' })
   const after = applyEvents(running, [
     { type: 'delta', message_id: 'a3', content: 'lost' },
@@ -164,14 +164,14 @@ const withContent = (content: string, state: ShownMessage['state'] = 'running'):
   messages: { ...running.messages, a3: { ...running.messages['a3']!, content, state } },
 })
 
-test('a stored answer, behind the stream or ahead of it, does not disturb what was heard [web.stream-keep]', () => {
+test('a stored answer, older or newer than the stream, does not affect the streamed text [web.stream-keep]', () => {
   for (const stored of ['one', 'one two three four']) {
     const kept = withStretch(chatOf(withContent('one two three')), read(withContent(stored)))
     assert.equal(kept.history.messages['a3']!.content, 'one two three')
   }
 })
 
-test('a stored answer that has ended wins, and so does one that nobody has heard yet [web.stream-keep]', () => {
+test('a stored answer that has ended takes precedence, and so does an answer without events [web.stream-keep]', () => {
   const known = chatOf(withContent('one two'))
   const ended = withStretch(known, read(withContent('one', 'stopped')))
   assert.equal(ended.history.messages['a3']!.content, 'one')

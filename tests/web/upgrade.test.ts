@@ -35,7 +35,7 @@ async function upgradeable(t: TestContext) {
   }
 }
 
-test('a page from before an upgrade says so for every part, reloads once when asked, and keeps the draft; an absent server is told apart [web.new-version]', async (t) => {
+test('an outdated page says so for every missing part, reloads once on request, and keeps the draft; an unavailable server has another message [web.new-version]', async (t) => {
   const { folder, upgrade } = await upgradeable(t)
   const { page, url, line } = await startTestPage(t, { pagesFolder: folder })
   await signUp(page, url)

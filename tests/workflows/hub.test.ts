@@ -32,7 +32,7 @@ export default defineTool({ name: 'count_words', description: 'Counts', input: z
 const run = (folder: string, ...words: string[]) =>
   hub(['workflow', ...words, '--hub', folder], { environment: { SVC_ACCESS: 'groups' } })
 
-test('hub workflow run carries a workflow out in the running Hub and shows what it writes [workflow.cli]', async (t) => {
+test('hub workflow run executes a workflow in the running Hub and shows its output [workflow.cli]', async (t) => {
   const { hubFolder } = await startTestBridge(t, { files: FILES })
   const done = await run(hubFolder, 'run', 'greet', '--input', 'place=Rome; touch pwned', '--json')
   assert.equal(done.code, 0, done.stderr)
@@ -125,7 +125,7 @@ test('events of a workflow in a circle wait, one run says why, and they are hand
   await work.until(async () => (await work.inbox.list('processed')).length === 2)
 })
 
-test('hub doctor names what is wrong in a workflow with file and line [workflow.problems]', async (t) => {
+test('hub doctor reports problems in a workflow with file and line [workflow.problems]', async (t) => {
   const { hubFolder } = await startTestBridge(t, {
     files: { 'workflows/bad.yaml': 'steps:\n  - id: a\n    needs: [b]\n    run: "true"\n' },
   })

@@ -31,7 +31,7 @@ const until = async (isTrue: () => boolean | Promise<boolean>) => {
   while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-test('a run whose process was killed goes on after its last finished step, outputs kept [workflow.resume]', async (t) => {
+test('a run with a killed process continues after its last finished step, with its outputs [workflow.resume]', async (t) => {
   const folder = await hubWith(t, {
     deploy: `
 steps:
@@ -72,7 +72,7 @@ steps:
   )
 })
 
-test('random graphs, killed at random moments, do every step to its end once, after what it needs [workflow.resume]', async (t) => {
+test('random graphs, killed at random moments, complete every step once, after its dependencies [workflow.resume]', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.uniqueArray(fc.nat(5), { maxLength: 2 }), { minLength: 3, maxLength: 6 }),

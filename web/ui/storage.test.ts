@@ -27,7 +27,7 @@ function reload() {
     for (const [key, value] of entries[at]!) storage.setItem(key, value as string)
 }
 
-test('the entries of one account are not those of another, whose sign-in removes them [web.account-entries]', () => {
+test('the entries of an account are separate from those of another, whose sign-in removes them [web.account-entries]', () => {
   openAccount('ann')
   write('from Ann')
   reload()
@@ -56,7 +56,7 @@ test('a page that was opened for one account is to be left when another is signe
   assert.equal(kept(), '[[],[]]')
 })
 
-test('no account reads entries of another whose id begins alike, or entries without an account [web.account-entries]', () => {
+test('no account reads entries of another account with a similar id, or entries without an account [web.account-entries]', () => {
   openAccount('ann')
   write('from Ann')
   reload()

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { isPermission } from './permission.ts'
 import { isPerson, parseSubject } from './subject.ts'
 
-test('an address is trimmed and lower case, whoever writes it [access.subject]', () => {
+test('an address is trimmed and lower case, for every input [access.subject]', () => {
   assert.equal(parseSubject('  Ann.Lee+plants@Example.ORG\n'), 'ann.lee+plants@example.org')
   assert.equal(parseSubject('admin@localhost'), 'admin@localhost')
   assert.equal(parseSubject('SVC:Nightly-Job'), 'svc:nightly-job')

@@ -7,7 +7,7 @@ const body = Buffer.from('{"a":1}')
 const isRepeat = (first: ReturnType<typeof dedupKey>, second: ReturnType<typeof dedupKey>) =>
   second.seen.some((marker) => first.marks.includes(marker))
 
-test('an id is remembered whatever the body and the time [webhook.dedup-id]', () => {
+test('an id is remembered for any body and time [webhook.dedup-id]', () => {
   const first = dedupKey('webhook', { id: 'd-1', body }, 0)
   assert.ok(isRepeat(first, dedupKey('webhook', { id: 'd-1', body: Buffer.from('other') }, 1e12)))
   assert.ok(!isRepeat(first, dedupKey('webhook', { id: 'd-2', body }, 0)))
@@ -40,7 +40,7 @@ test('an id never equals a body', () => {
   assert.ok(!isRepeat(byId, dedupKey('webhook', { id: null, body }, 0)))
 })
 
-test('a marker is a path of two plain names, whatever the id holds', () => {
+test('a marker is a path of two plain names, for any id', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (id) => {
       const [ofId, ofBody] = dedupKey('webhook', { id, body }, 0).marks

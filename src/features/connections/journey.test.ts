@@ -25,7 +25,7 @@ const RANK: Readonly<Record<JourneyState, number>> = {
   connected: 3,
 }
 
-test('whatever happens, a journey only goes on, and connects only after it was started [connections.states]', () => {
+test('in any sequence, a journey only advances, and connects only after its start [connections.states]', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...EVENTS)), (events) => {
       let state: JourneyState = 'waiting'

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { BoundedMap } from './bounded-map.ts'
 
-test('a bounded map holds what was set last, each key with its newest value, oldest first', () => {
+test('a bounded map contains the latest entries, each key with its newest value, oldest first', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), fc.array(fc.tuple(fc.nat(8), fc.nat())), (most, pairs) => {
       const map = new BoundedMap<number, number>(most)

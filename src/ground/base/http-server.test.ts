@@ -83,7 +83,7 @@ test(
 )
 
 test(
-  'a reader that destroys the request costs its connection, not somebody’s patience',
+  'a reader that destroys the request loses its connection, and no other request waits',
   { timeout: 20_000 },
   async () => {
     const server = createHttpServer(async (request, response) => {
@@ -105,7 +105,7 @@ test('an address of IPv6 stands in brackets', async () => {
   await closeGracefully(server, 0)
 })
 
-test('a port that is taken is told with its number and its variable', async () => {
+test('the error for an occupied port contains the number and the variable', async () => {
   const first = createHttpServer()
   const port = Number(new URL(await listen(first, ANYWHERE)).port)
   const second = createHttpServer()

@@ -105,7 +105,7 @@ test('work continues if an undecided check succeeds in time', async () => {
   assert.deepEqual(refused, [])
 })
 
-test('a question that is never answered doesn’t hold up the end', async () => {
+test('an unanswered check does not delay the end', async () => {
   const { asked, refused, pass } = bounded()
   await pass(1000)
   await pass(3500)
@@ -115,7 +115,7 @@ test('a question that is never answered doesn’t hold up the end', async () => 
   assert.deepEqual([asked.length, refused], [1, ['unknown']])
 })
 
-test('a process that was held up itself asks once more before it ends', async () => {
+test('a process that was delayed itself checks again before it ends', async () => {
   const held = bounded()
   await held.pass(60_000)
   assert.deepEqual([held.asked.length, held.refused], [1, []])

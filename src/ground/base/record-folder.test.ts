@@ -53,7 +53,7 @@ test('more than the bound is refused, and room is made by removing', async (t) =
   await next.write(b, 'x'.repeat(10))
 })
 
-test('torn, foreign and oversized files are told and left alone', async (t) => {
+test('torn, foreign and oversized files are reported and left unchanged', async (t) => {
   const { folder, records, reopen, unreadable } = await open(t)
   const [good, torn, foreign, large] = [newId(), newId(), newId(), newId()]
   await records.write(good, 'good')

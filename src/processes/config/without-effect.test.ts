@@ -6,7 +6,7 @@ import { settingsWithoutEffect } from './without-effect.ts'
 
 const found = (environment: Record<string, string>) => settingsWithoutEffect(environment, new Set())
 
-test('a setting that needs another one is told as long as that is missing [cli.settings-without-effect]', () => {
+test('a setting that needs another setting is reported while the other is missing [cli.settings-without-effect]', () => {
   for (const [variable, value, needs, other] of [
     ['MCP_OAUTH', 'true', 'MCP_SERVER=true', { MCP_SERVER: 'yes' }],
     ['MCP_ACCESS_GROUP', 'Gardeners', 'MCP_SERVER=true', { MCP_SERVER: '1' }],

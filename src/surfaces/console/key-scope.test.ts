@@ -4,7 +4,7 @@ import { isWithinScope, narrowToKeyScope } from './key-scope.ts'
 
 const STANDING = { isBlocked: false, isOrganizationAdmin: true, manages: ['garden', 'orchard'] }
 
-test('a key for some Hubs leaves of its owner what they manage there, and nothing of the organization', () => {
+test('a key for some Hubs permits what its owner manages there, and nothing of the organization', () => {
   assert.deepEqual(narrowToKeyScope(STANDING, null), STANDING)
   assert.deepEqual(narrowToKeyScope(STANDING, ['orchard', 'attic']), {
     isBlocked: false,

@@ -25,7 +25,7 @@ test('a browser that returns from a provider is redirected to the end of its jou
   assert.equal(backFrom({ cookie: `${name}=nonsense; ${cookie}` }), done)
 })
 
-test('nobody else is [edge.journey]', () => {
+test('no other request is redirected [edge.journey]', () => {
   const signed = (change: Partial<typeof mark>, by = secret) =>
     `${journeyCookieName('plants', HOST)}=${signJourney(by, { ...mark, ...change })}`
   const others: Record<string, Parameters<typeof backFrom>[0]> = {

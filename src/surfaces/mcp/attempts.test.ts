@@ -18,7 +18,7 @@ test('a wrong key is wrong for ten seconds without a question [mcp.attempts]', (
   assert.deepEqual(look('sk-a', 'here'), { kind: 'ask' })
 })
 
-test('an address gets only so many tries, and keys that were right before are none [mcp.attempts]', () => {
+test('an address has a limited number of attempts, and earlier correct keys do not count [mcp.attempts]', () => {
   const { look, wrong, good, advance } = start()
   look('sk-right', 'here')
   good('sk-right')

@@ -53,7 +53,7 @@ describe('our client against a web chat', () => {
     assert.equal(new URL(url).pathname, '/')
   })
 
-  test('lists everybody over several pages, oldest first [chatapp.accounts]', async (t) => {
+  test('lists all people over several pages, oldest first [chatapp.accounts]', async (t) => {
     const { client } = await contractClient(t)
     const made: string[] = []
     for (let n = 0; n < 35; n++) {
@@ -85,7 +85,7 @@ describe('our client against a web chat', () => {
     assert.equal(valueOf(await client.accounts.get(first.id)).role, 'admin')
   })
 
-  test('knows whose a session is, also of those who wait, and that a wrong one is nobody’s [chatapp.credentials]', async (t) => {
+  test('identifies the person of a session, also of waiting people, and no person for a wrong one [chatapp.credentials]', async (t) => {
     const { client, person } = await contractClient(t)
     for (const role of ['pending', 'user'] as const) {
       const someone = await person(role)
@@ -112,7 +112,7 @@ describe('our client against a web chat', () => {
     assert.equal((await client.whoIs(key)).ok, false)
   })
 
-  test('makes a group, fills it whatever is sent twice, and deletes it [chatapp.groups]', async (t) => {
+  test('creates a group, fills it despite duplicates, and deletes it [chatapp.groups]', async (t) => {
     const { client, person } = await contractClient(t)
     const [one, two, three] = [await person('user'), await person('user'), await person('pending')]
     const group = valueOf(await client.groups.create({ name: 'Contract', description: 'made by a test' }))

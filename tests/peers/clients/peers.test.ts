@@ -14,7 +14,7 @@ import { missingProgram, pinnedVersion } from './toolchains.ts'
 import { installToolchains } from './try-clients.ts'
 import { runBounded } from '../fuzz/run-bounded.ts'
 
-test('each peer has an id of its own, a pinned package and a program', () => {
+test('each peer has a unique id, a pinned package and a program', () => {
   const peers = [...CLIENTS, ...SERVERS]
   assert.equal(new Set(peers.map(({ id }) => id)).size, peers.length)
   for (const { id, toolchain, package: name, program } of peers) {

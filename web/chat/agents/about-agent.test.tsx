@@ -59,7 +59,7 @@ test('permitted tools are listed apart from tools that are not granted, each wit
   assert.equal(link.getAttribute('href'), '/portal/workflows')
 })
 
-test('tools of the service are told in the reader’s words, others in their own [web.about]', async () => {
+test('tools of the service have translated texts, and other tools their own [web.about]', async () => {
   const tools = [
     tool('save_file', { built_in: true, title: 'Save file', description: 'Put the link into your answer.' }),
     tool('list_files', { title: 'List beds', description: 'Lists beds.' }),

@@ -41,7 +41,7 @@ test('a person without managed Hubs sees the same page for a closed agent and a 
   assert.equal(shown({ wanted: 'no-such' }).container.textContent, text)
 })
 
-test('with no agent at all people are told whom to ask, administrators what may be wrong [web.closed]', () => {
+test('without any agent people learn whom to ask, and administrators the possible causes [web.closed]', () => {
   const person = shown({})
   person.getByText(/Ask an administrator/)
   person.unmount()
@@ -78,7 +78,7 @@ const request = (id: string, state: AccessRequestView['state']): AccessRequestVi
   is_told: false,
 })
 
-test('an agent that is closed can be asked for once, and what came of it stands in the place of the button [web.ask-access]', () => {
+test('access to a closed agent can be requested once, and the outcome replaces the button [web.ask-access]', () => {
   const free = shown({ wanted: 'attic', asked: [request('cellar', 'asked'), request('attic', 'given')] })
   free.getByRole('textbox', { name: /Why you need it/ })
   free.getByRole('button', { name: 'Request access' })

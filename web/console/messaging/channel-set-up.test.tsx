@@ -43,7 +43,7 @@ test('a channel without its variables names them [console-app.channels]', () => 
   assert.equal(queryByText('hub inbound register chat-b'), null)
 })
 
-test('a channel that hears and can’t answer says what answering lacks [console-app.channels]', () => {
+test('a channel that receives and cannot answer names the missing setting [console-app.channels]', () => {
   const { getByText, queryByText } = showChannel({ missing_to_answer: ['CHATB_BOT_TOKEN'] })
   getByText('Doesn’t answer')
   getByText('CHATB_BOT_TOKEN=…')

@@ -43,7 +43,7 @@ describe('a search snippet', () => {
     }
   })
 
-  test('marks places of the text itself, in order, whatever the text', () => {
+  test('marks places of the text itself, in order, for any text', () => {
     const word = fc.constantFrom('a', 'ß', 'ﬁ', 'É', '京', '😀', 'x1', ' ', '\n', '**')
     fc.assert(
       fc.property(

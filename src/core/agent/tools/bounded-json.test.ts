@@ -17,7 +17,7 @@ const said = (given: unknown): string | undefined => {
   }
 }
 
-test('it says what JSON.stringify says of any value that fits [agent.tools.output]', () => {
+test('the text equals that of JSON.stringify for any value that fits [agent.tools.output]', () => {
   fc.assert(
     fc.property(value, (given) => {
       const expected = said(given)

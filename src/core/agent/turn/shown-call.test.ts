@@ -37,7 +37,7 @@ test('an empty secret says that it is empty [agent.shown-calls]', () => {
   assert.equal(shownInput('{"token":""}'), '{\n  "token": ""\n}')
 })
 
-test('whatever is given, little is shown, and it is whole text [agent.shown-calls]', () => {
+test('for any input, the shown text is short and well-formed [agent.shown-calls]', () => {
   const long = fc.string({ unit: 'grapheme', minLength: 0, maxLength: 4000 })
   fc.assert(
     fc.property(long, fc.json(), (text, json) => {

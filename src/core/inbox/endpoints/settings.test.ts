@@ -17,7 +17,7 @@ test('without a word about it the webhook has no secret, takes the shared one, a
   })
 })
 
-test('an empty secret is none', () => {
+test('an empty secret counts as no secret', () => {
   assert.equal(configuredEndpoint({ WEBHOOK_INBOUND_SECRET: '' }).secret, null)
 })
 

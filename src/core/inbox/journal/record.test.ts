@@ -24,7 +24,7 @@ test('decoding returns all written records in order', () => {
   )
 })
 
-test('a segment torn or changed anywhere gives a beginning of what was written, and nothing else', () => {
+test('a segment that is torn or changed anywhere yields a prefix of the written records, and nothing else', () => {
   fc.assert(
     fc.property(
       fc.array(record, { minLength: 1, maxLength: 5 }),

@@ -37,7 +37,7 @@ function logIn(folder: string, owner = ownerIfKnown()) {
   return Object.assign(log, { leave, knows: (n: number) => log.has(markerOf(n)) })
 }
 
-test('of a file that is torn or changed anywhere, all that is whole counts, and nothing that nobody left [inbox.markers]', (t) => {
+test('of a file that is torn or changed anywhere, all intact markers count, and no others [inbox.markers]', (t) => {
   const folder = folderOf(t)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), fc.nat(), fc.nat(), fc.nat(255), (count, cut, at, byte) => {

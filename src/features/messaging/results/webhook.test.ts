@@ -37,7 +37,7 @@ const message = (url: string): OutgoingMessage => ({
   to: { conversation: hookOf({ url, secret: 'HOOK' }), replyTo: null },
 })
 
-test('a webhook inside of our network is not posted to unless an administrator allows it, whatever its name is looked up to [deliver.inside]', async () => {
+test('a webhook in our network gets no delivery unless an administrator allows it, for any DNS result [deliver.inside]', async () => {
   for (const [url, resolved] of [
     ['https://127.0.0.1/', []],
     ['https://[::1]/', []],

@@ -70,7 +70,7 @@ const NUMBERS = fc.oneof(
   fc.tuple(fc.constant('229'), fc.stringMatching(/^[2-9]\d{7}$/)),
 )
 
-test('whatever the digits, the same number is the same and another one another [messaging.roster]', () => {
+test('equal numbers are equal in every format, and different numbers stay different [messaging.roster]', () => {
   fc.assert(
     fc.property(NUMBERS, NUMBERS, ([codeA, a], [codeB, b]) => {
       const isSame = codeA + a === codeB + b

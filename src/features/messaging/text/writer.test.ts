@@ -106,7 +106,7 @@ test('characters that the provider reads as signs are escaped; HTML is text', ()
   assert.equal(written(String.raw`\*a\* 2 * 3 <b>x</b>`), String.raw`\*a\* 2 \* 3 \<b\>x\</b\>`)
 })
 
-test('nothing to see is no message, and what only Markdown sees is sent as it came', () => {
+test('empty text is no message, and text that only Markdown shows is sent unchanged', () => {
   for (const nothing of ['', ' \n\n\t', '\u200b', '&nbsp;'])
     assert.deepEqual(write(nothing), nothing === '&nbsp;' ? ['&nbsp;'] : [])
   assert.deepEqual(write('[a]: https://a.example'), [String.raw`\[a\]: https://a.example`])

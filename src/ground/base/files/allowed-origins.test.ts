@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { originsProblem } from './allowed-origins.ts'
 import { servingOf } from './serving.ts'
 
-test('exact https origins pass, and http ones of this machine [isolation.allowed-origins]', () => {
+test('exact https origins pass, and http origins of this computer [isolation.allowed-origins]', () => {
   for (const good of [
     'https://cdn.example.com',
     'https://cdn.example.com:8443',

@@ -67,7 +67,7 @@ test('a text made of known pieces is taken apart into the same [prompts.template
   )
 })
 
-test('no piece is empty, and what has no variable stays whole [prompts.template]', () => {
+test('no piece is empty, and text without a variable stays whole [prompts.template]', () => {
   const piece = fc.oneof(fc.string(), fc.constantFrom('{{', '}}', '|', '{{a}}', '{{b|c}}', '{'))
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {

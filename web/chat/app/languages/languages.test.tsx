@@ -38,7 +38,7 @@ const SAME = new Set(
 const isOwn = (path: string, english: string) =>
   !SAME.has(english) && /\p{L}{3}/u.test(english) && !/addressExample|\.code$|\.version$|\.units\./.test(path)
 
-test('every text is said in every language, with what it is about [web.languages]', async () => {
+test('every text exists in every language, with its arguments [web.languages]', async () => {
   speak()
   const english = await said()
   assert.ok(english.size > 350, `${english.size} texts`)

@@ -207,7 +207,7 @@ test('arguments that belong to no call make an unnamed call, and no other runs w
   assert.throws(() => JSON.parse(made[0]![2]!))
 })
 
-test('no call runs without arguments beside arguments whose owner is unknown [agent.provider.calls]', () => {
+test('no call runs without arguments beside arguments without a known call [agent.provider.calls]', () => {
   for (const inputs of [
     ['', '', A + B], // two objects for three calls
     ['', A + B + A],

@@ -120,7 +120,7 @@ test('a number that comes back after its tool was left out counts from 1 [agent.
   )
 })
 
-test('a template that names no tool is sent the request once more without untyped tools [agent.provider.refused-tools]', async () => {
+test('if a template’s error names no tool, the request is repeated once without untyped tools [agent.provider.refused-tools]', async () => {
   const failure = (message: string) => reported({ error: { message } }, { statusCode: 500 })
   const parserFailed = failure('Automatic parser generation failed: {{ message.role }}')
   const tools = [

@@ -66,7 +66,7 @@ test('a refusal names the field that does not fit, and the violated bound [agent
     assert.deepEqual(problemOf(content), [[Object.keys(content)[0], problem, limit]])
 })
 
-test('four characters are four, whatever UTF-16 makes of them [agent.mcp.questions]', () => {
+test('a length counts characters, not UTF-16 units [agent.mcp.questions]', () => {
   assert.equal(problemOf({ text: '🌱🌱🌱🌱' }), null)
 })
 

@@ -29,7 +29,7 @@ test('a chat is written to once a second, others at once', async () => {
   assert.deepEqual(times, [0, 34, 1000, 2000])
 })
 
-test('a group is written to 20 times in a minute; what would take long comes back later', async () => {
+test('a group gets 20 messages in a minute; further messages are sent later', async () => {
   const clock = leapingClock()
   const pace = createChatBPace(clock)
   for (let sent = 0; sent < 20; sent++) assert.deepEqual(await pace.turn(-5, NEVER), { isNow: true })

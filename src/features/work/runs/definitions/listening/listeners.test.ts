@@ -58,7 +58,7 @@ test('a missing value makes a condition false, and causes no error [listen.missi
   assert.equal(ownerOf([listener('a')], null), 'a', 'without a condition everything is wanted')
 })
 
-test('one that is disabled keeps what nobody else wants [listen.disabled]', () => {
+test('a disabled listener keeps the events that no other listener wants [listen.disabled]', () => {
   const all = [listener('a', null, { enabled: false }), listener('b', 'event.query.kind')]
   assert.equal(ownerOf(all, { query: { kind: 'x' } }), 'b')
   assert.equal(ownerOf(all, { query: {} }), 'a')
