@@ -15,7 +15,6 @@ import { clusterRun } from '../support/cluster-run.ts'
 const KILLS = Number(process.env['HUB_TEST_KILLS'] ?? 2)
 const UPLOADERS = 5
 
-/** Content that a 201 response has acknowledged. */
 interface Promised {
   id: string
   version: number

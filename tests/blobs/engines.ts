@@ -15,7 +15,6 @@ import { BACKENDS, openTestStore } from '../support/stores.ts'
 export interface Engine {
   blobs: Blobs
   store: Store
-  /** Local folder of the instance. */
   folder: string
   damage(hash: string): Promise<void>
   shorten(hash: string): Promise<void>

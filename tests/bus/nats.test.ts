@@ -206,7 +206,6 @@ describe('a server set up as the page says', { skip: NATS_SKIP }, () => {
   })
 })
 
-/** Prints the number of loaded modules of the NATS client in a process with an open bus. */
 const LOADED = `
   import { createRequire } from 'node:module'
   import { systemClock as clock } from '#ground/base/clock.ts'

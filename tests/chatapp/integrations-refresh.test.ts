@@ -255,7 +255,6 @@ describe('fresh tokens when the provider fails', () => {
   })
 })
 
-/** Sends a copy of our request to the provider. */
 const again = (provider: OpenIdProvider, { form, headers }: ProviderRequest) =>
   fetch(`${provider.url}/token`, {
     method: 'POST',

@@ -23,7 +23,6 @@ export interface RecordingAgent extends AsyncDisposable {
   /** Sets responses below `/v1` by path, such as `/about`; null refuses. Other paths return 404. */
   notify(told: Readonly<Record<string, unknown>>): void
   shutOut(emails: readonly string[]): void
-  /** Serves chat files to clients with the bridge key, by path. */
   serve(files: Readonly<Record<string, string>>): void
   /** Received requests for the responses of `notify`. */
   readonly asked: readonly { path: string; headers: IncomingMessage['headers'] }[]

@@ -43,7 +43,6 @@ const isWhole = ({ state, content, usage }: { state: string; content: string; us
 const unsavedIn = (folder: string): Promise<string[]> =>
   readdir(join(folder, 'unsaved')).catch(() => [] as string[])
 
-/** The stored row, without answers that wait on disk. */
 async function storedAnswer(chat: Pick<StartedChatapp, 'store'>, { answerId }: AskedTurn) {
   const row = await chat.store.db
     .selectFrom('chatapp_messages')

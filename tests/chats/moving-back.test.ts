@@ -36,7 +36,6 @@ async function chatAbout(client: Client, names: readonly string[]): Promise<void
   }
 }
 
-/** Runs `hub move chats`. @returns Exit code, chats and counts. */
 async function migrate(folder: string, environment: Variables) {
   const args = ['move', 'chats', '--hub', folder, '--json']
   const { code, stdout, stderr } = await hubCommand(args, { environment })

@@ -52,7 +52,7 @@ async function startHub(t: TestContext, command: string, hubFolder: string) {
   const ended = once(child, 'exit').then(([code]): never => {
     throw new Error(`hub run ended with ${code} before it was ready`)
   })
-  ended.catch(() => {}) // it rejects later, when the test stops it
+  ended.catch(() => {}) // rejects later, when the test stops the Hub
   const lines = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>
   const [line] = await Promise.race([lines, ended])
   return { child, environment, ready: JSON.parse(line) as { edge: string; hubs: { bridge: string }[] } }

@@ -144,7 +144,7 @@ async function newMachine(t: TestContext) {
     let said = ''
     service.stderr!.setEncoding('utf8').on('data', (text: string) => (said += text))
     const ended = once(service, 'exit').then(() => assert.fail(`the service ended:\n${said}`))
-    ended.catch(() => {}) // it rejects later, when the test stops it
+    ended.catch(() => {}) // rejects later, when the test stops the service
     const [line] = await Promise.race([once(createInterface({ input: service.stdout! }), 'line'), ended])
     ready = JSON.parse(line as string)
   }
@@ -207,7 +207,6 @@ const asUser = [
   '--bounding-set=-all',
 ]
 
-/** System programs of the page, replaced where they would change this computer. */
 const PROGRAMS = {
   sudo: `if [ "$1" = -u ]; then test "$2" = hub; shift 2; exec setpriv ${asUser.join(' ')} "$@"; fi\nexec "$@"`,
   useradd: 'exit 0',

@@ -53,7 +53,6 @@ export interface BrowserRequest {
 export interface Browsed {
   status: number
   location: string | null
-  /** Cookies of the response as `name=value`. */
   cookies: string[]
   setCookies: string[]
   text: string

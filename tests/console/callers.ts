@@ -65,7 +65,6 @@ export async function kindsOf({ admin, dan, olga, pat, blake, penny, ...hub }: C
 const FORBIDDEN: Refusal = [403, 'forbidden']
 const OUTSIDE: Refusal = [403, 'outside_ceiling']
 
-/** Expected result by the route's level and the Hub in the request. */
 export function expectedAnswer(
   { method, level, status }: ConsoleRoute,
   entry: Beside,

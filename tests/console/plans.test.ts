@@ -163,7 +163,6 @@ async function startLargeWorld(t: TestContext, backend: Backend) {
   return { world, bob }
 }
 
-/** Indexes all chats, as the web chat does for chats of an earlier release. */
 async function indexChats(store: Store): Promise<void> {
   const place = { key: 'internal.chat_search', value: '{"chat":"","message":""}' }
   await store.db.insertInto('chatapp_settings').values(place).execute()

@@ -6,7 +6,6 @@ export const ROOT = join(import.meta.dirname, '../..')
 export interface Block {
   /** Relative to the checkout, such as `docs/mcp.md`. */
   page: string
-  /** Line of the opening fence. */
   line: number
   /** First word after the fence, such as `sh`; may be empty. */
   language: string
@@ -15,7 +14,6 @@ export interface Block {
   text: string
 }
 
-/** Pages with tested blocks: all except generated pages. */
 export const pages = (): string[] =>
   ['README.md', ...globSync('docs/{*,recipes/*,decisions/*}.md', { cwd: ROOT }).toSorted()].filter(
     (page) => !GENERATED.has(page),

@@ -32,7 +32,6 @@ export async function followPage(reader: Reader, page: string): Promise<void> {
   }
 }
 
-/** @returns Output of the page's last command. */
 async function takeBlock(reader: Reader, block: Block, output: string): Promise<string> {
   const { terminal } = reader
   const { use, text } = block

@@ -9,7 +9,6 @@ import { followPage } from './follow-page.ts'
 
 const unused = readUnused()
 
-/** Pages with tests that follow them from top to bottom. */
 const FOLLOWED = /^(README|docs\/getting-started|docs\/recipes\/.*)\.md$/
 
 suite('pages to look things up in, beside a running Hub', () => {

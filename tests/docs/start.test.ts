@@ -12,7 +12,7 @@ suite('pages to follow from the start', () => {
   for (const page of ['README.md', 'docs/getting-started.md'])
     test(`${page} can be followed [docs.executed, docs.answers]`, { timeout: 180_000 }, async () => {
       await using machine = await openMachine()
-      // One of the pages also runs with several processes, the default.
+      // Pages other than the README run with several processes, the default.
       const variables: Record<string, string> = page === 'README.md' ? {} : { SVC_PROCESSES: '' }
       await using terminal = machine.openTerminal({ variables })
       const ask = askerAt(machine.edge)

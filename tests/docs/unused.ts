@@ -6,7 +6,6 @@ import type { Block } from './blocks.ts'
 
 const List = z.record(z.string(), z.record(z.string(), z.string().min(10)))
 
-/** The list of unused blocks and commands, which tracks the entries that applied. */
 export interface Unused {
   /** True if the whole block is listed: by its first line, with ` …` appended for a shell block of several lines. */
   takesBlock(block: Block): boolean

@@ -9,7 +9,6 @@ interface Call {
 export interface GatewayPerson {
   call(path: string, options?: Call): Promise<{ status: number; text: string; json: any }>
   mayUse(): Promise<string[]>
-  /** Sends a message to a Hub's agent. @returns The answer, or the body of a refusal. */
   ask(model: string, content: string): Promise<string>
 }
 

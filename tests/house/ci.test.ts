@@ -12,7 +12,6 @@ const CHECKS = (await readFile(CI, 'utf8')).match(/^check '/gm)!.length
 interface Outcome {
   tests: string
   testStatus?: number
-  /** Text in the command lines of steps that fail. */
   failing?: string
 }
 

@@ -7,7 +7,6 @@ import { coverageOf } from '../../bin/setup/coverage.mjs'
 import { withCoverage } from '../../bin/setup/measured.mjs'
 import { folderWith } from '../support/folder.ts'
 
-/** Coverage of the sources after `run.ts` ran in a process for each argument. */
 async function covered(t: TestContext, files: Record<string, string>, runs: string[]) {
   const folder = await folderWith(t, files)
   const written = join(folder, 'written')

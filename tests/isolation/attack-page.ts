@@ -5,7 +5,6 @@ export interface Places {
   port: number
   /** UDP port without a host name. */
   peer: number
-  /** Origin of the Hub. */
   own: string
 }
 

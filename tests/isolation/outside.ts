@@ -17,7 +17,6 @@ export interface Outside {
   awaited(path: string): Promise<void>
 }
 
-/** The site responds to each request with the content that its address describes, and records the request. */
 export async function startOutside(t: TestContext): Promise<Outside> {
   let connections = 0
   let datagrams = 0

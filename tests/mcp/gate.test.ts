@@ -283,7 +283,6 @@ suite('where requests come from', () => {
   })
 })
 
-/** Resolves when a running call waits for its next check. */
 const nextCheck = async (clock: ManualClock): Promise<void> => {
   while ((await clock.nextSleep()) !== 1000);
 }

@@ -162,7 +162,6 @@ const allowAt = (hub: SignInHub, person: ConsoleCaller, page: URL): Promise<URL>
   return hub.decide(person, { hub: 'garden', ...Object.fromEntries(asked) })
 }
 
-/** A client's storage, and its last authorization redirect. */
 function rememberingProvider() {
   const memory: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string } = {}
   const provider = {

@@ -45,7 +45,6 @@ const WRITTEN: readonly [markdown: string, shown: string][] = [
 for (const [markdown, expected] of WRITTEN)
   test(`it is shown as meant: ${JSON.stringify(markdown)}`, () => assert.equal(told(markdown), expected))
 
-/** Fragments of markup for random invalid combinations. */
 const PIECES = [
   '*',
   '**',

@@ -26,7 +26,6 @@ export interface ConversationWorld {
   outcomes: SendOutcome[]
   reply: Reply
   finish: FinishReason
-  /** A person writes. @returns Key of the message. */
   write(text: string, more?: Partial<IncomingMessage> & { by?: string }): Promise<string>
   take(incoming: IncomingEvent): Promise<void>
   /** An instance processes the conversation until no work is due. */

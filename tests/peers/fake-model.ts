@@ -3,10 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
 export interface Asked {
-  /** The person's last message. */
   text: string
   tools: readonly string[]
-  /** Tool results after that message. */
   results: readonly string[]
 }
 
@@ -74,7 +72,6 @@ const textIn = (content: unknown): string =>
       ? content.map((part) => textIn((part as { text?: unknown }).text)).join('\n')
       : ''
 
-/** Items after the person's last message. */
 const since = <T>(
   items: readonly T[],
   isPerson: (item: T) => boolean,

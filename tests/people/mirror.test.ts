@@ -69,7 +69,6 @@ const accountOf = (email: string, role: ClientAccount['role'], name: string): Cl
   lastActiveAt: 1,
 })
 
-/** All people except the administrator. */
 async function shown({ db }: Pick<Store, 'db'>) {
   const { people } = await listPeople(db, { hubs: null }, { offset: 0, limit: 200 })
   const rows = people.map(({ subject: name, status, role, name: called }) => [name, status, role, called])

@@ -11,7 +11,6 @@ import { hashOf, type History } from './storm.ts'
 /** Duration of a lease, plus a check for expired leases and its work. */
 const SETTLED_MS = 30_000
 
-/** Waits until no answer runs in any instance's view. */
 export async function settled(clients: readonly Client[], { prompts }: History): Promise<void> {
   const begun = performance.now()
   await until(async () => {

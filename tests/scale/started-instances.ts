@@ -57,7 +57,6 @@ export async function askForHalf(client: Client, ms: number, form: object = {}):
 export const answerOf = async (client: Client, { chatId, answerId }: AskedTurn): Promise<any> =>
   (await messagesOf(client, chatId))[answerId]
 
-/** Polls until a message has ended. @returns The message and the elapsed milliseconds. */
 export async function ended(client: Client, asked: AskedTurn): Promise<{ message: any; ms: number }> {
   const begun = performance.now()
   for (;;) {

@@ -6,11 +6,8 @@ import type { Account } from '../support/console-person.ts'
 
 export interface Load {
   readonly failures: readonly string[]
-  /** Accepted prompts by chat. */
   readonly prompts: ReadonlyMap<string, ReadonlySet<string>>
-  /** Ids of acknowledged deliveries. */
   readonly deliveries: ReadonlySet<string>
-  /** Number of successful requests by kind. */
   readonly answered: ReadonlyMap<string, number>
   /** Longest response time by kind, milliseconds. */
   readonly slowest: ReadonlyMap<string, number>
@@ -42,7 +39,6 @@ export function startLoad(
   const slowest = new Map<string, number>()
   const stopping = new AbortController()
 
-  /** Sends a request to any instance. @returns The response; null after a failure. */
   const told = async (what: string, asking: (client: Client) => Promise<Answer>): Promise<Answer | null> => {
     const url = [...urls][Math.floor(Math.random() * urls.size)]!
     const begun = performance.now()

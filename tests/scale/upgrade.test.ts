@@ -84,7 +84,6 @@ const startRelease = ({ url, name, ahead }: { url: string; name: string; ahead: 
     },
   })
 
-/** Upgrades an instance: drains it, and starts another release once no work runs. */
 async function restarted(
   { load, store }: { load: Load; store: Store },
   name: string,

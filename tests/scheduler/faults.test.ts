@@ -109,7 +109,6 @@ async function startClockwork(t: TestContext, definition: Definition, start: num
     runs,
     missed,
     check: scheduler.check,
-    /** Advances the clock in steps with checks, and ends queued runs. */
     async pass(ms: number, step: number) {
       for (let gone = 0; gone < ms; gone += step) {
         clock.advance(step)

@@ -15,7 +15,6 @@ import { folderWith } from './folder.ts'
 
 export interface TestAgentOptions {
   agent?: Partial<AgentFile>
-  /** Files of the Hub's folder by path. */
   files?: Readonly<Record<string, string>>
   tools?: readonly Tool[]
   modules?: readonly ToolModule[]

@@ -26,7 +26,6 @@ export interface TestBridge extends AsyncDisposable {
   /** Turns of all chats, in no fixed order between chats. */
   history(): Promise<Record<string, unknown>[]>
   chatPaths(): Promise<string[]>
-  /** Starts a bridge on the same folder after this one has stopped. */
   restart(): Promise<TestBridge>
 }
 

@@ -3,7 +3,6 @@ import { afterSleep } from './timer-of-sleep.ts'
 
 /** A clock that stands still until the test advances it. */
 export interface TestClock extends Clock {
-  /** Advances the time and wakes due sleepers in order. */
   advance(ms: number): void
   /** Resolves when code sleeps for at least `ms`; without `ms`, for any time. */
   sleeper(ms?: number): Promise<void>

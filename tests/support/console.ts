@@ -39,7 +39,6 @@ export interface ConsoleCaller {
 }
 
 export interface TestConsole {
-  /** Address of the first Hub's bridge. */
   url: string
   bridges: readonly string[]
   chatappUrl: string
@@ -61,7 +60,6 @@ export interface TestConsole {
 export interface TestConsoleOptions {
   /** Folder names of the Hubs, which share a store. */
   hubs?: readonly string[]
-  /** Files of the first Hub by path. */
   files?: Readonly<Record<string, string>>
   /** Files of each Hub by path. */
   everywhere?: Readonly<Record<string, string>>
@@ -73,7 +71,6 @@ export interface TestConsoleOptions {
   location?: StoreLocation
 }
 
-/** A test context, or an object with a file's `after` hook. */
 export interface Ending {
   after(close: () => PromiseLike<unknown>): void
 }
@@ -202,7 +199,6 @@ function callerOf(place: Place, who: { email: string; id: string; token: string 
   }
 }
 
-/** Requests to the Console API with these headers, beside those of each request. */
 export function requestsWith(url: string, headersFor: (method: string) => Record<string, string>) {
   const send = async (
     method: string,

@@ -27,7 +27,6 @@ export async function hub(
     input?: string
     environment?: Record<string, string>
     cwd?: string
-    /** Program and arguments that run the command. */
     prefix?: readonly string[]
     /** For tests of the process itself. */
     inOwnProcess?: boolean

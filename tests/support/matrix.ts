@@ -17,7 +17,6 @@ export type MatrixOf<Headings, Beside> = {
   [Pair in Named<Headings> as Pair[0]]?: EntryOf<Pair[1], Beside>
 }
 
-/** A response to a caller. Streams and successful responses without JSON are not read. */
 export interface Told {
   status: number
   json: any

@@ -28,7 +28,6 @@ export interface McpHub {
   ready(): Promise<void>
   call(name: string, input?: unknown, context?: Partial<ToolContext> & { ask?: AskPerson }): Promise<string>
   shown: ShownFile[]
-  /** Replaces `mcp.json`, and waits until the Hub has loaded it. */
   rewrite(servers: object): Promise<void>
   event(name: keyof McpServerEvents, fields?: Record<string, unknown>): Promise<Record<string, unknown>>
 }

@@ -9,7 +9,6 @@ import {
 } from './console.ts'
 
 export interface TestMcp extends TestConsole {
-  /** Address of the first Hub's MCP server. */
   mcpUrl: string
   /** Creates a personal API key, which replaces the previous one. */
   keyOf(person: ConsoleCaller): Promise<string>

@@ -5,7 +5,6 @@ import { createWorkNotifier } from '#processes/work-notifier.ts'
 import { servicesOf } from './own-services.ts'
 import { openWorkNotifications, type WorkNotifications } from '#ground/bus/work-notifications.ts'
 
-/** Notifies a running Hub of data that the test stores, in a run on a cluster. */
 export async function notificationsTo({ dataFolder, hubSlug }: { dataFolder: string; hubSlug: string }) {
   const { SVC_BUS_URL: url } = await servicesOf(dataFolder)
   return createWorkNotifier({ bus: url ? readBusAddress(url) : null, secretsFile: null, dataFolder, hubSlug })

@@ -35,7 +35,6 @@ export async function servicesOf(
   }
 }
 
-/** Variables for programs that read the settings of a Hub's folder, such as a command. */
 export async function servicesOfHub(
   hubFolder: string,
   said: Environment = {},

@@ -1,7 +1,6 @@
 interface PdfParts {
   /** Annotations of the first page, such as `/Subtype /FreeText /Contents (typed)`. */
   annotations?: readonly string[]
-  /** Additional entries of the catalogue. */
   catalog?: string
   areFieldsOnPage?: boolean
   /** Texts that the first page draws by form XObjects, like libraries that flatten a form. */

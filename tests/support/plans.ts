@@ -4,7 +4,6 @@ import type { Tables } from '#ground/store/tables.ts'
 
 export interface QueryPlan {
   sql: string
-  /** Tables that the plan scans completely, with or without an index. */
   scanned: string[]
   steps: string[]
 }

@@ -56,7 +56,6 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   }
 }
 
-/** Signals a server's main process and its children. */
 export function signal({ folder }: { folder: string }, name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
   const main = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
   for (const pid of [main, ...childrenOf(main)]) process.kill(pid, name)

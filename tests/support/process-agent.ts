@@ -17,7 +17,6 @@ import { seenEvents } from './seen-events.ts'
 import type { ManualClock } from './manual-clock.ts'
 
 export interface ProcessAgentOptions {
-  /** Options of the fixture, such as `load`. */
   options?: readonly string[]
   command?: ProcessSettings['command']
   settings?: Partial<ProcessSettings>
@@ -154,7 +153,6 @@ async function openProcessAgent(
   }
 }
 
-/** Advances a manual clock, so that the time limits for ending processes expire. */
 const closed = async ({ agent }: ProcessAgent, clock?: Clock): Promise<void> => {
   const moving = setInterval(() => (clock as Partial<ManualClock> | undefined)?.advance?.(1000), 10)
   await agent[Symbol.asyncDispose]()

@@ -50,7 +50,6 @@ export async function runHub(
     environment?: Record<string, string>
     /** Process layout; default: a single process, which starts three times faster. */
     processes?: 'single' | 'compact' | 'split' | 'usual'
-    /** Options of the command, such as `--webhook`. */
     options?: readonly string[]
     /**
      * For tests of start, signals and exit. Other Hubs run in a process that has already loaded the code, which

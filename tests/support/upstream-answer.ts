@@ -13,16 +13,13 @@ export interface UpstreamAnswer {
   done(): void
   /** Ends the stream without `[DONE]`. */
   end(): void
-  /** A refusal instead of a stream. */
   status(status: number, body: unknown, headers?: Record<string, string>): void
   error(message: string): void
   raw(bytes: string): void
   /** A complete response with any status, headers and bytes. */
   whole(bytes: string | Uint8Array, headers?: Record<string, string>, status?: number): void
   comment(text: string): void
-  /** Sends half a chunk and closes the connection. */
   breakMidChunk(): void
-  /** Closes the connection without ending the response. */
   cut(): void
   file(path: string | URL): Promise<void>
   /** Resolves when the client has received all bytes or disconnected. */

@@ -33,7 +33,6 @@ export async function untilZombie(pid: number): Promise<void> {
   while (!isZombie(pid)) await sleep(10)
 }
 
-/** Start time in clock ticks. */
 export const startOfProcess = (pid: number): string => statOf(pid)[19]!
 
 const isZombie = (pid: number): boolean => statOf(pid)[0] === 'Z'

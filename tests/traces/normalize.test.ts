@@ -24,7 +24,6 @@ function normalized(span: SentSpan) {
   return json!
 }
 
-/** Attributes that normalising adds. */
 const gained = (span: SentSpan) =>
   Object.fromEntries(
     Object.entries(normalized(span).attributes).filter(([key]) => !(key in (span.attributes ?? {}))),

@@ -16,7 +16,6 @@ const HUBS = ['garden', 'orchard', 'attic'] as const
 const NOW = Date.UTC(2026, 2, 2, 10, 30) // the second day of the month
 const prices = await openPrices(null)
 
-/** Times around the start of a period, to the millisecond. */
 const edges = fc
   .tuple(
     fc.constantFrom(1, 7, 30),
@@ -48,7 +47,6 @@ const turn: fc.Arbitrary<RecordedTurn> = fc
     durationMs: 1,
   }))
 
-/** Random acts of two processes, and data of an earlier release. */
 const steps = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.record({ by: fc.nat(1), turn }) },

@@ -76,7 +76,6 @@ async function startShared(): Promise<SeededConsole> {
   return started
 }
 
-/** A Hub with its first administrator, people, grants, chats and records, as a small team has them. */
 export async function startSeeded(): Promise<SeededConsole> {
   const started = await startConsole()
   const { bob, cleo } = await seed(started)

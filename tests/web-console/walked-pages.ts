@@ -25,7 +25,6 @@ const BESIDE_RAIL: readonly (readonly [path: string, title: string])[] = [
   ['/signed-in', 'You are signed in'],
 ]
 
-/** Navigates an administrator's page through all pages, and calls `look` once each has loaded. */
 export async function walk(
   look: (page: Page, path: string, opened: ConsoleBrowser) => Promise<void>,
   begin: (page: Page) => void = () => {},
@@ -45,7 +44,6 @@ export async function walk(
   }
 }
 
-/** Pages of the rail; the overview is first. */
 async function railOf(page: Page): Promise<[path: string, title: string][]> {
   const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
   await links.first().waitFor()

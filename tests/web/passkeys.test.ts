@@ -24,7 +24,6 @@ async function openWithAuthenticator(t: Parameters<typeof openPage>[0], name: st
   t.after(() => devtools.detach())
   const verified = (isUserVerified: boolean) =>
     devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
-  /** Simulates that a person touches the authenticator at once. */
   const isTouched = (enabled: boolean) =>
     devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
   return { url, page, browser, verified, isTouched }

@@ -32,7 +32,6 @@ async function openPrompts(t: Parameters<typeof openPage>[0], name: string) {
   return { url, agent, person, page, browser, list, options: list.getByRole('option') }
 }
 
-/** The active entry, as screen readers find it. */
 const chosen = async (page: Page) => {
   const id = await things(page).message.getAttribute('aria-activedescendant')
   return id === null ? null : page.locator(`[id="${id}"]`).textContent()

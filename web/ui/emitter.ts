@@ -1,7 +1,7 @@
 /** Notifies subscribers of changes; suits `useSyncExternalStore`. */
 export interface Emitter {
   emit(): void
-  /** @returns Unsubscribes. */
+  /** @returns Function to unsubscribe. */
   subscribe(listener: () => void): () => void
 }
 

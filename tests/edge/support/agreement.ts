@@ -3,7 +3,6 @@ import { answerFrom, piecesOf, randomFrom, requestsFrom } from './cases.ts'
 import { readAnswerByNode, readByNode } from './node-reading.ts'
 import { passedOnByUs, readAnswerByUs, readByUs, sentOnByUs } from './own-reading.ts'
 
-/** Numbers of all cases, and of cases with an accepted part. */
 export interface Agreement {
   cases: number
   accepted: number

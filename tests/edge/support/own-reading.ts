@@ -61,7 +61,6 @@ const FORWARDING = {
   newRequestId: null,
 } as const
 
-/** Passes a client's bytes to the edge's parser. Refuses requests that are not plain. */
 function hear(
   pieces: readonly Buffer[],
   handle: (request: ClientRequest, reply: EdgeReply) => void,
@@ -139,7 +138,6 @@ export function readAnswerByUs(pieces: readonly Buffer[], method: 'GET' | 'HEAD'
   return answer
 }
 
-/** The response that a client gets, and whether its connection stays usable. */
 export function passedOnByUs(
   pieces: readonly Buffer[],
   { method, version }: { method: 'GET' | 'HEAD'; version: '1.1' | '1.0' },

@@ -4,7 +4,6 @@ import { systemClock } from '#ground/base/clock.ts'
 import { createChatappClient, type ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { startRecordingServer, type RecordingServer } from '../../support/recording-server.ts'
 
-/** A web chat with a scripted response, and its client with the credential `svc-secret`. */
 export async function startScriptedChatapp(
   t: TestContext,
   answer: RequestListener,

@@ -20,7 +20,6 @@ export interface ChataServer {
   readonly verifyToken: string
   readonly phoneNumberId: string
   readonly environment: Readonly<Record<string, string>>
-  /** Accepted messages, oldest first. */
   readonly sent: readonly SentMessage[]
   /** Messages marked as read, and whether typing is shown. */
   readonly acknowledged: readonly { messageId: string; isTyping: boolean }[]

@@ -23,11 +23,9 @@ export interface MattermostServer extends MattermostWorld {
   readonly url: string
   readonly token: string
   readonly refused: readonly string[]
-  /** Method and path of each request, oldest first. */
   readonly asked: readonly string[]
   readonly typing: readonly { channel_id: string; parent_id?: string | undefined }[]
   readonly faults: Fault[]
-  /** Number of authenticated sockets. */
   sockets(): number
   /** Resolves when all sent messages have been processed on both sides of each socket. */
   settled(): Promise<void>
@@ -38,7 +36,6 @@ export interface MattermostServer extends MattermostWorld {
   takesSockets: boolean
   answersPings: boolean
   dropSockets(): void
-  /** Skips an event, as if it was lost. */
   loseEvent(): void
   sendRaw(text: string): void
   release(): void

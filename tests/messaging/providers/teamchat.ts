@@ -50,7 +50,6 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
     calls: [] as { method: string; asked: Record<string, unknown> }[],
     refused: [] as { method: string; why: string }[],
     acknowledged: [] as string[],
-    /** Number of our open connections at each `hello`. */
     greeted: [] as number[],
     posted: [] as KeptMessage[],
     authorized: [] as { path: string; authorization: string | undefined }[],
@@ -266,7 +265,6 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       return { ts: message.ts, payload, envelopes }
     },
     sealAll,
-    /** Visible messages of the bot in a conversation. */
     saidIn: (channel: string): string[] =>
       (conversations.get(channel)?.messages ?? []).filter(({ user }) => user === BOT).map(seen),
     disconnect(reason: string) {

@@ -6,7 +6,6 @@ import { until } from './until.ts'
 
 interface Scenario {
   url: string
-  /** A client id that the authorization server accepts. */
   client_id?: string
   client_secret?: string
 }

@@ -24,12 +24,10 @@ export interface PeerHub extends AsyncDisposable {
   readonly admin: ConsolePerson
   /** A person who may use the Hub, but not the restricted tool. */
   readonly person: ConsolePerson
-  /** Key of a person who may use the restricted tool. */
   readonly key: string
   countOf(text: string): number
   callsOf(id: string): Promise<string[]>
   decisions(): Promise<{ refused: number; allowed: number }>
-  /** Replaces the Hub's outside MCP servers. */
   useServers(mcpServers: object): Promise<void>
 }
 

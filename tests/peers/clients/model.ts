@@ -35,7 +35,6 @@ const givePlant: UpstreamScript = (answer, request) => {
 
 const toolsOf = ({ body }: RecordedRequest) => (body.tools ?? []).map((tool) => tool.function.name)
 
-/** The last instruction, and the result of its tool call. */
 function read({ body }: RecordedRequest): { order: string; result: string | null } {
   const messages = body.messages ?? []
   const at = messages.findLastIndex(({ role, content }) => role === 'user' && !isOfTool(textOf(content)))

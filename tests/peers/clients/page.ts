@@ -45,7 +45,6 @@ stays as it is. [The programs](../tests/peers/clients) use each library with its
 person and without a key.
 `
 
-/** Replaces the rows of the same clients and servers in the page. */
 export function pageWith(page: string, rows: readonly Row[], tables: readonly string[]): string {
   const sections = tables.flatMap((table) => {
     const lines = new Map(linesOf(page, table).map((line) => [nameIn(line), line]))

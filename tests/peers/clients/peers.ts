@@ -16,7 +16,6 @@ export interface Client {
   requestsOfFailure?: number
 }
 
-/** An MCP server made with a third-party library, tested as an outside server of the Hub. */
 export interface Server extends Omit<Client, 'kind' | 'environment'> {
   /** Tries that the library does not support. */
   missing?: readonly string[]

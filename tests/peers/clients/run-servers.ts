@@ -120,7 +120,6 @@ async function tryServer(
   return tried
 }
 
-/** The model calls the tool. Returns its answer, which contains the result. */
 async function askToCall(hub: PeerHub, tool: string, input: object, signal?: AbortSignal): Promise<string> {
   const content = `call ${tool} ${JSON.stringify(input)}`
   const answer = await fetch(`${hub.environment['HUB_API']}/chat/completions`, {

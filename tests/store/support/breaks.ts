@@ -45,7 +45,6 @@ function isAsGood(was: string, is: string | undefined): boolean {
   return (type === newType || isWider) && (was.endsWith(', needed') || !is!.endsWith(', needed'))
 }
 
-/** Earlier tables that the transaction locks against reads or writes. */
 export async function heldTables(tx: Kysely<any>, before: Shape): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`
     select distinct l.relation::regclass::text as table

@@ -7,7 +7,7 @@ import { agentsQuery } from './queries.ts'
 
 /**
  * @param open Opens an agent.
- * @returns Unsubscribes.
+ * @returns Function to unsubscribe.
  */
 export function notifyAccessNews(client: QueryClient, open: (agent: string) => void): () => void {
   return new QueryObserver(client, accessRequestsQuery).subscribe(({ data = [] }) => {

@@ -50,10 +50,7 @@ export function Beside({ hub, children }: BesideProps) {
   )
 }
 
-/**
- * @returns Removes the artifact from the address. Goes back in the history if the artifact was opened from the page
- * before.
- */
+/** @returns Function that removes the artifact from the address, or goes back to the page that opened the artifact. */
 function useLeaveArtifact() {
   const navigate = chatRoute.useNavigate()
   const { history } = useRouter()
