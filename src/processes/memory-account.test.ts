@@ -46,7 +46,7 @@ test('much memory at once counts at any time, and garbage does not [supervisor.m
   assert.equal(memory.collections, 2)
 })
 
-test('those who work side by side answer in equal parts, and who alone goes on answers for the rest [supervisor.memory-culprit]', () => {
+test('concurrent Hubs share the growth equally, and a Hub that runs alone accounts for its growth [supervisor.memory-culprit]', () => {
   const { account, call } = world()
   account.setScarce(true)
   for (let round = 0; round < 20; round++) {

@@ -7,7 +7,7 @@ import { chatLinkSecretOf, fingerprintOf, openSecrets, writeSecrets } from './se
 
 const own = (dataFolder: string) => ({ dataFolder, secretsFile: null })
 
-test('secrets are made once, kept, and readable by their owner only', async (t) => {
+test('secrets are created once, stored, and readable by their owner only', async (t) => {
   const folder = join(await temporaryFolder(t), 'data')
   const secrets = await openSecrets(own(folder))
   assert.equal(new Set(Object.values(secrets)).size, 3)

@@ -37,7 +37,7 @@ async function takenPort(t: TestContext): Promise<number> {
   return (holder.address() as AddressInfo).port
 }
 
-test('taken ports are refused together, each with its variable, and who has them can be told [supervisor.port-taken]', async (t) => {
+test('occupied ports are refused together, each with its variable and its owner [supervisor.port-taken]', async (t) => {
   const [front, bridge, chatapp] = [await takenPort(t), await takenPort(t), await takenPort(t)]
   const environment = {
     ...FREE,

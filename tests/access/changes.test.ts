@@ -44,7 +44,7 @@ for (const backend of BACKENDS)
       assert.ok((await opened[0].changes.verify()).intact)
     })
 
-    test('administrators who demote each other at once leave one [access.last-admin]', async (t) => {
+    test('concurrent demotions of administrators leave one administrator [access.last-admin]', async (t) => {
       const opened = await openTestAccess(t, backend, { processes: 2 })
       const admin = { hub: '*', permission: 'manage_access' }
       await opened[0].access.grant(CLI, { ...admin, subject: 'bob@x.org' })
@@ -77,7 +77,7 @@ for (const backend of BACKENDS)
       })
     })
 
-    test('only one of many bootstraps happens, and none once there was an administrator [access.bootstrap]', async (t) => {
+    test('only one of many concurrent bootstraps succeeds, and none after there was an administrator [access.bootstrap]', async (t) => {
       const opened = await openTestAccess(t, backend, { processes: 3 })
       assert.deepEqual(await opened[0].access.organizationAdmins(), ['ann@x.org'])
       await opened[0].store.db.updateTable('access_policies').set({ was_administered: 0 }).execute()
@@ -134,7 +134,7 @@ for (const backend of BACKENDS)
       assert.equal((await access.decide(...uses('bob@x.org'))).allowed, false)
     })
 
-    test('a Hub that moves to the Console takes its members along, and its grants rest when it moves back [access.manage]', async (t) => {
+    test('a Hub that moves to the Console keeps its members, and its grants are suspended when it moves back [access.manage]', async (t) => {
       const [{ access, changes }] = await openTestAccess(t, backend)
       await access.block(CLI, 'eve@x.org')
       assert.equal((await access.decide({ email: 'bob@x.org' }, 'attic', 'use_hub')).reason, 'group_based')

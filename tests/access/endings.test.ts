@@ -76,7 +76,7 @@ for (const backend of BACKENDS)
       assert.deepEqual([exported.includes('bob@x.org'), (await access.counts(null)).subjects], [false, 1])
     })
 
-    test('an end is set, moved and taken away, each a change; the past and contradictions are invalid [access.until]', async (t) => {
+    test('an expiry is set, changed and removed, each as a change; past and contradictory expiries are invalid [access.until]', async (t) => {
       const clock = testClock()
       const [{ access, changes }] = await openTestAccess(t, backend, { clock })
       const [early, late] = [clock.now() + HOUR, clock.now() + 2 * HOUR]

@@ -40,7 +40,7 @@ test('a conversation that exceeds the model’s window is summarised, and the an
   assert.equal(finish!.usage.input, 7 * upstream.requests.length)
 })
 
-test('the summary is kept for the chat: the next turns pay for none and say nothing [bridge.context]', async (t) => {
+test('the summary is stored for the chat: the next turns do not pay for it again and do not mention it [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise(answering)
   const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], deps: { contextTokens: 8192 } })
@@ -90,7 +90,7 @@ test('an unknown window size is learned from the refusal, once [bridge.context]'
   assert.equal(upstream.requests.length, before + 1)
 })
 
-test('a summary that fails does not take the answer away: older messages are left out and the answer says so [bridge.context]', async (t) => {
+test('a failing summary does not prevent the answer: older messages are left out and the answer says so [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise((answer, request) =>
     isSummary(request.body)
@@ -152,7 +152,7 @@ test('a single message that no model of that size can take is refused in one cle
   assert.ok(upstream.requests.length <= 3)
 })
 
-test('messages that nothing makes fit cost other chats none of their room [bridge.context]', async (t) => {
+test('messages that cannot be shortened do not reduce the window of other chats [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   const tooLong = { error: { message: 'prompt is too long: 90000 tokens > 8192 maximum' } }
   upstream.otherwise((answer, request) =>
@@ -290,7 +290,7 @@ test('a chat continues without its summary, and says once that messages were lef
   assert.deepEqual(texts.slice(1), ['Fine.', 'Fine.', 'Fine.'])
 })
 
-test('a long answer of many steps goes on: its older results are cut, then its older steps are left out [bridge.context]', async (t) => {
+test('a long answer with many steps continues: its older results are cut, then its older steps are left out [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   const server = withWindow(6144, 1, 'Done.')
   let steps = 0

@@ -216,7 +216,7 @@ test('a name with one internal address among public ones is refused [agent.fetch
   assert.match((await get(agent, 'http://mixed.example/')).text, /not on the public internet/)
 })
 
-test('a name is looked up once, and the connection goes to that address [agent.fetch.pinned]', async (t) => {
+test('a name is resolved once, and the connection uses that address [agent.fetch.pinned]', async (t) => {
   const site = await startSite(t, (_, response) => response.end('right'))
   const asked: string[] = []
   const resolve: Resolve = async (host) => {

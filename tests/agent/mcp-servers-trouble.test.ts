@@ -73,7 +73,7 @@ test('a server that is killed is started again, and its tools work on [agent.mcp
   assert.deepEqual(hub.servers.problems(), [])
 })
 
-test('the waits before new starts double up to a minute; calls meanwhile fail at once and say why [agent.mcp.backoff]', async (t) => {
+test('the delays before restarts double up to a minute; calls meanwhile fail at once with the reason [agent.mcp.backoff]', async (t) => {
   const clock = manualClock()
   const hub = await startMcpHub(t, { odd: program('odd-stdio', ['dies', 'compost']) }, { clock })
   const failures = () => hub.events.filter(({ name }) => name === 'failed').map(({ fields }) => fields.waitMs)
@@ -124,7 +124,7 @@ test('lines that are no messages are passed over [agent.mcp.garbage]', async (t)
   await hub.event('said', { line: 'Server is starting…' })
 })
 
-test('servers that do not know the present protocol work: those that end and those that say nothing [agent.mcp.older]', async (t) => {
+test('servers without the present protocol work: those that end and those that stay silent [agent.mcp.older]', async (t) => {
   const strict = await startMcpHub(t, { odd: program('odd-stdio', ['strict']) })
   await strict.ready()
   assert.equal(await strict.call('odd__echo'), 'echo called')

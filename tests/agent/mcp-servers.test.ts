@@ -150,7 +150,7 @@ test('incomplete input never reaches the server, which checks the rest [agent.mc
   await assert.rejects(call('garden__greet', { name: 5 }), /name/)
 })
 
-test('a program knows the variables it is given and no other of the Hub [agent.mcp.environment]', async (t) => {
+test('a program gets its configured variables, and no others of the Hub [agent.mcp.environment]', async (t) => {
   const { ready, call, folder } = await startMcpHub(
     t,
     {

@@ -235,7 +235,7 @@ test('progress of a call is reported while it runs, without its secrets [agent.m
   assert.deepEqual(reports, [{ done: 1 }, { done: 2, total: 3, message: 'watering beds' }])
 })
 
-test('a tool with a header that clients must refuse is left out with the reason, the others are offered [agent.mcp.headers]', async (t) => {
+test('a tool with an invalid header is left out with the reason, and the others are offered [agent.mcp.headers]', async (t) => {
   const bad = { type: 'object', properties: { a: { type: 'string', 'x-mcp-header': 'a b' } } }
   const web = await startMcpWebServer(t, {
     answer({ call, body }, response) {

@@ -248,7 +248,7 @@ test('a server that works for two people at once asks each about their own call 
 })
 
 for (const way of ['a program', 'a server at an address'] as const)
-  test(`${way} that names no call while it works for two people is declined, and each of them gets the reason [agent.mcp.questions]`, async (t) => {
+  test(`${way} without a call is declined while it works for two people, and both get the reason [agent.mcp.questions]`, async (t) => {
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => 'session-1' })
     await createAsking().connect(transport)
     const web = await startMcpWebServer(t, {

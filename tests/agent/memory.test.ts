@@ -17,7 +17,7 @@ import { says, startUpstream } from '../support/upstream.ts'
 
 const open = (folder: string) => folderMemory({ folder: join(folder, '.memory'), clock: systemClock, newId })
 
-test('notes are kept per person, owner-readable only, in folders that don’t tell who [agent.memory.kept]', async (t) => {
+test('notes are stored per person, readable by the owner only, in folders that do not identify the person [agent.memory.kept]', async (t) => {
   const folder = await folderWith(t, {})
   const memory = open(folder)
   const saved = await memory.save(' Ada@Example.com', 'Likes short answers')
@@ -88,7 +88,7 @@ for (const { name, open, skip } of ENGINES) {
   )
 
   test(
-    `forgetting takes one note of ${name} or all, only the person’s own, and no path leads elsewhere [agent.memory.erase]`,
+    `forgetting removes one or all notes of ${name}, only the person’s own, and no path leads outside [agent.memory.erase]`,
     { skip },
     async (t) => {
       const memory = await open(t)

@@ -217,7 +217,7 @@ test('A command counts as a command, in any reported kind [agent.process.permiss
   assert.equal(await asking(allowing)({ kind: 'execute', rawInput: { command: 'ls', cwd: '/etc' } }), 'no')
 })
 
-test('A request about one of our tools is let through once, as the tool decides itself; a look-alike is not [agent.process.permission]', async (t) => {
+test('A request for one of our tools is approved once, because the tool decides itself; an imitation is not [agent.process.permission]', async (t) => {
   const agent = await startProcessAgent(t, { options: ['http'] })
   const asked = asking(agent)
   const { run } = agent
@@ -231,7 +231,7 @@ test('A request about one of our tools is let through once, as the tool decides 
   assert.equal(await asked({ kind: 'other', title: 'hub/read_file', locations: [{ path: '/etc' }] }), 'no')
 })
 
-test('A tool of ours that an agent approves by its server is let through, other servers’ and imitations are not [agent.process.permission]', async (t) => {
+test('A tool of ours that an agent approves by server is approved, and other servers’ tools and imitations are not [agent.process.permission]', async (t) => {
   const asked = asking(await startProcessAgent(t, { options: ['http'] }))
   const approval = (server_name: string, more: object = {}) => ({
     title: 'Approve MCP tool call',
@@ -249,7 +249,7 @@ test('A tool of ours that an agent approves by its server is let through, other 
   assert.equal(await asked(approval('hub', { request: 'x' })), 'no')
 })
 
-test('A call that passed as one of ours but never reached us is shown, and the next one is not believed [agent.process.permission]', async (t) => {
+test('A call that was approved as ours and never reached us is shown, and the next such call is refused [agent.process.permission]', async (t) => {
   const agent = await startProcessAgent(t, { options: ['http'] })
   const call = (toolCallId: string) => ({ toolCallId, kind: 'other', title: 'hub_list_files' })
   const over = (toolCallId: string, more: object = {}) =>

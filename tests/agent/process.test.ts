@@ -70,7 +70,7 @@ test('Sums over a session are split by turn [agent.process.usage]', async (t) =>
   )
 })
 
-test('An agent that counts each turn by itself is understood, also where its numbers grow or stay [agent.process.usage]', async (t) => {
+test('An agent that counts each turn is understood, with growing and with constant numbers [agent.process.usage]', async (t) => {
   const turn = (inputTokens: number) =>
     tells({ totalTokens: inputTokens + 10, inputTokens, outputTokens: 10 })
   assert.deepEqual(await countedTurns(t, [turn(10_000), turn(10_000), turn(10_020), turn(30_000)]), [

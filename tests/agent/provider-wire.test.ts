@@ -92,7 +92,7 @@ for (const provider of PROVIDERS) {
     assert.deepEqual([error.code, error.limit], ['too_long', limit])
   })
 
-  test(`${provider}: pictures and documents reach models that take them, others hear of them [agent.provider.request]`, async (t) => {
+  test(`${provider}: models that support pictures and documents get them, and others get a note [agent.provider.request]`, async (t) => {
     await using upstream = await startUpstream()
     upstream.otherwise(fixture(`${provider}-answer`))
     const agent = await startTestAgent(t, { upstream: upstream.url, provider: { provider }, tools: [] })
@@ -126,7 +126,7 @@ const NAMED_TOOLS: Record<(typeof PROVIDERS)[number], string> = {
   compatible: 'tools[1].function.parameters: array schema missing items, key test-key',
 }
 
-test('a tool that the provider refuses is left out, told of once, and the turn goes on [agent.provider.refused-tools]', async (t) => {
+test('a refused tool is left out, reported once, and the turn continues [agent.provider.refused-tools]', async (t) => {
   for (const provider of PROVIDERS) {
     await using upstream = await startUpstream()
     upstream.script((answer) => answer.status(400, ERRORS[provider](400, NAMED_TOOLS[provider])))
@@ -158,7 +158,7 @@ test('a tool that the provider refuses is left out, told of once, and the turn g
   }
 })
 
-test('a tool that an internal error of the server names is left out at once [agent.provider.refused-tools]', async (t) => {
+test('a tool named in an internal error of the server is left out at once [agent.provider.refused-tools]', async (t) => {
   await using upstream = await startUpstream()
   const message = 'odd__rec: recursive refs unsupported'
   upstream.script((answer) => answer.status(500, ERRORS.compatible(500, message)))

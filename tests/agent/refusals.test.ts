@@ -315,7 +315,7 @@ test('a server that makes no grammar of a pattern gets tools and formats without
   assert.equal(formatted.text, '{"day":"7"}')
 })
 
-test('damaged pictures are left out and named, beside a whole picture [agent.model.damaged-pictures]', async (t) => {
+test('damaged pictures are left out and named, while an intact picture is sent [agent.model.damaged-pictures]', async (t) => {
   const { agent, upstream } = await start(t, says('ok'))
   const whole = pngOf(40)
   const files: [name: string, type: string, data: Buffer][] = [

@@ -269,18 +269,14 @@ for (const isSandboxed of [true, false])
     },
   )
 
-test(
-  'output without end is kept at its beginning and end only [agent.command.bounded]',
-  needsSandbox,
-  async (t) => {
-    const agent = await start(t)
-    const { text } = await run(agent, 'echo first; yes | head -c 5000000; echo last')
-    assert.ok(text.length < 64 * 1024)
-    assert.match(text, /^Exit code 0\.\nfirst\ny\n/)
-    assert.match(text, /… 49\d{5} bytes left out …/)
-    assert.match(text, /y\nlast$/)
-  },
-)
+test('endless output keeps its beginning and end only [agent.command.bounded]', needsSandbox, async (t) => {
+  const agent = await start(t)
+  const { text } = await run(agent, 'echo first; yes | head -c 5000000; echo last')
+  assert.ok(text.length < 64 * 1024)
+  assert.match(text, /^Exit code 0\.\nfirst\ny\n/)
+  assert.match(text, /… 49\d{5} bytes left out …/)
+  assert.match(text, /y\nlast$/)
+})
 
 test(
   'a process may take bounded memory and write bounded files [agent.command.bounded]',

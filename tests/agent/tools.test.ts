@@ -449,7 +449,7 @@ test('a call shows its input and output, without secrets in either [agent.shown-
   assert.doesNotMatch(JSON.stringify(tools), /hunter2|abc-very/)
 })
 
-test('sources that a tool names go with its activity once it is done, without its secrets; a wrong one fails it [agent.named-sources]', async (t) => {
+test('a tool’s named sources appear with its finished activity, without its secrets; an invalid source fails it [agent.named-sources]', async (t) => {
   const look = defineTool({
     name: 'look',
     description: 'Look up',

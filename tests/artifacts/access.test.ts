@@ -207,7 +207,7 @@ test('only the owner learns who an artifact is shared with [artifacts.metadata]'
   assert.equal(forOther.hub_name, 'Garden agent')
 })
 
-test('a change of who may see an artifact is recorded with who made it [artifacts.record]', async () => {
+test('a change of an artifact’s audience is recorded with its actor [artifacts.record]', async () => {
   const id = await shared()
   await pat.share(id, AUDIENCES.people)
   await pat.share(id, { kind: 'hub' })
@@ -241,7 +241,7 @@ test('candidates are people and groups who can use the Hub, ten at most, for the
   assert.equal((await pat.ask('GET', `/artifacts/api/${id}/candidates?q=n`)).status, 400)
 })
 
-test('among more people of one name than are looked at those who can use the Hub are found, and so is a group that they all are in [artifacts.candidates]', async () => {
+test('among many people with the same name, those with access to the Hub are found, and so is a group with all of them [artifacts.candidates]', async () => {
   const { id } = await pat.publish({})
   const { db } = world.console.store
   const like = await db

@@ -134,7 +134,7 @@ test('an older version is published again by its owner alone, and no two times [
   assert.equal((await newest())[0], 4)
 })
 
-test('versions published at once each get a number of their own, and none is lost [artifacts.versions]', async () => {
+test('concurrently published versions each get a separate number, and none is lost [artifacts.versions]', async () => {
   const { id } = await pat.publish({ content: 'start' })
   const made = await Promise.all(
     Array.from({ length: 12 }, (_, n) => pat.publish({ artifact: id, content: `parallel ${n}` })),
@@ -397,7 +397,7 @@ test('a server without the bytes says so, and not that there is nothing [artifac
   assert.match(answer.json.detail, /no copy/)
 })
 
-test('bytes that a crash left unnamed are removed at the next start, named ones stay [artifacts.crash]', async () => {
+test('unreferenced contents after a crash are removed at the next start, and referenced ones stay [artifacts.crash]', async () => {
   const named = await pat.publish({ content: 'named' })
   const [lost, unfinished] = [sha256('left by a crash'), join(folder, 'incoming', 'abc')]
   await mkdir(join(folder, lost.slice(0, 2)), { recursive: true })

@@ -135,7 +135,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `only the artifacts of the account that is gone go, and only in the Hub that looks, on ${backend.kind} [artifacts.owner.gone]`,
+    `only artifacts of the deleted account are removed, and only in the checking Hub, on ${backend.kind} [artifacts.owner.gone]`,
     options,
     async (t) => {
       const { publish, accounts, later, look, store } = await fixture(t)

@@ -140,7 +140,7 @@ test('a link ends on its day, one to ninety days on, seven unless said [artifact
   assert.equal(link.active, false)
 })
 
-test('only who may share publicly makes a link, and losing that turns links off at once [artifacts.link.permission]', async () => {
+test('only people who may share publicly create a link, and losing this right disables links at once [artifacts.link.permission]', async () => {
   const lee = await world.addVisitor('Lee Limited', 'use_hub')
   const { id } = await lee.publish({})
   assert.equal((await create(lee, id)).json.code, 'forbidden')
@@ -236,7 +236,7 @@ test('the page and the answers of public links are for no index and leak no addr
   assert.equal((await signedOut.ask('GET', '/p')).headers.get('location'), '/portal/p/')
 })
 
-test('a public page opened by itself leads back to the link’s page [artifacts.link.page]', async () => {
+test('a public page opened directly leads back to the link’s page [artifacts.link.page]', async () => {
   const { id } = await pat.publish({ filename: 'a.html', content: '<p>hi' })
   const cookie = cookieOf(await open(tokenOf(await create(pat, id))))
   const headers = { cookie, 'sec-fetch-dest': 'document' }

@@ -42,7 +42,7 @@ test('publishing beyond a person’s storage limit is refused with advice, and w
 
 for (const backend of BACKENDS) {
   test(
-    `many who publish at once in one name, from two processes, never go beyond their room, on ${backend.kind} [artifacts.room.race]`,
+    `concurrent publications for one person, from two processes, never exceed the storage limit, on ${backend.kind} [artifacts.room.race]`,
     { skip: backend.skip },
     async (t) => {
       const [location, folder] = [await backend.locate(t), await folderWith(t, {})]

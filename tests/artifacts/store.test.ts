@@ -135,7 +135,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `two processes that publish and delete the same bytes at once never lose named ones, on ${backend.kind} [artifacts.contents.race]`,
+    `two processes that publish and delete the same content concurrently never lose referenced content, on ${backend.kind} [artifacts.contents.race]`,
     options,
     async (t) => {
       const processes = await twoProcesses(t, backend)

@@ -14,7 +14,7 @@ for (const [name, open] of [
   ['a bucket', s3Engine],
 ] as const)
   describe(`bytes in ${name}`, () => {
-    test('small, large and no bytes come back as they were, whole and in part [blobs.same]', async (t) => {
+    test('small, large and empty contents are returned unchanged, whole and in part [blobs.same]', async (t) => {
       const engine = await open(t)
       for (const bytes of [Buffer.from('hello'), randomBytes(LARGE), Buffer.alloc(0)]) {
         const blob = await kept(engine, bytes)
@@ -28,7 +28,7 @@ for (const [name, open] of [
       assert.deepEqual(await readdir(join(engine.folder, 'incoming')), [])
     })
 
-    test('the same bytes twice, one after the other and at once, are there once and come back [blobs.same]', async (t) => {
+    test('equal content, stored twice in sequence and concurrently, exists once and is readable [blobs.same]', async (t) => {
       const engine = await open(t)
       const bytes = randomBytes(200_000)
       const first = await kept(engine, bytes)

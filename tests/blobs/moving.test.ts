@@ -79,7 +79,7 @@ test(
   },
 )
 
-test('a move that was cut off goes on where it was, and a Hub may run beside it [blobs.moved] [scale.moves]', async (t) => {
+test('an interrupted move continues, and a Hub may run meanwhile [blobs.moved] [scale.moves]', async (t) => {
   const s3 = await startS3(t)
   await using before = await runHub({ environment: SQLITE })
   const ann = await signUpAt(before.url, 'Ann')

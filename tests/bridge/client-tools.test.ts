@@ -77,7 +77,7 @@ test('the official client runs its own tools to the end, streamed [bridge.client
   assert.deepEqual(asked, ['Rome'])
 })
 
-test('called beside the agent’s tools, those run first and their results are kept for the follow-up [bridge.client-tools]', async (t) => {
+test('called beside the agent’s tools, those run first and their results are stored for the follow-up [bridge.client-tools]', async (t) => {
   const { upstream, bridge } = await bridgeWith(
     t,
     calls({ name: 'list_files', input: {}, id: 'a1' }),

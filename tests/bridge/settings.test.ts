@@ -231,7 +231,7 @@ test('an answer that stays in the wrong format is a bad answer, not a wrong one 
   assert.deepEqual([refusal.status, refusal.code], [502, 'model_bad_answer'])
 })
 
-test('answers say how much of their time was ours, in a header and at the end of a stream [bridge.overhead]', async (t) => {
+test('answers contain our share of their time, in a header and at the end of a stream [bridge.overhead]', async (t) => {
   await using upstream = await startUpstream()
   const slow = 300
   upstream.otherwise(async (answer) => {

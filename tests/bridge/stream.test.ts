@@ -247,7 +247,7 @@ test('a failure after a tool has run must not be retried by the client [bridge.m
   assert.equal(response.headers.get('x-should-retry'), 'false')
 })
 
-test('a bridge told to stop lets a running answer end and takes no new request [bridge.draining]', async (t) => {
+test('a stopping bridge completes a running answer and accepts no new request [bridge.draining]', async (t) => {
   const clock = testClock()
   const bridge = await startTestBridge(t, { clock })
   const pending = bridge.complete(saying('/say one\n/wait 5000\n/say two', { stream: true }))

@@ -48,7 +48,7 @@ test('a request for a title calls the model after the answer, and the turn pays 
   assert.doesNotMatch(JSON.stringify(kept), /Tomatoes on a balcony/)
 })
 
-test('a model server with one slot begins the answer first: the title is asked for once it has ended [bridge.title]', async (t) => {
+test('a model server with one slot answers first, and generates the title afterwards [bridge.title]', async (t) => {
   const { upstream, bridge } = await startTitled(t, says('Tomatoes on a balcony'))
   const ended = Promise.withResolvers<void>()
   let isAnswering = false

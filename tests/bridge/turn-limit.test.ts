@@ -19,7 +19,7 @@ async function longAnswer(bridge: TestBridge): Promise<{ leave(): void; begun: R
   return { leave, begun, [Symbol.dispose]: leave }
 }
 
-test('of more turns than may run at once a request is refused with 429 before anything is done, and answered once there is room [bridge.turn-limit]', async (t) => {
+test('beyond the limit of concurrent turns a request is refused with 429 before any effect, and answered once there is room [bridge.turn-limit]', async (t) => {
   const bridge = await startTestBridge(t, { environment: ONE_AT_ONCE })
   using long = await longAnswer(bridge)
   for (const stream of [false, true]) {
@@ -39,7 +39,7 @@ test('of more turns than may run at once a request is refused with 429 before an
   assert.equal(await until(async () => answered(await bridge.complete(saying('/say now')))), 'now')
 })
 
-test('the official client comes back by itself when it was refused for want of room [bridge.turn-limit]', async (t) => {
+test('the official client retries automatically after a refusal for lack of room [bridge.turn-limit]', async (t) => {
   const bridge = await startTestBridge(t, { environment: ONE_AT_ONCE })
   using long = await longAnswer(bridge)
   const statuses: number[] = []

@@ -171,7 +171,7 @@ test('an upload that breaks off leaves no file [bridge.uploads]', async (t) => {
   assert.deepEqual(await bytes(), [])
 })
 
-test('uploads of one name at once are all kept, each whole; the same content is kept once [bridge.uploads]', async (t) => {
+test('concurrent uploads with one name are all stored, each complete; equal content is stored once [bridge.uploads]', async (t) => {
   const bridge = await startTestBridge(t)
   const bodies = Array.from({ length: 20 }, (_, n) => `content ${n % 10} `.repeat(5000))
   const records = await Promise.all(

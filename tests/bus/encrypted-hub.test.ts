@@ -20,7 +20,7 @@ async function logOf(hub: RunningHub): Promise<string> {
 }
 
 test(
-  'a Hub is let in by a token over TLS, by an authority of one’s own, and no token is in its log [bus.encrypted] [bus.secrets]',
+  'a Hub connects with a token over TLS, with a private authority, and no token is in its log [bus.encrypted] [bus.secrets]',
   { skip: NATS_SKIP, timeout: 120_000 },
   async (t) => {
     const { ca, certificate, key } = await makeCertificates(t)

@@ -113,7 +113,7 @@ for (const engine of ENGINES)
       assert.ok(!it.ways.includes('piece'))
     })
 
-    test('a lost piece that none comes after is noticed within a second [bus.gap]', async (t) => {
+    test('a lost last piece is detected within a second [bus.gap]', async (t) => {
       const { listener, ...it } = await growOverLossyLine(t, engine)
       it.follow()
       it.say('one')

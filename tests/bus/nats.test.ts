@@ -21,7 +21,7 @@ import { NATS_PASSWORD, startNats } from '../support/nats.ts'
 import { connectedBus, natsBus, natsEnds, NATS_SKIP, until } from './buses.ts'
 
 describe('the bus over NATS', { skip: NATS_SKIP }, () => {
-  test('two that hear the same are both told, once each, and the speaker too [bus.order]', async (t) => {
+  test('two subscribers to the same subject both get a message, once each, and the sender too [bus.order]', async (t) => {
     const { speaker, listener } = await natsEnds(t)
     const heard: string[] = []
     for (const [name, bus] of Object.entries({ a: listener, b: listener, own: speaker }))
@@ -176,7 +176,7 @@ describe('messages of instances with a shared secret', { skip: NATS_SKIP }, () =
 })
 
 describe('a server set up as the page says', { skip: NATS_SKIP }, () => {
-  test('lets us say and hear all that we do, and nothing else [bus.secrets]', async (t) => {
+  test('permits our own subjects, and no others [bus.secrets]', async (t) => {
     const page = await readFile('docs/operations.md', 'utf8')
     const users = /^authorization \{[^]*?^\} \}\] \}$/m.exec(page)![0]
     const folder = await mkdtemp(join(tmpdir(), 'hub-nats-'))

@@ -101,7 +101,7 @@ describe('hints of work', { skip: NATS_SKIP }, () => {
     assert.ok(hears.areHeard())
   })
 
-  test('when the server is gone who waits looks at once and then often, and again when it is back [bus.work-doubt]', async (t) => {
+  test('without the server a waiting process checks at once and then often, and again when the server is back [bus.work-doubt]', async (t) => {
     const { clock, server, hears, seen, passUntil } = await machines(t)
     let before = seen.looks
     await server.stop()
@@ -122,7 +122,7 @@ describe('hints of work', { skip: NATS_SKIP }, () => {
   })
 })
 
-test('in a process without a server its own hints are heard at once, and it looks as often as ever [bus.work]', async (t) => {
+test('in a process without a server its own notifications arrive at once, and polling is unchanged [bus.work]', async (t) => {
   const clock = testClock()
   const bus = createLocalBus({ clock })
   const notifications = notificationsOn(t, bus, clock)

@@ -96,7 +96,7 @@ test('an outdated request says so before it is confirmed, and is proposed again 
   assert.deepEqual(refusal(await dan.post(`/change-requests/${request.id}/again`)), [400, 'invalid'])
 })
 
-test('access until a time is proposed, confirmed and given with its end; one that is over by then is out of date [changes.until]', async () => {
+test('access until a time is proposed, confirmed and granted with its expiry; a proposal with a past expiry is outdated [changes.until]', async () => {
   const until = new Date(clock.now() + 3_600_000).toISOString()
   const input = { ...giving('until@example.com'), until }
   const request = await propose(dan, 'propose_access', input)
@@ -229,7 +229,7 @@ test('a person can confirm only within their current ceiling [changes.ceiling]',
   assert.deepEqual(await directOf('far@example.com'), [])
 })
 
-test('a proposed account gets its password at confirming only, and it is kept nowhere [changes.password]', async () => {
+test('a proposed account gets its password at the confirmation only, and it is stored nowhere [changes.password]', async () => {
   const request = await propose(dan, 'propose_account', { email: 'Ines@example.com', name: 'Ines' })
   assert.equal(request.needs_password, true)
   assert.deepEqual(refusal(await confirm(dan, request)), [400, 'invalid'])

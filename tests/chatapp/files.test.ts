@@ -256,7 +256,7 @@ describe('files', () => {
   })
 
   test(
-    'bytes that no file names are gone after a restart, unless the store names none at all [chatapp.files]',
+    'unreferenced files are gone after a restart, unless the store references none at all [chatapp.files]',
     { skip: onFolders('in a bucket they go after a day') },
     async (t) => {
       const chat = await startTestChatapp(t)

@@ -88,7 +88,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await seen(cleo), ['Cleo user'])
     })
 
-    test('take members in and let them go, however often it is said [chatapp.groups]', async (t) => {
+    test('add and remove members, also repeatedly [chatapp.groups]', async (t) => {
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })
       const admin = await chat.signUp('Ann')
       const bob = await chat.addUser('Bob', admin)

@@ -57,7 +57,7 @@ async function start(t: TestContext) {
 }
 
 describe('an MCP server that wants OAuth', () => {
-  test('is found, registered at and connected by itself, and takes the token [integrations.mcp]', async (t) => {
+  test('is found, registered at and connected automatically, and accepts the token [integrations.mcp]', async (t) => {
     const { clock, provider, mcp, add, pat, connect, token, call } = await start(t)
     assert.equal(await call(), 401)
     await add()

@@ -306,7 +306,7 @@ describe('pushed authorization requests', () => {
     assert.match(errorIn(refused)!, /^Files was not connected: it requires pushed authorization requests/)
   })
 
-  test('a provider that names no address for them, or requires bound tokens, is named as such [integrations.par]', async (t) => {
+  test('a provider without an address for them, or with bound tokens, is reported as such [integrations.par]', async (t) => {
     const { provider, chat, admin, addOpenId, connect } = await startIntegrations(t)
     await addOpenId('files')
     const pat = await chat.addUser('Pat', admin)
@@ -330,7 +330,7 @@ describe('pushed authorization requests', () => {
 })
 
 describe('plain OAuth 2', () => {
-  test('keeps the query of an authorization address, ends the session that a new one replaces, and reads scopes as a list [integrations.replaced]', async (t) => {
+  test('keeps the query of an authorization address, ends the replaced session, and reads scopes as a list [integrations.replaced]', async (t) => {
     const { provider, chat, admin, addOpenId, connect, sessions } = await startIntegrations(t)
     const config = {
       kind: 'oauth2',

@@ -54,7 +54,7 @@ for (const backend of BACKENDS)
       assert.deepEqual((await admin.get(SERVERS)).json.TOOL_SERVER_CONNECTIONS, [])
     })
 
-    test('a connection is made only where its person may, and works only as long [integrations.access]', async (t) => {
+    test('a connection is possible only with the person’s permission, and works only as long [integrations.access]', async (t) => {
       const { chat, admin, provider, addOpenId, connect, sessions } = await startIntegrations(t, {
         chat: { location: await backend.locate(t) },
       })
@@ -149,7 +149,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await db.selectFrom('chatapp_oauth_flows').selectAll().execute(), [])
     })
 
-    test('disconnecting ends a connection here and at the provider, and says when it could not be told [integrations.disconnect]', async (t) => {
+    test('disconnecting ends a connection here and at the provider, and says if the provider could not be notified [integrations.disconnect]', async (t) => {
       const { chat, admin, provider, addOpenId, connect, sessions } = await startIntegrations(t, {
         chat: { location: await backend.locate(t) },
       })

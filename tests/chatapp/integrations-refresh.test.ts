@@ -28,7 +28,7 @@ const tool = async (person: Client) => (await person.get('/api/v1/tools/')).json
 
 for (const backend of BACKENDS)
   describe(`fresh tokens on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('a token is renewed five minutes before its end, once, and the new refresh token is kept [integrations.refresh-ahead]', async (t) => {
+    test('a token is refreshed once, five minutes before its expiry, and the new refresh token is stored [integrations.refresh-ahead]', async (t) => {
       const { clock, provider, token, session, first } = await connected(t, {
         location: await backend.locate(t),
       })
@@ -113,7 +113,7 @@ for (const backend of BACKENDS)
       assert.ok(await provider.accepts(quick))
     })
 
-    test('a connection that its provider ended stays to say so, and gives no token [integrations.revoked]', async (t) => {
+    test('a connection that its provider ended stays visible as ended, and gives no token [integrations.revoked]', async (t) => {
       const { clock, provider, pat, token, session, sessions, connect } = await connected(t, {
         location: await backend.locate(t),
       })
@@ -133,7 +133,7 @@ for (const backend of BACKENDS)
       assert.equal((await tool(pat)).connection.state, 'healthy')
     })
 
-    test('an answer to a refresh that is lost ends in words, not in silence [integrations.revoked]', async (t) => {
+    test('a lost response to a refresh ends with an error, not in silence [integrations.revoked]', async (t) => {
       const { clock, provider, sessions, pat, session } = await connected(t, {
         location: await backend.locate(t),
       })
@@ -221,7 +221,7 @@ describe('fresh tokens when the provider fails', () => {
       assert.equal((await tool(pat)).connection.state, 'healthy')
     })
 
-  test('a provider that is gone and comes back refreshes again [integrations.provider-down]', async (t) => {
+  test('after an outage of the provider, tokens are refreshed again [integrations.provider-down]', async (t) => {
     const { clock, provider, pat, sessions, token, first } = await connected(t)
     clock.advance(2 * HOUR)
     await provider.down()
@@ -230,7 +230,7 @@ describe('fresh tokens when the provider fails', () => {
     assert.notEqual(await token(), first)
   })
 
-  test('a connection that is ended while it is refreshed stays ended, at the provider too [integrations.disconnect]', async (t) => {
+  test('a connection ended during its refresh stays ended, at the provider too [integrations.disconnect]', async (t) => {
     const { clock, provider, pat, sessions } = await connected(t)
     clock.advance(2 * HOUR)
     const arrived = Promise.withResolvers<void>()

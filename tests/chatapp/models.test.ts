@@ -38,7 +38,7 @@ describe('models', () => {
     assert.deepEqual(await idsOf(admin, '/api/v1/models'), ['garden'])
   })
 
-  test('others see a model once it is published to them or to everyone [chatapp.models]', async (t) => {
+  test('other people see a model once it is published to them or to everyone [chatapp.models]', async (t) => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')
     const [bob, cleo] = [await chat.addUser('Bob', admin), await chat.addUser('Cleo', admin)]
@@ -162,7 +162,7 @@ describe('models', () => {
     assert.deepEqual(await idsOf(bob), ['garden', 'mine'])
   })
 
-  test('a list is asked for once a second, and once by many at a time [chatapp.model-lists]', async (t) => {
+  test('a list is requested once a second, and once for concurrent readers [chatapp.model-lists]', async (t) => {
     const clock = testClock()
     const chat = await startTestChatapp(t, { clock })
     const admin = await chat.signUp('Ann')

@@ -138,7 +138,7 @@ test('a new person with an unverified e-mail waits for approval, with any role f
   assert.deepEqual([error, (await person.get('/api/v1/auths/')).json.role], [null, 'pending'])
 })
 
-test('a provider that declines, fails or is away leads back with a plain sentence, and passwords still sign in [openid.refused] [openid.redirect]', async (t) => {
+test('a provider that declines, fails or is unavailable leads back with a plain sentence, and passwords still work [openid.refused] [openid.redirect]', async (t) => {
   const { acme, chat, clock, browser } = await begun(t)
   const own = browser()
   const declined = await own.comeBack(
@@ -168,7 +168,7 @@ test('a provider that declines, fails or is away leads back with a plain sentenc
   assert.match(await own.begin(), new RegExp(`^${acme.url}/auth\\?`))
 })
 
-test('addresses of other sites lead to the first page, and an unknown provider to the sign-in page [openid.redirect] [openid.refused]', async (t) => {
+test('addresses of other sites lead to the first page, and an unknown provider leads to the sign-in page [openid.redirect] [openid.refused]', async (t) => {
   const { browser } = await begun(t)
   for (const wanted of ['https://evil.example', '//evil.example', '/\\evil.example', '/auth?error=x']) {
     const own = browser()

@@ -52,7 +52,7 @@ for (const backend of BACKENDS)
       assert.notEqual((await me((await signIn('pat')).person)).id, pat.id)
     })
 
-    test('of two who sign in at once for the first time one account is made [openid.account]', async (t) => {
+    test('two concurrent first sign-ins of a person create a single account [openid.account]', async (t) => {
       const { chat, signIn } = await startOpenIdWorld(t, { location: await backend.locate(t) })
       const admin = await chat.signUp('Ann')
       const landed = await Promise.all([signIn('pat'), signIn('pat'), signIn('pat')])

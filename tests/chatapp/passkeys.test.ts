@@ -241,7 +241,7 @@ test('passkeys do not sign in if passwords do not, and people of a provider crea
   assert.equal(refused.json.code, 'password_sign_in_off')
 })
 
-test('blocked people, limited keys, addresses that are no names, and the twenty-first are refused in words [chatapp.passkeys-limits]', async (t) => {
+test('blocked people, limited keys, IP addresses, and the twenty-first passkey are refused with a message [chatapp.passkeys-limits]', async (t) => {
   let blocked = ''
   const chat = await startWithPasskeys(t, { apiKeys: true, isBlocked: async (email) => email === blocked })
   const { ann } = chat

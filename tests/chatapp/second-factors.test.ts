@@ -10,7 +10,7 @@ const TOTP = '/api/v1/auths/totp'
 
 for (const backend of BACKENDS)
   describe(`second factors on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('a code comes after the password, each counts once, and recovery codes stand in [chatapp.second-factor] [chatapp.second-factor-reset]', async (t) => {
+    test('a code follows the password, each counts once, and recovery codes replace it [chatapp.second-factor] [chatapp.second-factor-reset]', async (t) => {
       const clock = testClock()
       const chat = await startTestChatapp(t, { clock, location: await backend.locate(t) })
       const admin = await chat.signUp('Ann')

@@ -186,7 +186,7 @@ for (const backend of BACKENDS)
       }
     })
 
-    test('a deleted chat is shared no longer, and taken back within its moment it is again; several are ended at once [shares.ended]', async (t) => {
+    test('a deleted chat is no longer shared, and restoring it shares it again; several shares end at once [shares.ended]', async (t) => {
       const world = await startSharing(t, { location: await backend.locate(t) })
       const { bob, cem, dora, make, share, read, records } = world
       const ids = [await make(), await make(), await make()]
@@ -380,7 +380,7 @@ test('a reader goes on in a chat of their own, without the owner’s files [shar
   assert.equal((await cem.get(`/api/v1/chats/${made.json.id}`)).status, 200)
 })
 
-test('a chat is shared only by its owner, with people who may use the agent, where sharing is allowed [shares.refused]', async (t) => {
+test('a chat is shared only by its owner, with people who may use the agent, and only if sharing is allowed [shares.refused]', async (t) => {
   const { chat, ann, bob, cem, dora, publish, make, share } = await startSharing(t)
   const id = await make()
   const path = `/api/v1/chats/${id}/share`

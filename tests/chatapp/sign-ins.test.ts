@@ -104,7 +104,7 @@ for (const backend of BACKENDS)
   })
 
 describe('the end of a sign-in', () => {
-  test('closes its running stream within five seconds, and the answer goes on for who stays [chatapp.session-end]', async (t) => {
+  test('closes its running stream within five seconds, and the answer continues for the others [chatapp.session-end]', async (t) => {
     const clock = testClock()
     const chat = await startTestChatapp(t, { clock })
     const ann = await chat.signUp('Ann')

@@ -51,7 +51,7 @@ test('a chat that begins with a long message gets its agent’s title, and is fo
   assert.deepEqual(await found('shady'), [chatId])
 })
 
-test('a short message is its own title, and a chat is named only once [chatapp.titles]', async () => {
+test('a short message is its own title, and a chat gets a title only once [chatapp.titles]', async () => {
   chat.agent.script(titled('Never asked for'), titled('Never asked for either'))
   const { chatId, answerId } = await begin('What grows in May?')
   assert.equal(wanted(chat.agent), undefined)

@@ -161,7 +161,7 @@ describe('a turn that goes wrong', () => {
     assert.equal(refused.status, 409)
   })
 
-  test('told to stop, the server lets a running turn end and refuses new ones [chatapp.turn-drain]', async (t) => {
+  test('a stopping server completes a running turn and refuses new ones [chatapp.turn-drain]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const go = Promise.withResolvers<void>()

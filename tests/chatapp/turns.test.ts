@@ -158,7 +158,7 @@ describe('a turn', () => {
     )
   })
 
-  test('the zone that a person chose goes before that of the browser, and one that a program names before both [chatapp.own-time-zone]', async (t) => {
+  test('the person’s chosen zone precedes the browser’s, and a program’s zone precedes both [chatapp.own-time-zone]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann Lee')
     const path = '/api/v1/auths/time-zone'

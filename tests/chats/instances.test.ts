@@ -99,7 +99,7 @@ test('links and hidden files are not shared, and a link in place of a file leads
   assert.equal(await readFile(join(other.files.folder, 'b.txt'), 'utf8'), 'two')
 })
 
-test('a link in the place of the folder is no way out: nothing is taken from there or put there [chats.machines]', async (t) => {
+test('a link in place of the folder leads nowhere: nothing is read or written there [chats.machines]', async (t) => {
   for (const level of ['.', '..']) {
     const { one, other } = await twoInstances(t)
     const outside = await folderWith(t, { secret: 'a secret', 'files/secret': 'a secret' })

@@ -189,7 +189,7 @@ test(
   },
 )
 
-test('while the bucket is away chats stay in the store, and come when it is back [chats.move-out]', async (t) => {
+test('while the bucket is unavailable chats stay in the store, and move when it is available [chats.move-out]', async (t) => {
   const s3 = await startS3(t)
   const environment = { ...SQLITE, ...s3.environment() }
   await using hub = await runHub({ environment: { ...environment, ...IN_STORE } })

@@ -133,7 +133,7 @@ test('a key is shown once, listed by its end and revoked [cli.keys]', async (t) 
   assert.equal((await hub(['keys', 'revoke', entry.id, ...person])).code, 1)
 })
 
-test('a key that is made while personal keys are off says so, beside the key [cli.keys]', async (t) => {
+test('a key created while personal keys are off is shown with this warning [cli.keys]', async (t) => {
   const folder = await newAdmin(t)
   const create = ['keys', 'create', '--email', 'ada@example.org', '--name', 'CI', '--hub', folder]
   const off = await hub(create)

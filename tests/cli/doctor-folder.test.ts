@@ -8,7 +8,7 @@ import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 import { calls, says, startUpstream, type UpstreamScript } from '../support/upstream.ts'
 
-test('doctor names the file and line of tools that are not there, paths that lead out, and endpoints that can’t work [cli.doctor-folder]', async (t) => {
+test('doctor reports file and line of missing tools, paths that lead outside, and unusable endpoints [cli.doctor-folder]', async (t) => {
   const folder = await folderWith(t, {
     'agent.md': 'You help.',
     'mcp.json': '{"mcpServers": {"tracker": {"command": "true"}}}',

@@ -57,7 +57,7 @@ test('doctor of a folder of Hubs checks the shared parts, then each Hub [cli.doc
     assert.match(told, one)
 })
 
-test('doctor of a folder of Hubs says one line of a Hub that is well, and ends with 0 when all are [cli.doctor-gateway]', async (t) => {
+test('doctor of a folder of Hubs prints one line for a healthy Hub, and exits with 0 if all are healthy [cli.doctor-gateway]', async (t) => {
   const folder = await folderWith(t, { 'Garden/agent.md': 'You help.', 'Kitchen/agent.md': 'You help.' })
   const { code, stdout } = await hub(['doctor', folder])
   assert.equal(code, 0, stdout)

@@ -72,7 +72,7 @@ test('a manager reads access requests for a Hub, grants or declines them, and th
   )
 })
 
-test('nothing is given beyond a ceiling, and who is blocked, waits for approval or was let in otherwise asks no more [console.access-requests]', async () => {
+test('nothing is granted beyond a ceiling, and blocked, waiting and otherwise admitted people no longer request [console.access-requests]', async () => {
   const rae = await hub.addPerson('Rae')
   const sam = await hub.addPerson('Sam')
   await asks(rae, 'orchard')

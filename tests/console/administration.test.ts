@@ -177,7 +177,7 @@ test('groups are made, filled, renamed and deleted, which is recorded [console.g
   assert.deepEqual(recorded, ['group.delete', 'group.leave', 'group.change', 'group.join', 'group.create'])
 })
 
-test('sign-ins and those refused are listed with way, device and network, for organization administrators only [console.sign-ins]', async () => {
+test('sign-ins and refused attempts are listed with method, device and network, for organization administrators only [console.sign-ins]', async () => {
   const signIn = (email: string, password: string) =>
     site('/api/v1/auths/signin', {
       method: 'POST',
@@ -222,7 +222,7 @@ test('providers are shown with where they are set up [console.ways-in]', async (
   })
 })
 
-test('groups can only be looked at where a variable locks them, and files where none opens them [console.groups] [console.hub-files]', async () => {
+test('groups are read-only if a variable locks them, and files if no variable opens them [console.groups] [console.hub-files]', async () => {
   const locked = await startTestConsole({ after }, { environment: { SVC_LOCK_CHATAPP_ACCESS_UI: 'true' } })
   await locked.admin.get('/me')
   assert.equal((await locked.admin.get('/web-chat/groups')).json.locked_by, 'SVC_LOCK_CHATAPP_ACCESS_UI')

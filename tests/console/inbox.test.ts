@@ -122,7 +122,7 @@ test('names that lead elsewhere are no events [inbox.names-only]', async () => {
   assert.ok(existsSync(join(hubFolder, 'agent.md')))
 })
 
-test('a test delivery is signed and goes the way of every other [inbox.test]', async () => {
+test('a test delivery is signed and processed like any other [inbox.test]', async () => {
   const before = (await counts()).pending
   const { json } = await admin.post('/inbox/test', {
     hub: 'garden',

@@ -53,7 +53,7 @@ test('a key limited to Hubs cannot read a person’s data beyond one Hub [consol
   assert.equal((await (await dan.byKey()).get('/chat-access')).status, 200)
 })
 
-test('a Hub says whether it serves MCP, to those who manage and to those who use it [console.hubs]', async () => {
+test('managers and users of a Hub see whether it serves MCP [console.hubs]', async () => {
   const [garden] = (await dan.get('/hubs')).json.items
   const url = `${hub.origin}/mcp`
   assert.deepEqual(garden.mcp, { url, sign_in_url: null })

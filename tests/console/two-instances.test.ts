@@ -67,7 +67,7 @@ describe(
       assert.deepEqual(await events.next(), { event: 'gone', data: {} })
     })
 
-    test('access that is taken at one is refused by the other with the next request, and ends its streams [machines.hints]', async () => {
+    test('access revoked at one is refused by the other at the next request, and ends its streams [machines.hints]', async () => {
       const person = await hub.addPerson('Pat Person')
       await grant(person.email)
       await using events = await readEvents(at(1, '/api/live'), person.token)

@@ -80,7 +80,7 @@ test('a person who may not change a Hub learns nothing about its permissions [co
   assert.equal(outside.json.code, 'outside_ceiling')
 })
 
-test('a change request names only permissions that exist, when it is made and when it is confirmed [console.access.exists]', async () => {
+test('a change request contains only existing permissions, when it is created and when it is confirmed [console.access.exists]', async () => {
   const callTool = (call: string) => ask(hub, admin.email, `/tool ${call}`)
   assert.match(
     await callTool('propose_access {"subject":"pat@example.com","grant":["use_hubb"]}'),

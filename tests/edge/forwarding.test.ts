@@ -39,7 +39,7 @@ test('the bridge’s chat API, uploads and health are never forwarded to it [edg
   assert.equal(edge.bridge.received.length, 0)
 })
 
-test('MCP goes to the bridge only when it is served [edge.mcp]', async (t) => {
+test('MCP requests go to the bridge only if MCP is served [edge.mcp]', async (t) => {
   const without = await startTestEdge(t, { mcp: false })
   const served = await startTestEdge(t, { mcp: true })
   assert.equal(await textOf(without, '/mcp'), 'from chatapp')

@@ -35,7 +35,7 @@ async function startGatewayEdge(
   return { edge, hubs, bridges, textOf }
 }
 
-test('a Hub’s bridge is asked for its own paths, without their prefix and with all else as it was sent [edge.gateway-routes]', async (t) => {
+test('a Hub’s bridge gets requests for its own paths, without their prefix and otherwise unchanged [edge.gateway-routes]', async (t) => {
   const { edge, bridges, textOf } = await startGatewayEdge(t, ['ash', 'birch'])
   assert.equal(await textOf('/b/birch/artifacts/c%201/a.txt?t=x%20y&t=2'), 'from birch')
   await fetch(`${edge.url}/b/ash/mcp`, { method: 'POST', body: '{}' })

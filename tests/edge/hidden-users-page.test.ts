@@ -58,7 +58,7 @@ test('a click that loads nothing leads where a load would lead [edge.hidden-user
   }
 })
 
-test('going back to a page on users leads elsewhere, too [edge.hidden-users]', async (t) => {
+test('going back to a page on users is redirected, too [edge.hidden-users]', async (t) => {
   const browser = await openBrowser()
   t.after(() => browser[Symbol.asyncDispose]())
   const page = await browser.newPage()

@@ -25,7 +25,7 @@ const STAGES: Readonly<Record<string, string>> = {
 const BEFORE_THE_ANSWER = new Set(['nothing', 'half a status line', 'half its head', 'an interim answer'])
 const BREAKS = { 'a reset': 'resetAndDestroy', 'an end': 'end' } as const
 
-test('an upstream that breaks off gives 502 before its answer and an aborted body within it, never a clean end [edge.resets]', async (t) => {
+test('an upstream that disconnects causes 502 before its response and an aborted body within it, never a clean end [edge.resets]', async (t) => {
   for (const [stage, sent] of Object.entries(STAGES))
     for (const [how, breakOff] of Object.entries(BREAKS))
       for (const method of ['GET', 'POST']) {
@@ -39,7 +39,7 @@ test('an upstream that breaks off gives 502 before its answer and an aborted bod
       }
 })
 
-test('a body that only its connection ends is whole when that is ended, and not when it is reset [edge.resets]', async (t) => {
+test('a body without a length is complete if its connection ends, and not if it is reset [edge.resets]', async (t) => {
   const sent = `${HEAD}\r\nhello`
   assert.equal(await seenBy(t, { sent, breakOff: 'end', method: 'GET' }), '200 whole')
   assert.equal(await seenBy(t, { sent, breakOff: 'resetAndDestroy', method: 'GET' }), '200 aborted')

@@ -127,7 +127,7 @@ test('a renewed certificate is used without a restart, and half of one changes n
   assert.ok(!lines.join('').includes(key.split('\n')[1]!))
 })
 
-test('closing lets an answer over TLS end, and neither an idle connection nor half a handshake holds it up [edge.tls]', async (t) => {
+test('closing completes a response over TLS, and neither an idle connection nor half a handshake delays it [edge.tls]', async (t) => {
   const { paths } = await certificateFolder(t)
   let finish = () => {}
   const slow: RequestListener = (_request, response) => {

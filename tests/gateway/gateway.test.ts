@@ -130,7 +130,7 @@ describe('a gateway', () => {
     assert.equal((await gateway.told('gull!', isServing)).slug, 'other-gull')
   })
 
-  test('a slug that its Hub gives back is the other’s at once [gateway.slugs]', async () => {
+  test('a released slug is available to another Hub at once [gateway.slugs]', async () => {
     await added('Heron')
     await makeHub(folder, 'Heron 2', 'SVC_HUB_SLUG=heron\n')
     await gateway.told('Heron 2', isBroken)
@@ -175,7 +175,7 @@ describe('a gateway', () => {
       )
   })
 
-  test('a bridge that is killed comes back, and the others notice nothing [gateway.crash]', async () => {
+  test('a killed bridge restarts, and the others are not affected [gateway.crash]', async () => {
     const { bridge } = await added('Kelp')
     const others = processOf('Anchor')
     const [pid] = processOf('Kelp')

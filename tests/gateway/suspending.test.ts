@@ -121,7 +121,7 @@ describe('a gateway whose Hubs are idle', () => {
     assert.equal(await model('dogwood', 'wrong-key'), 401)
   })
 
-  test('twenty who ask at once wake it once, and all are answered [gateway.park]', async () => {
+  test('twenty concurrent requests resume it once, and all are answered [gateway.park]', async () => {
     await until(async () =>
       (await call('/portal/api/chat-access')).json?.hubs?.some(
         (hub: any) => hub.slug === 'ash' && hub.allowed,

@@ -109,7 +109,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     })
   })
 
-  test('a Hub that breaks stays in the picker, says so wherever it is met, and comes back by itself [gateway.walk]', async () => {
+  test('a broken Hub stays in the picker, says so everywhere, and returns after the fix [gateway.walk]', async () => {
     await as(ann, async (page) => {
       await asks(page, 'birch', 'I am Birch.')
       await writeFile(join(folder, 'Birch/agent.md'), '---\nname: [\n---\n')

@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const ROOT = join(import.meta.dirname, '../..')
 const SOURCES = join(ROOT, 'src')
 
-test('everything that the sources import of others loads as it does without the short way to modules [house.source-modules]', async () => {
+test('every import from other packages loads the same without the shortcut to modules [house.source-modules]', async () => {
   const names = importedByName()
   assert.ok(names.includes('pg') && names.includes('kysely'))
   const code = `for (const name of ${JSON.stringify(names)}) console.log(name, Object.keys(await import(name)).length)`

@@ -54,7 +54,7 @@ test('files in prompts/ are prompts of the Hub by their names; an invalid file i
   assert.equal(problems.length, 5)
 })
 
-test('a prompt that is written while the Hub runs is there at once, and a broken save keeps the last good one [prompts.files]', async (t) => {
+test('a prompt added while the Hub runs is available at once, and a broken save keeps the last valid one [prompts.files]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': 'You help.' })
   await using hub = await openHub(folder)
   assert.deepEqual(hub.prompts(), [])

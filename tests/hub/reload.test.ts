@@ -52,7 +52,7 @@ test('a tool that is changed, added or deleted applies [hub.reload-tool] [hub.to
   assert.equal(hub.toolModules()[0]!.file, 'tools/b.mjs')
 })
 
-test('a tools folder that comes, goes and comes again is followed [hub.reload-tool]', async (t) => {
+test('a tools folder that appears, disappears and appears again is followed [hub.reload-tool]', async (t) => {
   const { hub, root, write } = await openTestHub(t, { 'agent.md': '' })
   await write('tools/a.ts', 'export const a = 1')
   await until(hub, () => exported(hub, 'tools/a.ts').a === 1)

@@ -157,7 +157,7 @@ describe('refusals of the web chat', () => {
     })
   })
 
-  test('an id leads to no other address, and the token of a new account stays behind [identity.outcomes]', async (t) => {
+  test('an id leads to no other address, and the token of a new account is dropped [identity.outcomes]', async (t) => {
     const { client, server } = await startScriptedChatapp(
       t,
       answers(200, { ...accountRow('bob', 2), token: 'live-token' }),

@@ -86,7 +86,7 @@ describe('a caller', () => {
     assert.equal(beside.ok && beside.value.userId, ann.id)
   })
 
-  test('is known by a bearer token only where that is asked for [identity.sessions]', async (t) => {
+  test('is identified by a bearer token only if a route requests it [identity.sessions]', async (t) => {
     const { ann, bob, identify } = await startIdentify(t)
     const headers = { authorization: `Bearer ${bob.token}`, ...cookie(ann.token) }
     const identified = await identify(headers, { acceptBearerToken: true })

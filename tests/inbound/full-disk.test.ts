@@ -6,7 +6,7 @@ import { NO_SMALL_DISK, smallDisk } from '../support/small-disk.ts'
 import { send, signed, startReceiver } from './started-receiver.ts'
 
 test(
-  'on a full disk deliveries answer 500 and leave nothing; once there is room they are taken, without a restart [webhook.answers]',
+  'on a full disk deliveries get 500 and leave nothing; once there is room they are accepted, without a restart [webhook.answers]',
   { skip: onFolders('what is kept is not on this disk') },
   async (t) => {
     const disk = await smallDisk(t, '64k')

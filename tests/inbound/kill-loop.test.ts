@@ -46,7 +46,7 @@ async function standBy(t: TestContext, folder: string) {
 }
 
 test(
-  'killed again and again under load, the receiver loses nothing it acknowledged, and makes no more copies than there were kills [inbox.killed]',
+  'killed again and again under load, the receiver loses no acknowledged delivery, and creates at most one copy per kill [inbox.killed]',
   { timeout: 120_000 + KILLS * 10_000 },
   async (t) => {
     const folder = await folderWith(t, { 'agent.md': 'A test.' })

@@ -22,7 +22,7 @@ const ORDERS = [
   ['webhook', ...Object.values(CHANNELS).map(({ option }) => option)].join(','),
 ]
 
-test('every surface takes its own deliveries, whichever others are served beside it [webhook.beside-channels]', async (t) => {
+test('every surface accepts its own deliveries, beside any other surfaces [webhook.beside-channels]', async (t) => {
   for (const SVC_INBOUND of ORDERS) {
     const { folder, origin, url } = await startReceiver(t, { ...SECRETS, SVC_INBOUND })
     const place = { hubFolder: folder, slug: 'orders' }

@@ -275,7 +275,7 @@ test('a slug and a name of any letters and digits have one address, escaped wher
   )
 })
 
-test('names of other surfaces, and those that are no names, are refused with the variable [webhook.reserved-names]', async (t) => {
+test('names of other surfaces, and invalid names, are refused with the variable [webhook.reserved-names]', async (t) => {
   for (const name of ['chata', 'chatb', 'teamchat', '../x', 'a/b', 'a b', '.hidden'])
     await assert.rejects(
       startReceiver(t, { WEBHOOK_INBOUND_NAME: name }),

@@ -143,7 +143,7 @@ async function play(deps: Deps, acts: readonly Act[]): Promise<(Act & { is: 'del
 
 for (const backend of BACKENDS)
   test(
-    `random inboxes come from the store to the folder whole and once, cut off or not, and go back, on ${backend.kind} [inbox.move-out]`,
+    `random inboxes move from the store to the folder complete and once, interrupted or not, and back, on ${backend.kind} [inbox.move-out]`,
     { skip: backend.skip, timeout: 120_000 },
     async (t) => {
       const store = await openTestStore(t, backend)

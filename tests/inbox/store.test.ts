@@ -142,7 +142,7 @@ for (const [how, journalBytes] of [
   })
 }
 
-test('names keep rising when the clock has stepped back over a restart, also above events that are dealt with [inbox.names]', async (t) => {
+test('names keep rising after the clock was set back during a restart, also above processed events [inbox.names]', async (t) => {
   const first = await inboxOf(t)
   first.clock.advance(3_600_000)
   await first.inbox.store(delivery('{"n":1}', 'd-1'))
@@ -258,7 +258,7 @@ test('one by one and with a journal: a copy without the id waits while the first
   }
 })
 
-test('a delivery that fails takes back its own markers and not those of a delivery with the same body', async (t) => {
+test('a failing delivery withdraws its own markers and not those of a delivery with the same body', async (t) => {
   const { inbox, folder, markers } = await inboxOf(t)
   await inbox.store(delivery('{"n":1}', 'd-1'))
   const before = markers()

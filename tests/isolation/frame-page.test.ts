@@ -23,7 +23,7 @@ const addressesIn = (page: string, link: string) => {
   return { source: address(/<iframe[^>]* src="([^"]*)"/), download: address(/<a href="([^"]*)"/) }
 }
 
-test('HTML opened by itself comes as a page of ours with the file in a sandboxed frame [isolation.frame-page]', async (t) => {
+test('HTML opened directly is shown by our page with the file in a sandboxed frame [isolation.frame-page]', async (t) => {
   for (const ttl of [{}, { SVC_ARTIFACT_LINK_TTL: '3600' }] as Record<string, string>[]) {
     const bridge = await startTestBridge(t, { environment: ttl })
     const link = await savedLink(bridge, 'page.html', FILE)

@@ -138,7 +138,7 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
   assert.deepEqual(browser.complaints, [], 'the page threw errors')
 })
 
-test('whichever child is killed, it comes back and the chat goes on [journey.killed-child]', async (t) => {
+test('for any killed child, it restarts and the chat continues [journey.killed-child]', async (t) => {
   await using hub = await runHub({ processes: 'usual' })
   await using browser = await openBrowser()
   const chat = chatPage(await browser.newPage())

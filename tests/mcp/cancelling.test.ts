@@ -154,7 +154,7 @@ suite('a client cancels its requests [mcp.cancel]', () => {
 })
 
 test(
-  'a request ends on the instance that runs it, by the bus at once and without one by the database [mcp.cancel]',
+  'a request ends on the instance that runs it, by the bus at once and otherwise by the database [mcp.cancel]',
   { skip: postgresPrograms ? false : 'no Postgres programs on this machine' },
   async () => {
     await using store = await openStore({ kind: 'postgres', url: await createPostgresDatabase() })

@@ -65,7 +65,7 @@ suite('finding out how to sign in', () => {
     assert.equal(wrongKey.headers.get('www-authenticate'), 'Bearer realm="mcp", error="invalid_token"')
   })
 
-  test('a refusal names the way to sign in before it names the method, and at the address for keys only without a key [mcp.oauth.challenge]', async () => {
+  test('a refusal gives the sign-in method before the error of the HTTP method, and at the address for keys only without a key [mcp.oauth.challenge]', async () => {
     const { origin, signInUrl } = shared
     const documents = {
       [signInUrl]: `${origin}/.well-known/oauth-protected-resource/mcp/oauth`,
@@ -385,7 +385,7 @@ suite('tokens', () => {
     assert.equal((await post(hub.signInUrl, LIST, bearer(json.access_token))).status, 401)
   })
 
-  test('a refresh token brings the next pair, also to one who asks twice, and later it ends everything [mcp.oauth.refresh]', async (t) => {
+  test('a refresh token returns the next pair, also on a retry, and its later use ends everything [mcp.oauth.refresh]', async (t) => {
     const clock = manualClock(Date.now())
     const hub = await startSignInHub(t, { clock })
     const { person } = await hub.member('Bea')

@@ -35,7 +35,7 @@ test('hub run --team-chat receives and answers over its own connection, for memb
   assert.deepEqual(provider.state.refused, [])
 })
 
-test('a confirmation is asked for in a thread of team chat, given in the Console, and told in the thread [messaging.confirmed] [messaging.adapter]', async (t) => {
+test('a confirmation is requested in a thread of team chat, given in the Console, and reported in the thread [messaging.confirmed] [messaging.adapter]', async (t) => {
   const provider = await startTeamchat()
   t.after(() => provider[Symbol.asyncDispose]())
   const member = { team_id: 'T01', deleted: false, is_bot: false, is_email_confirmed: true }

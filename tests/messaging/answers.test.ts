@@ -147,7 +147,7 @@ test('an invalid roster lets no person in until it is fixed [messaging.roster]',
   })
 })
 
-test('a Hub that is killed while it answers answers once it is back, in order and once [messaging.crash]', async () => {
+test('a Hub killed during an answer answers after its restart, in order and once [messaging.crash]', async () => {
   const since = provider.sent.length
   await deliver(textFrom(ANA, '/wait 1500'), textFrom(ANA, '/say behind it'))
   await until(async () => (await messageNamed('/wait 1500'))?.state === 'answering')

@@ -262,7 +262,7 @@ test('a file is neither longer nor shorter than declared', async (t) => {
   }
 })
 
-test('the token goes to no other host, neither named nor redirected to', async (t) => {
+test('the token goes to no other host, by name or by redirect', async (t) => {
   const { server, channel } = await open(t)
   const other = await startRecordingServer(t, 'mine')
   const content = Buffer.from('a rose')

@@ -43,7 +43,7 @@ const WRITTEN: readonly [markdown: string, shown: string][] = [
 ]
 
 for (const [markdown, expected] of WRITTEN)
-  test(`it is shown as meant: ${JSON.stringify(markdown)}`, () => assert.equal(told(markdown), expected))
+  test(`it is shown as intended: ${JSON.stringify(markdown)}`, () => assert.equal(told(markdown), expected))
 
 const PIECES = [
   '*',

@@ -42,7 +42,7 @@ async function outcomeOf(
 
 const ANN = { id: 5, is_bot: false, first_name: 'Ann' }
 
-test('an answer is shown as meant, under the message that it answers, and without a preview of its links', async (t) => {
+test('an answer is shown as intended, below its message, and without a preview of its links', async (t) => {
   const opened = await openedChannel(t)
   const { provider, channel } = opened
   provider.update({
@@ -216,7 +216,7 @@ test('a provider that answers too late may have sent it; one that was not asked 
   })
 })
 
-test('messages to one chat keep the provider’s pace: a little is waited for, the rest comes later', async (t) => {
+test('messages to a chat keep the provider’s rate: short delays are waited for, and the rest is sent later', async (t) => {
   const clock = manualClock()
   const opened = await openedChannel(t, { clock })
   const sends = Array.from({ length: 7 }, () => outcomeOf(opened))

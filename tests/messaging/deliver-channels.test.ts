@@ -69,7 +69,7 @@ test('an interrupted attempt is reported as in doubt and not repeated automatica
   assert.equal(provider.sent.length, 2)
 })
 
-test('a result goes to a member and to a channel of team chat, and to a user and a channel of Mattermost, though nothing is received from there [deliver.channel]', async (t) => {
+test('a result goes to a member and to a channel of team chat, and to a user and a channel of Mattermost, also without receiving [deliver.channel]', async (t) => {
   const teamchat = await startTeamchat()
   t.after(() => teamchat[Symbol.asyncDispose]())
   const member = { team_id: 'T01', deleted: false, is_bot: false, is_email_confirmed: true }

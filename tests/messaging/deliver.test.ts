@@ -18,7 +18,7 @@ const withReceiver = async (t: TestContext) => {
   return { receiver, hub, hook: `webhook: ${receiver.url}/secret-path?key=k, secret: HOOK_SECRET` }
 }
 
-test('a result goes to the chat of a person, the next one of the same task to the same chat, and can be answered there [deliver.chat]', async (t) => {
+test('a result goes to a person’s chat, the task’s next result goes to the same chat, and the person can reply there [deliver.chat]', async (t) => {
   const hub = await startDeliveringHub(t)
   await hub.writeTask('harvest', 'deliver: { chat: Ann@example.com }')
   const [first] = await hub.delivered('harvest')

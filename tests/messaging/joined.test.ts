@@ -131,7 +131,7 @@ each(
 )
 
 each(
-  'a piece that is deleted is left out, and when the first goes the others are answered [messaging.joined]',
+  'a deleted piece is left out, and without the first piece the others are answered [messaging.joined]',
   async (world) => {
     const first = await world.write('', { ...picture('1'), album: 'x' })
     const second = await world.write('', { ...picture('2'), album: 'x' })

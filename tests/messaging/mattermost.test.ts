@@ -238,7 +238,7 @@ test('an attempt that ended in the dark is found again when it arrived', async (
   assert.deepEqual(server.refused, [])
 })
 
-test('an attempt is looked for beyond one page, and not told to be lost where it may lie farther back', async (t) => {
+test('an attempt is searched on several pages, and not reported as lost if it may be older', async (t) => {
   const { server, channel } = await openChannel(t)
   const ada = server.addUser('ada')
   const line = server.addChannel('D')

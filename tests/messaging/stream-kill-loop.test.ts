@@ -10,7 +10,7 @@ const KILLS = Number(process.env['KILLS'] ?? 2)
 const A_KILL_MS = 30_000
 
 test(
-  'killed at any moment of its showing, an answer that streams stands there whole, and once [messaging.stream.crash]',
+  'killed at any moment of its streaming, an answer appears complete, and once [messaging.stream.crash]',
   { timeout: (KILLS + 1) * A_KILL_MS },
   async (t) => {
     const provider = await startTeamchat()

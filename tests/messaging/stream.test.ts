@@ -54,7 +54,7 @@ function ask(kind: 'im' | 'channel', ...lines: readonly string[]) {
   }
 }
 
-test('in a thread an answer streams natively: begun, appended, and ended with our id, and nothing else is sent [messaging.stream]', async () => {
+test('in a thread an answer streams natively: started, appended, and ended with our id, without other messages [messaging.stream]', async () => {
   const asked = ask('channel', '/say first words', '/wait 2500', '/say and **more** words')
   await until(() => asked.said().join('') === 'first words')
   await asked.ended('sent')

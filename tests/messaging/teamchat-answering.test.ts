@@ -242,7 +242,7 @@ test('a file is fetched with the token from the provider’s own host only, and 
   assert.equal(await refusal(media[0]), 'the file could not be fetched')
 })
 
-test('a member has the e-mail of their profile; programs, former members and people of other workspaces have none', async (t) => {
+test('a member has the e-mail of their profile; programs, former members and people of other workspaces have no e-mail', async (t) => {
   const { clock, provider, channel } = await world(t)
   const member = { team_id: 'T01', deleted: false, is_bot: false, is_email_confirmed: true }
   const add = (id: string, more: object) =>

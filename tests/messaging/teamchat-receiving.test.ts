@@ -139,7 +139,7 @@ test('a message that cannot be stored is not acknowledged, and is stored when it
   assert.deepEqual(texts(), ['hello'])
 })
 
-test('a mention comes as two events and is stored once; programs’ and our own messages are only acknowledged', async (t) => {
+test('a mention arrives as two events and is stored once; programs’ and our own messages are only acknowledged', async (t) => {
   const { clock, provider } = await world(t)
   const { stored, untilState, checked } = await hear(t, { clock, provider })
   await untilState('connected')
@@ -154,7 +154,7 @@ test('a mention comes as two events and is stored once; programs’ and our own 
   )
 })
 
-test('the next connection is there before the last one is left, and both are heard meanwhile', async (t) => {
+test('the next connection opens before the last one closes, and messages of both are received', async (t) => {
   const { clock, provider } = await world(t)
   const { texts, states, untilState, checked } = await hear(t, { clock, provider })
   await untilState('connected')

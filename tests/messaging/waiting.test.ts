@@ -130,7 +130,7 @@ each('/stop ends retries and waiting messages at once [messaging.waiting]', asyn
 })
 
 each(
-  '/stop ends an answer that another instance writes, and others’ messages stay [messaging.waiting]',
+  '/stop ends an answer of another instance, and other people’s messages stay [messaging.waiting]',
   async (world) => {
     let began = () => {}
     const begun = new Promise<void>((resolve) => (began = resolve))

@@ -171,7 +171,7 @@ test('only the first administrator can sign themselves out and remove their fact
   assert.equal((await admin.post(`/accounts/${admin.email}/reset-factors`)).status, 200)
 })
 
-test('access is given to an account that is there, and none is made [people.grant]', async () => {
+test('access is granted to an existing account, and no account is created [people.grant]', async () => {
   const missing = await admin.post('/accounts/grant', { email: 'nobody@example.com', grants: [useGarden] })
   assert.deepEqual(refusal(missing), [404, 'not_found'])
   await hub.addPerson('Gus')
@@ -182,7 +182,7 @@ test('access is given to an account that is there, and none is made [people.gran
   ])
 })
 
-test('a person who may not give access does not learn who has an account [people.grant]', async () => {
+test('a person without the right to grant access does not learn of other accounts [people.grant]', async () => {
   const delegated = await delegate('Dell')
   const grants = [{ hub: 'orchard', permission: 'use_hub' }]
   const known = await delegated.post('/accounts/grant', { email: 'ann@example.com', grants })

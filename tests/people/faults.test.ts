@@ -144,7 +144,7 @@ for (const fault of ['html', 'drop', 'lost', { status: 403, detail: 'not allowed
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 for (const fault of ['none', 'drop', 'lost'] as const)
-  test(`administration that ends by itself ends in the web chat too, recorded once, after ${fault} [people.role-ended]`, async () => {
+  test(`an expired administration ends in the web chat too, recorded once, after ${fault} [people.role-ended]`, async () => {
     const { email } = await hub.addPerson(`Ended${fault}`)
     await admin.post(`/accounts/${email}/role`, { role: 'admin' })
     const ends = new Date(Date.now() + 1000).toISOString()

@@ -109,7 +109,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `${kind}: while runs hold more output than they may, the oldest goes, and its run says so [runs.output-bound]`,
+    `${kind}: while runs hold too much output, the oldest is deleted, and its run says so [runs.output-bound]`,
     { skip },
     async (t) => {
       const { runs, end, sweep, ids } = await openRunsToSweep(t, backend)

@@ -38,7 +38,7 @@ for (const backend of BACKENDS) {
   const { kind, skip } = backend
 
   test(
-    `${kind}: a run is queued once, claimed once, and belongs to who claimed it [runs.claim]`,
+    `${kind}: a run is queued once, claimed once, and belongs to its claimer [runs.claim]`,
     { skip },
     async (t) => {
       const { runs, queue } = await openTestRuns(t, backend)
@@ -292,7 +292,7 @@ test('a run whose account could not be checked ends with an error that does not 
   assert.equal(error, 'It could not be told whether ann@example.org may run this: the store is away')
 })
 
-test('a run that ends while the store is away is written down once it is back [runs.end-kept]', async (t) => {
+test('a run that ends while the store is unavailable is recorded afterwards [runs.end-kept]', async (t) => {
   const clock = manualClock()
   const location = await BACKENDS[0]!.locate(t)
   assert.ok(location.kind === 'sqlite')
@@ -403,7 +403,7 @@ for (const how of ['at once', 'before its next step'] as const)
     )
   })
 
-test('cancelling a run stops its executor and ends it cancelled; one that is queued ends at once [runs.cancel]', async (t) => {
+test('cancelling a run stops its executor and ends it as cancelled; a queued run ends at once [runs.cancel]', async (t) => {
   const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
   const begun = Promise.withResolvers<void>()
   const executor: Executor = {
@@ -507,7 +507,7 @@ test('however many runs of one task wait, others are not held up by them [runs.n
   assert.equal(await runs.claim('garden', 'me', LEASE), null)
 })
 
-test('when the service stops, a run that can be resumed is put back and another one ends [runs.closing]', async (t) => {
+test('when the service stops, a resumable run is queued again and another run ends [runs.closing]', async (t) => {
   const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
   const both = Promise.withResolvers<void>()
   let begun = 0

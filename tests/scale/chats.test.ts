@@ -52,7 +52,7 @@ async function say(client: Client, content: string, on: TurnForm = {}) {
 }
 
 describe('a chat on two instances', { skip, timeout: 180_000 }, () => {
-  test('goes on at the other with its files, those written by path too, its memory and its links, when the first dies [scale.chats]', async (t) => {
+  test('continues at the other with its files, also files written by path, its memory and its links, when the first dies [scale.chats]', async (t) => {
     const { variables } = await sharing(t)
     await using instances = await startInstances(variables)
     const one = await instances.start('one', {}, await gardenIn(t))

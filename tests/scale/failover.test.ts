@@ -47,7 +47,7 @@ describe('a service on a primary and its standby', { skip, timeout: 120_000 }, (
     assert.equal((await ann.get('/api/v1/chats/')).status, 200)
   })
 
-  test('loses nothing and ends no answer when the primary dies and the standby is promoted soon; the old one is left alone when it is back [scale.failover]', async (t) => {
+  test('loses nothing and ends no answer if the primary dies and the standby is promoted soon; the old primary is not used when it returns [scale.failover]', async (t) => {
     const { first, second } = pair
     const asked = await askForHalf(ann, 7000)
     first.kill()

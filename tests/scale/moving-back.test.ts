@@ -34,7 +34,7 @@ const sendTo = async (url: string, n: number): Promise<string> => {
 }
 
 test(
-  'events that wait in the store are handled once from the folder after they came back, and repeats of them are known [inbox.move-out] [scale.moves]',
+  'events that wait in the store are handled once from the folder after the move, and duplicates are detected [inbox.move-out] [scale.moves]',
   { skip, timeout: 120_000 },
   async (t) => {
     const folder = join(await folderWith(t, FILES), 'Garden')

@@ -82,7 +82,7 @@ test(
 )
 
 test(
-  'a turn ends with the version it began with, and a run that goes on with another one says so [scale.pinned]',
+  'a turn ends with its first version, and a run that continues with another version says so [scale.pinned]',
   { skip, timeout: 120_000 },
   async (t) => {
     const s3 = await startS3(t)

@@ -107,7 +107,7 @@ describe('readiness', { skip, timeout: 120_000 }, () => {
     assert.ok((await told(watched.ready, 200)) < TOLD_OF_SILENCE_MS)
   })
 
-  test('a SQLite file that is gone, or that another one replaced, is away until it is back [scale.ready]', async (t) => {
+  test('a missing or replaced SQLite file counts as unavailable until it is back [scale.ready]', async (t) => {
     const location = await SQLITE.locate(t)
     const chat = await startTestChatapp(t, { location })
     const { path } = location

@@ -173,7 +173,7 @@ for (const [way, withdraw, why] of [
   (hub: Awaited<ReturnType<typeof startHub>>) => Promise<{ status: number; text: string }>,
   string,
 ][])
-  test(`an account that ${way} ends its tasks of scripts and of the agent, and its workflows, while they run [task.access-withdrawn]`, async (t) => {
+  test(`an account that ${way} ends its running script tasks, agent tasks and workflows [task.access-withdrawn]`, async (t) => {
     const hub = await startHub(t, 'console')
     await hub.addPerson('Eve')
     await hub.admin.get('/me') // the first request makes her an administrator

@@ -11,7 +11,7 @@ import { until } from './support.ts'
 const QUIET = 1000
 const POLL_INTERVAL_MS = 2000
 
-test('one check follows a burst of events, and a stream of them that never ends is looked at every three seconds [task.nudge]', async (t) => {
+test('one check follows a burst of events, and an endless stream is checked every three seconds [task.nudge]', async (t) => {
   const folder = await folderWith(t, {})
   const clock = manualClock()
   let checks = 0

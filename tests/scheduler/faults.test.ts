@@ -124,7 +124,7 @@ async function startClockwork(t: TestContext, definition: Definition, start: num
   }
 }
 
-test('a clock that goes back a little repeats no slot, and one that was far ahead stops no schedule [schedule.clock-back]', async (t) => {
+test('a clock set back a little repeats no slot, and a clock that was far ahead stops no schedule [schedule.clock-back]', async (t) => {
   const noon = Date.UTC(2026, 5, 1, 12, 59)
   const work = await startClockwork(t, hourly, noon)
   await work.pass(120_000, 30_000)

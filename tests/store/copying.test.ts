@@ -102,7 +102,7 @@ describe('copies of a store', { skip: postgres.skip }, () => {
       assert.equal((await copy(file, to)).is, 'copied', 'and is done again')
     })
 
-  test('a store that has other rows is refused, and stays as it is [store.copied]', async (t) => {
+  test('a store with other rows is refused, and stays unchanged [store.copied]', async (t) => {
     const file = await openFilled(t)
     const server = await openTestStore(t, postgres)
     await server.db.insertInto('chatapp_settings').values({ key: 'colour', value: '"red"' }).execute()

@@ -63,7 +63,7 @@ describe('a store on a primary and its standby', { skip, timeout: 120_000 }, () 
     })
   })
 
-  test('connections to a server that came to take no changes are replaced once it says so [store.primary]', async () => {
+  test('connections to a server that became read-only are replaced once it says so [store.primary]', async () => {
     const { first, second, urlOf } = await thePair()
     await using store = await openStore(located(urlOf(second, first)))
     const pids = async () =>

@@ -35,7 +35,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await store.db.selectFrom('chatapp_chats').selectAll().execute(), [chat])
     })
 
-    test('any text comes back as it was, without NUL characters [store.no-nul]', async (t) => {
+    test('any text is returned unchanged, except NUL characters [store.no-nul]', async (t) => {
       const store = await openTestStore(t, backend)
       const text = fc.string({ unit: 'binary', maxLength: 200 })
       let n = 0

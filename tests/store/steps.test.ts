@@ -84,7 +84,7 @@ test(
 )
 
 test(
-  'a step that can’t have its table lets others have it, and comes again [store.steps]',
+  'a migration that cannot lock its table gives way to others, and retries [store.steps]',
   { skip: postgres.skip },
   async (t) => {
     const location = await postgres.locate(t)

@@ -72,7 +72,7 @@ test('a child counts as started when its health address answers [supervisor.heal
   assert.deepEqual(child.warnings, ['told'])
 })
 
-test('a child that ends before it works is an error that names how it ended [supervisor.start-failed]', async () => {
+test('a child that ends before it is ready is an error with its exit [supervisor.start-failed]', async () => {
   await assert.rejects(
     run('process.exit(3)'),
     (error) => error instanceof StartFailed && error.message === 'worker ended while starting (exit code 3)',
@@ -151,7 +151,7 @@ test('killing ends a child that does not listen to the order to stop [supervisor
   assert.equal(child.pid, null)
 })
 
-test('a child that holds more memory than it may is ended and started again, and told of [supervisor.memory]', async (t) => {
+test('a child with too much memory is ended and restarted, with a report [supervisor.memory]', async (t) => {
   const clock = manualClock()
   const { url, events } = await start(t, clock, { memoryLimitMb: 64 })
   const before = await answeringPid(url)

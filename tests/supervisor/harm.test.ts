@@ -53,7 +53,7 @@ suite('a Hub that does harm in a process it shares', () => {
   }
 
   test(
-    'leak: who keeps a little with each call is found among those who don’t, and then ended alone [supervisor.memory]',
+    'leak: a Hub that keeps a little memory with each call is found among others, and then ended alone [supervisor.memory]',
     { timeout: 180_000 },
     async () => {
       const isApart = () => hubs.pool.nameOf(hubs.folderOf('cedar')) === 'bridge:cedar'
@@ -94,7 +94,7 @@ suite('a Hub that does harm in a process it shares', () => {
       assert.match(String(await hubs.ask('cedar', 'nothing')), /nothing/)
     })
 
-  test('a module that loops as it is loaded: its Hub is set apart, and comes back once it is mended [supervisor.harm]', async () => {
+  test('a module with an endless loop at load: its Hub is moved to its own process, and returns after the fix [supervisor.harm]', async () => {
     const file = join(hubs.folderOf('cedar'), 'tools/loop.ts')
     await writeFile(file, 'for (;;) {}')
     while (hubs.apart.at(-1) !== hubs.folderOf('cedar')) await setTimeout(50)

@@ -36,7 +36,7 @@ test('a special file in tasks/ is a problem, and delays neither other tasks nor 
     assert.ok(listed.stderr.includes(line), listed.stderr)
 })
 
-test('a file that was meant to be a task or workflow and has a name that none can have is a problem [task.strange-names]', async (t) => {
+test('a file for a task or workflow with an invalid name is a problem [task.strange-names]', async (t) => {
   const names = [
     'my task.md',
     'täsk.md',

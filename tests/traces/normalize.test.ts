@@ -30,7 +30,7 @@ const gained = (span: SentSpan) =>
   )
 
 describe('normalising', () => {
-  test('an answer that Claude Code asked for gets the standard names, its cached tokens among the input [otel.claude-code]', () => {
+  test('an answer requested by Claude Code gets the standard names, with its cached tokens among the input [otel.claude-code]', () => {
     const attributes = {
       model: 'claude-opus-5',
       input_tokens: 10,
@@ -227,7 +227,7 @@ describe('normalising', () => {
     assert.equal(readOtlpJson(json).body, json)
   })
 
-  test('in protobuf, fields that are unknown and spans beside a changed one stay as they are [otel.unknown-fields]', () => {
+  test('in protobuf, unknown fields and spans beside a changed one stay unchanged [otel.unknown-fields]', () => {
     const request = requestOf(
       { name: 'GET /', attributes: { a: [1, 2].join() } },
       { name: 'claude_code.tool', attributes: { tool_name: 'Bash' } },

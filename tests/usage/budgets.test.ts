@@ -85,7 +85,7 @@ for (const backend of BACKENDS)
       )
     })
 
-    test('a running turn counts step by step, once, and is let go of when it is recorded [budgets.between-steps]', async (t) => {
+    test('a running turn counts step by step, once, and its hold ends when it is recorded [budgets.between-steps]', async (t) => {
       const { budgets, ledger } = processOver(await openTestStore(t, backend), manualClock(START))
       await budgets.announce('garden', [{ ...HUB_DAY, amount: 1000 }])
       const running = budgets.open({ ...ANN, model: MODEL, startedAt: START })

@@ -228,7 +228,7 @@ parent.postMessage('<h1>not ours</h1>', '*')
 const DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="document.title=1"><script>parent.hacked = 1</script><rect width="40" height="40"/></svg>'
 
-test('code of an answer opens as the artifact that it would make, harmless, and is published from there [web-artifacts.draft]', async () => {
+test('code of an answer opens as its future artifact, without effects, and can be published from there [web-artifacts.draft]', async () => {
   await using opened = await openConsole(hub.url, bob.token)
   const { page, browser } = opened
   await page.goto(hub.url)

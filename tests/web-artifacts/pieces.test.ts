@@ -77,7 +77,7 @@ test('a text truncated within a character loses only that character, and other t
   assert.equal(decode(Uint8Array.from([0xfe, 0xff, 0x00, 0x41]), false), 'A')
 })
 
-test('links to saved files are found once each, and those to other sites are not [web-artifacts.saved-files]', () => {
+test('links to saved files are found once each, and links to other sites are not [web-artifacts.saved-files]', () => {
   const here = 'https://hub.example.org'
   const answer = `I saved [the report](/artifacts/chat-1/weekly%20report.html?t=abc) and [once more](${here}/artifacts/chat-1/weekly%20report.html?t=def&e=9).
 Also <${here}/artifacts/~0123/b.csv?t=x>, not https://else.example/artifacts/chat-1/c.csv?t=x, nor /artifacts/chat-1/unsigned.txt, nor /portal/artifacts/1?t=2.

@@ -55,7 +55,7 @@ test('a page runs its scripts in a separate frame, which reaches nothing and nav
   assert.ok(!asked.some((url) => url.includes('stolen')), 'nothing left by navigation')
 })
 
-test('documents are read and looked at as they are written, and none of their text is HTML [web-artifacts.previews]', async () => {
+test('documents are shown as rendered and as source, and none of their text is HTML [web-artifacts.previews]', async () => {
   await show('handbook.md', DOCUMENT, 'Handbook of ours')
   await page.getByRole('heading', { name: 'Handbook', level: 2, exact: true }).waitFor()
   assert.equal(await page.getByRole('cell', { name: '30' }).count(), 1)

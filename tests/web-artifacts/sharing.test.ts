@@ -25,7 +25,7 @@ const openGallery = async (token: string) => {
 const owner = await openGallery(bob.token)
 const other = await openGallery(cleo.token)
 
-test('a person it is shared with sees it at once, and it closes when that is taken back [web-artifacts.share]', async () => {
+test('a person sees a shared artifact at once, and it closes when the share ends [web-artifacts.share]', async () => {
   const { id } = await upload(bob, 'report.html', REPORT, { title: 'Spring report' })
   await follow(other.page, path(id))
   await other.page.getByText('No such artifact').waitFor()
@@ -247,7 +247,7 @@ test('a second link pasted over an open one opens, though only the fragment diff
   assert.equal(page.url(), `${hub.url}/portal/p/`)
 })
 
-test('a new version takes the place of the old one by itself; at an older one that is only told [web-artifacts.live]', async () => {
+test('a new version replaces the old one automatically; an older displayed version only shows a notice [web-artifacts.live]', async () => {
   const { id } = await upload(bob, 'report.html', REPORT, { title: 'Growing report' })
   const { page } = owner
   await follow(page, path(id))

@@ -137,7 +137,7 @@ test('when access ends is changed where its reasons are shown, and for good [con
   assert.equal((await shared()).expires_at, null)
 })
 
-test('of several people who are edited at once, the one who is refused is named with the reason [console-app.several]', async () => {
+test('of several edited people, the refused person is named with the reason [console-app.several]', async () => {
   await page.getByRole('button', { name: 'Add person' }).click()
   const adding = page.getByRole('dialog', { name: 'Add person' })
   await adding.getByLabel('Email or service').fill(DAN.email)

@@ -177,7 +177,7 @@ test('arrows walk the matrix and Space edits [console-app.keyboard]', async () =
   await bar(page).getByText('1 change').waitFor()
 })
 
-test('a review is opened, walked and left by the keyboard, which stays where it was [console-app.keyboard]', async () => {
+test('a review is opened, read and closed by the keyboard, and the focus stays in place [console-app.keyboard]', async () => {
   await visit(page, MATRIX)
   await cell(page, 'Share artifacts publicly', 'Cleo Park').focus()
   await page.keyboard.press('Space')

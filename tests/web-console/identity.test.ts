@@ -65,7 +65,7 @@ test('a Hub without a roster shows an example [console-app.who]', async () => {
   await page.getByText('surface,handle,email,name').first().waitFor()
 })
 
-test('the roster is shown as it is read, with accounts and last messages; a mistake says its line [console-app.who]', async () => {
+test('the roster is shown as read, with accounts and last messages; a mistake has its line [console-app.who]', async () => {
   await writeRoster(`chatb,42,${ANN.email},Ann Lee`, `*,+1 555 0100,nobody@example.org,${LONG}`)
   await until(async () => (await roster()).total === 2)
   await wrote({ handle: '42', name: 'Ann' }, { state: 'sent', email: ANN.email })

@@ -46,7 +46,7 @@ test('on a phone each workflow shows its state and can be run, at a desk its las
   }
 })
 
-test('a run started by hand shows its output as it comes, until it is cancelled [console-app.runs]', async () => {
+test('a manually started run shows its output live, until it is cancelled [console-app.runs]', async () => {
   await visit(page, `${hub.url}/portal/workflows`)
   await page.getByRole('button', { name: 'Run now: slow' }).click()
   await page.getByRole('button', { name: 'Run now', exact: true }).last().click()
@@ -60,7 +60,7 @@ test('a run started by hand shows its output as it comes, until it is cancelled 
   assert.deepEqual(browser.complaints, [])
 })
 
-test('a run that waits for its budget says for which, leads there, and goes on once it is raised [console-app.runs]', async () => {
+test('a run that waits for a budget names it, links to it, and continues after an increase [console-app.runs]', async () => {
   const budget = { hub: slug, scope: 'task', subject: 'md:asks', period: 'day', unit: 'tokens' }
   await ann.call('PUT', '/portal/api/budgets', { ...budget, limit: 1 })
   const { run_id } = await ann.call('POST', '/portal/api/workflows/run', { hub: slug, workflow: 'md:asks' })

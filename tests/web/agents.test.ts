@@ -56,7 +56,7 @@ test('a link to a closed agent names the missing access, and the agent appears o
   await page.getByRole('heading', { name: 'Attic helper', exact: true }).waitFor()
 })
 
-test('starters are offered as the Hub wrote them, each once and none empty, and begin a chat [web.starters]', async (t) => {
+test('starters appear as the Hub wrote them, each once and none empty, and begin a chat [web.starters]', async (t) => {
   const { page, agent, url, completions } = await openNewChat(t)
   t.after(() => agent.offer([GARDEN]))
   const suggestions = [

@@ -5,7 +5,7 @@ import { openPage, sharedChat } from './started-page.ts'
 
 const CHATS = 150
 
-test('a long list of chats is windowed, goes on as one scrolls, and is walked by keys; pinned chats stay on top [web.long-list]', async (t) => {
+test('a long list of chats is virtualized, loads more while scrolling, and supports arrow keys; pinned chats stay on top [web.long-list]', async (t) => {
   const { addAdministrator } = await sharedChat()
   const lea = await addAdministrator('Fay Lists')
   const ids: string[] = []

@@ -105,7 +105,7 @@ test('a Markdown fence contains inner fences, and the text after it stays outsid
   assert.deepEqual(fences('```md\nstill gro'), ['still gro'])
 })
 
-test('an address that begins with www leads there, and other words lead nowhere [web.marks]', () => {
+test('an address that begins with www becomes a link, and other words do not [web.marks]', () => {
   const links = (text: string) => types(text, /^link_open$/).map((token) => token.attrGet('href'))
   assert.deepEqual(links('see www.example.com/a?b=c. And (WWW.x.org), **www.y.org**'), [
     'http://www.example.com/a?b=c',

@@ -92,7 +92,7 @@ test('a seventh window of a browser sends, shows its running answer and its end,
   for (const window of windows) await things(window).regenerate.waitFor()
 })
 
-test('while the server is away the page says so calmly and goes on by itself [web.offline]', async (t) => {
+test('while the server is unavailable the page says so calmly and recovers automatically [web.offline]', async (t) => {
   const { page, line } = await openNewChat(t)
   const chat = things(page)
   await chat.send('Hello')
@@ -129,7 +129,7 @@ test('an answer can be asked for again, and both versions stay [web.versions]', 
   assert.match(await chat.answers.innerText(), /version one/)
 })
 
-test('an edited message begins another branch, and the first one can be gone back to [web.versions]', async (t) => {
+test('an edited message begins another branch, and the first branch stays reachable [web.versions]', async (t) => {
   const { page, agent, completions } = await openNewChat(t)
   agent.script(says('about peas'), says('about beans'))
   const chat = things(page)
@@ -169,7 +169,7 @@ test('a stopped answer says so and can be continued [web.endings]', async (t) =>
   await chat.answers.nth(1).filter({ hasText: 'the other half' }).waitFor()
 })
 
-test('an answer that its model did not complete says why, and goes on only where that makes sense [web.cut]', async (t) => {
+test('an incomplete answer gives the reason, and offers to continue only if that makes sense [web.cut]', async (t) => {
   const { page, agent } = await openNewChat(t)
   const cut = (reason: 'stop' | 'length' | 'content_filter', text: string) => (answer: UpstreamAnswer) => {
     if (text) answer.text(text)
@@ -329,7 +329,7 @@ test('a streaming answer moves nothing that is already on the page [web.steady]'
   assert.ok(shift < 0.02, `the layout shifted by ${shift}`)
 })
 
-test('a draft stays with its chat through a reload and a look elsewhere [web.draft]', async (t) => {
+test('a draft stays with its chat through a reload and a visit to another chat [web.draft]', async (t) => {
   const { page } = await openNewChat(t)
   const chat = things(page)
   await chat.send('First of all')
@@ -558,7 +558,7 @@ test('a person’s drafts are never there for the next person, in any tab, and r
   }
 })
 
-test('a session that has ended leads to sign-in and back to the same chat [web.session]', async (t) => {
+test('an ended session leads to sign-in and back to the same chat [web.session]', async (t) => {
   const { page, browser } = await openNewChat(t)
   const chat = things(page)
   await chat.send('Remember me')

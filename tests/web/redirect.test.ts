@@ -11,7 +11,7 @@ test('an address on this site is where one goes after signing in [web.redirect]'
   }
 })
 
-test('an address elsewhere, or none, leads to the first page [web.redirect]', () => {
+test('an address of another site, or none, leads to the first page [web.redirect]', () => {
   const others = [
     '//evil.example',
     '/\\evil.example',

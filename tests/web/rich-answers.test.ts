@@ -65,7 +65,7 @@ test('a description is drawn, and a hostile one can do nothing [web.drawings]', 
   }, before)
 })
 
-test('pictures open large, one after the other, and give the focus back [web.pictures]', async (t) => {
+test('pictures open large, one after the other, and return the focus [web.pictures]', async (t) => {
   const { page, agent } = await openNewChat(t)
   agent.script(says(`${PICTURE('red')} and\n\n${PICTURE('green')}\n\nthe end\n`))
   const { send, answers } = things(page)

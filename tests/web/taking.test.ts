@@ -23,7 +23,7 @@ async function saved(page: Page, click: () => Promise<void>) {
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('a chat is taken along as Markdown, as JSON and on paper, and all chats as one file that comes back [web.export]', async (t) => {
+test('a chat is exported as Markdown, as JSON and on paper, and all chats as one file for import [web.export]', async (t) => {
   const { addAdministrator } = await sharedChat()
   const ema = await addAdministrator('Ema Export')
   const { id } = (await ema.post('/api/v1/chats/new', { chat: chat('Shade: what grows?') })).json

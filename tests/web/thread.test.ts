@@ -47,7 +47,7 @@ test('the visible branch leads from the current leaf up to the first message [we
   assert.deepEqual(visibleBranch(EMPTY), [])
 })
 
-test('a history that goes in a circle is shown once and ends [web.branch]', () => {
+test('a history with a cycle is shown once and ends [web.branch]', () => {
   const messages = { a: message('a', 'b'), b: message('b', 'a') }
   assert.deepEqual(ids(visibleBranch({ currentId: 'a', messages })), ['b', 'a'])
   assert.equal(
@@ -125,7 +125,7 @@ test('a tool is one line from its start to its end [web.stream]', () => {
   assert.deepEqual(after.messages['a3']!.tools, [{ ...tool, title: 'Searched', state: 'done', ms: 40 }])
 })
 
-test('the end says how the answer ended, and nothing runs any more [web.stream]', () => {
+test('the end event contains the answer’s outcome, and nothing runs any more [web.stream]', () => {
   const end = message('a3', 'q2b', { role: 'assistant', content: 'all', state: 'stopped' })
   const after = applyEvents(running, [{ type: 'end', message: end }])
   assert.equal(runningMessage(running)?.id, 'a3')

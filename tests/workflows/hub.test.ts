@@ -99,7 +99,7 @@ steps:
   assert.deepEqual(copied.body, { n: 1 })
 })
 
-test('events of a workflow in a circle wait, one run says why, and they are handled once it is mended [workflow.circle]', async (t) => {
+test('events of a circular workflow wait, one run gives the reason, and they are handled after the fix [workflow.circle]', async (t) => {
   const round = 'on_webhook: true\nrun_as: ada@example.com\nsteps: [{ id: again, workflow: round }]\n'
   const work = await startWorkingHub(t, {
     files: { 'workflows/round.yaml': round },

@@ -83,7 +83,7 @@ test('a window without a slot polls, and follows once a slot is free [console-ap
   assert.deepEqual([browser.free, browser.sources[2]!.readyState], [1, 2])
 })
 
-test('a window that is left before its slot is there opens nothing and keeps nothing [console-app.live-slots]', async (t) => {
+test('a window closed before it gets its slot opens nothing and keeps nothing [console-app.live-slots]', async (t) => {
   const { browser, wait, open } = startBrowser(t, 1)
   open()()
   await wait(60_000)

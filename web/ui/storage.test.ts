@@ -48,7 +48,7 @@ test('a sign-out removes the entries of the account and leaves those of the brow
   assert.equal(kept(), '[[["theme","dark"]],[]]')
 })
 
-test('a page that was opened for one account is to be left when another is signed in, and keeps nothing [web.account-entries]', () => {
+test('a page opened for one account must be left when another signs in, and keeps nothing [web.account-entries]', () => {
   openAccount('ann')
   write('from Ann')
   assert.equal(openAccount('bob'), false)

@@ -35,7 +35,7 @@ const ANN = { iss: PROVIDER.issuer, sub: '1', email: ' Ann@Acme.example', name: 
 const personWith = (claims: object, change: Partial<IdentityProvider> = {}) =>
   readOpenidPerson({ ...ANN, ...claims }, { ...PROVIDER, ...change })
 
-test('an e-mail is the person’s own only if the provider says true, or an administrator trusts one that says nothing', () => {
+test('an e-mail belongs to the person only if the provider confirms it, or an administrator trusts the provider', () => {
   const vouched = (email_verified: unknown, trustEmail: boolean) =>
     personWith({ email_verified }, { trustEmail }).isVouched
   for (const [said, alone, trusted] of [
@@ -105,7 +105,7 @@ test('names with dots are found inside objects, also where a dot is escaped', ()
   assert.deepEqual(rolesAt('a.b.roles', { 'a.b': { other: 1 }, a: { b: { roles: ['e'] } } }), ['e'])
 })
 
-test('every way through objects of any names is found by its escaped names', () => {
+test('every path through objects with any names is found by its escaped names', () => {
   const name = fc.stringMatching(/^[a-z.:/]{1,12}$/)
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {

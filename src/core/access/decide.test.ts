@@ -26,7 +26,7 @@ const direct = grant('bob@x.org', 'garden')
 const organization = grant('bob@x.org', '*')
 const everyone = grant('*', 'garden')
 
-test('a decision names the most particular grant and the revision it was made at [access.decision]', () => {
+test('a decision contains the most specific grant and its policy revision [access.decision]', () => {
   const cases = [
     [[everyone, organization, direct], 'direct', direct],
     [[everyone, organization], 'organization', organization],

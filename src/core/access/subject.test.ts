@@ -46,7 +46,7 @@ test('text that is not exactly one address identifies no subject [access.subject
   for (const text of nobody) assert.equal(parseSubject(text), null, JSON.stringify(text))
 })
 
-test('a normal form stays as it is, and any text is read at once [access.subject]', () => {
+test('a normal form stays unchanged, and any text is read in linear time [access.subject]', () => {
   fc.assert(
     fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' })), (text) => {
       const subject = parseSubject(text)

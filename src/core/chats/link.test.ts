@@ -11,7 +11,7 @@ const A_TXT = { segment: 'c1', filename: 'a.txt', generation: 0 }
 const opens = (policy: LinkPolicy, query: string, now = NOW, path: Partial<typeof A_TXT> = {}) =>
   linkOpens(policy, { ...A_TXT, ...path, query: new URLSearchParams(query) }, now)
 
-test('a link opens the file it was made for, without an end unless links expire', () => {
+test('a link opens its own file, without an expiry unless links expire', () => {
   const query = linkQuery(eternal, A_TXT, NOW)
   assert.match(query, /^\?t=[\w-]{43}$/)
   assert.ok(opens(eternal, query, NOW * 2))

@@ -25,7 +25,7 @@ test('without an id the same body is a repeat in the current and the previous wi
   )
 })
 
-test('a body that came with an id is a repeat without one, and not the other way round [webhook.dedup-id-and-body]', () => {
+test('a body first stored with an id is a duplicate without an id, but not vice versa [webhook.dedup-id-and-body]', () => {
   const withId = dedupKey('webhook', { id: 'd-1', body }, 0)
   const without = dedupKey('webhook', { id: null, body }, 0)
   assert.ok(isRepeat(withId, without))

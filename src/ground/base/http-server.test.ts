@@ -62,7 +62,7 @@ for (const request of ['POST / HTTP/1.0', 'POST / HTTP/1.1\r\nConnection: close'
   })
 
 test(
-  'a connection goes on after a body that came on after its answer, however it was read until then',
+  'a connection continues after a body that arrives after its response, for any amount read before',
   { timeout: 20_000 },
   async () => {
     const server = createHttpServer((request, response) => {

@@ -40,7 +40,7 @@ test('the first wait and each one after may have lengths of their own', async (t
   }
 })
 
-test('waking begins a round at once, or one more after the round under way', async (t) => {
+test('waking starts a round at once, or another round after the running one', async (t) => {
   const begun: (() => void)[] = []
   const { clock, loop, rounds } = looping(t, { work: () => new Promise<void>((end) => begun.push(end)) })
   const woken = loop.wake()

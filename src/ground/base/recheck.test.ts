@@ -42,7 +42,7 @@ test('it is asked at the time, and at once after a hint', async () => {
   assert.deepEqual([asked.length, refused], [2, ['blocked']])
 })
 
-test('a hint that comes while it is answered is not taken for answered', async () => {
+test('a hint that arrives during a check causes another check', async () => {
   const { clock, asked, hint, watch } = watched()
   hint()
   hint()

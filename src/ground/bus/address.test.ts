@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readBusAddress } from './address.ts'
 
-test('an address names servers, how they let us in, and whether the line is encrypted', () => {
+test('an address contains servers, credentials and encryption', () => {
   assert.deepEqual(readBusAddress('nats://hub:p%40ss%3A%2F@one:4222,two'), {
     servers: ['one:4222', 'two:4222'],
     isEncrypted: false,

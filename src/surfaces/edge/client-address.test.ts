@@ -12,7 +12,7 @@ test('forwarding headers count only from trusted proxies [edge.trusted-proxies]'
   assert.equal(PROXIES('198.51.100.7', '203.0.113.9'), '198.51.100.7')
 })
 
-test('the trail is read from its end, as far as it was written by proxies we trust [edge.trusted-proxies]', () => {
+test('the header is read from its end, as far as trusted proxies wrote it [edge.trusted-proxies]', () => {
   const cases: [connection: string, forwardedFor: string | undefined, client: string][] = [
     ['10.1.2.3', '203.0.113.9', '203.0.113.9'],
     ['10.1.2.3', '127.0.0.1, 203.0.113.9', '203.0.113.9'], // the client wrote the first

@@ -51,7 +51,7 @@ test('no other request is redirected [edge.journey]', () => {
   assert.equal(backFrom({}, mark.expiresAt - 1), done)
 })
 
-test('only a redirect is changed, and of it only where it leads [edge.journey]', () => {
+test('only a redirect is changed, and only its target [edge.journey]', () => {
   const headers = writeHeaderLines([
     'Location',
     'http://elsewhere.test/?error=denied',
@@ -70,7 +70,7 @@ test('only a redirect is changed, and of it only where it leads [edge.journey]',
   assert.equal(redirectJourney(302, headers, null), null)
 })
 
-test('on the way to a provider only a redirect that gives up is changed [edge.journey]', () => {
+test('on the way to a provider only a failing redirect is changed [edge.journey]', () => {
   const away = detourOf(
     { method: 'GET', path: '/oauth/clients/mcp:plants/authorize', cookie, host: HOST },
     { secret, now },

@@ -99,7 +99,7 @@ describe('our client against a web chat', () => {
     }
   })
 
-  test('makes a person’s key that names its owner, and takes it back [chatapp.keys]', async (t) => {
+  test('creates a person’s key that names its owner, and revokes it [chatapp.keys]', async (t) => {
     const { client, admin } = await contractClient(t)
     const made = await client.keys.create(admin.token)
     if (!made.ok && made.refusal.code === 'refused') return t.skip('personal API keys are off there')

@@ -53,7 +53,7 @@ test('a toolchain is missing when one of its programs is in no folder of PATH', 
   assert.equal(missingProgram({ needs }, `${delimiter}${folder}`), null)
 })
 
-test('a missing language is named and skipped, one that fails is a failure, and the others are installed', async (t) => {
+test('a missing language is named and skipped, a failing one is a failure, and the others are installed', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'peers-path-'))
   t.after(() => removeFolder(folder))
   for (const program of ['npm', 'cargo', 'javac']) writeFileSync(join(folder, program), '')

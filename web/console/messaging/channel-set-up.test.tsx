@@ -50,7 +50,7 @@ test('a channel that receives and cannot answer names the missing setting [conso
   assert.equal(queryByText('CHATB_WEBHOOK_SECRET=…'), null)
 })
 
-test('a channel that is set up and not heard yet says how to start it and tell the provider [console-app.channels]', () => {
+test('a channel that is set up and not connected yet shows how to start it and inform the provider [console-app.channels]', () => {
   const { getByText } = showChannel({})
   getByText('Nothing received yet')
   getByText('hub run --chat-b # or: hub inbound --chat-b')

@@ -27,7 +27,7 @@ function showForm(props: { hubs?: typeof HUBS; suggestedHub?: string } = {}) {
   return { ...form, made, isCancelled: () => isCancelled }
 }
 
-test('a key without a name is asked for one, and cancelling makes none [web.keys]', async () => {
+test('a key without a name shows an error, and cancelling creates none [web.keys]', async () => {
   const { user, getByRole, getByText, made, isCancelled } = showForm()
   await user.click(getByRole('button', { name: 'Create key' }))
   getByText('Give the key a name.')

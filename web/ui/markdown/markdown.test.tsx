@@ -81,7 +81,7 @@ test('a long table begins with its first rows and is shown whole when asked [web
   assert.ok(container.querySelector('td.text-end'))
 })
 
-test('marks of footnotes and their notes lead to each other, in each answer by itself [web.marks]', async () => {
+test('footnote marks and notes link to each other, separately in each answer [web.marks]', async () => {
   const text = 'Beans[^1].\n\n[^1]: They climb.\n'
   const { getAllByRole, user } = show(
     <>

@@ -27,7 +27,7 @@ test('the text equals that of JSON.stringify for any value that fits [agent.tool
   )
 })
 
-test('it never says more than the limit, and says so when something was left out [agent.tools.output]', () => {
+test('the text never exceeds the limit, and says if something was left out [agent.tools.output]', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(200), (given, limit) => {
       const { text, isWhole } = boundedJson(given, limit)

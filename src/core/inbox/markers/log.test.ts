@@ -75,7 +75,7 @@ test('a follower reads the markers of another process, also after reading half a
   assert.equal(follower.knows(3), true)
 })
 
-test('a marker that is taken back never counts again, whether it was written or not', (t) => {
+test('a withdrawn marker never counts again, written or not', (t) => {
   const folder = folderOf(t)
   using log = logIn(folder)
   const places = [1, 2, 3].map((n) => log.add(markerOf(n))!)

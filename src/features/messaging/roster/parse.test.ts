@@ -26,7 +26,7 @@ test('a row contains a handle, its person and their name', () => {
   ])
 })
 
-test('columns come in any order, with BOM, CRLF, quotes, spaces and blank rows, and without names', () => {
+test('columns may have any order, with BOM, CRLF, quotes, spaces and blank rows, and without names', () => {
   const content =
     '\ufeffEmail, handle ,SURFACE\r\n"a@example.com","1,2",chatb\r\n\r\n,,\r\n b@example.com , 3 , chatb'
   assert.deepEqual(

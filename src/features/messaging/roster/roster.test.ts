@@ -226,7 +226,7 @@ test('a script is run again when a file beside it changes, and every five minute
   assert.deepEqual(handles(), ['a', 'b', 'c'])
 })
 
-test('a number is found in whichever form the roster and the provider write it; on other channels it is an id [messaging.roster]', async (t) => {
+test('a number is found in every format of roster and provider; on other channels it is an id [messaging.roster]', async (t) => {
   const { roster } = await open(t, {
     'access.csv': [
       'surface,handle,email',

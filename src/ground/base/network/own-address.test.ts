@@ -8,7 +8,7 @@ const own = createOwnAddress({
   names: ['nas', 'Other.Example'],
 })
 
-test('literal addresses, names of localhost and names that were given are ours, with any port [edge.own-names]', () => {
+test('literal addresses, names of localhost and configured names are ours, with any port [edge.own-names]', () => {
   for (const name of [
     'localhost',
     'a.b.localhost',

@@ -29,7 +29,7 @@ test('a variable stands in double braces, with a default behind a bar; other bra
   ])
 })
 
-test('a variable that comes twice is asked for once, with the first default given [prompts.template]', () => {
+test('a repeated variable is requested once, with its first default [prompts.template]', () => {
   const parts = partsOf('{{b}} {{a}} {{b|2}} {{b|3}}')
   assert.deepEqual(variablesOf(parts), [
     { name: 'b', default: '2' },
@@ -51,7 +51,7 @@ test('a value that is filled in stays unchanged, with any content [prompts.templ
   )
 })
 
-test('a text made of known pieces is taken apart into the same [prompts.template]', () => {
+test('a text made of known pieces is split into the same pieces [prompts.template]', () => {
   const text = fc.string({ minLength: 1 }).map((said) => said.replaceAll(/[{}]/g, '_'))
   const value = fc.string().map((said) => said.replaceAll(/[{}]/g, '_').trim())
   fc.assert(

@@ -57,7 +57,7 @@ test('sslrootcert=system means the authorities that Node knows, and always verif
       )
 })
 
-test('an address of one host is left as it is, and asked to take changes only where it says so [store.hosts]', () => {
+test('an address with one host stays unchanged, and requires write access only if it says so [store.hosts]', () => {
   for (const url of [
     'postgres://hub:p,w@db/hub',
     'postgres://hub@/garden?host=%2Frun%2Fpg',

@@ -67,7 +67,7 @@ test('a wanted header is found in any case, and no other header is [edge.agreeme
   )
 })
 
-test('lines pass on as they came, without those that are named [edge.hop-by-hop]', () => {
+test('lines are forwarded unchanged, except the excluded ones [edge.hop-by-hop]', () => {
   const names = new HeaderNames(['te', 'x-real-ip'], ['x-svc-'])
   const isDropped = (name: string) =>
     /^(?:te|x-real-ip|x-svc-.*|also)$/.test(name.toLowerCase().replaceAll('_', '-'))

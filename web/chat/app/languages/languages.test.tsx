@@ -60,7 +60,7 @@ test('every text exists in every language, with its arguments [web.languages]', 
   assert.deepEqual(await said(), english, 'English comes back')
 })
 
-test('from right to left, names within a sentence keep their own direction [web.languages]', async () => {
+test('in right-to-left languages, names within a sentence keep their own direction [web.languages]', async () => {
   const { shareTexts } = await import('../../chats/share/messages.ts')
   const arabic = LANGUAGES.find(({ tag }) => tag === 'ar')!
   speak(await arabic.load!())

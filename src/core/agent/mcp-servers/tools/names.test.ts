@@ -18,7 +18,7 @@ test('plain names stay as they are', () => {
   )
 })
 
-test('any names become valid and unique, and a prefix never holds the mark that ends it', () => {
+test('any names become valid and unique, and a prefix never contains the separator', () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 1, unit: 'grapheme' }),

@@ -288,7 +288,7 @@ test('arguments never vanish, whichever index their pieces have [agent.provider.
   )
 })
 
-test('calls cut anywhere, numbered, come back whole in each way to name the pieces [agent.provider.calls]', () => {
+test('split and numbered calls are joined correctly for each way to identify the pieces [agent.provider.calls]', () => {
   const call = fc.record({
     name: fc.constantFrom(...TOOLS),
     input: fc

@@ -109,7 +109,7 @@ for (const [status, message, names] of REFUSALS)
     )
   })
 
-test('a number that comes back after its tool was left out counts from 1 [agent.provider.refused-tools]', () => {
+test('a number that appears again after its tool was left out counts from 1 [agent.provider.refused-tools]', () => {
   const error = reported({ error: { message: 'cannot compile function #3' } }, { statusCode: 400 })
   const [first] = refusedTools(error, TOOLS)
   assert.equal(first!.name, 'add')

@@ -79,7 +79,7 @@ test('hundreds of definitions, each referring to the next, are no circle', () =>
   assert.ok(writeFormat(ANTHROPIC_FORMAT, { type: 'json', schema }).format)
 })
 
-test('null stays allowed, and keywords that are lost make the answer checked', () => {
+test('null stays allowed, and dropped keywords cause a check of the answer', () => {
   const nullable = object(
     { a: { type: ['string', 'null'] } },
     { required: ['a'], additionalProperties: false },

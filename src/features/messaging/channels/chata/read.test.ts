@@ -163,7 +163,7 @@ test('a choice, a shared form and an order become text', () => {
   )
 })
 
-test('members of an unknown form cost no others, and an item of an order is never left out in silence', () => {
+test('members of an unknown form affect no others, and an item of an order is never dropped silently', () => {
   assert.equal(
     textOf('contacts', [
       null,

@@ -17,7 +17,7 @@ function leapingClock(): Pick<Clock, 'now' | 'sleep'> {
 
 const NEVER = new AbortController().signal
 
-test('a chat is written to once a second, others at once', async () => {
+test('a chat gets one message per second, and other chats are not delayed', async () => {
   const clock = leapingClock()
   const pace = createChatBPace(clock)
   const began = clock.now()
@@ -39,7 +39,7 @@ test('a group gets 20 messages in a minute; further messages are sent later', as
   assert.deepEqual(await pace.turn(-5, NEVER), { isNow: true })
 })
 
-test('however many chats are written to at once, no second holds more than 30, and none waits long', async () => {
+test('for any number of chats, no second contains more than 30 messages, and none waits long', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 40, maxLength: 120 }),

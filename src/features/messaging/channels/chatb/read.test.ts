@@ -255,7 +255,7 @@ test('an update without a recipient is ignored, with a reason', () => {
   )
 })
 
-test('no body makes it throw, and none is lost without a word', () => {
+test('no body causes an error, and none is lost without a reason', () => {
   fc.assert(
     fc.property(
       fc.jsonValue(),

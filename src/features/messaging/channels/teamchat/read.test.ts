@@ -48,7 +48,7 @@ test('an answer in a thread belongs to the thread, and so does one that the chan
   }
 })
 
-test('a direct channel is one conversation, its threads are others; both are meant for us', () => {
+test('a direct channel is a conversation, and its threads are others; both address us', () => {
   const direct = { ...MESSAGE, channel: 'D01', channel_type: 'im' }
   const conversation = (more: object) => (one({ ...direct, ...more })['conversation'] as { id: string }).id
   assert.equal(one(direct)['isAddressed'], true)
@@ -233,7 +233,7 @@ test('a message with any blocks and attachments is read', () => {
   )
 })
 
-test('files are named, those that the provider doesn’t hold are left out', () => {
+test('files are named, except files that the provider does not store', () => {
   const files = [
     { id: 'F01', name: 'a.pdf', mimetype: 'application/pdf', mode: 'hosted', size: 5 },
     { id: 'F02', name: 'b', mode: 'external', size: 5 },
