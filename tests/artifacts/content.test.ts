@@ -409,7 +409,6 @@ test('unreferenced contents after a crash are removed at the next start, and ref
   assert.deepEqual(await readdir(join(folder, 'incoming')), ['abc'], 'it may be another process’s upload')
 })
 
-/** Starts another bridge on the same folders, as after a crash or as a second instance. */
 async function restartBridge(): Promise<void> {
   const { startBridge } = await import('#processes/bridge.ts')
   const bridge = await startBridge({

@@ -43,7 +43,6 @@ async function startHostile(t: TestContext) {
     info: { id: 'odd', name },
   })
   return {
-    /** Error for an administrator who tests the server, and redirect for a person who connects. */
     async answers(says: Said) {
       said = says
       const entry = entryOf(`Odd ${times++}`) // a new entry, without cached metadata

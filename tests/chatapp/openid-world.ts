@@ -42,7 +42,6 @@ export interface OpenIdWorldOptions {
   client?: Record<string, unknown>
   /** The provider requires pushed authorization requests from all clients. */
   requiresPar?: boolean
-  /** Additional entries in the web chat for the same provider. */
   others?: Partial<IdentityProvider>[]
 }
 

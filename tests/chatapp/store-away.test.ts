@@ -24,7 +24,6 @@ function answersLater(agent: RecordingAgent) {
   return go
 }
 
-/** Starts a turn, makes the store unavailable and ends the answer. Returns the reader's last event. */
 async function endWhileAway(ann: Client, agent: RecordingAgent, takeAway: () => Promise<void> | void) {
   const go = answersLater(agent)
   const asked = await ask(ann)

@@ -14,7 +14,6 @@ const skip =
     : false
 const asUser = ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups']
 
-/** A Hub owned by another user, in a folder that all users may enter. */
 async function foreignHub(t: TestContext): Promise<string> {
   const around = await folderWith(t, { 'garden/agent.md': AGENT })
   chmodSync(around, 0o755)

@@ -25,7 +25,6 @@ fs.mkdirSync('node_modules', { recursive: true })
 setTimeout(() => fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json'), 200)
 `
 
-/** A checkout without installed packages; its `hub` only prints that it ran. */
 const newTree = async (t: TestContext): Promise<string> => {
   const tree = await folderWith(t, {
     'package.json': JSON.stringify({ ...PACKAGE, version: '1.2.3', type: 'module' }),

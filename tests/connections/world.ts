@@ -218,7 +218,6 @@ export const plantEntry = (
 
 const EVERYBODY = { principal_type: 'user', principal_id: '*', permission: 'read' }
 
-/** Follows a whole journey like a browser; default: a new journey to `plants`. */
 export async function connect(
   world: ConnectionWorld,
   person: { email: string; token: string },

@@ -231,7 +231,6 @@ test('a bridge that answers in another’s place is not believed [console.relay-
 
 const UNREACHED = (name: string) => `${name} agent can’t be reached. Try again soon.`
 
-/** Routes with a Hub that respond from the store, which all bridges share. */
 const STORED: ReadonlySet<string> = new Set(
   `readPermissions listHubPermissions listAccess listAccessRequests explainAccess grantPermission revokePermission applyAccess
   manageHub unmanageHub listAudit listAccessChanges readSummary listBudgets changeBudget

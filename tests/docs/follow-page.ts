@@ -98,7 +98,6 @@ const jsonOf = (output: string): unknown[] =>
     }
   })
 
-/** Saves a file at the page's path and checks it with the Hub's loader. */
 async function saveFile({ machine, terminal }: Reader, place: string, text: string): Promise<void> {
   const folder = (await terminal.run('pwd')).trim()
   const path = place.startsWith('~/') ? join(machine.home, place.slice(2)) : join(folder, place)

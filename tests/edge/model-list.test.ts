@@ -30,7 +30,6 @@ const start = (t: TestContext, answers: { chatapp?: RequestListener; bridge?: Re
     ...answers,
   })
 
-/** The refusal in the edge's format and in the format of OpenAI's API. */
 const refusal = (type: string, code: string, detail: string) => ({
   detail,
   code,

@@ -62,7 +62,6 @@ test('silent connections delay no other client [edge.idle-sockets]', async (t) =
   await Promise.all(idle.map((client) => client.closed()))
 })
 
-/** Sends 500 sequential requests, which must all succeed. Returns the slowest time. */
 async function slowestOf(edge: TestEdge): Promise<string> {
   const took: number[] = []
   for (let count = 0; count < 500; count++) {
@@ -77,7 +76,6 @@ const MIB = 1024 * 1024
 /** More than the kernel buffers of a connection hold. */
 const FLOOD_BYTES = 32 * MIB
 
-/** An edge that exposes its socket of the next client. */
 async function startWatchedEdge(t: TestContext, options: TestEdgeOptions) {
   const sockets: Socket[] = []
   const edge = await startTestEdge(t, {

@@ -30,7 +30,6 @@ const outgoing = (
   return { id: 'ours', text, plain, to: { conversation, replyTo } }
 }
 
-/** Sends a message. Also checks that the outcome does not contain the token. */
 async function outcomeOf(
   { channel, provider }: { channel: Channel; provider: ChatbProvider },
   message = outgoing('5'),

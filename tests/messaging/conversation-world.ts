@@ -14,7 +14,6 @@ import { folderWith } from '../support/folder.ts'
 import { manualClock, type ManualClock } from '../support/manual-clock.ts'
 import { openTestStore, type Backend } from '../support/stores.ts'
 
-/** The model's answer to a turn; may throw. */
 export type Reply = (said: readonly string[], signal: AbortSignal) => string | Promise<string>
 
 export interface ConversationWorld {
@@ -22,7 +21,6 @@ export interface ConversationWorld {
   turns: string[][]
   /** Messages that the provider accepted. */
   sent: string[]
-  /** Next outcomes of the provider; default: accepts all messages. */
   outcomes: SendOutcome[]
   reply: Reply
   finish: FinishReason

@@ -12,7 +12,6 @@ export interface StartedInstances extends AsyncDisposable {
   start(name: string, own?: Record<string, string>, folder?: string): Promise<RunningHub>
 }
 
-/** @param more Variables of all instances. */
 export async function startInstances(more: Record<string, string> = {}): Promise<StartedInstances> {
   await using opening = new AsyncDisposableStack()
   const url = await createMigratedPostgres()

@@ -105,7 +105,6 @@ const told = ({ answered, slowest }: Load): string =>
     .map(([what, times]) => `${times} × ${what}, at most ${Math.round(slowest.get(what)!)} ms`)
     .join('; ')
 
-/** No request failed, and each instance returns all accepted data once. */
 async function compare(
   t: TestContext,
   load: Load,

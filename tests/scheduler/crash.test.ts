@@ -48,7 +48,6 @@ const bringNear = async ({ db }: Store, event: string) => {
     .execute()
 }
 
-/** A Hub whose bridge is a separate process that the test kills and restarts. */
 async function killableHub(t: TestContext, files: Record<string, string> = {}) {
   const root = await folderWith(t, {
     'Garden/agent.md': 'You look after a garden.\n',

@@ -14,7 +14,6 @@ async function storeWith(steps: Readonly<Record<string, SchemaMigration>>) {
   return openStore({ kind: 'postgres', url: await createPostgresDatabase() }, { migrations: steps })
 }
 
-/** Runs a migration. @returns Its incompatible changes, and the tables that it locks. */
 async function take(db: Kysely<any>, step: SchemaMigration): Promise<{ breaks: string[]; held: string[] }> {
   const before = await shapeOf(db)
   return db.transaction().execute(async (tx) => {

@@ -23,7 +23,6 @@ export interface SharedProcess extends AsyncDisposable {
   readonly told: { event: string; fields: Record<string, unknown> }[]
   /** Folders of Hubs that were moved to their own process. */
   readonly apart: string[]
-  /** Reasons of restarts of such processes. */
   readonly cutOff: string[]
   readonly lost: { folder: string; failure: StartFailed }[]
   readonly slugs: readonly string[]

@@ -14,7 +14,6 @@ import { servicesOfHub } from './own-services.ts'
 export interface TestBridge extends AsyncDisposable {
   readonly url: string
   readonly port: number
-  /** The Hub's folder, named `Garden`. */
   readonly hubFolder: string
   readonly key: string
   /** The official client with the bridge key; default: no retries. */

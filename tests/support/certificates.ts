@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A certificate authority, and a certificate for `localhost`. Returns paths of PEM files. */
 export async function makeCertificates(t: { after(work: () => unknown): void }) {
   const folder = await mkdtemp(join(tmpdir(), 'hub-tls-'))
   t.after(() => rm(folder, { recursive: true }))

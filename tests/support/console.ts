@@ -58,10 +58,8 @@ export interface TestConsole {
 }
 
 export interface TestConsoleOptions {
-  /** Folder names of the Hubs, which share a store. */
   hubs?: readonly string[]
   files?: Readonly<Record<string, string>>
-  /** Files of each Hub by path. */
   everywhere?: Readonly<Record<string, string>>
   environment?: Readonly<Record<string, string>>
   clock?: Clock

@@ -30,7 +30,6 @@ export interface TestEdgeOptions extends Partial<Omit<EdgeOptions, 'chatapp' | '
   /** The Hub has an MCP server; `mcpSignIn`: with OAuth. */
   mcp?: boolean
   mcpSignIn?: boolean
-  /** Replaces the web chat's address, for example by an address without a server. */
   chatappUrl?: string
 }
 

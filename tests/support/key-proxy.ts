@@ -2,7 +2,6 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Ending } from './console.ts'
 
-/** A proxy that adds a key to each request, for programs that cannot send one. Returns its address. */
 export async function startKeyProxy(t: Ending, target: string, key: string): Promise<string> {
   const server = createServer((incoming, response) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${key}` }

@@ -75,7 +75,6 @@ export const post = (
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
-/** A message of the older protocol revisions. */
 export const request = (method: string, params: object = {}, id: string | number = 1) => ({
   jsonrpc: '2.0',
   id,

@@ -10,7 +10,6 @@ export const noStrace = (): string | false => {
 }
 
 export interface Strace {
-  /** Detaches from the process if it still runs. */
   detach(): Promise<void>
 }
 

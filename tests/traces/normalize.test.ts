@@ -14,7 +14,6 @@ import {
 
 const asJson = (request: object) => Buffer.from(JSON.stringify(request))
 
-/** A span after normalising; must be equal in JSON and protobuf. */
 function normalized(span: SentSpan) {
   const request = requestOf(span)
   const [json] = spansIn(JSON.parse(readOtlpJson(asJson(request)).body.toString()))

@@ -33,7 +33,6 @@ export async function startEdgedConsole(t: Ending, options: TestConsoleOptions =
   return { ...started, enter: ({ email }) => signIn(started.origin, accountOf(email)) }
 }
 
-/** The bridge's connection to the web chat fails on request. */
 export async function startFaultyConsole(
   t: Ending & { after(close: () => void): void },
 ): Promise<EdgedConsole & { chatapp: FaultyChatapp }> {

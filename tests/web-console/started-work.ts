@@ -15,7 +15,6 @@ export interface StartedWork extends AsyncDisposable {
   deliver(body: unknown, query?: string): Promise<string>
 }
 
-/** A Hub with a receiver, tasks and a workflow; `files` are added or replace its files. */
 export async function startWork(files: Readonly<Record<string, string>> = {}): Promise<StartedWork> {
   const hub = await runHub({
     options: ['--webhook'],

@@ -29,7 +29,6 @@ const placeOf = (page: Page, text: string) =>
     .filter({ hasText: new RegExp(`${text}(?!\\d)`) })
     .evaluate((element) => element.getBoundingClientRect().top)
 
-/** Scrolls to a height. Returns the first visible message and its position. */
 const readAt = (pane: Locator, top: number) =>
   pane.evaluate(async (element, top) => {
     element.scrollTo({ top, behavior: 'instant' })

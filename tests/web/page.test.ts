@@ -610,7 +610,6 @@ function finish(answer: UpstreamAnswer, ...pieces: string[]): void {
   answer.done()
 }
 
-/** Text and background tokens with a contrast below 4.5. Runs in the page. */
 function weakPairs(): string[] {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = 1

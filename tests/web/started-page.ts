@@ -61,7 +61,6 @@ async function startShared() {
   return {
     ...started,
     ann: { ...ann, url },
-    /** A new administrator, who sees each agent and has no chats. */
     async addAdministrator(name: string) {
       const client = await chatapp.signUp(name)
       await ann.post(`/api/v1/users/${client.id}/update`, { role: 'admin' })

@@ -13,7 +13,6 @@ import { startRecordingServer } from '../../support/recording-server.ts'
  * "Typing indicators", "Business-scoped user IDs", "Error codes", of August 2026.
  */
 export interface ChataServer {
-  /** Base URL of the API with its version. */
   readonly base: string
   readonly token: string
   readonly appSecret: string

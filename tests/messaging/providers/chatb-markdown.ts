@@ -26,7 +26,6 @@ interface Open extends Pick<ParsedEntity, 'type' | 'language'> {
   from: number
 }
 
-/** Names of entities in the provider's errors. */
 const TOLD: Record<EntityType, string> = {
   bold: 'Bold',
   italic: 'Italic',

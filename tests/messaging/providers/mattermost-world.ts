@@ -171,6 +171,5 @@ export function createMattermostWorld(
 
 const LETTERS = 'ybndrfg8ejkmcpqxot1uwisza345h769'
 
-/** 26 letters and digits, like all Mattermost ids. */
 export const newId = (): string =>
   Array.from({ length: 26 }, () => LETTERS[randomInt(LETTERS.length)]).join('')

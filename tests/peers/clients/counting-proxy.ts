@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net'
 export interface CountingProxy extends AsyncDisposable {
   readonly url: string
   forwardTo(address: string): void
-  /** Number of requests with this text in a header or the body. */
   countOf(text: string): number
 }
 

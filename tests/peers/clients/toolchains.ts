@@ -11,7 +11,6 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
 const here = (...parts: string[]) => join(HERE, ...parts)
 
-/** A language with pinned packages, whose programs run against the Hub. */
 export interface Toolchain {
   readonly name: string
   readonly needs: readonly string[]

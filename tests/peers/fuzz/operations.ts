@@ -1,4 +1,3 @@
-/** Part of an OpenAPI description that selects operations. */
 export interface Description {
   servers: readonly { url: string }[]
   paths: Record<string, Record<string, Operation>>

@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Tables and columns of a database as the previous release uses them. */
 export type Shape = ReadonlyMap<string, string>
 
 export async function shapeOf(db: Kysely<any>): Promise<Shape> {

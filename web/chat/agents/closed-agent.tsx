@@ -19,7 +19,6 @@ export interface ClosedAgentProps {
   console: string
 }
 
-/** Shown instead of a chat with an inaccessible agent: explains who can give access. */
 export function ClosedAgent({ wanted, other, administrator, console: address }: ClosedAgentProps) {
   useQuery({ ...agentsQuery, refetchInterval: POLL_INTERVAL_MS })
   const closed = useQuery(closedQuery)

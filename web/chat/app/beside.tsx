@@ -15,7 +15,6 @@ export interface BesideProps {
   children: ReactNode
 }
 
-/** The conversation, and beside it the artifact of the address or a preview of code from an answer. */
 export function Beside({ hub, children }: BesideProps) {
   const { artifact } = chatRoute.useSearch()
   const [draft, setDraft] = useState<OpenedCode | null>(null)

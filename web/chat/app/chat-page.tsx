@@ -28,7 +28,6 @@ const Thread = lazy(async () => ({ default: (await loadThread()).Thread }))
 export interface ChatPageProps {
   /** Null before the first message. */
   chat: ReadConversation | null
-  /** Undefined while they load. */
   agents: readonly Agent[] | undefined
   agent: Agent | undefined
 }

@@ -14,7 +14,6 @@ const taking: ChatTaking = {
   importChats: async (file, onProgress) => (await import('../chats/taking.ts')).importChats(file, onProgress),
 }
 
-/** Settings open over any page, at `?settings=<tab>`. */
 export function SettingsRoute({
   tab,
   session,

@@ -2,7 +2,6 @@ import { createElement } from 'react'
 import type { SharedThreadProps } from '../thread/shared/shared-thread.tsx'
 import type { ThreadProps } from '../thread/thread.tsx'
 
-/** Code of the conversation, loaded in the background: messages, Markdown and results of answers. */
 export async function loadThread() {
   const [{ Thread }, { AnswerOutcome }] = await Promise.all([
     import('../thread/thread.tsx'),

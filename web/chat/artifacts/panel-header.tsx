@@ -33,7 +33,6 @@ export interface PanelLinkProps {
   href: string
   label: string
   hint?: string
-  /** Downloads the file instead of opening it in a tab. */
   isDownload?: boolean
 }
 

@@ -17,7 +17,6 @@ export const publishedFilesQuery = (hub: string, chatId: string) =>
 export const publishSaved = (hub: string, { chatId, filename }: AnswerSavedFile, title: string) =>
   call(publishFromChat, { body: { hub, chat_id: chatId, filename, title } })
 
-/** Publishes a text as an artifact; the file name determines its type. */
 export const publishText = (hub: string, filename: string, text: string, title: string) =>
   request<ArtifactView>(
     `/portal/artifacts/api/upload?${new URLSearchParams({ hub, filename, title }).toString()}`,

@@ -14,7 +14,6 @@ const WindowedGroups = lazy(async () => ({
   default: (await import('./windowed-groups.tsx')).WindowedGroups,
 }))
 
-/** Groups of chats; long lists are virtualized. Arrow keys move between rows. */
 export function ChatGroups({ waiting, ...props }: ChatGroupsProps) {
   const { groups, row } = props
   if (groups.reduce((sum, { chats }) => sum + chats.length, 0) >= MANY)

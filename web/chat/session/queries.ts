@@ -6,7 +6,6 @@ import { enterAccount, leaveAccount } from '../../ui/account-page.ts'
 import { call } from '../api/client.ts'
 import { readSession } from '../api/session.ts'
 
-/** The site's configuration; it has more fields for signed-in people. */
 export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: ({ signal }) => call(readSiteConfig, { signal }),

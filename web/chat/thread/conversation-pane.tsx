@@ -101,7 +101,6 @@ function Foot({ reconnecting, onLatest }: { reconnecting: boolean; onLatest: (()
   )
 }
 
-/** State of loading earlier messages. An overlay, so that the layout does not shift. */
 function EarlierNote({ earlier: { state, retry } }: { earlier: Earlier }) {
   const slow = useLasting(state === 'loading', 300)
   return (

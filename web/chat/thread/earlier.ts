@@ -15,7 +15,6 @@ export interface EarlierSource {
   change(change: (history: History) => History): void
 }
 
-/** Loads messages before the first message of `branch`. */
 export function useEarlier(
   history: History,
   branch: readonly ShownMessage[],

@@ -14,7 +14,6 @@ export const chatQuery = (chatId: string) =>
     staleTime: 0,
   })
 
-/** Changes the cached history of a chat; no effect if the chat is not cached. */
 export function changeHistory(
   client: QueryClient,
   chatId: string,

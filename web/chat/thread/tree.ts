@@ -1,7 +1,6 @@
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import type { History } from './conversation.ts'
 
-/** Loaded messages from the root to the current leaf. */
 export function visibleBranch({ currentId, messages }: History): ShownMessage[] {
   const branch: ShownMessage[] = []
   const seen = new Set<string>()

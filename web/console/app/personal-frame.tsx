@@ -8,7 +8,6 @@ import { common } from '../kit/messages.ts'
 import { CONTENT } from '../kit/page.tsx'
 import { OWN_PAGES } from './rail-pages.ts'
 
-/** Frame for people without management rights: only their own pages. */
 export function PersonalFrame() {
   const nav = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })

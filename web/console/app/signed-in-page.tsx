@@ -4,7 +4,6 @@ import { notifyTabs } from '../../ui/tabs.ts'
 import { signedOut } from './messages.ts'
 import { Calm } from '../kit/calm.tsx'
 
-/** Last page of a repeated sign-in. It notifies the waiting tab and closes itself if the browser permits it. */
 export function SignedInPage() {
   useEffect(() => {
     notifyTabs('signed-in')

@@ -9,7 +9,6 @@ export type Fact = readonly [string, ReactNode]
 export interface RecordDialogProps {
   title: string
   at: string
-  /** Facts without a value are left out. */
   facts: readonly Fact[]
   hash: string
   onClose(): void

@@ -15,7 +15,6 @@ export interface RecordTableProps<Entry extends LedgerRecord> {
   label: string
   stale: boolean
   items: readonly Entry[]
-  /** Column after the time; its text opens the record. */
   link: {
     head: string
     text(record: Entry): string

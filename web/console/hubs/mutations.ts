@@ -6,7 +6,6 @@ import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
 import { hubs } from './messages.ts'
 
-/** Switches between the Console and web chat groups as the source of a Hub's permissions. */
 export function useManaged(hub: string) {
   const client = useQueryClient()
   return useMutation({

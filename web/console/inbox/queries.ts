@@ -96,7 +96,6 @@ const lookAgain = (client: QueryClient, hub: string) =>
     ),
   )
 
-/** Releases all quarantined events of an endpoint, with an undo. */
 export function useReleaseAll(hub: string) {
   const client = useQueryClient()
   const onError = (error: unknown) => toast({ text: errorText(error), failure: true })

@@ -10,7 +10,6 @@ export const memoryQuery = listQuery(listMemory, ['memory'])
 export function useErase(onSuccess: () => void) {
   const client = useQueryClient()
   return useMutation({
-    /** Erases one entry, or all entries of a Hub's agent. */
     mutationFn: (body: BodyOf<typeof eraseMemory>) => call(eraseMemory, { body }),
     onSuccess,
     onSettled: afterAct(() => client.invalidateQueries({ queryKey: ['memory'] })),

@@ -61,7 +61,6 @@ export function OverviewPage() {
 
 interface UseProps {
   summary: Summary
-  /** Number of people with access; undefined while loading. */
   people: number | undefined
   hub: string | undefined
   /** True while the page shows data of the previous period or Hub. */

@@ -20,7 +20,6 @@ export interface PeopleTableProps {
   people: readonly PersonView[]
   me: Me
   stale: boolean
-  /** All people wait for approval; each row then has a button. */
   allWait: boolean
 }
 

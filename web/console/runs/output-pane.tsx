@@ -19,7 +19,6 @@ import {
 } from './output-lines.ts'
 
 export interface OutputPaneProps {
-  /** Id of the run, for the name of the downloaded file. */
   run: string
   /** Null while loading. */
   output: readonly RunOutput[] | null
@@ -200,7 +199,6 @@ function Search({ wanted, found, at, onSearch, onNext }: SearchProps) {
 interface LineProps {
   hasTimes: boolean
   wanted: string
-  /** Index of the line with the current match; null without one. */
   shown: number | null
 }
 

@@ -7,7 +7,6 @@ import { traces } from './messages.ts'
 export interface ToolbarProps {
   wanted: string
   onSearch(text: string): void
-  /** Number of matching spans; null without a search. */
   found: number | null
   failures: number
   onNextFailure(): void

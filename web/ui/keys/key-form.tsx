@@ -11,7 +11,6 @@ import { keyMessages } from './messages.ts'
 export interface KeyFormProps {
   hubs: readonly KeyHub[]
   suggestedName?: string
-  /** Hub that is selected at first. */
   suggestedHub?: string
   busy: boolean
   error: string | null

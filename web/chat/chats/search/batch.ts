@@ -34,7 +34,6 @@ export function useUnsharing(onDone: () => void) {
   })
 }
 
-/** A toast offers to undo the action. */
 export function useBatch(onDone: () => void) {
   const client = useQueryClient()
   const { refresh, onError } = useListChange()

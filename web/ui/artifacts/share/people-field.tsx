@@ -8,7 +8,6 @@ import { isSame, type Chosen, type PeopleLookup } from './chosen.ts'
 
 export interface PeopleFieldProps {
   lookUp(q: string): PeopleLookup
-  /** Name of the agent that the people can use. */
   agent: string
   label?: string
   chosen: readonly Chosen[]
