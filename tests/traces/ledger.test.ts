@@ -163,7 +163,7 @@ for (const backend of BACKENDS)
           attributes: { 'svc.hub': hub, text },
         })
       for (let n = 1; n <= 600; n++) ledger.record(ofHub(n, 'garden'))
-      // The first trace has a span of another Hub, which is below the limit.
+      // The first trace also has a span of another Hub. The other Hub is below the limit.
       ledger.record(span(601, { attributes: { 'svc.hub': 'kitchen', text } }))
       await ledger.flush()
       const clock = manualClock(NOW + 60_000)

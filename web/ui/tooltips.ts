@@ -4,7 +4,7 @@ export const tooltip = (text: string, keys?: string) => ({ 'data-tooltip': text,
 /** Delay before a tooltip, and shorter delay directly after another tooltip, milliseconds. */
 const DELAY_MS = 500
 const NEXT_MS = 150
-/** Time until it hides after the pointer left, so that the pointer can reach it, milliseconds. */
+/** Delay before a tooltip hides, so that the pointer can reach it, milliseconds. */
 const STAY_MS = 100
 /** Distance to its element and to the edge of the window, pixels. */
 const GAP = 6
