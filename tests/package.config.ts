@@ -3,5 +3,4 @@ import { defineConfig } from 'tsdown'
 import { measuring } from '../bin/setup/coverage-plugin.mjs'
 import product from '../tsdown.config.ts'
 
-/** The release bundle as tests start it. */
 export default defineConfig({ ...product, ...measuring(), cwd: join(import.meta.dirname, '..') })

@@ -17,12 +17,12 @@ const {
 
 type Entries = Record<string, string>
 
-/** Programs that tests start, each by the name of its file, beside what the product starts from its own folder. */
+/** Programs of the tests and programs that the product starts by path, by file name. */
 export default defineConfig({
   ...product,
   ...measuring(),
   cwd: ROOT,
-  outputOptions: FILE_NAMES, // split as it comes: a small program would load all that a bridge does
+  outputOptions: FILE_NAMES, // otherwise a small program would load the bridge's chunks
   entry: {
     relay: relay!,
     reader: reader!,

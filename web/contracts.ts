@@ -5,9 +5,8 @@ import type { Plugin } from 'vite'
 const SOURCES = fileURLToPath(new URL('../src/', import.meta.url)).replaceAll('\\', '/')
 
 /**
- * Reduces the server's contracts for pages to the parts that a call needs: the address of each route.
- * TypeScript sees the whole contract, so pages are checked against it, and its schemas with their library
- * stay out of the browser.
+ * Vite plugin: reduces the server's contracts to each route's method and address. TypeScript still checks pages
+ * against the whole contract, and the schemas stay out of the browser's bundle.
  */
 export const contracts = (): Plugin => ({
   name: 'contracts',
@@ -15,7 +14,7 @@ export const contracts = (): Plugin => ({
   async load(id) {
     const [path] = id.split('?') as [string]
     if (!path.startsWith(SOURCES) || !path.endsWith('/contract.ts')) return null
-    // The address contains the file's time, otherwise a development server would keep the first loaded version.
+    // The file's time in the URL bypasses Node's module cache, so that the development server sees changes.
     const { mtimeMs } = await stat(path)
     const routes = (await import(`${pathToFileURL(path).href}?${mtimeMs}`)) as Record<string, unknown>
     return Object.entries(routes)
@@ -27,7 +26,7 @@ export const contracts = (): Plugin => ({
   },
 })
 
-/** @throws Error when it is no route: pages get nothing else of a contract. */
+/** @throws Error if the export is not a route, because pages may import only routes from a contract. */
 function addressIn(route: unknown, name: string): { method: string; base: string; path: string } {
   const { method, base, path } = Object(route) as Record<string, unknown>
   if (typeof method === 'string' && typeof base === 'string' && typeof path === 'string')

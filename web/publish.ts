@@ -2,11 +2,11 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join, relative } from 'node:path'
 
 /**
- * Publishes a finished build in a folder that a server may be reading: every file at once, the page last.
- * Files of the previous build stay for open pages that load their parts later; older ones are deleted.
+ * Publishes a finished build into a folder that a server reads: assets first, `index.html` last. Files of the
+ * previous build stay for open pages that load chunks later; older files are deleted.
  *
  * @param built Folder of the build; deleted afterwards.
- * @param place Folder to serve. `<place>.json` beside it lists the files of its newest build.
+ * @param place Served folder. `<place>.json` lists the files of its newest build.
  */
 export async function publish(built: string, place: string): Promise<void> {
   const list = `${place}.json`
@@ -22,7 +22,7 @@ export async function publish(built: string, place: string): Promise<void> {
   await rm(built, { recursive: true, force: true })
 }
 
-/** It names the other files of its build. */
+/** The page references the other files of its build. */
 const isPage = (file: string) => file.startsWith('index.html')
 
 async function filesIn(folder: string): Promise<string[]> {

@@ -11,13 +11,13 @@ import { publish } from './publish.ts'
 
 const folder = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Each app is built by itself: `vite build --mode chat` and `vite build --mode console`. */
+/** Each app has its own build: `vite build --mode chat` and `vite build --mode console`. */
 const APPS = {
   chat: {
     base: '/',
     pages: ['index'],
     upstream: '^/(api|static|oauth|artifacts|health|svc-portal-navigation.js)',
-    // Small parts of the first screen: each file of its own would be a request with a head, and is compressed worse.
+    // Bundles small modules of the first screen: separate files cost a request each and compress worse.
     together: [
       { name: 'contracts', test: /contract\.ts$/ },
       { name: 'icons', test: /lucide-react/ },
@@ -29,8 +29,7 @@ const APPS = {
     base: '/portal/',
     pages: ['index', 'public-link'],
     upstream: '^/(portal/(api|artifacts/api|p)|api|mcp|b)(/|$)|^/portal/artifacts/[^/]+/(content|download)',
-    // Code of four pages and more is one file: separately each part would be a request of its own. The
-    // addresses of all routes are two kilobytes.
+    // Modules that several pages share are a single file, to save requests. All contracts together are 2 kB.
     together: [
       { name: 'contracts', test: /contract\.ts$/ },
       { name: 'kit', minShareCount: 3 },
@@ -40,7 +39,7 @@ const APPS = {
 
 export default defineConfig(({ mode }) => {
   const app = mode === 'console' ? 'console' : 'chat'
-  // Its own folder for each run: a server may be reading the build before, and two builds may run at once.
+  // Separate folder per run: a server may be reading the previous build, and two builds may run at once.
   const output = folder(`./dist/.${app}-${process.pid}`)
   return {
     root: folder(`./${app}`),
@@ -61,12 +60,12 @@ export default defineConfig(({ mode }) => {
         output: { codeSplitting: { groups: [...APPS[app].together] } },
       },
       emptyOutDir: true,
-      // The page's policy allows no `data:` scripts or fonts, so nothing is inlined.
+      // The page's content security policy blocks `data:` scripts and fonts.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false, resolveDependencies: neededAtOnce },
       reportCompressedSize: false,
     },
-    // Grammars are fetched by the worker, one by one.
+    // The worker loads grammars one by one, which needs ES modules.
     worker: { format: 'es' },
     server: {
       proxy: { [APPS[app].upstream]: process.env['SVC_WEB_PROXY'] ?? 'http://127.0.0.1:3080' },
@@ -74,16 +73,12 @@ export default defineConfig(({ mode }) => {
   }
 })
 
-/**
- * Parts opened by a click: preloading all of their dependencies would burden the first screen, and costs more
- * there than it saves.
- */
+/** Chunks that open on a click: preloading their dependencies would slow the first screen. */
 const OPENED = /-(dialog|palette|panel)-[\w-]+\.js$/
 
 const neededAtOnce = (file: string, needed: string[]): string[] =>
   OPENED.test(file) ? needed.filter((name) => name.endsWith('.css')) : needed
 
-/** Compress the build, then put it in the place of the one before. */
 const finish = (output: string, place: string): Plugin => ({
   name: 'finish',
   apply: 'build',
@@ -93,10 +88,10 @@ const finish = (output: string, place: string): Plugin => ({
   },
 })
 
-/** Bytes from which the last percents of compression take longer than all the rest of a build. */
+/** Above this size in bytes, maximum compression takes longer than the rest of the build. */
 const HUGE = 1_000_000
 
-/** Write `.br` and `.gz` beside each text file, so that the server never compresses at request time. */
+/** Writes `.br` and `.gz` files beside text files, so that the server does not compress per request. */
 async function precompress(output: string): Promise<void> {
   const brotli = promisify(brotliCompress)
   const gz = promisify(gzip)

@@ -11,7 +11,7 @@ test('a key ends after a length of time, or with a whole day', () => {
   assert.deepEqual(keyExpiry('2026-11-20', NOW), { ok: true, value: at('2026-11-21T00:00:00Z') })
 })
 
-test('what is over, and what is no time, is refused', () => {
+test('an expiry in the past and an unreadable expiry are refused', () => {
   for (const text of ['2026-11-19', '0d', '500ms'])
     assert.deepEqual(keyExpiry(text, NOW), { ok: false, refusal: 'past' }, text)
   for (const text of ['', 'soon', '2027-02-30', '2027-13-01', '90', '-1d'])

@@ -26,7 +26,7 @@ function world() {
   return { memory, account, call }
 }
 
-test('who keeps a little with each call is found once memory gets scarce, whatever others throw away [supervisor.memory-culprit]', () => {
+test('a Hub that keeps a little memory with each call is found when memory is scarce, despite the garbage of others [supervisor.memory-culprit]', () => {
   const { account, call } = world()
   account.setScarce(true)
   for (let round = 0; round < 50; round++) {
@@ -36,7 +36,7 @@ test('who keeps a little with each call is found once memory gets scarce, whatev
   assert.deepEqual(account.kept(), [['leaks', 50 * MB]])
 })
 
-test('much at once counts at any time, and what was only garbage does not [supervisor.memory-culprit]', () => {
+test('much memory at once counts at any time, and garbage does not [supervisor.memory-culprit]', () => {
   const { account, call, memory } = world()
   call('wastes', { garbage: 500 * MB })
   call('hoards', { kept: 500 * MB })
@@ -45,7 +45,7 @@ test('much at once counts at any time, and what was only garbage does not [super
   assert.equal(memory.collections, 2)
 })
 
-test('those who work side by side answer in equal parts, and who alone goes on answers for the rest [supervisor.memory-culprit]', () => {
+test('concurrent Hubs share the growth equally, and a Hub that runs alone accounts for its growth [supervisor.memory-culprit]', () => {
   const { account, call } = world()
   account.setScarce(true)
   for (let round = 0; round < 20; round++) {
@@ -56,7 +56,7 @@ test('those who work side by side answer in equal parts, and who alone goes on a
   assert.ok(kept.get('leaks')! > 2 * (kept.get('busy') ?? 0))
 })
 
-test('what grows while nobody’s code runs is nobody’s, and collecting takes a tenth of the time at most [supervisor.memory-culprit]', () => {
+test('growth while no Hub’s code runs counts for no Hub, and collections take a tenth of the time at most [supervisor.memory-culprit]', () => {
   const { account, call, memory } = world()
   account.setScarce(true)
   for (let round = 0; round < 10; round++) {

@@ -27,7 +27,7 @@ const loggedOf = async (
   return { logged, asked }
 }
 
-test('a start logs the window that the model server names, and that it is too small or less than configured [bridge.context]', async () => {
+test('a start logs the model server’s window, and a warning if it is too small or below the configured size [bridge.context]', async () => {
   const model = 'compatible/m'
   assert.deepEqual((await loggedOf({}, null, 8192)).logged, [['read', { model, window: 8192 }]])
   assert.deepEqual((await loggedOf({ contextTokens: 4096 }, null, 3000)).logged, [

@@ -7,7 +7,7 @@ import { chatLinkSecretOf, fingerprintOf, openSecrets, writeSecrets } from './se
 
 const own = (dataFolder: string) => ({ dataFolder, secretsFile: null })
 
-test('secrets are made once, kept, and readable by their owner only', async (t) => {
+test('secrets are created once, stored, and readable by their owner only', async (t) => {
   const folder = join(await temporaryFolder(t), 'data')
   const secrets = await openSecrets(own(folder))
   assert.equal(new Set(Object.values(secrets)).size, 3)
@@ -46,7 +46,7 @@ test('a file that holds no secrets is an error that names it and shows nothing o
   })
 })
 
-test('secrets that machines share are a file of their own, which nobody else may read', async (t) => {
+test('shared secrets of instances are a separate file that no other user may read', async (t) => {
   const folder = await temporaryFolder(t)
   const secrets = await openSecrets(own(folder))
   const secretsFile = join(folder, 'shared.json')
@@ -67,7 +67,7 @@ test('secrets that machines share are a file of their own, which nobody else may
   })
 })
 
-test('a fingerprint tells secrets apart and nothing of them', () => {
+test('a fingerprint distinguishes secrets and reveals nothing of them', () => {
   const secrets = { bridgeKey: 'b', linkSecret: 'l', sessionSecret: 's' }
   const print = fingerprintOf(secrets)
   assert.equal(fingerprintOf({ ...secrets }), print)

@@ -9,7 +9,7 @@ import { portOwner } from './port-owner.ts'
 const ALL = ['bridge', 'chatapp', 'edge'] as const
 const FREE = { PORT: '0', BRIDGE_PORT: '0', SVC_INBOUND_PORT: '0' }
 
-test('port 0 becomes a free port that every process is told [supervisor.ports]', async () => {
+test('port 0 becomes a free port, which every process gets [supervisor.ports]', async () => {
   const { roles, environment } = await settleAddresses(FREE, ALL)
   const ports = [roles.edge!.port, roles.chatapp!.port, roles.bridge!.port]
   assert.equal(new Set(ports).size, 3)
@@ -36,7 +36,7 @@ async function takenPort(t: TestContext): Promise<number> {
   return (holder.address() as AddressInfo).port
 }
 
-test('taken ports are refused together, each with its variable, and who has them can be told [supervisor.port-taken]', async (t) => {
+test('occupied ports are refused together, each with its variable and its owner [supervisor.port-taken]', async (t) => {
   const [front, bridge, chatapp] = [await takenPort(t), await takenPort(t), await takenPort(t)]
   const environment = {
     ...FREE,
@@ -59,7 +59,7 @@ test('taken ports are refused together, each with its variable, and who has them
   if (process.platform === 'linux') assert.equal((await portOwner(front))?.pid, process.pid)
 })
 
-test('only the web chat steps aside, and only when nobody set its port [supervisor.port-aside]', async (t) => {
+test('only the web chat moves to another port, and only if its port is not configured [supervisor.port-aside]', async (t) => {
   const front = await freePortBelow(25_000)
   const usual = createServer().listen(front + 40_000, '127.0.0.1')
   await once(usual, 'listening')
@@ -87,11 +87,11 @@ async function freePortBelow(limit: number): Promise<number> {
   }
 }
 
-test('a port nobody listens on has no owner', async () => {
+test('a port without a listener has no owner', async () => {
   assert.equal(await portOwner(1), null)
 })
 
-test('a port that is none is left for the configuration check to refuse [supervisor.ports]', async () => {
+test('an invalid port is left to the configuration check [supervisor.ports]', async () => {
   for (const bad of ['eight', '-1', '80.5', '65536', '99999']) {
     const { environment } = await settleAddresses({ ...FREE, BRIDGE_PORT: bad }, ALL)
     assert.equal(environment['BRIDGE_PORT'], bad)

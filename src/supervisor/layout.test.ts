@@ -10,7 +10,7 @@ test('compact puts edge and web chat into one process and the bridge into its ow
   assert.deepEqual(processes('compact'), [['bridge'], ['chatapp', 'edge']])
 })
 
-test('split gives each role a process of its own [supervisor.modes]', () => {
+test('split gives each role a separate process [supervisor.modes]', () => {
   assert.deepEqual(processes('split'), [['bridge'], ['chatapp'], ['edge']])
 })
 

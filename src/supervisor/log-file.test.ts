@@ -11,7 +11,7 @@ const folderFor = (t: TestContext) => {
   return folder
 }
 
-test('a log file goes on where the last run ended and only its owner may read it [supervisor.log-file]', (t) => {
+test('a log file continues after the last run, and only its owner may read it [supervisor.log-file]', (t) => {
   const folder = folderFor(t)
   for (const line of ['first run', 'second run']) {
     using file = openLogFile(folder)
@@ -21,7 +21,7 @@ test('a log file goes on where the last run ended and only its owner may read it
   assert.equal(statSync(join(folder, 'hub.log')).mode & 0o777, 0o600)
 })
 
-test('a full log file makes way for a new one and the oldest goes [supervisor.log-file]', (t) => {
+test('a full log file is replaced by a new one, and the oldest is deleted [supervisor.log-file]', (t) => {
   const folder = folderFor(t)
   using file = openLogFile(folder, { maxBytes: 10, keep: 3 })
   for (let line = 1; line <= 6; line++) file.append(`line ${line} ----`)

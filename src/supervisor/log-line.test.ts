@@ -55,11 +55,11 @@ test('quieter lines stay in the file [supervisor.log-terminal]', () => {
   assert.equal(shownLine('x', '   '), null)
 })
 
-test('what is no log line is shown as it is, with the name of its process [supervisor.log-terminal]', () => {
+test('a line in another format is shown unchanged, with the name of its process [supervisor.log-terminal]', () => {
   assert.deepEqual(shownLine('bridge', 'TypeError: x'), { level: 'text', text: 'bridge: TypeError: x' })
   assert.deepEqual(shownLine('bridge', '{"half": '), { level: 'text', text: 'bridge: {"half": ' })
 })
 
-test('no line whatever makes it fail', () => {
+test('every line is shown without an error', () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void shownLine('x', text)))
 })

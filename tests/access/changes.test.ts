@@ -44,7 +44,7 @@ for (const backend of BACKENDS)
       assert.ok((await opened[0].changes.verify()).intact)
     })
 
-    test('administrators who demote each other at once leave one [access.last-admin]', async (t) => {
+    test('concurrent demotions of administrators leave one administrator [access.last-admin]', async (t) => {
       const opened = await openTestAccess(t, backend, { processes: 2 })
       const admin = { hub: '*', permission: 'manage_access' }
       await opened[0].access.grant(CLI, { ...admin, subject: 'bob@x.org' })
@@ -77,7 +77,7 @@ for (const backend of BACKENDS)
       })
     })
 
-    test('only one of many bootstraps happens, and none once there was an administrator [access.bootstrap]', async (t) => {
+    test('only one of many concurrent bootstraps succeeds, and none after there was an administrator [access.bootstrap]', async (t) => {
       const opened = await openTestAccess(t, backend, { processes: 3 })
       assert.deepEqual(await opened[0].access.organizationAdmins(), ['ann@x.org'])
       await opened[0].store.db.updateTable('access_policies').set({ was_administered: 0 }).execute()
@@ -88,7 +88,7 @@ for (const backend of BACKENDS)
       assert.equal(await opened[1]!.access.bootstrap('late@x.org'), false)
     })
 
-    test('what is there already is given again without a revision and without a record [access.idempotent]', async (t) => {
+    test('granting an existing permission again changes no revision and adds no record [access.idempotent]', async (t) => {
       const [{ access, changes }] = await openTestAccess(t, backend)
       await access.grant(CLI, bobUses)
       const revision = await access.revision('garden')
@@ -121,7 +121,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await access.effective('p1@x.org', 'garden'), [])
     })
 
-    test('a preview refuses what the change would, and changes nothing [access.preview]', async (t) => {
+    test('a preview refuses the same changes as a change, and changes nothing [access.preview]', async (t) => {
       const [{ access }] = await openTestAccess(t, backend)
       const grant = [{ action: 'grant' as const, ...bobUses }]
       const revision = (await access.revision('garden'))!
@@ -134,7 +134,7 @@ for (const backend of BACKENDS)
       assert.equal((await access.decide(...uses('bob@x.org'))).allowed, false)
     })
 
-    test('a Hub that moves to the Console takes its members along, and its grants rest when it moves back [access.manage]', async (t) => {
+    test('a Hub that moves to the Console keeps its members, and its grants are suspended when it moves back [access.manage]', async (t) => {
       const [{ access, changes }] = await openTestAccess(t, backend)
       await access.block(CLI, 'eve@x.org')
       assert.equal((await access.decide({ email: 'bob@x.org' }, 'attic', 'use_hub')).reason, 'group_based')
@@ -239,7 +239,7 @@ describe('rules of changing access', () => {
     assert.equal((await access.decide(...uses('bob@x.org'))).reason, 'no_grant')
   })
 
-  test('what somebody may give is the same for themselves as for anybody else [access.self]', async (t) => {
+  test('a person may grant themselves the same permissions as others [access.self]', async (t) => {
     const [{ access, changes }] = await openTestAccess(t, backend)
     for (const subject of ['bob@x.org', 'ann@x.org']) {
       const given = { subject, hub: 'garden', permission: 'share_public' }

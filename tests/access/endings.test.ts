@@ -54,7 +54,7 @@ for (const backend of BACKENDS)
       assert.ok((await one.changes.verify()).intact)
     })
 
-    test('lists, counts and exports show nothing that is over, though nobody had recorded it [access.ended]', async (t) => {
+    test('lists, counts and exports omit expired access, even before the expiry is recorded [access.ended]', async (t) => {
       const clock = testClock()
       const [{ access, store }] = await openTestAccess(t, backend, { clock })
       const expiresAt = clock.now() + HOUR
@@ -76,7 +76,7 @@ for (const backend of BACKENDS)
       assert.deepEqual([exported.includes('bob@x.org'), (await access.counts(null)).subjects], [false, 1])
     })
 
-    test('an end is set, moved and taken away, each a change; the past and contradictions are invalid [access.until]', async (t) => {
+    test('an expiry is set, changed and removed, each as a change; past and contradictory expiries are invalid [access.until]', async (t) => {
       const clock = testClock()
       const [{ access, changes }] = await openTestAccess(t, backend, { clock })
       const [early, late] = [clock.now() + HOUR, clock.now() + 2 * HOUR]
@@ -142,7 +142,7 @@ for (const backend of BACKENDS)
       assert.equal(await give('bob@x.org', 'use_hub', null, 'garden', 'dan@x.org'), 'outside_ceiling')
     })
 
-    test('an administrator whose time ends is not the one who is left [access.last-admin]', async (t) => {
+    test('an administrator whose access ends does not count as the last administrator [access.last-admin]', async (t) => {
       const clock = testClock()
       const [{ access }] = await openTestAccess(t, backend, { clock })
       const admin = { hub: '*', permission: 'manage_access' }
@@ -156,7 +156,7 @@ for (const backend of BACKENDS)
         assert.equal(outcome.ok || outcome.refusal.code, 'last_admin')
     })
 
-    test('a process records soon what ended, also what ended while none ran [access.ended]', async (t) => {
+    test('a process soon records ended access, also access that ended without a running process [access.ended]', async (t) => {
       const clock = testClock()
       const [{ access, changes, store }] = await openTestAccess(t, backend, { clock })
       await access.grant(CLI, { ...bobUses, expiresAt: clock.now() + 1 })

@@ -9,7 +9,7 @@ import { HUBS, PEOPLE } from './steps.ts'
 
 export type Outcome = Result<unknown, { code: string }>
 
-/** Carry out a step for real. @param revisions What its actor takes for the revisions of the Hubs. */
+/** @param revisions Hub revisions that the actor believes to be current. */
 export async function carryOut(
   access: Access,
   step: Step,
@@ -49,7 +49,6 @@ const expected = (
   return revision === undefined ? {} : { expectedRevision: stale ? revision - 1 : revision }
 }
 
-/** Compare all of access that can be seen with the model. */
 export async function checkAccess(
   { access, changes }: { access: Access; changes: Pick<AccessChanges, 'list'> },
   model: Model,
@@ -70,7 +69,9 @@ export async function checkAccess(
   assert.equal(items.flatMap(({ grants }) => grants).length, model.grants.size, 'grants in the list')
 }
 
-/** Where every sequence begins, for real and in the model: `ann` administers the organization, `bob` the garden. */
+/**
+ * Initial state of each sequence, real and in the model: `ann` administers the organization, `bob` the Hub `garden`.
+ */
 export async function beginBoth(access: Access, model: Model): Promise<void> {
   for (const [hub, mode] of [
     ['garden', 'console'],
@@ -91,7 +92,7 @@ export async function beginBoth(access: Access, model: Model): Promise<void> {
   }
 }
 
-/** Empty the tables of access, which is faster than a new store. */
+/** Emptying the tables is faster than a new store. */
 export const emptyAccess = (store: Store): Promise<void> =>
   store.transaction(async (tx) => {
     for (const table of ['access_grants', 'access_subjects', 'access_blocks', 'access_changes'] as const)

@@ -10,7 +10,6 @@ const slugs = (count: number) => Array.from({ length: count }, (_, n) => `hub-${
 const USE = 'use_hub'
 const MANAGE = 'manage_access'
 
-/** Counts the statements of a store. */
 function counter() {
   const count = { statements: 0 }
   const plugin: KyselyPlugin = {
@@ -25,7 +24,7 @@ function counter() {
 
 for (const backend of BACKENDS)
   test(
-    `what somebody may on many Hubs is what they may on each, and asks no more of the store than on few, on ${backend.kind} [access.many-hubs]`,
+    `permissions on many Hubs equal those on each Hub, with no more queries than on few Hubs, on ${backend.kind} [access.many-hubs]`,
     { skip: backend.skip },
     async (t) => {
       const clock = testClock()
@@ -60,7 +59,7 @@ for (const backend of BACKENDS)
         }
       }
       await check()
-      clock.advance(1000) // some grants are over
+      clock.advance(1000)
       await check()
       await access.grant(CLI, { subject: 'bob@x.org', hub: 'hub-0', permission: MANAGE })
       await access.unblock(CLI, 'eve@x.org')

@@ -10,7 +10,7 @@ import { beginBoth, carryOut, checkAccess, emptyAccess } from './follow.ts'
 import { Model, type Step } from './model.ts'
 import { accessSteps, PEOPLE } from './steps.ts'
 
-/** Two accesses over one store, as two processes have them: one changes, both must know. */
+/** Two access objects on a store, like two processes: a change through the first must be visible to the second. */
 interface Real {
   changing: Access
   watching: Access
@@ -22,7 +22,7 @@ const LENGTH = { maxCommands: 40, size: 'max' } as const
 
 for (const backend of BACKENDS)
   describe(`access on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('any sequence of changes leaves what a plain model of the rules says [access.model]', async (t) => {
+    test('after any sequence of changes, the result equals a plain model of the rules [access.model]', async (t) => {
       const store = await openTestStore(t, backend)
       const steps = accessSteps(anybody)
       await fc.assert(
@@ -37,7 +37,7 @@ for (const backend of BACKENDS)
       )
     })
 
-    test('whatever people who administer only Hubs do, nobody gets more than those people had together [access.ceiling]', async (t) => {
+    test('for any acts of Hub administrators, no person gets more than those administrators had together [access.ceiling]', async (t) => {
       const store = await openTestStore(t, backend)
       const steps = accessSteps(PEOPLE.filter((one) => one !== 'ann@x.org'))
       await fc.assert(
@@ -55,7 +55,7 @@ for (const backend of BACKENDS)
 
 const CLI = { actor: { system: 'cli' as const } }
 
-/** A step whose outcome, and everything after it, must be what the model says. */
+/** The result of the step, and all later reads, must equal the model's. */
 const compared = (step: Step): fc.AsyncCommand<Model, Real> => ({
   check: () => true,
   async run(model, { changing, watching, changes }) {
@@ -68,13 +68,13 @@ const compared = (step: Step): fc.AsyncCommand<Model, Real> => ({
   toString: () => JSON.stringify(step),
 })
 
-/** What others than `ann` hold besides what `bob` does. Who holds something may be made an administrator by `bob`. */
+/** Permissions outside `bob`'s management. `bob` may make their subjects administrators. */
 const BEYOND_BOB = [
   ['cat@x.org', 'kitchen', 'manage_access'],
   ['svc:bot', 'garden', 'send_invoices'],
 ] as const
 
-/** What all of them hold together, on each Hub. */
+/** All permissions that exist on each Hub. The steps must not exceed them. */
 const CEILING: Readonly<Record<string, readonly string[]>> = {
   garden: ['manage_access', 'use_hub', 'send_invoices'],
   kitchen: ['manage_access'],
@@ -82,7 +82,7 @@ const CEILING: Readonly<Record<string, readonly string[]>> = {
   '*': [],
 }
 
-/** A step after which nobody may have more than that. */
+/** After the step, no subject may have more than the ceiling. */
 const bounded = (step: Step): fc.AsyncCommand<object, Access> => ({
   check: () => true,
   async run(_, access) {

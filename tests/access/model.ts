@@ -1,6 +1,5 @@
 import type { PolicyOperation } from '#core/access/change.ts'
 
-/** A change of access as a test asks for it. */
 export type Step =
   | {
       kind: 'grant' | 'revoke'
@@ -17,7 +16,7 @@ export type Step =
 
 type Change = Pick<PolicyOperation, 'action' | 'permission'>
 
-/** The rules of access said a second time, as plainly as possible: sets of `subject hub permission`. */
+/** A second, simple implementation of the access rules: sets of `subject hub permission`. */
 export class Model {
   readonly grants = new Set<string>()
   readonly blocked = new Set<string>()
@@ -31,7 +30,6 @@ export class Model {
     this.records++
   }
 
-  /** Permissions a subject has on a Hub. */
   effective(subject: string, hub: string): Set<string> {
     if (this.blocked.has(subject)) return new Set()
     const places = hub !== '*' && this.modes.get(hub) === 'console' ? ['*', hub] : ['*']
@@ -51,7 +49,7 @@ export class Model {
     return [...this.grants].filter((grant) => grant.endsWith(' * manage_access') && !grant.startsWith('svc:'))
   }
 
-  /** Carry out a step. @returns null, or the code it is refused with; nothing is changed then. */
+  /** @returns Null, or the code of the refusal, which changes nothing. */
   run(step: Step): string | null {
     switch (step.kind) {
       case 'grant':

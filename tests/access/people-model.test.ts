@@ -14,7 +14,7 @@ const CONSOLE_HUBS = ['garden', 'kitchen']
 
 for (const backend of BACKENDS)
   describe(`people on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('access, accounts and what the web chat shows are what a plain model says after any sequence [access.model]', async (t) => {
+    test('after any sequence, access, accounts and the web chat’s view equal a plain model [access.model]', async (t) => {
       const open = await startPeopleWorld(t, backend)
       const steps = [
         ...accessSteps([...PEOPLE, 'ann@x.org', 'system:cli']),
@@ -79,7 +79,7 @@ const bounded = (step: Step | PeopleStep): fc.AsyncCommand<object, PeopleWorld> 
   },
 })
 
-/** Carry out a step for real. What is of organization administrators is asked of others nowhere but here. */
+/** The API checks for organization administrators before it calls these functions; this function does the same. */
 async function act(
   world: PeopleWorld,
   step: Step | PeopleStep,
@@ -142,7 +142,7 @@ async function listed({ people }: PeopleWorld): Promise<Record<string, [string, 
   return Object.fromEntries(items.map(({ subject, status, role }) => [subject, [status, role]]))
 }
 
-/** Empty everything but the first administrator’s account, and begin again, for real and in the model. */
+/** Deletes everything except the first administrator's account, and starts again, real and in the model. */
 async function begin(open: () => PeopleWorld): Promise<{ model: PeopleModel; world: PeopleWorld }> {
   const world = open()
   const { store, access, people, signUp } = world

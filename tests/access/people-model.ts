@@ -1,6 +1,5 @@
 import { Model, type Step } from './model.ts'
 
-/** Something that is done to people in access and in the web chat, as a test asks for it. */
 export type PeopleStep =
   | { kind: 'role'; actor: string; subject: string; role: 'user' | 'admin' }
   | { kind: 'delete'; actor: string; subject: string; confirmed: boolean }
@@ -9,12 +8,11 @@ export type PeopleStep =
   | { kind: 'sync'; actor: string }
   | { kind: 'sign-up'; actor: string }
 
-/** The rules of people said a second time. The first administrator of the web chat is `ann@x.org`. */
+/** A second, simple implementation of the rules for people. `ann@x.org` is the web chat's first administrator. */
 export class PeopleModel extends Model {
-  /** Roles in the web chat, by e-mail. */
   readonly accounts = new Map<string, 'pending' | 'user' | 'admin'>()
 
-  /** Carry out a step. @returns null, or the code it is refused with; nothing is changed then. */
+  /** @returns Null, or the code of the refusal, which changes nothing. */
   do(step: Step | PeopleStep): string | null {
     switch (step.kind) {
       case 'role':
@@ -36,12 +34,12 @@ export class PeopleModel extends Model {
     }
   }
 
-  /** E-mails of those whom the web chat shows a Hub after a sync. */
+  /** E-mail addresses of accounts that see a Hub in the web chat after a sync. */
   readers(hub: string): string[] {
     return [...this.accounts.keys()].filter((email) => this.effective(email, hub).has('use_hub')).toSorted()
   }
 
-  /** What the list of people says of everybody: their status and their role. */
+  /** Expected status and role of each person in the list of people. */
   listed(): Record<string, [status: string, role: string | null]> {
     const subjects = [...this.accounts.keys(), ...this.blocked, ...[...this.grants].map(subjectOf)]
     return Object.fromEntries(

@@ -18,7 +18,6 @@ const operations = fc.uniqueArray(
 
 type Arbitraries<S> = { weight: number; arbitrary: fc.Arbitrary<S> }[]
 
-/** Changes of access by these actors. */
 export const accessSteps = (actors: readonly string[]): Arbitraries<Step> => {
   const actor = fc.constantFrom(...actors)
   return [
@@ -65,7 +64,7 @@ export const accessSteps = (actors: readonly string[]): Arbitraries<Step> => {
   ]
 }
 
-/** What is done to people, who have an account in the web chat as well, by these actors. */
+/** Random steps on people, who also have web chat accounts, by these actors. */
 export const peopleSteps = (actors: readonly string[]): Arbitraries<PeopleStep> => {
   const actor = fc.constantFrom(...actors)
   return [

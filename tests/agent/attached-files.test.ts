@@ -127,7 +127,7 @@ test('audio that a server does not take counts for nothing in its window [agent.
   assert.match(text, /^_This model can’t listen to audio/)
 })
 
-test('a provider that takes PDF files gets them as they are, and of other documents the text [agent.model.documents]', async (t) => {
+test('a provider with PDF support gets PDF files unchanged, and the text of other documents [agent.model.documents]', async (t) => {
   const { agent, upstream } = await start(t, { provider: { provider: 'openai', name: 'gpt-test' } })
   const pdf = pdfOf(['Tulips'])
   upstream.otherwise((answer) =>

@@ -16,7 +16,6 @@ const longTalk = (turns: number): TurnMessage[] =>
     { role: 'assistant', text: `Answer ${turn}: ${LONG}`, toolCalls: [] },
   ]).flat()
 
-/** Summaries are asked for without tools and under instructions of their own. */
 const isSummary = (body: UpstreamBody) => /condense/.test(String(body.messages?.[0]?.content))
 
 const answering: UpstreamScript = (answer, request) =>
@@ -25,7 +24,7 @@ const answering: UpstreamScript = (answer, request) =>
 const NOTICE =
   /^_The older messages of this chat no longer fit, so I work from a summary of them\._\n\nFine\.$/
 
-test('what is too long for the model is summarised, and the answer says so in one line [bridge.context]', async (t) => {
+test('a conversation that exceeds the model’s window is summarised, and the answer says so in one line [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise(answering)
   const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], deps: { contextTokens: 8192 } })
@@ -37,11 +36,11 @@ test('what is too long for the model is summarised, and the answer says so in on
   assert.equal(sent.at(-1)!.content, 'And now?')
   assert.match(JSON.stringify(sent), /They talked about a garden\./)
   assert.doesNotMatch(JSON.stringify(sent), /Question 0:/)
-  // The summaries are paid for: 7 + 3 tokens for each request.
+  // Summaries count as usage: 7 + 3 tokens per request.
   assert.equal(finish!.usage.input, 7 * upstream.requests.length)
 })
 
-test('the summary is kept for the chat: the next turns pay for none and say nothing [bridge.context]', async (t) => {
+test('the summary is stored for the chat: the next turns do not pay for it again and do not mention it [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise(answering)
   const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], deps: { contextTokens: 8192 } })
@@ -68,7 +67,7 @@ test('a changed beginning is not answered from the old summary [bridge.context]'
   assert.ok(upstream.requests.slice(before).some(({ body }) => isSummary(body)))
 })
 
-test('a size nobody knew is learned from the refusal, once [bridge.context]', async (t) => {
+test('an unknown window size is learned from the refusal, once [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise((answer, request) => {
     if (JSON.stringify(request.body.messages).length > 8000 * 4)
@@ -88,10 +87,10 @@ test('a size nobody knew is learned from the refusal, once [bridge.context]', as
   assert.match((await agent.run(talk)).text, NOTICE)
   const before = upstream.requests.length
   await agent.run(talk)
-  assert.equal(upstream.requests.length, before + 1) // neither refused nor summarised again
+  assert.equal(upstream.requests.length, before + 1)
 })
 
-test('a summary that fails does not take the answer away: older messages are left out and the answer says so [bridge.context]', async (t) => {
+test('a failing summary does not prevent the answer: older messages are left out and the answer says so [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise((answer, request) =>
     isSummary(request.body)
@@ -153,7 +152,7 @@ test('a single message that no model of that size can take is refused in one cle
   assert.ok(upstream.requests.length <= 3)
 })
 
-test('messages that nothing makes fit cost other chats none of their room [bridge.context]', async (t) => {
+test('messages that cannot be shortened do not reduce the window of other chats [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   const tooLong = { error: { message: 'prompt is too long: 90000 tokens > 8192 maximum' } }
   upstream.otherwise((answer, request) =>
@@ -196,7 +195,7 @@ test('an unchanged short conversation is sent as it is [bridge.context]', async 
   assert.equal(upstream.requests.length, 1)
 })
 
-/** As many tokens as the nine tools of a Hub have: about 2900 of ours. */
+/** About 2,900 estimated tokens, like the nine tools of a Hub. */
 const NINE_TOOLS = [
   ...builtInTools,
   ...['one', 'two', 'three'].map((name) =>
@@ -209,7 +208,7 @@ const NINE_TOOLS = [
   ),
 ]
 
-/** Tokens of a request as a server counts them that gives `factor` of ours. */
+/** Tokens of a request on a server that counts `factor` tokens per estimated token. */
 const countedBy = (factor: number, { messages, tools }: UpstreamBody): number => {
   const texts = messages!.map(
     ({ content, tool_calls }) => `${JSON.stringify(content)}${JSON.stringify(tool_calls ?? '')}`,
@@ -218,7 +217,10 @@ const countedBy = (factor: number, { messages, tools }: UpstreamBody): number =>
   return Math.ceil(([...texts, ...specs].join('').length / 3.2) * factor)
 }
 
-/** A server like llama.cpp with so many tokens: it refuses more in llama.cpp's words, and reports what it counts. */
+/**
+ * A server like llama.cpp with a window of this many tokens: it refuses longer prompts with llama.cpp's message, and
+ * reports its count.
+ */
 const withWindow =
   (window: number, factor: number, reply = 'Fine.'): UpstreamScript =>
   (answer, { body }) => {
@@ -264,7 +266,7 @@ for (const factor of [0.7, 1, 1.3])
     assert.ok(refusals <= 3, `${refusals} requests were refused`)
   })
 
-test('a chat whose summary fails goes on, too, and says once that messages were left out [bridge.context]', async (t) => {
+test('a chat continues without its summary, and says once that messages were left out [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   const server = withWindow(5120, 1)
   upstream.otherwise((answer, request) =>
@@ -288,7 +290,7 @@ test('a chat whose summary fails goes on, too, and says once that messages were 
   assert.deepEqual(texts.slice(1), ['Fine.', 'Fine.', 'Fine.'])
 })
 
-test('a long answer of many steps goes on: its older results are cut, then its older steps are left out [bridge.context]', async (t) => {
+test('a long answer with many steps continues: its older results are cut, then its older steps are left out [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   const server = withWindow(6144, 1, 'Done.')
   let steps = 0
@@ -307,7 +309,7 @@ test('a long answer of many steps goes on: its older results are cut, then its o
   )
 })
 
-test('the making of a summary is shown, takes at most three requests, and says what it left out [bridge.context]', async (t) => {
+test('the summary is shown while it is made, takes at most three requests, and says what it omits [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise(answering)
   const agent = await startTestAgent(t, { upstream: upstream.url, tools: [], deps: { contextTokens: 8192 } })
@@ -333,7 +335,7 @@ test('a learned size is forgotten after minutes, and at the first success beyond
   const learn = async () => {
     upstream.otherwise(withWindow(4096, 1))
     assert.equal((await agent.run([...longTalk(3), userSays('And now?')])).error, undefined)
-    upstream.otherwise(withWindow(16_384, 1)) // it was started again
+    upstream.otherwise(withWindow(16_384, 1)) // as after a restart with a larger window
   }
   const isSentWhole = async (talk: TurnMessage[]) => {
     const before = upstream.requests.length
@@ -345,7 +347,7 @@ test('a learned size is forgotten after minutes, and at the first success beyond
   clock.advance(11 * 60_000)
   assert.ok(await isSentWhole([...longTalk(3), userSays('More?')]))
   await learn()
-  assert.equal((await agent.run(`Long ${LONG.repeat(4)}`)).error, undefined) // nothing smaller can be sent
+  assert.equal((await agent.run(`Long ${LONG.repeat(4)}`)).error, undefined) // a single message cannot be shortened
   assert.ok(await isSentWhole([...longTalk(3), userSays('More?')]))
 })
 
@@ -371,7 +373,7 @@ test('a configured size wins over a refusal: that turn alone is shortened, and t
   assert.equal(upstream.requests.length, before + 1)
 })
 
-test('where no size is configured, the size that the model server names is kept to [bridge.context]', async (t) => {
+test('without a configured window size, the size from the model server applies [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.namesWindow(4096)
   upstream.otherwise(withWindow(4096, 1))
@@ -390,7 +392,7 @@ test('where no size is configured, the size that the model server names is kept 
   assert.ok(upstream.requests.every(({ body }) => countedBy(1, body) < 4096))
 })
 
-test('a window too small for instructions and tools is told as that, asked once, and logged [bridge.context]', async (t) => {
+test('a window too small for instructions and tools is reported as such, after one request, and logged [bridge.context]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise(withWindow(1536, 1))
   for (const contextTokens of [null, 2048]) {
@@ -414,7 +416,7 @@ test('a window too small for instructions and tools is told as that, asked once,
   }
 })
 
-test('what instructions and tools need is told in the tokens that the server counts [bridge.context]', async (t) => {
+test('the needed size of instructions and tools is reported in the server’s tokens [bridge.context]', async (t) => {
   const needed: number[] = []
   for (const factor of [1, 1.5]) {
     await using upstream = await startUpstream()

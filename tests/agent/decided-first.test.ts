@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { bearer, callOf, messageIn, post, startTestMcp, type TestMcp } from '../support/mcp.ts'
 
-/** Writes down what of it runs, and could be recognised by its schema and its words. */
+/** The tools log each execution, including schema checks, and contain recognisable words in schema and output. */
 const FILES = {
   'tools/payout.ts': `
 import { appendFileSync } from 'node:fs'
@@ -42,11 +42,10 @@ const decisionsOn = async (hub: TestMcp, surface: string) =>
     outcome: string
   }[]
 
-/** Right, wrong, strange, and no JSON. */
+/** Valid, invalid, unexpected and malformed inputs. */
 const INPUTS = ['{"amount":1}', '{"amount":"x"}', '{"amount":501}', '{"secret":1}', '[]', '{', '']
 const TOOLS = ['payout', 'payout_keyed', 'payout_asked']
 
-/** What a turn of the chat API streams. */
 async function chat(hub: TestMcp, email: string, prompt: string): Promise<string> {
   const answer = await fetch(`${hub.url}/v1/chat/completions`, {
     method: 'POST',
@@ -61,7 +60,7 @@ async function chat(hub: TestMcp, email: string, prompt: string): Promise<string
   return answer.text()
 }
 
-/** What people and programs are shown of calls, without what differs from call to call and what they sent themselves. */
+/** Tool activity as people and programs see it, without ids and without the sent input. */
 const activity = (streamed: string): unknown[] =>
   streamed
     .split('\n')
@@ -71,7 +70,7 @@ const activity = (streamed: string): unknown[] =>
     .map(({ id: _id, ms: _ms, input: _input, ...shown }) => shown)
 
 suite('whoever may not use a restricted tool', () => {
-  test('sets nothing of it going in chat, and is told the same whatever they send [agent.tools.decided-first]', async (t) => {
+  test('causes no work in chat, with the same response for any input [agent.tools.decided-first]', async (t) => {
     const hub = await startTestMcp(t, { files: FILES })
     const { person } = await hub.member('Bea')
     for (const tool of TOOLS) {
@@ -93,7 +92,7 @@ suite('whoever may not use a restricted tool', () => {
     )
   })
 
-  test('sets nothing of it going over MCP, and is told the same whatever they send [agent.tools.decided-first]', async (t) => {
+  test('causes no work over MCP, with the same response for any input [agent.tools.decided-first]', async (t) => {
     const hub = await startTestMcp(t, { files: FILES })
     const { key } = await hub.member('Bea')
     const given = [{ amount: 1 }, { amount: 'x' }, { amount: 501 }, { secret: 1 }, {}]
@@ -152,7 +151,6 @@ test('a decision in favour is recorded before anything of a restricted tool runs
   }
 })
 
-/** The run once it has ended. */
 async function ended(hub: TestMcp, id: string) {
   for (;;) {
     const { json } = await hub.admin.get(`/runs/garden/${encodeURIComponent(id)}`)

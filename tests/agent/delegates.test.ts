@@ -19,7 +19,7 @@ const subAgent = (more: Partial<SubAgent> = {}): SubAgent => ({
 })
 const handing = (task: string, agent = 'researcher') => `/tool delegates ${JSON.stringify({ agent, task })}`
 
-test('a sub-agent gets the task, its answer comes back, and what it does is shown [agent.delegates.activity]', async (t) => {
+test('a sub-agent gets the task, its answer is returned, and its acts are shown [agent.delegates.activity]', async (t) => {
   const agent = await startTestAgent(t, { subAgents: [subAgent()] })
   const { text, tools, finish } = await agent.run(handing('/tool list_files\n/say found nothing'))
   assert.match(text, /There are no files\.\s+found nothing/)
@@ -54,7 +54,7 @@ test('a sub-agent has its own prompt, model settings and conversation, and nothi
   ])
   const [main, sub] = upstream.requests
   const offered = main?.body.tools?.find((tool) => tool.function.name === 'delegates')?.function
-  // A server that constrains calls by their schema lets the model name no other agent.
+  // The schema's enum prevents a model from naming other agents on servers with constrained decoding.
   const { agent: named } = offered!.parameters['properties'] as { agent: { enum?: string[] } }
   assert.deepEqual(named.enum, ['researcher'])
   assert.match(String(sub?.body.messages?.[0]?.content), /^You research\./)

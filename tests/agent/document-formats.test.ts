@@ -19,7 +19,7 @@ const formatOf = (name: string, content: Buffer) => {
 
 const shown = ({ title, text }: DocumentText) => `${title === null ? '' : `TITLE ${title}\n`}${text}\n`
 
-/** In a process of its own, as agents read documents. */
+/** Reads in a separate process, as agents do. */
 const read = async (name: string, content: Buffer) =>
   shown(await readDocument(formatOf(name, content), content, { signal }))
 
@@ -53,7 +53,7 @@ test('a workbook with too much text is read in part, each sheet with its share [
   assert.ok(text.length < 4 * 1024 * 1024)
 })
 
-test('cells refer to what hostile or unusual workbooks hold, and nothing breaks [agent.files.formats]', async () => {
+test('cells of hostile or unusual workbooks are read without a failure [agent.files.formats]', async () => {
   const rows = [
     '<row><c t="s"><v>7</v></c><c t="b"><v>0</v></c><c t="e"><v>#REF!</v></c></row>',
     '<row r="40"><c r="C40"><f t="shared" si="0"/></c><c r="ZZZ40"><v>1</v></c><c><v>1E+30</v></c></row>',

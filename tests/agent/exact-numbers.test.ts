@@ -55,7 +55,7 @@ test('a whole answer with arguments as an object keeps their digits [agent.numbe
   assert.equal(JSON.parse(JSON.stringify(tools.at(-1)!.result)), `{"a":${ID},"b":[0,1e400]}`)
 })
 
-test('a tool that takes a number refuses one that JavaScript cannot hold, and takes every other [agent.numbers]', async (t) => {
+test('a tool with a number refuses numbers that JavaScript cannot represent, and accepts all others [agent.numbers]', async (t) => {
   await using upstream = await startUpstream()
   const pay = defineTool({
     name: 'pay',

@@ -1,4 +1,4 @@
-// Runs in a process of its own: it measures how much memory this one takes.
+// Runs in a process of its own: it measures the process's memory.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
@@ -142,7 +142,7 @@ test('text, JSON, other charsets and compression are read, and no cookie is ever
   )
 })
 
-test('what has no text is named, and saved for the person on request [agent.fetch.save]', async (t) => {
+test('a response without text is named, and saved for the person on request [agent.fetch.save]', async (t) => {
   const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1])
   const site = await startSite(t, (request, response) =>
     request.url === '/gone'
@@ -193,7 +193,7 @@ const REFUSED = {
   [`http://example.com/${'x'.repeat(10_000)}`]: /too long/,
 }
 
-test('only public http addresses are fetched, whatever their spelling [agent.fetch.refused]', async (t) => {
+test('only public http addresses are fetched, in any spelling [agent.fetch.refused]', async (t) => {
   const resolve: Resolve = async (host) =>
     host.startsWith('localhost')
       ? [{ address: '127.0.0.1', family: 4 }]
@@ -216,7 +216,7 @@ test('a name with one internal address among public ones is refused [agent.fetch
   assert.match((await get(agent, 'http://mixed.example/')).text, /not on the public internet/)
 })
 
-test('a name is looked up once, and the connection goes to that address [agent.fetch.pinned]', async (t) => {
+test('a name is resolved once, and the connection uses that address [agent.fetch.pinned]', async (t) => {
   const site = await startSite(t, (_, response) => response.end('right'))
   const asked: string[] = []
   const resolve: Resolve = async (host) => {
@@ -229,7 +229,7 @@ test('a name is looked up once, and the connection goes to that address [agent.f
   assert.equal(site.requests[0]?.headers.host, `docs.example:${site.port}`)
 })
 
-test('every redirect is judged anew and looked up anew [agent.fetch.redirects]', async (t) => {
+test('every redirect is checked and resolved again [agent.fetch.redirects]', async (t) => {
   const inner = await startSite(t, (_, response) => response.end('inner'))
   const targets: Record<string, string> = {
     '/relative': '/end',
@@ -327,7 +327,7 @@ test('stopping the answer ends the request [agent.fetch.cancel]', async (t) => {
   if (!socket.destroyed) await once(socket, 'close')
 })
 
-test('network trouble is told in one plain line [agent.fetch.trouble]', async (t) => {
+test('network problems are reported in one plain line [agent.fetch.trouble]', async (t) => {
   const site = await startSite(t, (request, response) => {
     if (request.url === '/cut')
       response.writeHead(200, { 'content-length': '100' }).write('part', () => request.socket.destroy())
@@ -368,7 +368,7 @@ test('hosts are allowed by the operator, one port or the usual ones, and nothing
   assert.equal(readBuiltInToolConfig({ SVC_FETCH: 'off' }).fetch, null)
 })
 
-test('fetch_url is not offered where nobody watches, unless the agent file lists it [agent.fetch.settings]', async (t) => {
+test('fetch_url is not offered without a person, unless the agent file lists it [agent.fetch.settings]', async (t) => {
   const agent = await start(t)
   const { tools } = await agent.run('/tool fetch_url {"url":"http://a/"}', { surface: 'webhook' })
   assert.match(tools[1]?.error ?? '', /There is no tool “fetch_url”/)

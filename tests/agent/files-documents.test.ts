@@ -75,7 +75,7 @@ test('a broken or hostile document fails in one line, and only itself [agent.fil
   }
 })
 
-test('e-mails and RTF are told by their start, and a format without a reader is named with what helps [agent.files.formats]', async (t) => {
+test('e-mails and RTF are recognised by their start, and a format without a reader is named with advice [agent.files.formats]', async (t) => {
   const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
   const agent = await start(t, {
     'mail.eml': 'From: a@example.org\r\nSubject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\n\r\nHello',
@@ -118,7 +118,7 @@ test('a document that takes more memory than it may is given up, and nothing els
   assert.match((await reading[1]!).text, /fine/)
 })
 
-test('what takes documents apart has no environment and may read no file but our code [agent.files.documents]', async () => {
+test('the document reader has no environment and may read no file except our code [agent.files.documents]', async () => {
   const { text } = await readDocument('json', Buffer.from('{}'), { signal: new AbortController().signal })
   assert.equal(text, '{}')
   const options = readerOptions()
@@ -139,7 +139,7 @@ test('reading a document stops with the answer [agent.files.documents]', async (
     else if (event.type === 'finish') assert.equal(event.reason, 'aborted')
 })
 
-test('CSV is read by rows, whatever separates its cells, with the first row always shown [agent.files.csv]', async (t) => {
+test('CSV is read by rows, with any separator, and the first row is always shown [agent.files.csv]', async (t) => {
   const rows = Array.from({ length: 3000 }, (_, n) => `${n};"two\nlines";x`)
   const agent = await start(t, {
     'a.csv': `id;note;c\r\n${rows.join('\r\n')}`,

@@ -1,4 +1,4 @@
-// Runs in a process of its own: it measures how much memory this one takes.
+// Runs in a process of its own: it measures the process's memory.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
@@ -116,7 +116,7 @@ for (const [tool, inputs] of WRONG)
     }
   })
 
-test('folders, pipes, sockets and devices are not read, and hold nobody up [agent.files.hostile]', async (t) => {
+test('folders, pipes, sockets and devices are not read, and cause no delay [agent.files.hostile]', async (t) => {
   const agent = await start(t)
   const files = join(agent.folder, 'files')
   execFileSync('mkfifo', [join(files, 'pipe')])

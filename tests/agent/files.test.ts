@@ -18,7 +18,6 @@ const start = (t: TestContext, files: Record<string, string> = {}) =>
     },
   })
 
-/** Run one tool through the offline model. */
 const use = async (agent: TestAgent, name: string, input: object) => {
   const { tools, text } = await agent.run(`/tool ${name} ${JSON.stringify(input)}`)
   return { state: tools[1]?.state, title: tools[1]?.title, text }
@@ -122,7 +121,7 @@ test('write_file writes and replaces files of the chat only [agent.files.write]'
   assert.equal(await readFile(join(agent.folder, 'files/a.txt'), 'utf8'), 'alpha')
 })
 
-test('no tool reads what lies outside the two folders [agent.files.confined]', async (t) => {
+test('no tool reads files outside the two folders [agent.files.confined]', async (t) => {
   const agent = await start(t)
   for (const path of [
     '../agent.md',

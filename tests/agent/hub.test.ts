@@ -23,7 +23,7 @@ export const greet = defineTool({
   run: ({ name }) => '${answer}, ' + name,
 })`
 
-test('a tool in the Hub’s folder is used, and used anew as soon as its file changes [agent.tools.custom]', async (t) => {
+test('a tool in the Hub’s folder is used, and loaded again after its file changes [agent.tools.custom]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': 'You greet.', 'tools/greet.ts': tool('Hello') })
   await using hub = await openHub(folder)
   const agent = createAgent({

@@ -46,7 +46,7 @@ for (const [who, headers] of Object.entries({ 'one person': person('ada@example.
     )
   })
 
-test('a loop of nobody is stopped too, at the ninth turn [agent.loop.turns]', async (t) => {
+test('a loop without a person is stopped too, at the ninth turn [agent.loop.turns]', async (t) => {
   const nameless = SELF.replace(", 'x-chatapp-user-email': 'ada@example.com'", '')
   const bridge = await startTestBridge(t, {
     files: { 'tools/again.ts': nameless },

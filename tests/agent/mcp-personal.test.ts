@@ -10,7 +10,6 @@ const ADA: Caller = CALLER
 const BOB: Caller = { ...CALLER, email: 'bob@example.com' }
 const NOBODY: Caller = { ...CALLER, email: null }
 
-/** Refuses whoever does not come with one of these tokens. */
 const guarded =
   (tokens: readonly string[], isOpen: (call: string | null) => boolean = () => false) =>
   ({ headers, call }: SeenRequest, response: ServerResponse): boolean => {
@@ -54,7 +53,7 @@ test('a server that wants a person is connected per person, each with a token of
   assert.ok(!JSON.stringify([hub.events, hub.servers.problems()]).includes('token-'))
 })
 
-test('before anybody has connected an account one tool says so [agent.mcp.placeholder]', async (t) => {
+test('before any account is connected, one tool says so [agent.mcp.placeholder]', async (t) => {
   const web = await startMcpWebServer(t, { answer: guarded(['token-ada']) })
   let token: string | null = null
   const hub = await startMcpHub(t, { garden: { url: web.url } }, { connectionToken: async () => token })
@@ -82,7 +81,7 @@ test('a server that wants a person first when its tools are listed is connected 
   assert.equal(await hub.call('garden__greet', { name: 'Ada' }), 'Hello Ada')
 })
 
-test('a server of 2025-03-26, whose own origin is its authorization server, is connected per person [agent.mcp.personal]', async (t) => {
+test('a server of 2025-03-26 that is its own authorization server is connected per person [agent.mcp.personal]', async (t) => {
   const web = await startMcpWebServer(t, {
     answer({ headers, path }, response) {
       if (headers.authorization === 'Bearer token-ada') return false

@@ -12,7 +12,6 @@ import { program, startMcpHub, type McpHub } from '../support/mcp-hub.ts'
 
 const pidOf = async ({ call }: McpHub) => (JSON.parse(await call('garden__where')) as { pid: number }).pid
 
-/** Move time on in small steps until something has happened. */
 async function advanceUntil(clock: ManualClock, happened: Promise<unknown>, step = 250): Promise<void> {
   let isOver = false
   void happened.then(() => (isOver = true))
@@ -22,7 +21,7 @@ async function advanceUntil(clock: ManualClock, happened: Promise<unknown>, step
   }
 }
 
-test('a call that ends its server fails with what the server said, without its secrets [agent.mcp.crash]', async (t) => {
+test('a call that ends its server fails with the server’s message, without secrets [agent.mcp.crash]', async (t) => {
   const clock = manualClock()
   const hub = await startMcpHub(
     t,
@@ -43,8 +42,8 @@ test('a call that ends its server fails with what the server said, without its s
   assert.ok(!JSON.stringify([hub.events, hub.servers.problems()]).includes('sesame'))
 })
 
-test('what a server says of its failures holds nothing of what it was given [agent.mcp.secrets]', async (t) => {
-  const key = 'sesame"open\\now' // other words in JSON
+test('a server’s error messages contain none of its secrets [agent.mcp.secrets]', async (t) => {
+  const key = 'sesame"open\\now' // JSON escapes these characters
   const hub = await startMcpHub(
     t,
     { odd: program('odd-stdio', ['confesses'], { env: { ODD_KEY: '${KEY}', ODD_PLACE: '/srv/${PLACE}' } }) },
@@ -70,11 +69,11 @@ test('a server that is killed is started again, and its tools work on [agent.mcp
   assert.equal(reason, 'was ended by SIGKILL')
   assert.equal(waitMs, 1000)
   assert.match(hub.servers.problems()[0]?.message ?? '', /^garden was ended by SIGKILL$/)
-  assert.notEqual(await pidOf(hub), before) // the call waits for the start
+  assert.notEqual(await pidOf(hub), before) // the call waits for the restart
   assert.deepEqual(hub.servers.problems(), [])
 })
 
-test('the waits before new starts double up to a minute; calls meanwhile fail at once and say why [agent.mcp.backoff]', async (t) => {
+test('the delays before restarts double up to a minute; calls meanwhile fail at once with the reason [agent.mcp.backoff]', async (t) => {
   const clock = manualClock()
   const hub = await startMcpHub(t, { odd: program('odd-stdio', ['dies', 'compost']) }, { clock })
   const failures = () => hub.events.filter(({ name }) => name === 'failed').map(({ fields }) => fields.waitMs)
@@ -115,7 +114,7 @@ test('a server that never answers is given up after ten seconds, and holds a tur
   assert.equal((await failed).reason, 'did not answer within 10 s')
   const before = clock.now()
   await hub.ready()
-  assert.equal(clock.now(), before) // the next turn does not wait
+  assert.equal(clock.now(), before) // the next turn does not wait for the server
 })
 
 test('lines that are no messages are passed over [agent.mcp.garbage]', async (t) => {
@@ -125,7 +124,7 @@ test('lines that are no messages are passed over [agent.mcp.garbage]', async (t)
   await hub.event('said', { line: 'Server is starting…' })
 })
 
-test('servers that do not know the present protocol work: those that end and those that say nothing [agent.mcp.older]', async (t) => {
+test('servers without the present protocol work: those that end and those that stay silent [agent.mcp.older]', async (t) => {
   const strict = await startMcpHub(t, { odd: program('odd-stdio', ['strict']) })
   await strict.ready()
   assert.equal(await strict.call('odd__echo'), 'echo called')
@@ -150,7 +149,7 @@ test('an answer of more than 32 MiB fails its own call and no other [agent.mcp.l
   }
 })
 
-test('names become valid and unique, and stay the same whatever else is listed [agent.mcp.names]', async (t) => {
+test('names become valid and unique, and do not depend on other tools [agent.mcp.names]', async (t) => {
   const hub = await startMcpHub(t, { odd: program('odd-stdio', ['bad-names']) })
   await hub.ready()
   const names = hub.servers.tools().map(({ name }) => name)
@@ -200,7 +199,7 @@ test('a server that talks without end does not fill the log [agent.mcp.stderr]',
   assert.ok(hub.events.filter(({ name }) => name === 'said').length <= 20)
 })
 
-test('a server nobody calls for ten minutes is stopped, and started again by the next call [agent.mcp.idle]', async (t) => {
+test('a server without calls for ten minutes is stopped, and the next call starts it again [agent.mcp.idle]', async (t) => {
   const clock = manualClock()
   const hub = await startMcpHub(t, { garden: program('garden-stdio') }, { clock })
   await hub.ready()
@@ -211,7 +210,7 @@ test('a server nobody calls for ten minutes is stopped, and started again by the
   const waiting = hub.call('garden__wait', {}, { signal: stop.signal })
   await hub.event('said', { line: 'waiting' })
   clock.advance(30 * 60_000)
-  assert.equal(await pidOf(hub), before) // it was at work
+  assert.equal(await pidOf(hub), before) // the server was busy, not idle
   stop.abort()
   await assert.rejects(waiting)
   const stopped = hub.event('stopped', { reason: 'idle' })
@@ -221,7 +220,7 @@ test('a server nobody calls for ten minutes is stopped, and started again by the
   assert.notEqual(await pidOf(hub), before)
 })
 
-test('a program that is not there, may not run or has no folder is told of in one line [agent.mcp.no-program]', async (t) => {
+test('a missing program, a program without permission and a missing folder are reported in one line [agent.mcp.no-program]', async (t) => {
   const hub = await startMcpHub(t, {
     a: { command: 'no-such-program-anywhere' },
     b: { command: '/etc' },
@@ -256,7 +255,7 @@ test('servers do not outlive a Hub that is killed, even those that ignore everyt
   await Promise.all([...pids, ...left].map(gone))
 })
 
-test('what a server started in a session of its own ends with it [agent.mcp.gone]', async (t) => {
+test('processes that a server started in another session end with the server [agent.mcp.gone]', async (t) => {
   const hub = await startMcpHub(t, { odd: program('odd-stdio', ['litter']) })
   await hub.ready()
   const { line } = (await hub.event('said')) as { line: string }

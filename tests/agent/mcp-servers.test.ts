@@ -127,7 +127,6 @@ for (const [provider, call, answer, pictureIn] of [
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** A server with one tool `add`, which draws. */
 function answerWithPicture({ call, body }: { call: string | null; body: string }, response: ServerResponse) {
   const result =
     call === 'tools/list'
@@ -143,7 +142,7 @@ function answerWithPicture({ call, body }: { call: string | null; body: string }
   return true
 }
 
-test('input that lacks something never reaches the server; what else is wrong the server says [agent.mcp.input]', async (t) => {
+test('incomplete input never reaches the server, which checks the rest [agent.mcp.input]', async (t) => {
   const { ready, call } = await startMcpHub(t, { garden: program('garden-stdio') })
   await ready()
   await assert.rejects(call('garden__greet', {}), { message: 'missing name' })
@@ -151,7 +150,7 @@ test('input that lacks something never reaches the server; what else is wrong th
   await assert.rejects(call('garden__greet', { name: 5 }), /name/)
 })
 
-test('a program knows the variables it is given and no other of the Hub [agent.mcp.environment]', async (t) => {
+test('a program gets its configured variables, and no others of the Hub [agent.mcp.environment]', async (t) => {
   const { ready, call, folder } = await startMcpHub(
     t,
     {
@@ -226,7 +225,7 @@ test('tools that come up while a server runs are offered [agent.mcp.list-changed
   }
 })
 
-test('nothing of a server is left once the Hub is closed, not even what it had started [agent.mcp.gone]', async (t) => {
+test('closing the Hub ends all processes of a server, also those that it started [agent.mcp.gone]', async (t) => {
   const { ready, call, servers } = await startMcpHub(t, {
     garden: program('garden-stdio'),
     odd: program('odd-stdio', ['stubborn']),

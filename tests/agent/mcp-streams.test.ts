@@ -10,7 +10,7 @@ import { calls, says, startUpstream } from '../support/upstream.ts'
 
 type Seen = SeenRequest & { body: string }
 
-/** A server of the older protocol. `onCall` answers calls, `onGet` requests for the rest of a stream. */
+/** A server of the older protocol version. `onCall` handles calls, `onGet` requests to resume a stream. */
 async function startOlderServer(
   t: TestContext,
   on: {
@@ -57,14 +57,13 @@ const json = (response: ServerResponse, id: number | undefined, result: object, 
 const stream = (response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/event-stream' })
 const event = (id: number, text: string) =>
   `data: ${JSON.stringify({ jsonrpc: '2.0', id, result: textResult(text) })}\n\n`
-/** A report of the progress of the call in a body. */
 function progressOf(body: string, progress: object): string {
   const { params } = JSON.parse(body) as { params: { _meta: { progressToken: number } } }
   const { _meta: about } = params
   const message = { jsonrpc: '2.0', method: 'notifications/progress', params: { ...about, ...progress } }
   return `data: ${JSON.stringify(message)}\n\n`
 }
-/** Cut the connection, once what was written has left. */
+/** Closes the connection after `last` was sent. */
 const cut = (response: ServerResponse, last: string) =>
   response.write(last, () => setImmediate(() => response.destroy()))
 
@@ -236,7 +235,7 @@ test('progress of a call is reported while it runs, without its secrets [agent.m
   assert.deepEqual(reports, [{ done: 1 }, { done: 2, total: 3, message: 'watering beds' }])
 })
 
-test('a tool with a header that clients must refuse is left out with the reason, the others are offered [agent.mcp.headers]', async (t) => {
+test('a tool with an invalid header is left out with the reason, and the others are offered [agent.mcp.headers]', async (t) => {
   const bad = { type: 'object', properties: { a: { type: 'string', 'x-mcp-header': 'a b' } } }
   const web = await startMcpWebServer(t, {
     answer({ call, body }, response) {

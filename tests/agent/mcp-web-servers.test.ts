@@ -111,7 +111,7 @@ test('a redirect to another origin is not followed and sees no header [agent.mcp
   )
 })
 
-test('a server that is down is told of, and used once it is there [agent.mcp.down]', async (t) => {
+test('an unavailable server is reported, and used when it is available [agent.mcp.down]', async (t) => {
   const first = await startMcpWebServer(t)
   await first.kill()
   const { ready, servers, call, event } = await startMcpHub(t, { garden: { url: first.url } })
@@ -129,7 +129,7 @@ test('a server that is down is told of, and used once it is there [agent.mcp.dow
   assert.equal(await call('garden__greet', { name: 'Ada' }), 'Hello Ada')
 })
 
-test('a call whose server goes away meanwhile fails at once, and is not sent again [agent.mcp.broken-off]', async (t) => {
+test('a call fails at once if its server disconnects, and is not repeated [agent.mcp.broken-off]', async (t) => {
   const web = await startMcpWebServer(t)
   const { ready, call } = await startMcpHub(t, { garden: { url: web.url } })
   await ready()
@@ -141,7 +141,7 @@ test('a call whose server goes away meanwhile fails at once, and is not sent aga
   assert.equal(calls(), 1)
 })
 
-test('a server that has forgotten the session is greeted anew and asked once more [agent.mcp.session]', async (t) => {
+test('a server that forgot the session gets a new handshake and the call again [agent.mcp.session]', async (t) => {
   let session = 'first'
   const web = await startMcpWebServer(t, {
     answer: (seen, response) => answerInSession(session, seen, response),
@@ -161,7 +161,7 @@ test('an answer of 50 MB from an address fails its own call [agent.mcp.large]', 
   assert.equal(await call('garden__greet', { name: 'Ada' }), 'Hello Ada')
 })
 
-test('answers that are no MCP are told of with what to check [agent.mcp.not-mcp]', async (t) => {
+test('responses that are no MCP are reported with advice [agent.mcp.not-mcp]', async (t) => {
   const answering = (status: number, type: string) =>
     startMcpWebServer(t, {
       answer(_, response) {
@@ -190,7 +190,6 @@ test('answers that are no MCP are told of with what to check [agent.mcp.not-mcp]
   ])
 })
 
-/** A server of the older protocol that keeps sessions. */
 function answerInSession(
   session: string,
   { call, headers, body, method }: { call: string | null; headers: object; body: string; method: string },
@@ -249,7 +248,7 @@ test('a server that works for two people at once asks each about their own call 
 })
 
 for (const way of ['a program', 'a server at an address'] as const)
-  test(`${way} that names no call while it works for two people is declined, and each of them gets the reason [agent.mcp.questions]`, async (t) => {
+  test(`${way} without a call is declined while it works for two people, and both get the reason [agent.mcp.questions]`, async (t) => {
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => 'session-1' })
     await createAsking().connect(transport)
     const web = await startMcpWebServer(t, {

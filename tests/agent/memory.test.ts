@@ -17,7 +17,7 @@ import { says, startUpstream } from '../support/upstream.ts'
 
 const open = (folder: string) => folderMemory({ folder: join(folder, '.memory'), clock: systemClock, newId })
 
-test('notes are kept per person, owner-readable only, in folders that don’t tell who [agent.memory.kept]', async (t) => {
+test('notes are stored per person, readable by the owner only, in folders that do not identify the person [agent.memory.kept]', async (t) => {
   const folder = await folderWith(t, {})
   const memory = open(folder)
   const saved = await memory.save(' Ada@Example.com', 'Likes short answers')
@@ -73,7 +73,7 @@ for (const { name, open, skip } of ENGINES) {
       const many = await saving(Array.from({ length: 120 }, (_, n) => `note ${n}`))
       assert.equal(many.filter(({ ok }) => ok).length, 99)
       assert.equal((await memory.list('a@x.org')).length, 100)
-      // Erasing in between takes what was noted before and nothing of what comes after.
+      // Erasing deletes earlier entries and no later ones.
       const [, erased, after] = await Promise.all([
         memory.save('b@x.org', 'before'),
         memory.forgetAll('b@x.org'),
@@ -88,7 +88,7 @@ for (const { name, open, skip } of ENGINES) {
   )
 
   test(
-    `forgetting takes one note of ${name} or all, only the person’s own, and no path leads elsewhere [agent.memory.erase]`,
+    `forgetting removes one or all notes of ${name}, only the person’s own, and no path leads outside [agent.memory.erase]`,
     { skip },
     async (t) => {
       const memory = await open(t)
@@ -156,7 +156,7 @@ const ask = async (email: string, content: string) => {
   return answer.text()
 }
 
-test('a person reads and erases what an agent noted in a chat, and nobody else does [agent.memory.console]', async () => {
+test('only the person reads and erases the agent’s notes from their chat [agent.memory.console]', async () => {
   for (const text of ['Likes tea', 'Works on roses'])
     assert.match(await ask(pat.email, `/tool remember ${JSON.stringify({ action: 'save', text })}`), /Noted/)
   const { json } = await pat.get('/memory?hub=garden')

@@ -11,7 +11,7 @@ const echoTool = defineTool({
   run: ({ text }) => `echo: ${text}`,
 })
 
-test('the offline model says what /say tells it, word by word [agent.offline.instructions]', async (t) => {
+test('the offline model repeats the text of /say, word by word [agent.offline.instructions]', async (t) => {
   const agent = await startTestAgent(t)
   const { text, events, finish } = await agent.run('/say hello  big world')
   assert.equal(text, 'hello  big world')
@@ -85,7 +85,7 @@ test('anything else is echoed, with the instructions and how to set a real model
   assert.match(text, /SVC_MODEL=/)
 })
 
-test('a question that the agent file has instructions for is answered by them, and by whom is said [agent.offline.prepared]', async (t) => {
+test('a question with instructions in the agent file is answered by them, and the answer names their source [agent.offline.prepared]', async (t) => {
   const offline = new Map([['Roll two dice', '/say The dice say\n/tool echo {"text":"3, 4"}\n/say so']])
   const agent = await startTestAgent(t, { tools: [echoTool], agent: { offline } })
   for (const question of ['Roll two dice', ' roll TWO dice!']) {

@@ -13,12 +13,11 @@ interface About {
 const about = async ({ run }: ProcessAgent, chat?: string): Promise<About> =>
   JSON.parse((await run('/about', { ...(chat && { chat }) })).text) as About
 
-/** Wait until none of these processes is left. */
 const allGone = async (pids: readonly number[]): Promise<void> => {
   while (pids.some(isAlive)) await systemClock.sleep(20)
 }
 
-test('Cancelling a turn tells the agent, which stays for the next one [agent.process.cancel]', async (t) => {
+test('Cancelling a turn notifies the agent, which stays for the next turn [agent.process.cancel]', async (t) => {
   const agent = await startProcessAgent(t)
   const { pid } = await about(agent)
   const stop = new AbortController()
@@ -48,14 +47,15 @@ test('An agent that ignores it is killed with everything it started, within five
   const agent = await startProcessAgent(t, { options: ['child', 'connect', 'runaway'], clock })
   const { pid } = await about(agent)
   const pids = [pid, ...processesOf(pid)]
-  assert.equal(pids.length, 4) // the relay to our tools among them, and one in a session of its own
+  assert.equal(pids.length, 4) // including the tool relay and a process in its own session
   const stop = new AbortController()
   for await (const event of agent.stream('/sprout\n/say started\n/freeze', { signal: stop.signal }))
     if (event.type === 'text') {
       pids.push(...processesOf(pid))
       stop.abort()
     }
-  // Three seconds to cancel, one to see that its input is closed; then it is asked to end, and killed a second later.
+  // The agent has 3 s to cancel, then 1 s to react to its closed input; then SIGTERM, and SIGKILL after another
+  // second.
   for (const ms of [3000, 1000]) {
     while ((await clock.nextSleep()) !== ms);
     clock.advance(ms)
@@ -87,7 +87,7 @@ test('An idle process that ends is replaced without a word [agent.process.crash]
   }
 })
 
-test('An error of the agent is told without its words, and it goes on [agent.process.crash]', async (t) => {
+test('An error of the agent is reported without its text, and the agent continues [agent.process.crash]', async (t) => {
   const agent = await startProcessAgent(t)
   const { pid } = await about(agent)
   const { error } = await agent.run('/fail')
@@ -96,7 +96,7 @@ test('An error of the agent is told without its words, and it goes on [agent.pro
   assert.equal((await about(agent)).pid, pid)
 })
 
-test('What is no message is passed over and told the log [agent.process.garbage]', async (t) => {
+test('an invalid message is skipped and logged [agent.process.garbage]', async (t) => {
   const agent = await startProcessAgent(t, { options: ['greet'] })
   const strange = '{"jsonrpc":"2.0","method":"session/update","params":{"sessionId":5,"update":{}}}'
   const { text, error } = await agent.run(
@@ -140,7 +140,7 @@ test('A process that says nothing is given up after half a minute [agent.process
   const running = agent.run('/say no')
   for (let ms = 0; ms !== 30_000; ms = await clock.nextSleep());
   clock.advance(30_000)
-  const grace = setInterval(() => clock.advance(1000), 10) // it is asked to end, then killed
+  const grace = setInterval(() => clock.advance(1000), 10) // SIGTERM, then SIGKILL
   const { error } = await running
   clearInterval(grace)
   assert.match((error as Error).message, /no answer within 30 s/)
@@ -165,7 +165,7 @@ test('A process gets the system’s usual variables, those passed on by name and
   assert.deepEqual(Object.keys(env).toSorted(), [
     'ANTHROPIC_API_KEY',
     'HOME',
-    'HUB_SERVICE_STARTED', // by which what it starts is found
+    'HUB_SERVICE_STARTED', // marks the child processes
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'OTEL_EXPORTER_OTLP_PROTOCOL',
     'PATH',
@@ -224,7 +224,7 @@ test('While all processes are busy a turn waits, and is refused when none gets f
   stop.abort()
   await busy.next()
   await busy.next()
-  const moving = setInterval(() => clock.advance(10), 10) // the process that makes room gets its time to end
+  const moving = setInterval(() => clock.advance(10), 10) // the evicted process gets its time to end
   assert.equal((await waiting).text, 'at last')
   clearInterval(moving)
 })

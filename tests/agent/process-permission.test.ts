@@ -14,7 +14,7 @@ import { BACKENDS } from '../support/stores.ts'
 
 const cli = { actor: { system: 'cli' as const } }
 
-test('What the operator allows is allowed to everybody; the rest takes a capability, for once, and is recorded [agent.process.permission]', async (t) => {
+test('A tool that the operator allows is allowed for all people; other tools need a capability, once, with a record [agent.process.permission]', async (t) => {
   const [{ store, access }] = await openTestAccess(t, BACKENDS[0]!)
   const decisions = createToolDecisions(store)
   const agent = await startProcessAgent(t, {
@@ -106,7 +106,6 @@ test('Reading is allowed only where file tools read, links resolved [agent.proce
     assert.equal((await run(`/ask read ${path}`)).text, answer, path)
 })
 
-/** What a process is told about a call that it describes like this. */
 const asking = (agent: ProcessAgent) => async (call: object) =>
   (await agent.run(`/request ${JSON.stringify(call)}`)).text
 
@@ -169,7 +168,7 @@ test('Files that a request names in its input, its changes or before count as it
   assert.equal(text, 'no')
 })
 
-test('No spelling of a path leads out of what file tools show [agent.process.permission]', async (t) => {
+test('No spelling of a path leaves the folders of the file tools [agent.process.permission]', async (t) => {
   const agent = await startProcessAgent(t, {
     options: ['http'],
     files: { 'files/deep/er/a.md': 'x', 'files/.hidden': 'x', '.env': 'KEY=1' },
@@ -207,7 +206,7 @@ test('A person who may change files can change only those of the Hub and the cha
   }
 })
 
-test('A command is one, whatever kind it is told as [agent.process.permission]', async (t) => {
+test('A command counts as a command, in any reported kind [agent.process.permission]', async (t) => {
   const agent = await startProcessAgent(t, { options: ['http'], files: { 'files/a.md': 'x' } })
   const asked = asking(agent)
   const inside = { locations: [{ path: 'files/a.md' }] }
@@ -218,7 +217,7 @@ test('A command is one, whatever kind it is told as [agent.process.permission]',
   assert.equal(await asking(allowing)({ kind: 'execute', rawInput: { command: 'ls', cwd: '/etc' } }), 'no')
 })
 
-test('A request about one of our tools is let through once, as the tool decides itself; a look-alike is not [agent.process.permission]', async (t) => {
+test('A request for one of our tools is approved once, because the tool decides itself; an imitation is not [agent.process.permission]', async (t) => {
   const agent = await startProcessAgent(t, { options: ['http'] })
   const asked = asking(agent)
   const { run } = agent
@@ -232,7 +231,7 @@ test('A request about one of our tools is let through once, as the tool decides 
   assert.equal(await asked({ kind: 'other', title: 'hub/read_file', locations: [{ path: '/etc' }] }), 'no')
 })
 
-test('A tool of ours that an agent approves by its server is let through, other servers’ and imitations are not [agent.process.permission]', async (t) => {
+test('A tool of ours that an agent approves by server is approved, and other servers’ tools and imitations are not [agent.process.permission]', async (t) => {
   const asked = asking(await startProcessAgent(t, { options: ['http'] }))
   const approval = (server_name: string, more: object = {}) => ({
     title: 'Approve MCP tool call',
@@ -250,7 +249,7 @@ test('A tool of ours that an agent approves by its server is let through, other 
   assert.equal(await asked(approval('hub', { request: 'x' })), 'no')
 })
 
-test('A call that passed as one of ours but never reached us is shown, and the next one is not believed [agent.process.permission]', async (t) => {
+test('A call that was approved as ours and never reached us is shown, and the next such call is refused [agent.process.permission]', async (t) => {
   const agent = await startProcessAgent(t, { options: ['http'] })
   const call = (toolCallId: string) => ({ toolCallId, kind: 'other', title: 'hub_list_files' })
   const over = (toolCallId: string, more: object = {}) =>
@@ -300,7 +299,7 @@ test('Files are read and written as our file tools do it [agent.process.files]',
   assert.ok(!existsSync('/tmp/escape.txt'))
 })
 
-test('An agent whose file tools were taken away gets no files through its process either [agent.process.files]', async (t) => {
+test('An agent without file tools gets no files through its process either [agent.process.files]', async (t) => {
   const agent = await startProcessAgent(t, {
     options: ['http'],
     agent: { tools: [] },

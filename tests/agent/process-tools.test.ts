@@ -38,7 +38,7 @@ const pay = defineTool({
 })
 
 for (const how of ['http', 'stdio'])
-  test(`Our tools reach the process as an MCP server over ${how}, and their calls are shown as tools of ours [agent.process.tools]`, async (t) => {
+  test(`Our tools reach the process as an MCP server over ${how}, and their calls are shown as our tools [agent.process.tools]`, async (t) => {
     const { run } = await startProcessAgent(t, {
       options: how === 'http' ? ['http'] : [],
       deps: { tools: [add, guarded], maySee: async () => false },

@@ -100,7 +100,7 @@ test('files are named through the working folder as file tools name them [agent.
 })
 
 test(
-  'a process with a view of its own ends with all it started [agent.process.cancel]',
+  'a process in its own namespace ends with all its child processes [agent.process.cancel]',
   needsView,
   async (t) => {
     const agent = await start(t, true)
@@ -110,6 +110,6 @@ test(
     const pids = [Number(pid), ...below(Number(pid))]
     assert.ok(pids.length > 2)
     await agent.agent[Symbol.asyncDispose]()
-    while (pids.some(isAlive)) await sleep(10) // the kernel takes a moment for those of a view
+    while (pids.some(isAlive)) await sleep(10) // the kernel ends the processes of a namespace asynchronously
   },
 )

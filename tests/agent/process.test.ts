@@ -41,7 +41,7 @@ test('The reason an agent gives for stopping becomes ours [agent.process.stream]
     assert.equal((await run(`/stop ${theirs}`)).finish?.reason, ours)
 })
 
-/** Turns of one chat, each with these lines; the tokens of each in, out and cached, and whether they were estimated. */
+/** Runs turns of a chat. Returns the tokens of each turn (input, output, cached), and whether they are estimates. */
 async function countedTurns(t: TestContext, turns: readonly string[]) {
   const { run, usage } = await startProcessAgent(t)
   const said: TurnMessage[] = []
@@ -60,7 +60,7 @@ const context = (used: number, more: object = {}) =>
   `/update ${JSON.stringify({ sessionUpdate: 'usage_update', used, size: 200_000, ...more })}`
 const exactly = (...tokens: number[]) => ({ tokens, isEstimated: false, costMicroUsd: null })
 
-test('Sums over a session’s turns are told apart by turn [agent.process.usage]', async (t) => {
+test('Sums over a session are split by turn [agent.process.usage]', async (t) => {
   assert.deepEqual(
     await countedTurns(t, [
       tells({ totalTokens: 1180, inputTokens: 1000, outputTokens: 100, cachedReadTokens: 80 }),
@@ -70,7 +70,7 @@ test('Sums over a session’s turns are told apart by turn [agent.process.usage]
   )
 })
 
-test('An agent that counts each turn by itself is understood, also where its numbers grow or stay [agent.process.usage]', async (t) => {
+test('An agent that counts each turn is understood, with growing and with constant numbers [agent.process.usage]', async (t) => {
   const turn = (inputTokens: number) =>
     tells({ totalTokens: inputTokens + 10, inputTokens, outputTokens: 10 })
   assert.deepEqual(await countedTurns(t, [turn(10_000), turn(10_000), turn(10_020), turn(30_000)]), [
@@ -81,7 +81,7 @@ test('An agent that counts each turn by itself is understood, also where its num
   ])
 })
 
-test('Tokens that an agent tells beside its answer are counted [agent.process.usage]', async (t) => {
+test('Tokens that an agent reports beside its answer are counted [agent.process.usage]', async (t) => {
   const quota = (input_tokens: number, output_tokens: number) =>
     `/meta ${JSON.stringify({ quota: { token_count: { input_tokens, output_tokens } } })}\n/say ok`
   const [first, second, third] = await countedTurns(t, [quota(900, 20), quota(900, 20), quota(0, 0)])
@@ -91,12 +91,12 @@ test('Tokens that an agent tells beside its answer are counted [agent.process.us
   assert.ok(third!.tokens[0]! > 0)
 })
 
-test('Where an agent tells only how full its context is, each answer of its model counts, as an estimate [agent.process.usage]', async (t) => {
+test('If an agent reports only its context size, each answer of its model counts, as an estimate [agent.process.usage]', async (t) => {
   const [turn] = await countedTurns(t, [`${context(4500)}\n${context(4500)}\n/say 12345678`])
   assert.deepEqual(turn, { tokens: [8998, 2, 0], isEstimated: true, costMicroUsd: null })
 })
 
-test('What an agent says a session cost is counted by turn [agent.process.usage]', async (t) => {
+test('The session cost that an agent reports is counted by turn [agent.process.usage]', async (t) => {
   const cost = (amount: number, currency = 'USD') =>
     `${context(100, { cost: { amount, currency } })}\n/say ok`
   const turns = await countedTurns(t, [cost(0.25), cost(0.75), cost(900, 'EUR'), cost(0.75)])
@@ -106,7 +106,7 @@ test('What an agent says a session cost is counted by turn [agent.process.usage]
   )
 })
 
-test('Turns of an agent that tells nothing, or nonsense, are estimated by what was said [agent.process.usage]', async (t) => {
+test('Turns of an agent that reports no or invalid usage are estimated from the texts [agent.process.usage]', async (t) => {
   const [, silent, nonsense] = await countedTurns(t, [
     '/say ok',
     `/think ${'x'.repeat(400)}\n/say ${'y'.repeat(4000)}`,
@@ -119,7 +119,7 @@ test('Turns of an agent that tells nothing, or nonsense, are estimated by what w
   assert.ok(nonsense!.tokens[0]! > 2000)
 })
 
-test('A turn that is stopped counts with what was said until then [agent.process.usage]', async (t) => {
+test('A stopped turn counts with its text up to the stop [agent.process.usage]', async (t) => {
   const { stream, usage } = await startProcessAgent(t)
   const stop = new AbortController()
   const turn = stream(`/say ${'x'.repeat(400)}\n/hang`, { signal: stop.signal })[Symbol.asyncIterator]()
@@ -181,7 +181,7 @@ test('Turns of a chat go on with the same session of the same process [agent.pro
   assert.equal(events.filter(({ name }) => name === 'started').length, 1)
 })
 
-test('An edited, regenerated or foreign conversation begins a new session that is told what came before [agent.process.session]', async (t) => {
+test('An edited, regenerated or foreign conversation starts a new session, which gets the earlier messages [agent.process.session]', async (t) => {
   const { run, events } = await startProcessAgent(t, { options: ['close'] })
   await run('/say one')
   const edited = await run([userSays('/say zero'), answered('zero'), userSays('/seen')])
@@ -221,7 +221,7 @@ for (const how of ['load', 'load late', 'resume'])
     assert.deepEqual(seen.slice(1), ['/say one', '/seen'])
   })
 
-test('An agent that has forgotten a session, or can’t take one up, is told the conversation [agent.process.resume]', async (t) => {
+test('An agent that lost a session, or cannot resume it, gets the whole conversation [agent.process.resume]', async (t) => {
   for (const options of [['load', 'forget'], []]) {
     const agent = await startProcessAgent(t, { options })
     await agent.run('/say one')
@@ -254,7 +254,7 @@ test('Two turns of one chat at once don’t wait for each other [agent.process.s
   assert.ok(last?.type === 'finish' && last.reason === 'aborted')
 })
 
-test('What an agent process can’t do is refused, wishes are passed over [agent.process.unsupported]', async (t) => {
+test('A request that an agent process cannot fulfil is refused, and preferences are ignored [agent.process.unsupported]', async (t) => {
   const { run, usage } = await startProcessAgent(t)
   const refused = {
     tools: { clientTools: [{ name: 'x', description: '', inputSchema: {} }] },
@@ -279,7 +279,6 @@ const SPENT = {
   needs: { tokens: 1, costMicroUsd: 1 },
 } as const
 
-/** What a turn spends where no budget holds. */
 const UNHELD = {
   turn: 'turn',
   check: async () => null,
@@ -288,7 +287,7 @@ const UNHELD = {
   [Symbol.dispose]() {},
 }
 
-test('A turn that spends its budget is stopped after its next tool, and what it used is counted [agent.process.usage]', async (t) => {
+test('A turn that uses up its budget is stopped after its next tool, and its usage is counted [agent.process.usage]', async (t) => {
   const held: number[] = []
   const { run, usage } = await startProcessAgent(t, {
     deps: {
@@ -313,7 +312,7 @@ test('A turn that spends its budget is stopped after its next tool, and what it 
   assert.equal((await run('/say on')).text, 'on')
 })
 
-test('A turn whose budget is spent does not reach the process [agent.process.usage]', async (t) => {
+test('A turn without remaining budget does not reach the process [agent.process.usage]', async (t) => {
   const { run, events } = await startProcessAgent(t, {
     deps: {
       openSpending: () => ({ ...UNHELD, check: async () => SPENT }),

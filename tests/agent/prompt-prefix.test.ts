@@ -29,12 +29,11 @@ const withFiles = (files: readonly ListedFile[]): AgentTurn['files'] => ({
   ...NO_COPIES,
 })
 
-/** The messages as they were sent, without the end of their list. */
+/** Sent messages as JSON without the closing bracket, to compare prefixes. */
 const sentOf = ({ body }: RecordedRequest): string => JSON.stringify(body.messages).slice(0, -1)
 
 const answered = (text: string): TurnMessage => ({ role: 'assistant', text, toolCalls: [] })
 
-/** What happens before and in a turn. */
 const anyTurn = fc.record({
   files: fc.array(fc.tuple(fc.constantFrom('a.txt', 'b.txt', 'c.txt'), fc.integer({ min: 1, max: 2 })), {
     maxLength: 2,
@@ -90,7 +89,7 @@ test('the first request of a turn begins with the messages of the turn before, b
             assert.ok(request.startsWith(before), `${request}\ndoes not begin with\n${before}`)
             before = request
           }
-          before = sent[0]! // the next turn brings the answer without its calls
+          before = sent[0]! // the next turn contains the answer without its calls
           for (const { filename } of listed) assert.ok(before.includes(`chat/${filename}`))
           for (const note of notes) assert.ok(before.includes(note))
           talk.push(answered('{}'))

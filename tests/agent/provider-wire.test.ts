@@ -13,7 +13,7 @@ const fixture =
   (answer) =>
     answer.file(new URL(`../fixtures/providers/${name}.sse`, import.meta.url))
 
-/** Errors in the bodies that the providers document. */
+/** Error bodies from the providers' documentation. */
 const ERRORS: Record<(typeof PROVIDERS)[number], (status: number, message: string) => object> = {
   openai: (_status, message) => ({
     error: { message, type: 'invalid_request_error', param: null, code: null },
@@ -82,7 +82,7 @@ for (const provider of PROVIDERS) {
       assert.equal(upstream.requests.length, times)
     })
 
-  test(`${provider}: a conversation that is too long is told apart, with the size [agent.provider.failures]`, async (t) => {
+  test(`${provider}: a conversation that is too long has its own error, with the size [agent.provider.failures]`, async (t) => {
     await using upstream = await startUpstream()
     const [message, limit] = TOO_LONG[provider]
     upstream.otherwise((answer) => answer.status(400, ERRORS[provider](400, message)))
@@ -92,7 +92,7 @@ for (const provider of PROVIDERS) {
     assert.deepEqual([error.code, error.limit], ['too_long', limit])
   })
 
-  test(`${provider}: pictures and documents reach models that take them, others hear of them [agent.provider.request]`, async (t) => {
+  test(`${provider}: models that support pictures and documents get them, and others get a note [agent.provider.request]`, async (t) => {
     await using upstream = await startUpstream()
     upstream.otherwise(fixture(`${provider}-answer`))
     const agent = await startTestAgent(t, { upstream: upstream.url, provider: { provider }, tools: [] })
@@ -126,7 +126,7 @@ const NAMED_TOOLS: Record<(typeof PROVIDERS)[number], string> = {
   compatible: 'tools[1].function.parameters: array schema missing items, key test-key',
 }
 
-test('a tool that the provider refuses is left out, told of once, and the turn goes on [agent.provider.refused-tools]', async (t) => {
+test('a refused tool is left out, reported once, and the turn continues [agent.provider.refused-tools]', async (t) => {
   for (const provider of PROVIDERS) {
     await using upstream = await startUpstream()
     upstream.script((answer) => answer.status(400, ERRORS[provider](400, NAMED_TOOLS[provider])))
@@ -158,7 +158,7 @@ test('a tool that the provider refuses is left out, told of once, and the turn g
   }
 })
 
-test('a tool that an internal error of the server names is left out at once [agent.provider.refused-tools]', async (t) => {
+test('a tool named in an internal error of the server is left out at once [agent.provider.refused-tools]', async (t) => {
   await using upstream = await startUpstream()
   const message = 'odd__rec: recursive refs unsupported'
   upstream.script((answer) => answer.status(500, ERRORS.compatible(500, message)))
@@ -175,7 +175,7 @@ test('a tool that an internal error of the server names is left out at once [age
   assert.equal(agent.events.filter(({ name }) => name === 'modelRetried').length, 0)
 })
 
-test('a call whose arguments came under another call runs with its own [agent.provider.calls]', async (t) => {
+test('a call whose arguments arrived under another call runs with its own arguments [agent.provider.calls]', async (t) => {
   await using upstream = await startUpstream()
   const chunk = (calls: object[], reason: string | null = null) =>
     `data: ${JSON.stringify({ choices: [{ index: 0, delta: { tool_calls: calls }, finish_reason: reason }] })}\n\n`
@@ -259,7 +259,7 @@ test('the provider’s own way to a given format is used where it has one [agent
     upstream.otherwise(fixture(`${provider}-answer`))
     const agent = await startTestAgent(t, { upstream: upstream.url, provider: { provider, name }, tools: [] })
     const { text } = await agent.run('city?', { responseFormat })
-    assert.equal(text, 'It is 5.') // the provider answers for the format: nothing is held back
+    assert.equal(text, 'It is 5.') // the provider enforces the format, so the text streams at once
     assert.equal(upstream.requests.length, 1)
     seen[provider] = upstream.requests[0]!.body
   }
@@ -269,7 +269,7 @@ test('the provider’s own way to a given format is used where it has one [agent
   assert.equal(google!['generationConfig']!['responseMimeType'], 'application/json')
 })
 
-test('an older Anthropic model is told the format in words, and mended [agent.provider.format]', async (t) => {
+test('an older Anthropic model gets the format as text, and its answer is repaired [agent.provider.format]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise(fixture('anthropic-answer'))
   const provider = { provider: 'anthropic', name: 'claude-3-5-haiku-latest' }
@@ -293,7 +293,7 @@ test('an empty answer in a conversation is left out for providers that refuse on
   }
 })
 
-test('Anthropic is told where the prefix to keep ends: tools, system and the newest turns [agent.provider.cache]', async (t) => {
+test('Anthropic gets the ends of the cached prefix: tools, system and the newest turns [agent.provider.cache]', async (t) => {
   await using upstream = await startUpstream()
   upstream.script(fixture('anthropic-answer'))
   const agent = await startTestAgent(t, {

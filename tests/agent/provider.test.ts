@@ -28,7 +28,7 @@ test('text streams piece by piece, while the provider is still writing [agent.pr
   for await (const event of agent.stream('hi')) {
     if (event.type !== 'text') continue
     seen.push(event.text)
-    gate.resolve() // only opens once the first piece is here
+    gate.resolve() // opens after the first chunk has arrived
   }
   assert.deepEqual(seen, ['Hello', ' world'])
 })
@@ -203,7 +203,7 @@ const BROKEN: [what: string, script: UpstreamScript, code: ModelFailure['code']]
 ]
 
 for (const [what, script, code] of BROKEN)
-  test(`${what} keeps what was said, then fails as ${code} and is not repeated [agent.provider.failures]`, async (t) => {
+  test(`${what} keeps the text so far, then fails as ${code} and is not repeated [agent.provider.failures]`, async (t) => {
     await using upstream = await startUpstream()
     upstream.script(script)
     const agent = await startTestAgent(t, { upstream: upstream.url })
@@ -276,7 +276,7 @@ test('comments are signs of life: a slow answer may take longer than the limit [
   upstream.script(async (answer) => {
     for (let seconds = 0; seconds < 600; seconds += 10) {
       answer.comment('still working')
-      await new Promise((resolve) => setTimeout(resolve, 2)) // the comment crosses a real connection
+      await new Promise((resolve) => setTimeout(resolve, 2)) // the comment needs time on a real connection
       clock.advance(10_000)
     }
     answer.text('done')
@@ -368,7 +368,7 @@ const until = async (condition: () => boolean) => {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** Until the agent has reported a retry and sleeps for it. */
+/** Waits until the agent has reported a retry and sleeps before it. */
 const waitsFor = async (
   agent: Awaited<ReturnType<typeof startTestAgent>>,
   clock: ReturnType<typeof testClock>,

@@ -24,7 +24,7 @@ interface Case {
   path: RegExp
   key: string
   usage: object
-  /** Looks at the second request: what the provider gets back of its own answer. */
+  /** Checks the second request, which contains the provider's first answer. */
   second(body: UpstreamBody): void
 }
 

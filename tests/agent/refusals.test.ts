@@ -35,7 +35,6 @@ const answered: TurnMessage = { role: 'assistant', text: 'well', toolCalls: [] }
 
 const BASE64 = /base64|inlineData|"data":"[A-Za-z0-9+/=]{20}/
 
-/** A server that refuses every request that the test says, in its words. */
 const refusing =
   (isRefused: (request: RecordedRequest) => boolean, status: number, body: unknown): UpstreamScript =>
   (answer, request) =>
@@ -99,7 +98,7 @@ for (const [status, body] of NO_PICTURES)
     assert.match(upstream.requests[1]!.text, /\[Attached file: cat\.png \(image\/png, \d+ bytes\)\]/)
   })
 
-/** Failures without known words, and how often each is sent before the picture is left out. */
+/** Failures with unrecognised messages, and the number of attempts before the picture is left out. */
 const UNKNOWN_WORDS: [status: number, message: string, tries: number][] = [
   [500, 'vision tower is not loaded', 3],
   [500, 'Internal Server Error', 3],
@@ -118,7 +117,7 @@ for (const [status, message, tries] of UNKNOWN_WORDS)
     for (let pauses = 1; pauses < tries; pauses++) {
       let pauseMs: number
       do pauseMs = await clock.nextSleep()
-      while (pauseMs > 2000) // the watch for silence sleeps too
+      while (pauseMs > 2000) // skips the longer sleep of the silence timeout
       clock.advance(pauseMs)
     }
     assert.match((await first).text, /^_The model’s provider refused a file.*\n\nfine$/)
@@ -245,7 +244,7 @@ for (const provider of ['anthropic', 'openai', 'google'])
     assert.deepEqual(shownTo(upstream), [true, false, false])
   })
 
-test('anthropic: what is over a limit that is known goes out as a note at once [agent.model.files]', async (t) => {
+test('anthropic: a file above a known limit is replaced by a note at once [agent.model.files]', async (t) => {
   const { agent, upstream } = await start(
     t,
     (answer) => answer.file(new URL('../fixtures/providers/anthropic-answer.sse', import.meta.url)),
@@ -316,7 +315,7 @@ test('a server that makes no grammar of a pattern gets tools and formats without
   assert.equal(formatted.text, '{"day":"7"}')
 })
 
-test('damaged pictures are left out and named, beside a whole picture [agent.model.damaged-pictures]', async (t) => {
+test('damaged pictures are left out and named, while an intact picture is sent [agent.model.damaged-pictures]', async (t) => {
   const { agent, upstream } = await start(t, says('ok'))
   const whole = pngOf(40)
   const files: [name: string, type: string, data: Buffer][] = [
@@ -342,13 +341,13 @@ test('damaged pictures are left out and named, beside a whole picture [agent.mod
   assert.equal(upstream.requests[0]!.text.split(';base64,').length - 1, 1)
 })
 
-test('a picture goes out as what it is, whatever its name says [agent.model.files]', async (t) => {
+test('a picture is sent with its real type, for any file name [agent.model.files]', async (t) => {
   const { agent, upstream } = await start(t, says('ok'))
   await agent.run([shows(PNG, 'image/jpeg')])
   assert.match(upstream.requests[0]!.text, /data:image\/png;base64/)
 })
 
-test('a template’s refusal is told at once, with who can change it [agent.model.refusals]', async (t) => {
+test('a template’s refusal is reported at once, with the person who can change it [agent.model.refusals]', async (t) => {
   for (const message of [
     'Unable to generate parser for this template. Jinja Exception: System message must be at the beginning.',
     'Value is not callable: null at row 62, column 114:\n{%- for tool in tools %}',
@@ -418,7 +417,7 @@ test('tools are never dropped, and a server that goes on refusing is not asked f
   assert.ok(upstream.requests.length <= 8)
 })
 
-test('more stop sequences than a server takes, and ones it refuses, end the answer all the same [agent.model.stop]', async (t) => {
+test('too many or refused stop sequences still end the answer [agent.model.stop]', async (t) => {
   const { agent, upstream } = await start(
     t,
     refusing(({ body }) => 'stop' in body, 400, {

@@ -1,4 +1,4 @@
-// Runs in a process of its own: it starts hundreds of programs, which takes a process long that others made large.
+// Runs in a process of its own: it starts hundreds of programs, and forking a large process is slow.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -68,7 +68,7 @@ test(
 )
 
 test(
-  'what a command makes in the chat’s folder comes back as links [agent.command.files]',
+  'files that a command creates in the chat’s folder are returned as links [agent.command.files]',
   needsSandbox,
   async (t) => {
     const agent = await start(t)
@@ -161,7 +161,7 @@ test(
 )
 
 test(
-  'a command has no network, not even to this machine [agent.command.network]',
+  'a command has no network, not even to this computer [agent.command.network]',
   needsSandbox,
   async (t) => {
     const server = createServer(() => assert.fail('reached')).listen(0, '127.0.0.1')
@@ -269,18 +269,14 @@ for (const isSandboxed of [true, false])
     },
   )
 
-test(
-  'output without end is kept at its beginning and end only [agent.command.bounded]',
-  needsSandbox,
-  async (t) => {
-    const agent = await start(t)
-    const { text } = await run(agent, 'echo first; yes | head -c 5000000; echo last')
-    assert.ok(text.length < 64 * 1024)
-    assert.match(text, /^Exit code 0\.\nfirst\ny\n/)
-    assert.match(text, /… 49\d{5} bytes left out …/)
-    assert.match(text, /y\nlast$/)
-  },
-)
+test('endless output keeps its beginning and end only [agent.command.bounded]', needsSandbox, async (t) => {
+  const agent = await start(t)
+  const { text } = await run(agent, 'echo first; yes | head -c 5000000; echo last')
+  assert.ok(text.length < 64 * 1024)
+  assert.match(text, /^Exit code 0\.\nfirst\ny\n/)
+  assert.match(text, /… 49\d{5} bytes left out …/)
+  assert.match(text, /y\nlast$/)
+})
 
 test(
   'a process may take bounded memory and write bounded files [agent.command.bounded]',
@@ -293,7 +289,7 @@ test(
 )
 
 const MiB = 1024 * 1024
-/** So tight that a bound that doesn't hold costs the machine little. */
+/** Tight limits, so that a missing limit costs this computer little. */
 const TIGHT: CommandLimits = {
   processes: 32,
   processMemory: 96 * MiB,
@@ -302,7 +298,7 @@ const TIGHT: CommandLimits = {
   cpuSeconds: 2,
   freeDisk: 512 * MiB,
 }
-/** It becomes the sleep: a shell that has to fork for it finds no process left and ends. */
+/** `exec`, because a shell that forks finds no free process and ends. */
 const BOMB = 'bomb() { bomb | bomb & }; bomb; exec sleep 600'
 
 test(
@@ -382,11 +378,11 @@ test(
 )
 
 test(
-  'a command changes no setting of the kernel, whoever runs the service [agent.command.kernel]',
+  'a command changes no kernel setting, for any user of the service [agent.command.kernel]',
   needsSandbox,
   async (t) => {
     const agent = await start(t)
-    // What is tried is without effect where it succeeds: a setting gets the value it has.
+    // Each attempt is harmless if it succeeds: it writes the present value.
     const same = 'cat /proc/sys/kernel/core_pattern > /proc/sys/kernel/core_pattern'
     const attempts = [
       `${same} && echo wrote`,
@@ -445,7 +441,7 @@ test('without bubblewrap a command is refused, never run unprotected [agent.comm
   assert.match(text, /needs bubblewrap/)
 })
 
-test('where a limit does not hold commands are refused by its name, never run unbounded [agent.command.restricted]', async (t) => {
+test('if a limit does not work, commands are refused with its name, and never run without it [agent.command.restricted]', async (t) => {
   const { PATH } = process.env
   process.env.PATH = join(await folderWith(t, UNBOUNDED_BWRAP), 'bin')
   t.after(() => (process.env.PATH = PATH))
@@ -469,7 +465,7 @@ test('unsandboxed commands run in the Hub’s folder without the service’s var
   assert.doesNotMatch(text, /hunter2/)
 })
 
-test('without a sandbox, too, nothing of a command goes on in a session of its own [agent.command.gone]', async (t) => {
+test('also without a sandbox, no process of a command survives in its own session [agent.command.gone]', async (t) => {
   const agent = await start(t, { isSandboxed: false })
   const mark = `86${process.pid}5`
   const { text } = await run(agent, `(setsid nohup sleep ${mark} >/dev/null 2>&1 &); echo done`)
@@ -486,14 +482,13 @@ test('run_command is off unless SVC_RUN_COMMAND says otherwise, plainly [agent.c
   assert.throws(() => read('unsandbox'), /SVC_RUN_COMMAND: expected true, false or unsandboxed/)
 })
 
-/** How many processes of this machine have `mark` on their command line. */
 const processesWith = async (mark: string): Promise<number> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
   return lines.filter((line) => line.startsWith('sleep') && line.includes(mark)).length
 }
 
-/** Processes that run this line, inside or outside of the sandbox. */
+/** Number of processes with this command line, inside and outside the sandbox. */
 const processesIn = async (line: string): Promise<number> => {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
   const lines = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
@@ -506,7 +501,6 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Look again and again until it holds, for at most five seconds. */
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
   for (let tries = 0; tries < 250; tries++) {
     if (await holds()) return

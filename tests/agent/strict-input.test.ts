@@ -52,7 +52,7 @@ test('every tool refuses an argument it doesn’t know, naming it and the neares
   assert.match(await answerTo('guarded', { subjct: 'a' }), /^refused: guarded needs the capability “Guard”/)
 })
 
-test('programs are told in the list that no other arguments are taken [agent.tools.strict]', async (t) => {
+test('programs learn from the list that further arguments are refused [agent.tools.strict]', async (t) => {
   const hub = await startTestMcp(t, { files: FILES })
   const { key } = await hub.member('Bea', 'manage_access')
   const { result } = await messageIn(await post(hub.mcpUrl, request('tools/list'), bearer(key)))

@@ -14,7 +14,6 @@ import { finishTool } from '#features/work/tasks/finish-tool.ts'
 
 const SOURCES = join(import.meta.dirname, '../../src')
 
-/** Nothing of them runs here. */
 const UNUSED = {} as never
 
 const gardener = { id: 'gardener', name: 'Gardener', description: 'Waters plants' } as never
@@ -51,7 +50,6 @@ test('the tools above are all that we define [agent.tools.described]', () => {
   assert.equal(TOOLS.length, defined)
 })
 
-/** Paths of the properties that have none. */
 function withoutDescription(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const { properties = {}, items } = schema as { properties?: object; items?: unknown }

@@ -23,7 +23,6 @@ export const socket = fault('socket', () => { connect(1, '127.0.0.1') })
 export const lateRejection = fault('late_rejection', () => { void (async () => { await null; throw 'no error object' })() })
 `
 
-/** A bridge in a process of its own, with its log lines and its exit code. */
 async function startBridgeProcess(t: TestContext, folder: string, script = '') {
   const code = `
     import { startBridge } from '#processes/bridge.ts'
@@ -68,7 +67,7 @@ const FAULTS: [tool: string, reason: RegExp, place: RegExp | null][] = [
   ['late_rejection', /no error object/, null],
 ]
 
-test('what tool code throws where nobody waits for it is logged and never ends the bridge [agent.tools.faults]', async (t) => {
+test('an error of tool code outside its call is logged and never ends the bridge [agent.tools.faults]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': 'You help.', 'tools/faulty.ts': TOOLS })
   const bridge = await startBridgeProcess(t, folder)
   const { ready: url, bridgeKey } = await bridge.ready()

@@ -39,7 +39,7 @@ const FAILING: [what: string, run: Tool['run'], says: RegExp][] = [
 ]
 
 for (const [what, run, message] of FAILING)
-  test(`a tool that ${what} fails alone: the turn goes on [agent.tools.failures]`, async (t) => {
+  test(`a tool that ${what} fails alone, and the turn continues [agent.tools.failures]`, async (t) => {
     const agent = await startTestAgent(t, { tools: [toolThat(run)] })
     const { text, tools, finish } = await agent.run('/tool probe\n/say still here')
     assert.match(tools[1]?.error ?? '', message)
@@ -122,7 +122,7 @@ test('an unknown tool is answered with the names of the known ones [agent.tools.
 
 const RESTRICTED = { restricted: { capability: 'send_invoices', label: 'Send invoices', group: 'Money' } }
 
-test('a restricted tool is refused while nobody decides on it, and does not run [agent.tools.restricted]', async (t) => {
+test('a restricted tool is refused without a decision, and does not run [agent.tools.restricted]', async (t) => {
   let ran = false
   const agent = await startTestAgent(t, { tools: [toolThat(() => (ran = true), RESTRICTED)] })
   const { tools } = await agent.run('/tool probe')
@@ -134,7 +134,7 @@ test('a restricted tool is refused while nobody decides on it, and does not run 
   )
 })
 
-test('a tool that asks for confirmation is refused while nobody can confirm [agent.tools.restricted]', async (t) => {
+test('a tool that needs a confirmation is refused if no person can confirm [agent.tools.restricted]', async (t) => {
   const agent = await startTestAgent(t, { tools: [toolThat(() => 'ran', { confirm: true })] })
   assert.match((await agent.run('/tool probe')).tools[1]?.error ?? '', /confirmation/)
 })
@@ -199,7 +199,7 @@ test('a tool knows caller, chat and folder, can log, and can save a file for the
   )
 })
 
-test('the agent file’s list only narrows the tools; a name nobody has is a problem [agent.tools.allowed]', async (t) => {
+test('the agent file’s list only narrows the tools; an unknown name is a problem [agent.tools.allowed]', async (t) => {
   const other = defineTool({ name: 'other', description: 'Other', input: z.object({}), run: () => 'other' })
   const agent = await startTestAgent(t, {
     tools: [toolThat(() => 'ran'), other],
@@ -225,7 +225,7 @@ test('a tool for some surfaces is not offered on others [agent.tools.surfaces]',
   assert.equal((await agent.run('/tool probe', { surface: 'mcp' })).text, 'ran')
 })
 
-test('where nobody watches only tools that change nothing are offered, unless the surface or the turn adds some by name [agent.tools.surfaces]', async (t) => {
+test('without a person, only read-only tools are offered, unless the surface or the turn adds tools by name [agent.tools.surfaces]', async (t) => {
   const tools = [
     toolThat(() => 'ran'),
     defineTool({
@@ -316,7 +316,7 @@ for (const [what, value] of [
     assert.match(tools[1]?.error ?? '', /^It returned binary data \(1 bytes\).*saveFile/)
   })
 
-test('a tool that returns a stream or a response fails with what to do instead [agent.tools.output]', async (t) => {
+test('a tool that returns a stream or a response fails with advice [agent.tools.output]', async (t) => {
   const streams = [new Response('x'), new ReadableStream(), Readable.from(['x'])]
   const agent = await startTestAgent(t, { tools: [toolThat(() => streams.pop())] })
   for (let n = 0; n < 3; n++) assert.match((await agent.run('/tool probe')).tools[1]?.error ?? '', /a stream/)
@@ -376,7 +376,7 @@ test('a tool that needs an outside account is refused in one clear sentence [age
   assert.match((await undeclared.run('/tool probe')).tools[1]?.error ?? '', /must name calendar/)
 })
 
-test('tools of a source are offered once it is ready, follow its list, and its problems are told [agent.tools.sources]', async (t) => {
+test('tools of a source are offered once it is ready, follow its list, and its problems are reported [agent.tools.sources]', async (t) => {
   let tools: readonly Tool[] = []
   const source = {
     ready: async () => void (tools.length === 0 && (tools = [toolThat(() => 'first')])),
@@ -429,7 +429,7 @@ test('the same call again and again is refused after five times, and ends the tu
   assert.equal(finish?.reason, 'length')
 })
 
-test('a call shows what it was given and what it gave, without secrets on either side [agent.shown-calls]', async (t) => {
+test('a call shows its input and output, without secrets in either [agent.shown-calls]', async (t) => {
   const sow = defineTool({
     name: 'sow',
     description: 'Sow',
@@ -449,7 +449,7 @@ test('a call shows what it was given and what it gave, without secrets on either
   assert.doesNotMatch(JSON.stringify(tools), /hunter2|abc-very/)
 })
 
-test('sources that a tool names go with its activity once it is done, without its secrets; a wrong one fails it [agent.named-sources]', async (t) => {
+test('a tool’s named sources appear with its finished activity, without its secrets; an invalid source fails it [agent.named-sources]', async (t) => {
   const look = defineTool({
     name: 'look',
     description: 'Look up',

@@ -96,7 +96,7 @@ test('several calls of one answer run at the same time and are answered in order
     input: z.object({ who: z.string() }),
     run: async ({ who }) => {
       if (++started === 2) both.resolve()
-      await both.promise // never ends when the calls run one after the other
+      await both.promise // deadlock if the calls run one after the other
       return who
     },
   })
@@ -116,7 +116,7 @@ test('several calls of one answer run at the same time and are answered in order
   )
 })
 
-test('what is said before and after a tool are separate paragraphs [agent.turn.tools]', async (t) => {
+test('text before and after a tool call becomes separate paragraphs [agent.turn.tools]', async (t) => {
   await using upstream = await startUpstream()
   upstream.script((answer, request) => {
     answer.text('Let me add.')

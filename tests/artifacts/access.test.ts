@@ -17,13 +17,12 @@ const AUDIENCES = {
   hub: { kind: 'hub' },
 }
 const CAST: Record<string, Visitor> = { owner: pat, named, member, user, other, 'signed out': signedOut }
-/** Who sees it. */
 const EXPECTED: Record<keyof typeof AUDIENCES, readonly string[]> = {
   owner: ['owner'],
   people: ['owner', 'named', 'member'],
   hub: ['owner', 'named', 'member', 'user'],
 }
-/** What somebody does with an artifact, and the status when they may see it. */
+/** Actions on an artifact, with the status for people with access. */
 const ACTS: Record<string, (who: Visitor, id: string) => Promise<number>> = {
   content: async (who, id) => (await who.ask('GET', `/artifacts/${id}/content`)).status,
   download: async (who, id) => (await who.ask('GET', `/artifacts/${id}/download`)).status,
@@ -38,7 +37,7 @@ const CHANGES: Record<string, (who: Visitor, id: string) => Promise<number>> = {
 }
 
 for (const [kind, audience] of Object.entries(AUDIENCES))
-  test(`an artifact for “${kind}” is seen by those it is for and by nobody else [artifacts.audience]`, async () => {
+  test(`only the audience of an artifact for “${kind}” sees it [artifacts.audience]`, async () => {
     const { id } = await pat.publish({ content: kind })
     assert.equal((await pat.share(id, audience)).status, 200)
     for (const [role, who] of Object.entries(CAST)) {
@@ -56,7 +55,7 @@ for (const [kind, audience] of Object.entries(AUDIENCES))
       assert.equal(await does(pat, id), 200, `owner · ${act}`)
   })
 
-test('what does not exist and what is not shared look the same [artifacts.hidden]', async () => {
+test('a missing artifact looks like an artifact that is not shared [artifacts.hidden]', async () => {
   const { id } = await pat.publish({})
   const body = async (path: string) => {
     const { status, text } = await user.ask('GET', path)
@@ -66,7 +65,7 @@ test('what does not exist and what is not shared look the same [artifacts.hidden
     assert.equal(await body(part(id)), await body(part('00000000-0000-4000-8000-000000000000')))
 })
 
-/** Share with everybody at once, then take one thing away: the very next request is refused. */
+/** Shares with all audiences. A test then removes an access; the next request must be refused. */
 const shared = async () => {
   const { id } = await pat.publish({})
   assert.equal((await pat.share(id, AUDIENCES.people)).status, 200)
@@ -112,7 +111,7 @@ test('a person who loses the Hub loses its shared artifacts, and regains them wi
   assert.equal(await statusFor(pat, id), 200)
 })
 
-test('a block ends what somebody sees and what they shared, at once, and their sessions for good [artifacts.block]', async () => {
+test('a block ends a person’s access and shares at once, and their sessions permanently [artifacts.block]', async () => {
   const [sees, shares] = [
     await world.addVisitor('Bea Blocked', 'use_hub'),
     await world.addVisitor('Sam Sharer', 'use_hub'),
@@ -122,7 +121,7 @@ test('a block ends what somebody sees and what they shared, at once, and their s
   await world.block(sees.email)
   assert.equal((await sees.ask('GET', `/artifacts/${id}/content`)).status, 403)
   await world.block(sees.email, false)
-  await world.grant(sees.email) // a block takes grants away for good
+  await world.grant(sees.email) // the block deleted her grants
   world.forget()
   assert.equal((await sees.ask('GET', `/artifacts/${id}/content`)).status, 401)
   assert.equal(await statusFor(await world.signIn(sees), id), 200)
@@ -134,7 +133,7 @@ test('a block ends what somebody sees and what they shared, at once, and their s
   assert.equal(await statusFor(named, id), 200)
 })
 
-test('what a deleted account shared is nobody’s, also not a new account’s with the same e-mail [artifacts.owner]', async () => {
+test('an artifact of a deleted account belongs to no account, also not to a new account with the same e-mail address [artifacts.owner]', async () => {
   const gone = await world.addVisitor('Gil Gone', 'use_hub')
   const { id } = await gone.publish({})
   await gone.share(id, { kind: 'hub' })
@@ -182,7 +181,7 @@ test('a list is neither short of items nor counts any because their owners are g
   assert.deepEqual(await page(3), [3])
 })
 
-test('a deleted artifact is gone for everybody, with its bytes [artifacts.delete]', async () => {
+test('a deleted artifact is gone for all people, with its content [artifacts.delete]', async () => {
   const id = await shared()
   assert.equal((await pat.ask('DELETE', `/artifacts/api/${id}`)).status, 200)
   assert.deepEqual([await statusFor(pat, id), await statusFor(named, id)], [404, 404])
@@ -208,7 +207,7 @@ test('only the owner learns who an artifact is shared with [artifacts.metadata]'
   assert.equal(forOther.hub_name, 'Garden agent')
 })
 
-test('a change of who may see an artifact is recorded with who made it [artifacts.record]', async () => {
+test('a change of an artifact’s audience is recorded with its actor [artifacts.record]', async () => {
   const id = await shared()
   await pat.share(id, AUDIENCES.people)
   await pat.share(id, { kind: 'hub' })
@@ -242,7 +241,7 @@ test('candidates are people and groups who can use the Hub, ten at most, for the
   assert.equal((await pat.ask('GET', `/artifacts/api/${id}/candidates?q=n`)).status, 400)
 })
 
-test('among more people of one name than are looked at those who can use the Hub are found, and so is a group that they all are in [artifacts.candidates]', async () => {
+test('among many people with the same name, those with access to the Hub are found, and so is a group with all of them [artifacts.candidates]', async () => {
   const { id } = await pat.publish({})
   const { db } = world.console.store
   const like = await db

@@ -13,7 +13,6 @@ const world = await startArtifacts(
 )
 const { pat, signedOut } = world
 const folder = join(world.console.folder, 'data', 'artifacts')
-/** Hashes of all bytes on disk. */
 const data = join(world.console.folder, 'data')
 const onDisk = async () =>
   (await bytesKept(data, { area: 'artifacts', folder }))
@@ -61,7 +60,7 @@ test('errors are isolated like files [artifacts.isolated]', async () => {
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
 })
 
-test('a download is a download whatever the file is [artifacts.download]', async () => {
+test('a download stays a download, for any file [artifacts.download]', async () => {
   const { id } = await pat.publish({ filename: 'Bericht für “alle”.html', content: '<p>' })
   const { headers } = await pat.ask('GET', `/artifacts/${id}/download`)
   assert.equal(headers.get('content-type'), 'application/octet-stream')
@@ -135,7 +134,7 @@ test('an older version is published again by its owner alone, and no two times [
   assert.equal((await newest())[0], 4)
 })
 
-test('versions published at once each get a number of their own, and none is lost [artifacts.versions]', async () => {
+test('concurrently published versions each get a separate number, and none is lost [artifacts.versions]', async () => {
   const { id } = await pat.publish({ content: 'start' })
   const made = await Promise.all(
     Array.from({ length: 12 }, (_, n) => pat.publish({ artifact: id, content: `parallel ${n}` })),
@@ -163,7 +162,7 @@ test('the last fifty versions are kept, and the bytes of older ones go [artifact
   assert.ok(there.includes(sha256('version 3 of many')))
 })
 
-test('the same content of two owners is stored once and stays until nobody names it [artifacts.contents]', async () => {
+test('equal content of two owners is stored once and stays until both delete it [artifacts.contents]', async () => {
   const second = await world.addVisitor('Sam Same', 'use_hub')
   const content = 'the very same bytes'
   const [mine, theirs] = [await pat.publish({ content }), await second.publish({ content })]
@@ -175,7 +174,7 @@ test('the same content of two owners is stored once and stays until nobody names
   assert.deepEqual(left, letGo(sha256(content)))
 })
 
-test('bytes are told apart by what they are, and a picture that is none is only a download [artifacts.type]', async () => {
+test('content types are detected from the content, and an invalid picture is only a download [artifacts.type]', async () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const kinds: [filename: string, content: string | Uint8Array, type: string, preview: string][] = [
     ['real.txt', png, 'image/png', 'image'],
@@ -213,7 +212,7 @@ test('an upload over the limit is refused, told by its length or not, and leaves
   assert.equal((await pat.publish({ content: Buffer.alloc(100_000, 'y') })).size, 100_000)
 })
 
-test('every route says clearly what is wrong with a request [artifacts.bad-input]', async () => {
+test('every route reports errors of a request clearly [artifacts.bad-input]', async () => {
   const { id } = await pat.publish({})
   const cases: [method: string, path: string, body: unknown, status: number][] = [
     ['GET', `/artifacts/${id}/content?version=0`, undefined, 400],
@@ -254,7 +253,7 @@ test('every route says clearly what is wrong with a request [artifacts.bad-input
   }
 })
 
-test('an id that could be none is answered like one that is none [artifacts.bad-input]', async () => {
+test('an impossible id gets the same response as an unknown id [artifacts.bad-input]', async () => {
   const ids = ['%2e%2e%2fx', 'a%00b', 'x'.repeat(300), '%F0%9F%92%A9', "'%20or%201=1", ' ', '-']
   for (const id of ids)
     for (const path of [`/artifacts/api/${id}`, `/artifacts/${id}/content`, `/p/${id}/content`]) {
@@ -292,7 +291,7 @@ test('a key that is for another Hub opens nothing [artifacts.key]', async () => 
   assert.equal((await other.get('/../artifacts/api?hub=garden')).status, 403)
 })
 
-test('the viewer of what somebody may not see is 404, as for what is not there [artifacts.viewer]', async () => {
+test('the viewer of a forbidden artifact responds 404, as for a missing artifact [artifacts.viewer]', async () => {
   const reader = await world.addVisitor('Vic Viewer', 'use_hub')
   const { id } = await pat.publish({ filename: 'v.txt' })
   const look = async (visitor: typeof pat, path: string, more: Record<string, string> = {}) => {
@@ -315,7 +314,7 @@ test('the viewer of what somebody may not see is 404, as for what is not there [
   assert.deepEqual(await look(reader, id), [403, 'text/html'])
 })
 
-test('a browser that is signed out is sent to sign in and back, a program is told [artifacts.sign-in]', async () => {
+test('a signed-out browser is sent to sign in and back, and a program gets an error [artifacts.sign-in]', async () => {
   const { id } = await pat.publish({})
   const browser = { headers: { 'sec-fetch-dest': 'document', accept: 'text/html' } }
   const page = await signedOut.ask('GET', `/artifacts/${id}?version=2`, browser)
@@ -331,7 +330,7 @@ test('a browser that is signed out is sent to sign in and back, a program is tol
   assert.equal((await signedOut.ask('GET', `/artifacts/${id}`)).status, 401)
 })
 
-test('a file of one of one’s own chats is published, and nobody else’s is [artifacts.chat-file]', async () => {
+test('a person can publish a file from their own chats, and from no other person’s [artifacts.chat-file]', async () => {
   const upload = await fetch(`${world.console.url}/uploads/chat-1/plan.md`, {
     method: 'POST',
     headers: { authorization: `Bearer ${world.console.bridgeKey}`, 'x-chatapp-user-email': pat.email },
@@ -357,7 +356,7 @@ test('a file of one of one’s own chats is published, and nobody else’s is [a
   )
 })
 
-test('lists are of what one may see, newest first, filtered and paged [artifacts.list]', async () => {
+test('lists contain the visible artifacts only, newest first, filtered and paged [artifacts.list]', async () => {
   const lister = await world.addVisitor('Lia Lister', 'use_hub')
   const titles = ['Alpha 100%', 'Beta', 'Gamma']
   for (const title of titles) {
@@ -398,7 +397,7 @@ test('a server without the bytes says so, and not that there is nothing [artifac
   assert.match(answer.json.detail, /no copy/)
 })
 
-test('bytes that a crash left unnamed are removed at the next start, named ones stay [artifacts.crash]', async () => {
+test('unreferenced contents after a crash are removed at the next start, and referenced ones stay [artifacts.crash]', async () => {
   const named = await pat.publish({ content: 'named' })
   const [lost, unfinished] = [sha256('left by a crash'), join(folder, 'incoming', 'abc')]
   await mkdir(join(folder, lost.slice(0, 2)), { recursive: true })
@@ -410,7 +409,6 @@ test('bytes that a crash left unnamed are removed at the next start, named ones 
   assert.deepEqual(await readdir(join(folder, 'incoming')), ['abc'], 'it may be another process’s upload')
 })
 
-/** Start one more bridge over the same folders, as after a crash or beside the first. */
 async function restartBridge(): Promise<void> {
   const { startBridge } = await import('#processes/bridge.ts')
   const bridge = await startBridge({

@@ -12,7 +12,7 @@ import { bytesKept } from '../support/stored-bytes.ts'
 
 const DAY_MS = 86_400_000
 
-test('what a deleted account owned is removed after thirty days with its bytes, and recorded [artifacts.owner.gone] [artifacts.owner.unsure]', async (t) => {
+test('artifacts of a deleted account are removed after thirty days with their contents, and recorded [artifacts.owner.gone] [artifacts.owner.unsure]', async (t) => {
   const world = await startArtifacts(t)
   const { pat, console } = world
   const gil = await world.addVisitor('Gil Gone', 'use_hub', 'share_public')
@@ -38,7 +38,7 @@ test('what a deleted account owned is removed after thirty days with its bytes, 
   const recorded = async (count: number) => {
     for (let tries = 0; (await records()).length < count && tries < 100; tries++) {
       await new Promise((resolve) => setTimeout(resolve, 50))
-      // A look that was under way when time went on comes again a day after that.
+      // The previous check may have been running while the clock advanced; the next check is due a day later.
       if (tries % 20 === 19) world.wait(DAY_MS)
     }
     return (await records()).map(({ action, subject, hub }) => [action, subject, hub])
@@ -64,7 +64,7 @@ test('what a deleted account owned is removed after thirty days with its bytes, 
   await console.stopChatapp()
   for (let looks = 0; looks < 4; looks++) {
     world.wait(12 * DAY_MS)
-    assert.equal((await pat.ask('GET', '/artifacts/api')).status, 503) // as long as a look takes
+    assert.equal((await pat.ask('GET', '/artifacts/api')).status, 503) // gives the check time to run
   }
   assert.equal((await records()).length, 3)
   assert.deepEqual(await counts(), [1, 1, 0, 0, 1], 'a web chat that is away says nothing of accounts')
@@ -101,7 +101,7 @@ for (const backend of BACKENDS) {
   }
 
   test(
-    `an account that was away for a while loses nothing, and its days are counted anew, on ${backend.kind} [artifacts.owner.unsure]`,
+    `an account that was missing for a while loses nothing, and its days start again, on ${backend.kind} [artifacts.owner.unsure]`,
     options,
     async (t) => {
       const { publish, accounts, later, look, count, away, accessChanges } = await fixture(t)
@@ -135,7 +135,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `only the artifacts of the account that is gone go, and only in the Hub that looks, on ${backend.kind} [artifacts.owner.gone]`,
+    `only artifacts of the deleted account are removed, and only in the checking Hub, on ${backend.kind} [artifacts.owner.gone]`,
     options,
     async (t) => {
       const { publish, accounts, later, look, store } = await fixture(t)

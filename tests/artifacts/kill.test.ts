@@ -12,18 +12,15 @@ import { bytesKept } from '../support/stored-bytes.ts'
 import { servicesOf } from '../support/own-services.ts'
 import { clusterRun } from '../support/cluster-run.ts'
 
-/** More of them, to look closer: HUB_TEST_KILLS=20. */
 const KILLS = Number(process.env['HUB_TEST_KILLS'] ?? 2)
 const UPLOADERS = 5
 
-/** What was promised by a 201. */
 interface Promised {
   id: string
   version: number
   sha256: string
 }
 
-/** Another bridge over the same store and data folder, in a process of its own. */
 async function startProcess(t: TestContext, { console }: ArtifactsWorld) {
   const folder = join(console.folder, 'Attic')
   await mkdir(folder, { recursive: true })
@@ -56,7 +53,7 @@ async function startProcess(t: TestContext, { console }: ArtifactsWorld) {
   }
 }
 
-/** A body that takes a while, so that a kill meets it half way. */
+/** A slow body, so that the kill interrupts it. */
 async function* slowly(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 64 * 1024) {
     yield bytes.subarray(at, at + 64 * 1024)
@@ -64,7 +61,7 @@ async function* slowly(bytes: Buffer): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Send a part of a body and hold the rest back until the bridge is gone: this one a kill always meets half way. */
+/** Sends half of a body and waits until the bridge is gone, so that the kill always interrupts it. */
 async function holdHalf(url: string, { origin, token }: { origin: string; token: string }): Promise<void> {
   const rest = new AbortController()
   async function* half(): AsyncGenerator<Uint8Array> {
@@ -83,7 +80,6 @@ async function holdHalf(url: string, { origin, token }: { origin: string; token:
   rest.abort()
 }
 
-/** Publish by a bridge, new artifacts and new versions, until it is gone. */
 async function publishUntilGone(
   url: string,
   { origin, token, promised }: { origin: string; token: string; promised: Promised[] },
@@ -102,7 +98,6 @@ async function publishUntilGone(
         body: slowly(bytes) as unknown as BodyInit,
         duplex: 'half',
       } as RequestInit)
-      // Once the status is there it was promised, whatever becomes of the rest of the answer.
       const { id, version } = (await answer.json()) as Promised
       assert.equal(answer.status, 201)
       promised.push({ id, version, sha256 })
@@ -166,7 +161,7 @@ test(
     }
     if (clusterRun) {
       const there = await stored()
-      return assert.ok([...named].every((hash) => there.has(hash))) // the others go after a day
+      return assert.ok([...named].every((hash) => there.has(hash))) // unreferenced contents are deleted after a day
     }
     while ((await stored()).size !== named.size) await new Promise((resolve) => setTimeout(resolve, 50))
     assert.deepEqual(await stored(), named)

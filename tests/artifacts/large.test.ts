@@ -8,7 +8,7 @@ import { runHub } from '../support/running-hub.ts'
 import { startS3 } from '../support/s3.ts'
 
 const PIECE = Buffer.alloc(1024 ** 2, 'one megabyte of text. ')
-/** Bytes of memory that a file passing through may cost each process. */
+/** Memory that a file may use while it passes through each process. */
 const MAX_MEMORY_BYTES = 128 * PIECE.length
 const SIZE = 2 * MAX_MEMORY_BYTES
 
@@ -17,7 +17,7 @@ const memoryOf = (pid: number): number =>
 
 for (const place of ['a folder', 'a bucket'])
   test(
-    `a file of twice the memory that it may cost goes up, and down again, in constant memory, kept in ${place} [artifacts.memory]`,
+    `a file of twice the permitted memory is uploaded and downloaded in constant memory, stored in ${place} [artifacts.memory]`,
     { timeout: 240_000, skip: process.platform === 'linux' ? false : 'reads /proc' },
     async (t) => {
       const bucket = place === 'a bucket' ? (await startS3(t)).environment() : {}

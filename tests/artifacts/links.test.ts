@@ -8,7 +8,7 @@ const pat = await world.addVisitor('Paul Public', 'use_hub', 'share_public')
 
 const DAY_MS = 24 * 60 * 60_000
 let addresses = 0
-/** Open a link as somebody of an address of their own. */
+/** Opens a link, each time from another IP address. */
 const open = (token: unknown, address = `10.0.0.${++addresses}`) =>
   signedOut.ask('POST', '/p/open', { body: { token }, headers: { 'x-forwarded-for': address } })
 const create = async (who: Visitor, id: string, days?: number) =>
@@ -17,7 +17,6 @@ const tokenOf = ({ json }: Answer): string => json.url.split('#')[1]
 const cookieOf = ({ headers }: Answer): string => headers.getSetCookie()[0]!.split(';')[0]!
 const content = (id: string, cookie: string, what = 'content') =>
   signedOut.ask('GET', `/p/${id}/${what}`, { headers: { cookie } })
-/** An artifact with a link, opened. */
 const opened = async (owner = pat) => {
   const { id } = await owner.publish({ content: 'for everybody', title: 'Open letter' })
   const made = await create(owner, id)
@@ -54,7 +53,7 @@ test('a person with the link sees the artifact without signing in, but not its a
   )
 })
 
-test('the token is kept nowhere but with whoever got it [artifacts.link.token]', async () => {
+test('only the receiver of a link has the token, which is stored nowhere [artifacts.link.token]', async () => {
   const { id, token } = await opened()
   const rows = await world.console.store.db.selectFrom('artifact_links').selectAll().execute()
   const detail = await pat.ask('GET', `/artifacts/api/${id}`)
@@ -62,7 +61,7 @@ test('the token is kept nowhere but with whoever got it [artifacts.link.token]',
   for (const text of [JSON.stringify(rows), detail.text, records.text]) assert.ok(!text.includes(token))
 })
 
-test('the viewing cookie is for its artifact’s path, for scripts of nobody, and for fifteen minutes [artifacts.link.cookie]', async () => {
+test('the viewing cookie is limited to its artifact’s path, unreadable for scripts, and valid for fifteen minutes [artifacts.link.cookie]', async () => {
   const { id, token, cookie } = await opened()
   const [plain] = (await open(token)).headers.getSetCookie()
   assert.match(
@@ -96,7 +95,7 @@ test('a cookie of one link opens no other artifact, and a changed one opens noth
   assert.equal((await content(one.id, one.cookie)).status, 200)
 })
 
-test('a link that opens nothing looks the same whatever the reason [artifacts.link.dead]', async () => {
+test('a link that does not open looks the same for any reason [artifacts.link.dead]', async () => {
   const { id, token } = await opened()
   for (const nothing of ['', 'x', token.slice(1), `${token}x`, null, 5, {}, [token], undefined, 'é\0'])
     await isDead(nothing)
@@ -141,7 +140,7 @@ test('a link ends on its day, one to ninety days on, seven unless said [artifact
   assert.equal(link.active, false)
 })
 
-test('only who may share publicly makes a link, and losing that turns links off at once [artifacts.link.permission]', async () => {
+test('only people who may share publicly create a link, and losing this right disables links at once [artifacts.link.permission]', async () => {
   const lee = await world.addVisitor('Lee Limited', 'use_hub')
   const { id } = await lee.publish({})
   assert.equal((await create(lee, id)).json.code, 'forbidden')
@@ -237,7 +236,7 @@ test('the page and the answers of public links are for no index and leak no addr
   assert.equal((await signedOut.ask('GET', '/p')).headers.get('location'), '/portal/p/')
 })
 
-test('a public page opened by itself leads back to the link’s page [artifacts.link.page]', async () => {
+test('a public page opened directly leads back to the link’s page [artifacts.link.page]', async () => {
   const { id } = await pat.publish({ filename: 'a.html', content: '<p>hi' })
   const cookie = cookieOf(await open(tokenOf(await create(pat, id))))
   const headers = { cookie, 'sec-fetch-dest': 'document' }

@@ -35,7 +35,7 @@ const ENDS: Record<string, (id: string) => Promise<unknown>> = {
 }
 for (const [why, end] of Object.entries(ENDS))
   test(
-    `an open viewer is told and let go when ${why} [artifacts.live.end]`,
+    `an open viewer is notified and closed when ${why} [artifacts.live.end]`,
     { timeout: 30_000 },
     async () => {
       const id = await shared()

@@ -72,7 +72,7 @@ test('a published file of a chat is known with version and audience, until its a
   assert.deepEqual(await known('chat-1'), [])
 })
 
-test('what an agent publishes of a chat’s files is known too, and what it wrote itself came from no file [artifacts.chat-file.known]', async () => {
+test('an artifact from a chat’s file is listed with it, and content that the agent wrote has no file [artifacts.chat-file.known]', async () => {
   await save('chat-2', 'notes.txt')
   await call({ content: 'written', filename: 'own.txt' })
   assert.deepEqual(await known('chat-2'), [])
@@ -102,7 +102,7 @@ test('a person learns nothing about another person’s chat or a closed Hub [art
   const sam = await world.addVisitor('Sam', 'use_hub')
   await save('chat-3', 'mine.txt')
   await publish('chat-3', 'mine.txt')
-  await save('chat-3', 'his.txt', sam) // beside it, in a chat of his own
+  await save('chat-3', 'his.txt', sam) // sam's chat with the same id
   const { id } = await publish('chat-3', 'his.txt', {}, sam)
   assert.deepEqual(await known('chat-3', sam), [['his.txt', id, 1, 'owner']])
   assert.equal((await known('chat-3')).length, 1)

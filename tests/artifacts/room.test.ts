@@ -13,7 +13,7 @@ import { startArtifacts } from './world.ts'
 const bytesIn = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true })).filter((name) => /[0-9a-f]{24,}$/.test(name))
 
-test('publishing beyond what one person may store is refused with what to delete, and works again after that [artifacts.room]', async (t) => {
+test('publishing beyond a person’s storage limit is refused with advice, and works again after a deletion [artifacts.room]', async (t) => {
   const world = await startArtifacts(t, { environment: { SVC_ARTIFACT_BYTES_PER_PERSON: '2048' } })
   const { pat } = world
   const folder = join(world.console.folder, 'data/artifacts')
@@ -35,14 +35,14 @@ test('publishing beyond what one person may store is refused with what to delete
   assert.equal((await upload(548, { artifact: big.id })).status, 201, 'to the last byte')
   assert.equal((await upload(1)).status, 413)
   const other = await world.addVisitor('Otto', 'use_hub')
-  await other.publish({ content: 'x'.repeat(2048) }) // the same bytes as anybody's, in a room of their own
+  await other.publish({ content: 'x'.repeat(2048) }) // equal content counts separately for each owner
   assert.equal((await pat.ask('DELETE', `/artifacts/api/${big.id}`)).status, 200)
   assert.equal((await upload(2048)).status, 201)
 })
 
 for (const backend of BACKENDS) {
   test(
-    `many who publish at once in one name, from two processes, never go beyond their room, on ${backend.kind} [artifacts.room.race]`,
+    `concurrent publications for one person, from two processes, never exceed the storage limit, on ${backend.kind} [artifacts.room.race]`,
     { skip: backend.skip },
     async (t) => {
       const [location, folder] = [await backend.locate(t), await folderWith(t, {})]

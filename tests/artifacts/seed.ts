@@ -8,7 +8,6 @@ import type { Blobs } from '#ground/blobs/blobs.ts'
 import { openFolderBlobs } from '#ground/blobs/folder.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** One file that many publish. */
 export const FILE = {
   made: { hub: 'garden', owner: { email: 'pat@x.org', id: 'u1' } },
   given: (text = 'the same bytes'): FileToPublish => ({
@@ -20,7 +19,6 @@ export const FILE = {
   }),
 }
 
-/** What publishes and deletes in one process. */
 export async function createContentsFixture(
   store: Store,
   folder: string,
@@ -65,7 +63,7 @@ export interface SeededArtifact {
 
 const PAGE = { filename: 'a.html', content_type: 'text/html', preview: 'html', size: 1, sha256: 'x' }
 
-/** Write artifacts of so many people and Hubs, of every audience. `p9@x.org` and `blocks` others are blocked. */
+/** Inserts artifacts of `count` people and Hubs, of each audience. `p9@x.org` and `blocks` others are blocked. */
 export async function seedArtifacts(
   { db }: Store,
   count: number,

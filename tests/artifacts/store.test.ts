@@ -28,7 +28,6 @@ const REACH = {
 
 const FILE_COLUMNS = { filename: 'a.txt', content_type: 'text/plain', preview: 'text', size: 14 }
 
-/** Two processes over one store and one data folder. */
 async function twoProcesses(t: TestContext, backend: Backend) {
   const [location, folder] = [await backend.locate(t), await folderWith(t, {})]
   return Promise.all(
@@ -136,7 +135,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `two processes that publish and delete the same bytes at once never lose named ones, on ${backend.kind} [artifacts.contents.race]`,
+    `two processes that publish and delete the same content concurrently never lose referenced content, on ${backend.kind} [artifacts.contents.race]`,
     options,
     async (t) => {
       const processes = await twoProcesses(t, backend)
@@ -182,7 +181,6 @@ for (const backend of BACKENDS) {
       await one!.store.transaction(async (tx) => {
         await one!.contents.keep(tx, received)
         removal = other!.sharing.remove(id, {})
-        // Long enough for a removal that does not wait.
         await new Promise((resolve) => setTimeout(resolve, 300))
         const version = { artifact_id: 'another', version: 1, created_at_ms: 1, ...FILE_COLUMNS }
         await tx

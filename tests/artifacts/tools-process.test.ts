@@ -22,7 +22,6 @@ const world = await startArtifacts(
 )
 const { pat } = world
 
-/** Let the agent process call a tool for somebody. */
 const ask = (tool: string, input: object, { email = pat.email, stream = false } = {}) =>
   fetch(`${world.console.url}/v1/chat/completions`, {
     method: 'POST',
@@ -39,7 +38,6 @@ const ask = (tool: string, input: object, { email = pat.email, stream = false } 
     }),
   })
 
-/** What the agent process says after the call. */
 const call = async (tool: string, input: object, email?: string) => {
   const answer = await ask(tool, input, email ? { email } : {})
   const body: any = await answer.json()
@@ -64,7 +62,7 @@ test('an agent process publishes files and new versions for the person it works 
   assert.equal(await contentOf(made.id), 'two')
 })
 
-test('what an agent process published is shown with the call, so that the chat has a card for it [artifacts.tool.process]', async () => {
+test('an artifact of an agent process appears with the call, so that the chat shows a card [artifacts.tool.process]', async () => {
   const answer = await ask(
     'publish_artifact',
     { content: 'a', filename: 'a.txt', title: 'Card' },
@@ -74,7 +72,7 @@ test('what an agent process published is shown with the call, so that the chat h
   assert.match(text, /"state":"done"[^\n]*"artifact":\{[^\n]*"title":"Card"/)
 })
 
-test('an agent process is told what it can’t publish, and publishes nothing for nobody [artifacts.tool.process]', async () => {
+test('an agent process gets the reason of a refused publication, and publishes nothing without a person [artifacts.tool.process]', async () => {
   const total = async () => (await pat.ask('GET', '/artifacts/api?view=mine')).json.total
   const before = await total()
   const text = { content: 'x'.repeat(2000), filename: 'a.txt' }

@@ -29,7 +29,6 @@ const say = async (email: string | null, prompt: string, more: Record<string, st
 }
 const call = (tool: string, input: object, email: string | null = pat.email, more?: Record<string, string>) =>
   say(email, `/tool ${tool} ${JSON.stringify(input)}`, more)
-/** What a tool answered, as it said it. */
 const published = async (tool: string, input: object) => {
   const text = await call(tool, input)
   const json = /\{.*\}/s.exec(text)?.[0]
@@ -72,7 +71,7 @@ test('an agent publishes a new version at the same address, with the same audien
   assert.deepEqual([(await view(first.id)).audience.kind, await contentOf(first.id)], ['hub', 'two'])
 })
 
-test('the person is told what is wrong, and nothing is published [artifacts.tool.bad-input]', async () => {
+test('the person gets the reason of an error, and nothing is published [artifacts.tool.bad-input]', async () => {
   await mkdir(join(hubFolder, 'files'), { recursive: true })
   await symlink('/etc/passwd', join(hubFolder, 'files', 'passwd.txt'))
   await writeFile(join(hubFolder, 'secret.txt'), 'outside files/')
@@ -96,7 +95,7 @@ test('the person is told what is wrong, and nothing is published [artifacts.tool
   assert.equal(await total(), before)
 })
 
-test('an agent changes nobody else’s artifact, and publishes nothing for nobody [artifacts.tool.owner]', async () => {
+test('an agent changes no other person’s artifact, and publishes nothing without a person [artifacts.tool.owner]', async () => {
   const { id } = await published('publish_artifact', { content: 'mine', filename: 'a.txt', audience: 'hub' })
   const lee = await world.addVisitor('Lee', 'use_hub')
   assert.match(
@@ -111,7 +110,7 @@ test('an agent changes nobody else’s artifact, and publishes nothing for nobod
   assert.equal(await contentOf(id), 'mine')
 })
 
-test('a program of the person sees and reads their own artifacts over MCP, and nobody else’s [artifacts.mcp]', async () => {
+test('a person’s program reads their own artifacts over MCP, and no other person’s [artifacts.mcp]', async () => {
   const person = await world.console.addPerson('Max Machine')
   await world.grant(person.email)
   const max = world.visitorOf(person)
@@ -140,7 +139,6 @@ test('a program of the person sees and reads their own artifacts over MCP, and n
   assert.match(content[0].text, new RegExp(`${world.console.origin}/portal/artifacts/`))
 })
 
-/** Requests to the Hub's MCP server with a personal key of this session. */
 async function mcpOf(token: string) {
   const key = await fetch(`${world.console.chatappUrl}/api/v1/auths/api_key`, {
     method: 'POST',
@@ -165,7 +163,7 @@ async function mcpOf(token: string) {
   }
 }
 
-test('what is published and opened is counted [artifacts.metrics]', async () => {
+test('publishing and opening artifacts is counted [artifacts.metrics]', async () => {
   const metrics = async () => (await fetch(`${world.console.url}/metrics`)).text()
   const count = async () =>
     Number(/^hub_artifacts_published_total(?:\{.*\})? (\d+)/m.exec(await metrics())![1])

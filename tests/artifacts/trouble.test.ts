@@ -52,7 +52,6 @@ test('on a group-based Hub the web chat says who can use the agent [artifacts.gr
   world.forget()
   assert.equal(await status(inside), 404, 'the owner too')
 
-  // The Hub itself is shown to nobody, and then to others.
   assert.equal(await status(outside), 200)
   await showTo()
   world.wait(5000)

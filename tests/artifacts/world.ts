@@ -8,7 +8,6 @@ import {
   type TestConsoleOptions,
 } from '../support/console.ts'
 
-/** An answer, read whole as bytes and as JSON where it is. Tests look into `json` freely. */
 export interface Answer {
   status: number
   headers: Headers
@@ -17,7 +16,6 @@ export interface Answer {
   json: any
 }
 
-/** Somebody who asks for artifacts with their session cookie, from our own pages. */
 export interface Visitor {
   email: string
   id: string
@@ -27,7 +25,6 @@ export interface Visitor {
     path: string,
     options?: { body?: unknown; headers?: Record<string, string> },
   ): Promise<Answer>
-  /** Publish a file by upload; gives its view. */
   publish(file: {
     filename?: string
     content?: string | Uint8Array
@@ -40,34 +37,30 @@ export interface Visitor {
 
 export interface ArtifactsWorld {
   console: TestConsole
-  /** Owner of what tests publish; may use `garden`. */
+  /** Owner of published artifacts; may use `garden`. */
   pat: Visitor
   signedOut: Visitor
   admin: Visitor
-  /** Make an account with these permissions on `garden`. */
   addVisitor(name: string, ...permissions: string[]): Promise<Visitor>
   visitorOf(caller: Pick<ConsoleCaller, 'email' | 'id' | 'token'>): Visitor
   grant(email: string, permission?: string): Promise<void>
   revoke(email: string, permission?: string): Promise<void>
   block(email: string, isBlocked?: boolean): Promise<void>
-  /** The same person in a new session. */
   signIn(visitor: Visitor): Promise<Visitor>
-  /** Call the web chat as its administrator. */
   chatapp(method: string, path: string, body?: unknown): Promise<any>
-  /** A group with these members; gives its id. */
   addGroup(name: string, members: readonly Visitor[]): Promise<string>
-  /** Let the answers of the web chat that are kept grow old. */
+  /** Expires cached responses of the web chat. */
   forget(): void
-  /** Move on by so many milliseconds, and wake what sleeps for a minute or longer and is due. */
+  /** Advances the clock, and wakes due sleepers of at least a minute. */
   wait(ms: number): void
 }
 
-/** Longer than any answer of the web chat counts. */
+/** Longer than the web chat caches responses. */
 const LONG_ENOUGH_MS = 6000
-/** Who sleeps so long sleeps until the clock is moved. */
+/** Sleeps of at least this length end only when the clock advances. */
 const LONG_SLEEP_MS = 60_000
 
-/** @param isBare Nobody is given anything: `pat` may use nothing. */
+/** @param isBare `pat` gets no permissions. */
 export async function startArtifacts(
   t: Ending,
   { isBare = false, ...options }: TestConsoleOptions & { isBare?: boolean } = {},
@@ -95,7 +88,7 @@ export async function startArtifacts(
     ahead += ms
     for (const sleeper of sleepers) if (sleeper.until <= now() && sleepers.delete(sleeper)) sleeper.wake()
   }
-  // What was started last ends first, so that nobody writes to a folder while it goes.
+  // Ends in reverse order, so that no process writes to a deleted folder.
   const ends: Parameters<Ending['after']>[0][] = []
   t.after(async () => {
     for (const end of ends.toReversed()) await end()
@@ -192,6 +185,6 @@ export async function startArtifacts(
     forget: () => move(LONG_ENOUGH_MS),
     wait: move,
   }
-  await admin.get('/me') // makes them the organization's administrator
+  await admin.get('/me') // the first request makes her the organization's administrator
   return { ...world, pat: await world.addVisitor('Pat', ...(isBare ? [] : ['use_hub'])) }
 }

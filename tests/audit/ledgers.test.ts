@@ -175,7 +175,7 @@ for (const backend of BACKENDS)
         outcome: n % 5 ? 'allowed' : 'denied',
         tool: `tool${n % 4}`,
         surface: n % 6 ? 'chatapp' : 'mcp',
-        at: DECISION.at + (n % 10), // several share a moment
+        at: DECISION.at + (n % 10), // records share timestamps
       }))
       const everything = await decisions.list({}, { limit: 200, offset: 0 })
       const sorted = everything.items.toSorted((a, b) => b.at - a.at || b.seq - a.seq)
@@ -224,7 +224,7 @@ for (const backend of BACKENDS)
         )
     })
 
-    test('rows that arrive while somebody reads page by page shift nothing [audit.paging]', async (t) => {
+    test('new rows shift no row for a reader of pages [audit.paging]', async (t) => {
       const { decisions } = await recorded(t, backend, 30)
       const before = (await decisions.list({}, { limit: 30, offset: 0 })).items
       const read = []
@@ -257,7 +257,7 @@ async function explain(store: Store, statement: string): Promise<string> {
     const { rows } = await sql.raw<{ detail: string }>(`explain query plan ${statement}`).execute(store.db)
     return rows.map(({ detail }) => detail).join('\n')
   }
-  // A table this small would be read whole at any time; the question is whether the index serves the order.
+  // Postgres scans such a small table. Without these plans, the result shows whether an index serves the order.
   return store.transaction(async (tx) => {
     for (const way of ['seqscan', 'bitmapscan', 'sort'])
       await sql.raw(`set local enable_${way} = off`).execute(tx)

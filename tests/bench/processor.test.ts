@@ -4,7 +4,7 @@ import { kernelBetween, takenBetween, type Taken } from '../../bench/support/pro
 
 const taken = (name: string, seconds: number, isKernel = true): Taken => ({ name, seconds, isKernel })
 
-test('a thread of the kernel that ends takes nothing back of what others did', () => {
+test('an ending kernel thread does not reduce the work of others', () => {
   const before = new Map([
     ['7', taken('kworker/0:1', 90)],
     ['8', taken('jbd2', 5)],

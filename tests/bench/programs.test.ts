@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { program } from '../../bench/support/programs.ts'
 import { folderWith } from '../support/folder.ts'
 
-test('a missing program is named with the command that installs it, and installed only when a person lets it', async (t) => {
+test('a missing program is named with its installation command, and installed only with a person’s permission', async (t) => {
   const folder = await folderWith(t, {
     'apt-get': '#!/bin/sh\ncd "${0%/*}" && : > called && printf "#!/bin/sh\\n" > wrk && /bin/chmod +x wrk\n',
   })

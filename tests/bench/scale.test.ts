@@ -13,7 +13,7 @@ const { acts } = JSON.parse(await readFile(join(ROOT, 'bench/scale/counts.json')
   acts: ActCounts[]
 }
 
-test('the tables of the page are what the counts that are kept come to', async () => {
+test('the tables of the page match the stored counts', async () => {
   const page = await readFile(join(ROOT, 'docs/performance.md'), 'utf8')
   for (const table of [countsTable(acts), breaksTable(acts, LOAD, SIZES, REMEDIES)])
     assert.ok(page.includes(table), 'node bench/scale-simulation.ts --write')
@@ -21,7 +21,7 @@ test('the tables of the page are what the counts that are kept come to', async (
 
 test('twice the load uses twice as much, and a remedy makes its thing less full', () => {
   const twice = { ...LOAD, hubs: LOAD.hubs * 2, people: LOAD.people * 2 }
-  const sizes = { ...SIZES, machinesPerHub: 2 } // or Hubs at rest weigh with machines, too
+  const sizes = { ...SIZES, machinesPerHub: 2 } // otherwise the usage of idle Hubs depends on the number of instances
   const [once, double] = [usesOf(acts, LOAD, sizes), usesOf(acts, twice, sizes)]
   for (const [n, { of, used }] of once.entries()) assert.ok(Math.abs(double[n]!.used / used - 2) < 1e-9, of)
   const steps = whatBreaks(acts, LOAD, SIZES, REMEDIES)
@@ -39,14 +39,14 @@ test('waits for a row are those of the queue that it is, the same each time', ()
   assert.ok(at(600).p99 > 3 * at(200).p99)
 })
 
-/** A message of Postgres's protocol, its first without a letter. */
+/** A message of Postgres's wire protocol; the startup message has no type letter. */
 function message(kind: string, body: string): Buffer {
   const length = Buffer.alloc(4)
   length.writeInt32BE(body.length + 4)
   return Buffer.concat([Buffer.from(kind, 'latin1'), length, Buffer.from(body, 'latin1')])
 }
 
-test('statements and commits are told from what begins and ends transactions, however the bytes arrive', () => {
+test('statements and commits are distinguished from the start and end of transactions, for any pieces', () => {
   const sent = Buffer.concat([
     message('', '\0\x03\0\0user\0hub\0\0'),
     message('P', '\0select 1\0\0\0'),

@@ -14,7 +14,7 @@ for (const [name, open] of [
   ['a bucket', s3Engine],
 ] as const)
   describe(`bytes in ${name}`, () => {
-    test('small, large and no bytes come back as they were, whole and in part [blobs.same]', async (t) => {
+    test('small, large and empty contents are returned unchanged, whole and in part [blobs.same]', async (t) => {
       const engine = await open(t)
       for (const bytes of [Buffer.from('hello'), randomBytes(LARGE), Buffer.alloc(0)]) {
         const blob = await kept(engine, bytes)
@@ -28,7 +28,7 @@ for (const [name, open] of [
       assert.deepEqual(await readdir(join(engine.folder, 'incoming')), [])
     })
 
-    test('the same bytes twice, one after the other and at once, are there once and come back [blobs.same]', async (t) => {
+    test('equal content, stored twice in sequence and concurrently, exists once and is readable [blobs.same]', async (t) => {
       const engine = await open(t)
       const bytes = randomBytes(200_000)
       const first = await kept(engine, bytes)
@@ -41,7 +41,7 @@ for (const [name, open] of [
       assert.ok(bytes.equals((await readBack(engine, first))!))
     })
 
-    test('what was never kept, and what was discarded, is not there [blobs.missing]', async (t) => {
+    test('content that was never stored or was discarded is missing [blobs.missing]', async (t) => {
       const engine = await open(t)
       assert.equal(await engine.blobs.open({ hash: sha256('nobody'), size: 6 }), null)
       const received = await engine.blobs.receive(piecesOf(Buffer.from('dropped')))
@@ -60,7 +60,7 @@ for (const [name, open] of [
       assert.deepEqual(await engine.store.db.selectFrom('blob_holds').selectAll().execute(), [])
     })
 
-    test('a reader that leaves early disturbs nobody [blobs.same]', async (t) => {
+    test('a reader that stops early affects no other reader [blobs.same]', async (t) => {
       const engine = await open(t)
       const bytes = randomBytes(LARGE)
       const blob = await kept(engine, bytes)
@@ -75,13 +75,13 @@ for (const [name, open] of [
       assert.ok(bytes.equals((await readBack(engine, blob))!))
     })
 
-    test('removing what is not there is no error [blobs.swept]', async (t) => {
+    test('removing missing content is no error [blobs.swept]', async (t) => {
       const engine = await open(t)
       await removed(engine, sha256('nobody'))
     })
   })
 
-test('an object that is not what was put there is never read as if it were whole [blobs.damaged]', async (t) => {
+test('a damaged object is never read as whole [blobs.damaged]', async (t) => {
   const engine = await s3Engine(t)
   const large = await kept(engine, randomBytes(LARGE))
   await engine.damage(large.hash)

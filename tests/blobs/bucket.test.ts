@@ -17,7 +17,7 @@ import { kept, movedClock, piecesOf, readBack, removed, s3Engine } from './engin
 
 const bytes = Buffer.from('the same bytes')
 
-test('a server that is away refuses what comes and loses nothing, and is used again when it is back [blobs.away]', async (t) => {
+test('an unavailable server refuses new content and loses nothing, and is used again when it is available [blobs.away]', async (t) => {
   const engine = await s3Engine(t)
   const before = await kept(engine, Buffer.from('before'))
   await engine.s3.stop()
@@ -33,7 +33,7 @@ test('a server that is away refuses what comes and loses nothing, and is used ag
   assert.deepEqual(engine.told.slice(1), ['back'])
 })
 
-test('what a machine kept in its folder before is read there, and removed there [blobs.before]', async (t) => {
+test('earlier content in an instance’s folder is read there and removed there [blobs.before]', async (t) => {
   const engine = await s3Engine(t)
   const local = { blobs: await openFolderBlobs({ folder: engine.folder }), store: engine.store }
   const old = await kept(local, bytes)
@@ -47,14 +47,14 @@ for (const backend of BACKENDS) {
   const options = { skip: backend.skip }
 
   test(
-    `bytes stay a day after somebody was about to name them, and go then, on ${backend.kind} [blobs.swept]`,
+    `content stays a day after a process was about to reference it, and is then removed, on ${backend.kind} [blobs.swept]`,
     options,
     async (t) => {
       const clock = movedClock()
       const engine = await s3Engine(t, { clock, store: await openTestStore(t, backend) })
       const path = (hash: string) => engine.s3.pathOf(`hub/artifacts/${hash}`)
       const received = await engine.blobs.receive(piecesOf(bytes))
-      await received.bring() // and then the process ends
+      await received.bring() // simulates the end of the process
       await removed(engine, received.hash)
       assert.deepEqual(await Array.fromAsync(engine.blobs.hashes()), [])
       assert.ok(existsSync(path(received.hash)))
@@ -94,7 +94,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `many who bring and remove the same old bytes at once never lose what was kept, on ${backend.kind} [blobs.race]`,
+    `concurrent storing and removing of the same old content never loses stored content, on ${backend.kind} [blobs.race]`,
     options,
     async (t) => {
       const clock = movedClock()
@@ -120,7 +120,7 @@ test('a process that stood still before it removed bytes leaves them to others [
   clock.move(HELD_MS + 1000)
   const finish = await engine.store.transaction((tx) => engine.blobs.remove(tx, blob.hash))
   clock.move(61_000)
-  await kept(engine, bytes) // by somebody who takes it for dead
+  await kept(engine, bytes) // the lease expired, so another process stores the content again
   await finish()
   assert.ok(bytes.equals((await readBack(engine, blob))!))
 })
@@ -139,7 +139,7 @@ test('a removal that failed is done later [blobs.swept]', async (t) => {
   assert.equal(await engine.blobs.open(blob), null)
 })
 
-test('the check at a start says what is wrong, and no secret [blobs.check]', async (t) => {
+test('the check at a start reports problems without secrets [blobs.check]', async (t) => {
   const s3 = await startS3(t)
   const [closed] = await freePorts(1)
   const check = (place: string, credentials = S3_KEYS) =>

@@ -12,11 +12,9 @@ import { folderWith } from '../support/folder.ts'
 import { S3_BUCKET, S3_KEYS, startS3, type OwnS3 } from '../support/s3.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
-/** Where bytes lie, and what a test may do to them there. */
 export interface Engine {
   blobs: Blobs
   store: Store
-  /** Bytes of this machine. */
   folder: string
   damage(hash: string): Promise<void>
   shorten(hash: string): Promise<void>
@@ -24,7 +22,6 @@ export interface Engine {
 
 export interface S3Engine extends Engine {
   s3: OwnS3
-  /** What was told of the server. */
   told: string[]
 }
 
@@ -74,13 +71,12 @@ const harming = (pathOf: (hash: string) => string) => ({
   shorten: (hash: string) => truncate(pathOf(hash), 1),
 })
 
-/** A clock that a test moves on, and on which waits last as long as they do. */
+/** A clock that tests advance; sleeps take real time. */
 export function movedClock() {
   let ahead = 0
   return { ...systemClock, now: () => Date.now() + ahead, move: (ms: number) => void (ahead += ms) }
 }
 
-/** Take bytes in, bring them and keep them. */
 export async function kept({ blobs, store }: Pick<Engine, 'blobs' | 'store'>, bytes: Uint8Array) {
   const received = await blobs.receive(piecesOf(bytes))
   await received.bring()
@@ -94,12 +90,10 @@ export async function removed({ blobs, store }: Pick<Engine, 'blobs' | 'store'>,
   )()
 }
 
-/** In pieces as they come from a socket. */
 export async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536)
 }
 
-/** All bytes, or the error of the stream. */
 export async function readBack(
   { blobs }: Pick<Engine, 'blobs'>,
   blob: { hash: string; size: number },

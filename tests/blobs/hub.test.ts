@@ -16,7 +16,6 @@ const { skip } = BACKENDS.find(({ kind }) => kind === 'postgres')!
 
 const bytesOf = async (answer: Response): Promise<Buffer> => Buffer.from(await answer.arrayBuffer())
 
-/** Names of files with bytes in a machine's own folders. */
 async function localBytes({ folder }: RunningHub): Promise<string[]> {
   const names = await readdir(join(folder, '.svc'), { recursive: true })
   return names.filter((name) => /[0-9a-f]{64}$/.test(name))
@@ -63,7 +62,7 @@ test('a Hub keeps artifacts and attachments in a bucket, and says when that is a
 })
 
 test(
-  'what is published or attached at one machine is read at another, and one without the bucket does not start [blobs.machines]',
+  'an instance reads files that another instance published or attached; an instance without the bucket does not start [blobs.machines]',
   { skip },
   async (t) => {
     const s3 = await startS3(t)
@@ -91,7 +90,7 @@ test(
   },
 )
 
-test('what a Hub kept in its folders before is read once it has a bucket [blobs.before]', async (t) => {
+test('a Hub with a new bucket reads the earlier files in its folders [blobs.before]', async (t) => {
   const s3 = await startS3(t)
   const store = { SVC_DATABASE_URL: 'sqlite:.svc/hub.db' }
   await using before = await runHub({ environment: store })
@@ -105,7 +104,7 @@ test('what a Hub kept in its folders before is read once it has a bucket [blobs.
   assert.equal((await again.get(`/api/v1/files/${attached}/content`)).text, 'old notes')
 })
 
-test('a Hub whose bucket can’t be used does not start, and says why [blobs.check]', async (t) => {
+test('a Hub with an unusable bucket does not start, and reports the reason [blobs.check]', async (t) => {
   const s3 = await startS3(t)
   const secret = 'a secret that must not be told'
   for (const [own, said] of [

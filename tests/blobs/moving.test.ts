@@ -19,7 +19,7 @@ const { skip } = BACKENDS.find(({ kind }) => kind === 'postgres')!
 const SQLITE = { SVC_DATABASE_URL: 'sqlite:.svc/hub.db' }
 const NONE = { moved: 0, there: 0, missing: 0, damaged: 0, moved_bytes: 0 }
 
-/** Run `hub move files`. @returns Its end, the files it names, and its counts by area. */
+/** Runs `hub move files`. @returns Exit code, listed files, and counts by area. */
 async function migrate(folder: string, environment: Record<string, string>, ...options: string[]) {
   const args = ['move', 'files', '--hub', folder, '--json', ...options]
   const { code, stdout, stderr } = await hubCommand(args, { environment })
@@ -34,7 +34,7 @@ async function migrate(folder: string, environment: Record<string, string>, ...o
 const hashOf = (bytes: string) => createHash('sha256').update(bytes).digest('hex')
 
 test(
-  'what a machine kept before there was a bucket is moved there, and opens at another [blobs.moved]',
+  'earlier files of an instance are moved to the bucket, and open at another instance [blobs.moved]',
   { skip },
   async (t) => {
     const s3 = await startS3(t)
@@ -79,7 +79,7 @@ test(
   },
 )
 
-test('a move that was cut off goes on where it was, and a Hub may run beside it [blobs.moved] [scale.moves]', async (t) => {
+test('an interrupted move continues, and a Hub may run meanwhile [blobs.moved] [scale.moves]', async (t) => {
   const s3 = await startS3(t)
   await using before = await runHub({ environment: SQLITE })
   const ann = await signUpAt(before.url, 'Ann')
@@ -93,7 +93,7 @@ test('a move that was cut off goes on where it was, and a Hub may run beside it 
     input: '',
   })
   await held.isReached
-  // Named as in the previous release.
+  // The command's name in the previous release.
   const beside = await hubCommand(['migrate', 'chats', '--hub', before.folder], { environment: SQLITE })
   assert.match(beside.stderr, new RegExp(`hub move files is under way here as pid ${cutOff.pid}: wait`))
   const serving = await runHub({ folder: before.folder, environment: SQLITE })
@@ -109,7 +109,7 @@ test('a move that was cut off goes on where it was, and a Hub may run beside it 
     assert.equal(await readFile(s3.pathOf(`hub/chat-files/${hashOf(`notes ${n}`)}`), 'utf8'), `notes ${n}`)
 })
 
-test('what is damaged or missing is named and not moved, and a damaged object is put again [blobs.moved]', async (t) => {
+test('damaged and missing files are named and not moved, and a damaged object is stored again [blobs.moved]', async (t) => {
   const s3 = await startS3(t)
   await using before = await runHub({ environment: SQLITE })
   const ann = await signUpAt(before.url, 'Ann')
@@ -144,7 +144,7 @@ test('what is damaged or missing is named and not moved, and a damaged object is
   assert.equal(await readFile(s3.pathOf(`hub/chat-files/${hashOf('good')}`), 'utf8'), 'good')
 })
 
-test('without a bucket, or with one that is away, a move says so and what to do [blobs.moved]', async (t) => {
+test('without a bucket, or with an unavailable bucket, a move reports the problem and the fix [blobs.moved]', async (t) => {
   const s3 = await startS3(t)
   await using before = await runHub({ environment: SQLITE })
   const none = await migrate(before.folder, SQLITE)

@@ -1,6 +1,5 @@
 import type { Client } from '../chatapp/client.ts'
 
-/** Publish at a machine, as its own pages do. */
 export async function publish(
   { url, token, fetch }: Client,
   body: Uint8Array<ArrayBuffer> | string,

@@ -16,7 +16,7 @@ for (const backend of BACKENDS) {
   const options = { skip: backend.skip }
 
   test(
-    `of artifacts in a bucket what nobody names any more goes after a day, on ${backend.kind} [blobs.swept]`,
+    `unreferenced contents of artifacts in a bucket are removed after a day, on ${backend.kind} [blobs.swept]`,
     options,
     async (t) => {
       const clock = movedClock()
@@ -61,7 +61,7 @@ test('an upload that waited for its name until it was swept is refused, and noth
   )
 })
 
-test('of attached files in a bucket what nobody names any more goes after a day [blobs.swept]', async (t) => {
+test('unreferenced attached files in a bucket are removed after a day [blobs.swept]', async (t) => {
   const clock = movedClock()
   const engine = await s3Engine(t, { clock })
   const files = createChatappFiles({ ...engine, clock })

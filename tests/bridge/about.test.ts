@@ -61,7 +61,7 @@ before(async () => {
   await grant(ANN, 'use_hub')
 })
 
-test('a person is told what the agent may do for them, of restricted tools whether and why [bridge.about]', async () => {
+test('a person sees the agent’s abilities for them, and for restricted tools the permission and its reason [bridge.about]', async () => {
   const about = await aboutFor(ANN)
   const named = (name: string): AboutTool | undefined => about.tools.find((tool) => tool.name === name)
   assert.deepEqual(named('plan_bed'), {
@@ -94,7 +94,7 @@ test('a person is told what the agent may do for them, of restricted tools wheth
   assert.doesNotMatch(granted.description!, /never shown/)
 })
 
-test('what managers use is told to those who manage, and to nobody else [bridge.about]', async () => {
+test('only managers see the tools and the model for managers [bridge.about]', async () => {
   const before = await aboutFor(ANN)
   assert.ok(!before.tools.some(({ name }) => name === 'propose_access'))
   await grant(ANN, 'manage_access')
@@ -115,7 +115,7 @@ test('a person without access, administrators included, learns nothing about the
   assert.equal((await refusalOf(await about(person(`${'x'.repeat(400)}@example.com`)))).status, 400)
 })
 
-test('prompts of the Hub’s folder are for whoever may use it [bridge.prompts]', async () => {
+test('all people with access see the prompts of the Hub’s folder [bridge.prompts]', async () => {
   const prompts = (headers: Record<string, string>) => bridge.fetch('/v1/prompts', { headers })
   assert.deepEqual(await (await prompts(person(ANN))).json(), {
     data: [
@@ -126,7 +126,7 @@ test('prompts of the Hub’s folder are for whoever may use it [bridge.prompts]'
   assert.equal((await refusalOf(await prompts({}))).code, 'no_identity')
 })
 
-test('managers who may not use a Hub are told so, and nobody else that it is there [bridge.closed-hubs]', async () => {
+test('only managers without access to a Hub learn that it exists [bridge.closed-hubs]', async () => {
   const closedTo = async (email: string) =>
     ClosedHubs.parse(await (await bridge.fetch('/v1/closed-hubs', { headers: person(email) })).json()).data
   assert.deepEqual(await closedTo(BOB), [])

@@ -15,7 +15,6 @@ const bob = person('bob@example.com')
 const admin = { ...ann, 'x-chatapp-user-role': 'admin' }
 const CLI = { actor: { system: 'cli' as const } }
 
-/** A Access: Console bridge, and its access as another process sees it. */
 async function startManaged(
   t: TestContext,
   options: { clock?: Clock; files?: Record<string, string>; access?: string } = {},
@@ -44,7 +43,7 @@ test('on a Access: Console Hub only people with use_hub are answered [bridge.acc
 
 test('a key without a person is refused on a Access: Console Hub [bridge.access-no-identity]', async (t) => {
   const { bridge } = await startManaged(t)
-  // The second has a Cyrillic letter; headers carry it as UTF-8.
+  // The second address contains a Cyrillic letter, as UTF-8 in the header.
   const lookalike = Buffer.from('b\u043eb@example.com').toString('latin1')
   for (const headers of [{}, person(lookalike), person('nobody')]) {
     const refused = await refusalOf(await bridge.complete(saying('hi'), headers))
@@ -53,7 +52,7 @@ test('a key without a person is refused on a Access: Console Hub [bridge.access-
   }
 })
 
-test('on a group-based Hub everybody is answered but those who are blocked [bridge.access-groups]', async (t) => {
+test('a group-based Hub answers all people except blocked ones [bridge.access-groups]', async (t) => {
   const { bridge, access } = await startManaged(t, { access: 'groups' })
   for (const headers of [{}, ann, bob])
     assert.equal((await bridge.complete(saying('hi'), headers)).status, 200)
@@ -104,7 +103,7 @@ test('an upload and a download in a person’s name follow their access, a signe
   assert.equal(await (await fetch(bridge.url + link)).text(), 'linked')
 })
 
-test('a key with nobody’s name uploads into the path’s chat and reads it, on a managed Hub too [bridge.access-files]', async (t) => {
+test('a key without a person uploads into the path’s chat and reads it, on a managed Hub too [bridge.access-files]', async (t) => {
   const { bridge, access } = await startManaged(t)
   await grant(access, 'ann@example.com')
   const upload = async (path: string, headers = {}) =>
@@ -117,7 +116,7 @@ test('a key with nobody’s name uploads into the path’s chat and reads it, on
   assert.equal((await upload('/uploads/anns/b.txt')).chat_id, 'anns')
   const hers = await bridge.fetch('/artifacts/anns/b.txt', { headers: ann })
   assert.equal(await hers.text(), '/uploads/anns/b.txt')
-  // Who uses the id first by name owns the chat with what lies in it already.
+  // The first account that names the chat id owns the chat and its existing files.
   await (await bridge.complete(saying('/say mine', { chat_id: 'new' }), ann)).json()
   assert.equal((await bridge.fetch('/artifacts/new/a.txt', { headers: ann })).status, 200)
 
@@ -195,7 +194,7 @@ for (const [kind, headers, withdraw, action] of [
     assert.ok((await changes.verify()).intact)
   })
 
-test('the running answer of a person whose access ends by itself ends within 5 seconds [bridge.access-withdrawn]', async (t) => {
+test('the running answer of a person whose access expires ends within 5 seconds [bridge.access-withdrawn]', async (t) => {
   const clock = testClock()
   const { bridge, access } = await startManaged(t, { clock })
   const expiresAt = clock.now() + 5000
@@ -215,7 +214,7 @@ test('the running answer of a person whose access ends by itself ends within 5 s
   assert.equal((await refusalOf(await bridge.complete(saying('hi'), ann))).code, 'no_grant')
 })
 
-test('a stream whose person keeps access goes on [bridge.access-withdrawn]', async (t) => {
+test('a stream continues while its person has access [bridge.access-withdrawn]', async (t) => {
   const clock = testClock()
   const { bridge, access } = await startManaged(t, { clock })
   await grant(access, 'ann@example.com')
@@ -287,7 +286,7 @@ test('a restricted tool runs only for people with its capability, and every deci
   assert.ok((await decisions.verify()).intact)
 })
 
-test('a restricted tool whose decision can’t be recorded does not run [bridge.access-tools]', async (t) => {
+test('a restricted tool does not run if its decision cannot be recorded [bridge.access-tools]', async (t) => {
   const { bridge, access, store } = await startManaged(t, { files: { 'tools/invoices.ts': INVOICES } })
   await grant(access, 'ann@example.com')
   await grant(access, 'ann@example.com', 'send_invoices')

@@ -12,7 +12,6 @@ const base64 = (content: string) => Buffer.from(content).toString('base64')
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 
-/** A model's server that always answers the same. */
 const answering = async () => {
   const upstream = await startUpstream()
   upstream.otherwise((answer) => {
@@ -136,7 +135,7 @@ for (const [how, content] of Object.entries({
     assert.match(String(turn!['prompt']), /^look at !\[this\]\(\[Attached file: image-.*\]\) please$/)
   })
 
-test('what only looks like a data URL stays what was said [bridge.attachments]', async (t) => {
+test('text that only resembles a data URL stays text [bridge.attachments]', async (t) => {
   const bridge = await startTestBridge(t)
   const text = '/say write data:image/png;base64,… there'
   assert.match(await said(await bridge.complete(saying(text))), /write data:image\/png;base64,… there/)

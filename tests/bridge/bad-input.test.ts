@@ -1,4 +1,4 @@
-// Runs in a process of its own: it measures how much memory this one takes.
+// Runs in a process of its own: it measures the process's memory.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -99,7 +99,7 @@ test('messages of no known shape are refused with the place [bridge.bad-input]',
   }
 })
 
-test('a model id that doesn’t exist is answered by the Hub all the same: it is one model [bridge.bad-input]', async (t) => {
+test('the Hub answers for an unknown model id too, because it is a single model [bridge.bad-input]', async (t) => {
   const bridge = await startTestBridge(t)
   for (const model of ['no-such-model', '', '../x', 7, null])
     assert.equal(await said(await bridge.complete(saying('/say here', { model }))), 'here')
@@ -114,7 +114,7 @@ const TOOLS = {
   'tools/cyclic.ts': tool('cyclic', 'const a: { a?: unknown } = {}; a.a = a; return a'),
 }
 
-test('tools that throw, return 50 MB, binary or a circle are told to the model in a few words [bridge.bad-input]', async (t) => {
+test('the model gets a short message if a tool throws, or returns 50 MB, binary data or a cycle [bridge.bad-input]', async (t) => {
   const names = ['throws', 'huge', 'binary', 'cyclic']
   const { upstream, bridge } = await bridgeBefore(
     t,
@@ -207,7 +207,7 @@ test('an answer of 200 MB to a reader who stops reading takes no memory [bridge.
   slow.send(
     `POST /v1/chat/completions HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer ${bridge.key}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
   )
-  // The provider is held back as soon as the buffers between are full: it stops long before the end.
+  // Backpressure stops the provider once the buffers are full.
   let before = -1
   await eventually(async () => {
     const stands = written > 0 && written === before
@@ -242,7 +242,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Ask again until there is an answer. */
+/** Polls until the result is not null. */
 async function eventually<T>(ask: () => Promise<T | null>): Promise<T> {
   for (;;) {
     const found = await ask().catch(() => null)

@@ -17,7 +17,7 @@ const bob = person('bob@example.com')
 test('a used-up budget refuses with 429, which budget, how much of it and when there is more [budgets.refused] [agent.language]', async (t) => {
   const clock = manualClock(Date.UTC(2026, 10, 20, 23, 59))
   const bridge = await startTestBridge(t, { clock, environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '5' } })
-  assert.equal(await said(await bridge.complete(saying('/say one two'), ann)), 'one two') // three words in, two out
+  assert.equal(await said(await bridge.complete(saying('/say one two'), ann)), 'one two') // three tokens in, two out
   for (const caller of [ann, bob, {}]) {
     const refused = await bridge.complete(saying('/say one two'), caller)
     assert.equal(refused.headers.get('x-should-retry'), 'false')
@@ -90,12 +90,12 @@ test('a running turn that uses a budget up is stopped before its next step [budg
   assert.deepEqual(rows, [{ outcome: 'failed', input_tokens: 9 }])
 })
 
-test('many turns at once exceed no budget, and are told how much they may say when little is left [budgets.held]', async (t) => {
+test('concurrent turns exceed no budget, and get a smaller output limit when little is left [budgets.held]', async (t) => {
   await using upstream = await startUpstream()
   const limits: unknown[] = []
   upstream.otherwise((answer, { body }) => {
     limits.push(body['max_tokens'])
-    // As much as it may, and more for what goes in than providers count.
+    // Uses the whole output limit, and more input than providers usually count.
     const said = JSON.stringify([body.messages, body.tools?.map((tool) => tool.function)])
     answer.text('ok')
     answer.finish('stop')
@@ -127,7 +127,7 @@ test('many turns at once exceed no budget, and are told how much they may say wh
 test('a turn that is refused leaves no usage [budgets.refused]', async (t) => {
   const bridge = await startTestBridge(t, { environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '4' } })
   assert.equal((await bridge.complete(saying('/say one'))).status, 200)
-  // The first has too little left for its own words and one of an answer; the second finds something left, too.
+  // Both requests cost more than the remaining budget.
   for (const words of ['/say hello', '/say it again'])
     assert.equal((await refusalOf(await bridge.complete(saying(words)))).code, 'budget_exhausted')
   await bridge[Symbol.asyncDispose]()
@@ -183,7 +183,7 @@ for (const variable of BUDGETS_IN_USD)
     }
   })
 
-test('where the Console sets a budget in dollars, a model without a price is refused and never asked [budgets.unpriced]', async (t) => {
+test('with a dollar budget from the Console, a model without a price is refused and gets no request [budgets.unpriced]', async (t) => {
   await using upstream = await startUpstream()
   const bridge = await startTestBridge(t, {
     environment: { SVC_MODEL: 'compatible/any', SVC_MODEL_BASE_URL: upstream.url },
@@ -238,7 +238,7 @@ const REPORTS: Record<string, (answer: UpstreamAnswer) => void> = {
 }
 
 for (const [what, report] of Object.entries(REPORTS))
-  test(`a provider that reports ${what} uses a budget in tokens up by an estimate [budgets.estimated]`, async (t) => {
+  test(`a provider that reports ${what} uses a token budget by an estimate [budgets.estimated]`, async (t) => {
     await using upstream = await startUpstream()
     upstream.otherwise((answer) => {
       answer.text('word '.repeat(200))
@@ -360,7 +360,7 @@ test('a budget that can’t be read refuses with 503 [budgets.fail-closed]', asy
   assert.deepEqual([status, code], [503, 'budget_unavailable'])
 })
 
-test('the log tells once that a budget passed 80 % and once that it is used up [budgets.crossing]', async (t) => {
+test('the log reports once that a budget passed 80 % and once that it is used up [budgets.crossing]', async (t) => {
   const bridge = await startTestBridge(t, { environment: { SVC_BUDGET_HUB_DAILY_TOKENS: '10' } })
   const crossings: number[] = []
   redirectLogs({

@@ -6,7 +6,6 @@ import { person, refusalOf, said, saying, startTestBridge, type TestBridge } fro
 import { testClock } from '../support/clock.ts'
 import { openRaw } from '../support/raw-http.ts'
 
-/** Let the agent save a file and give the link it told. */
 async function savedLink(
   bridge: TestBridge,
   filename = 'a.txt',
@@ -37,7 +36,7 @@ const upload = (
 const stored = (bridge: TestBridge, filename: string, headers: Record<string, string> = {}) =>
   bridge.fetch(`/artifacts/c1/${encodeURIComponent(filename)}`, { headers })
 
-test('the link a tool tells opens the file without a key [bridge.artifact-links]', async (t) => {
+test('the link from a tool opens the file without a key [bridge.artifact-links]', async (t) => {
   const bridge = await startTestBridge(t)
   const response = await open(bridge, await savedLink(bridge))
   assert.equal(response.status, 200)
@@ -112,7 +111,7 @@ test('a bridge key opens files too, the public default key does not [bridge.arti
   assert.equal(chat.status, 200)
 })
 
-test('whether a file exists is told only to those who may open it [bridge.artifact-keys]', async (t) => {
+test('only people with access learn whether a file exists [bridge.artifact-keys]', async (t) => {
   const bridge = await startTestBridge(t)
   await savedLink(bridge)
   for (const path of ['/artifacts/c1/missing.txt', '/artifacts/none/a.txt', '/artifacts/c1/.env']) {
@@ -286,7 +285,7 @@ test('single ranges are served, others answered whole or refused [bridge.artifac
   assert.equal(changed.status, 200)
 })
 
-test('HEAD tells the same as GET without the bytes [bridge.artifact-serving]', async (t) => {
+test('HEAD returns the same headers as GET without the content [bridge.artifact-serving]', async (t) => {
   const bridge = await startTestBridge(t)
   const link = await savedLink(bridge)
   const head = await open(bridge, link, { method: 'HEAD' })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sha256 } from '#ground/base/ids.ts'
 import { person, startTestBridge } from '../support/bridge.ts'
 
-/** The six sources in the order in which they count; each says which chat it alone would give. */
+/** Sources of the chat id by priority; each contains the chat id that it would select. */
 const SOURCES = [
   'chat_id',
   'metadata.chat_id',
@@ -26,7 +26,7 @@ test('all 64 combinations of the six sources give the chat of the first that is 
       ...(has(1) && { chat_id: 'of-metadata' }),
       ...(has(2) && { conversation_id: 'of-conversation' }),
     }
-    // Without a first message of its own, everybody's is the same: the source can only be empty, never missing.
+    // A chat without a chat id uses its first message, so this source always exists.
     const first = has(5) ? '/say combination' : '/say plain'
     const body = {
       messages: [{ role: 'user', content: first }],

@@ -77,7 +77,7 @@ test('the official client runs its own tools to the end, streamed [bridge.client
   assert.deepEqual(asked, ['Rome'])
 })
 
-test('called beside the agent’s tools, those run first and their results are kept for the follow-up [bridge.client-tools]', async (t) => {
+test('called beside the agent’s tools, those run first and their results are stored for the follow-up [bridge.client-tools]', async (t) => {
   const { upstream, bridge } = await bridgeWith(
     t,
     calls({ name: 'list_files', input: {}, id: 'a1' }),
@@ -116,7 +116,7 @@ test('called beside the agent’s tools, those run first and their results are k
   )
 })
 
-test('a follow-up after a restart goes on from what the client knows [bridge.client-tools]', async (t) => {
+test('a follow-up after a restart continues from the client’s messages [bridge.client-tools]', async (t) => {
   const { upstream, bridge } = await bridgeWith(
     t,
     calls({ name: 'weather', input: { city: 'Rome' } }),
@@ -163,7 +163,7 @@ test('tool_choice reaches the model for the first step only, so that a forced to
   assert.equal(upstream.requests[1]!.body['tool_choice'], undefined)
 })
 
-test('of the tools that a client allows, and of no other, the model is told [bridge.client-tools]', async (t) => {
+test('the model gets only the tools that a client allows [bridge.client-tools]', async (t) => {
   const { upstream, bridge } = await bridgeWith(
     t,
     calls({ name: 'save_file', input: { filename: 'x.txt', content: 'x' } }),
@@ -213,7 +213,7 @@ test('a refusal and an empty result in a client’s history reach the model as t
   assert.equal(sent.find(({ role }) => role === 'tool')!.content, '')
 })
 
-test('a tool that nobody has can’t be forced, and messages name the field that is wrong [bridge.client-tools]', async (t) => {
+test('an unknown tool cannot be forced, and messages name the invalid field [bridge.client-tools]', async (t) => {
   const { upstream, bridge } = await bridgeWith(t)
   const hi = { messages: [{ role: 'user', content: 'Hi' }] }
   const image = [{ role: 'user', content: [{ type: 'input_image', file_id: 'file-1' }] }]

@@ -24,7 +24,7 @@ test('an answer is one completion object with usage [bridge.completion]', async 
   )
 })
 
-test('every role, and fields nobody here knows, are taken', async (t) => {
+test('every role and unknown fields are accepted', async (t) => {
   const bridge = await startTestBridge(t)
   const response = await bridge.complete({
     messages: [
@@ -121,7 +121,7 @@ test('a body larger than any allowed request is refused by its length alone [bri
   assert.deepEqual([refusal.status, refusal.code], [413, 'too_large'])
 })
 
-test('a turn enters the history with who, what and how it ended', async (t) => {
+test('a turn enters the history with person, content and outcome', async (t) => {
   const bridge = await startTestBridge(t)
   await (
     await bridge.complete(saying('/say Hello'), {
@@ -151,7 +151,7 @@ const UNCLEAR = [person('a@x.org, b@x.org'), person('a b@x.org'), { 'x-svc-surfa
   string
 >[]
 
-test('identity headers that name nobody in particular are refused [bridge.identity]', async (t) => {
+test('identity headers without a definite person are refused [bridge.identity]', async (t) => {
   const bridge = await startTestBridge(t)
   for (const headers of UNCLEAR) {
     const refusal = await refusalOf(await bridge.complete(saying('hi'), headers))
@@ -168,7 +168,7 @@ test('the identity header family follows the configuration, and X-Svc-User works
   assert.deepEqual(Object.fromEntries(turns), { '/say 1': 'ann@x.org', '/say 2': 'svc:ci', '/say 3': null })
 })
 
-test('what every turn used is in the ledger once the bridge has stopped', async (t) => {
+test('the ledger contains the usage of every turn after the bridge has stopped', async (t) => {
   const bridge = await startTestBridge(t)
   await bridge.complete(saying('/say hi', { chat_id: 'c1' }), person('ann@example.com'))
   await bridge.complete(saying('Title?'), { 'x-svc-task': 'title_generation' })

@@ -8,7 +8,7 @@ import { openRaw } from '../support/raw-http.ts'
 import { NO_SMALL_DISK, smallDisk } from '../support/small-disk.ts'
 
 test(
-  'a full disk is told as such; nothing is answered as done that is not kept, and all goes on once there is room [bridge.full-disk]',
+  'a full disk is reported as such; no unsaved work is confirmed, and everything continues once there is room [bridge.full-disk]',
   { skip: onFolders('what is kept is not on this disk') },
   async (t) => {
     const disk = await smallDisk(t, '256k')
@@ -24,7 +24,7 @@ test(
     const long = 'x'.repeat(10_000)
 
     const refused = await refusalOf(await ask(long))
-    assert.deepEqual([refused.status, refused.code], [424, 'disk_full']) // the model has answered
+    assert.deepEqual([refused.status, refused.code], [424, 'disk_full']) // after the model's answer
     assert.match(refused.message, /disk .* is full/)
     const streamed = await (await ask(long, { stream: true })).text()
     assert.match(streamed, /"code":"disk_full"/)

@@ -25,7 +25,7 @@ test('the Hub is the one model, with its name, description and starters [bridge.
   assert.equal((await bridge.client().models.retrieve('garden')).id, 'garden')
 })
 
-test('a model nobody has is not found, and so is any other address', async (t) => {
+test('an unknown model is not found, and neither is any other address', async (t) => {
   const bridge = await startTestBridge(t)
   await assert.rejects(bridge.client().models.retrieve('gpt-5'), { status: 404, code: 'model_not_found' })
   const response = await bridge.fetch('/v1/embeddings', { method: 'POST', body: '{}' })
@@ -40,7 +40,7 @@ test('a model nobody has is not found, and so is any other address', async (t) =
     ['DELETE', '/v1/models/other', 'GET'],
     ['POST', '/artifacts/a/b.txt', 'GET, HEAD'],
   ] as const) {
-    // An empty body that claims to be JSON does not hide the method.
+    // An empty body with a JSON content type must not hide the 405.
     const wrong = await bridge.fetch(path, { method, headers: { 'content-type': 'application/json' } })
     assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, allow], path)
     assert.match(JSON.stringify(await wrong.json()), /"code":"method_not_allowed"/)

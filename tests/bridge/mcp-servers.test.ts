@@ -45,7 +45,9 @@ const ADA = person('ada@example.com')
 const DECLINED_LINE =
   /"state":"done","title":"A question of desk was declined: no person can answer it here","asked":\{"server":"desk","action":"decline","reason":"unattended"\}/
 
-/** A turn whose tool asks. Resolves with the question; `end` gives what the whole turn said and showed. */
+/**
+ * Starts a turn with a tool that asks a question. Resolves with the question; `end` returns the turn's whole output.
+ */
 async function askedIn(bridge: TestBridge, tool: string, signal?: AbortSignal) {
   const body = saying(`/tool desk__${tool} {}`, { stream: true, chat_id: `chat-${tool}` })
   const lines = eventLines(await bridge.complete(body, { ...ADA, 'x-svc-takes': 'questions' }, signal))
@@ -143,7 +145,7 @@ for (const era of ['present', 'older'] as const)
     )
   })
 
-test('a call whose server requires an address is repeated once the person is done there [agent.mcp.questions]', async (t) => {
+test('a call whose server requires an address is repeated after the person’s visit [agent.mcp.questions]', async (t) => {
   const bridge = await startTestBridge(t, {
     files: mcpJson({ desk: program('asking-stdio', ['--legacy']) }),
     environment,
@@ -160,7 +162,7 @@ test('a call whose server requires an address is repeated once the person is don
   assert.match(thought, /did not declare the capability “roots”/)
 })
 
-test('a question whose turn is stopped is over [agent.mcp.questions]', async (t) => {
+test('a question ends when its turn is stopped [agent.mcp.questions]', async (t) => {
   const bridge = await startTestBridge(t, {
     files: mcpJson({ desk: program('asking-stdio') }),
     environment,
@@ -171,7 +173,7 @@ test('a question whose turn is stopped is over [agent.mcp.questions]', async (t)
   stop.abort()
   let outcome: string
   do outcome = (await answering(bridge, id, { action: 'accept', content: {} })).status
-  while (outcome === 'invalid') // until the bridge has noticed that the client left
+  while (outcome === 'invalid') // polls until the bridge has noticed the disconnect
   assert.equal(outcome, 'over')
 })
 

@@ -5,7 +5,6 @@ import { gzipSync } from 'node:zlib'
 import { startUpstream, type UpstreamScript } from '../support/upstream.ts'
 import { saying, startTestBridge, type TestBridge } from '../support/bridge.ts'
 
-/** Events as a server writes them: values as JSON, text as it is. */
 const events = (...data: unknown[]): string =>
   data.map((item) => `data: ${typeof item === 'string' ? item : JSON.stringify(item)}\n\n`).join('')
 
@@ -65,7 +64,6 @@ const TOOL = {
   function: { name: 'look', description: 'Looks', parameters: { type: 'object' } },
 }
 
-/** What a client of the Hub hears when its model's server answers so. */
 async function hear(script: UpstreamScript, provider: Provider = 'compatible') {
   upstream.otherwise(script)
   const bridge = bridges[provider]
@@ -119,7 +117,7 @@ const SAME: [what: string, script: UpstreamScript][] = [
 ]
 
 for (const [what, script] of SAME)
-  test(`an answer that ${what} is heard like any other [bridge.providers.transport]`, async () => {
+  test(`an answer that ${what} is read like any other [bridge.providers.transport]`, async () => {
     const { content, finish, error } = await hear(script)
     assert.deepEqual({ content, finish, error }, { content: 'Hello you', finish: 'stop', error: null })
   })
@@ -386,7 +384,7 @@ for (const provider of ['openai', 'anthropic', 'google'] as const) {
     ],
   ]
   for (const [what, script] of framed)
-    test(`${provider}: an answer that ${what} is heard like any other [bridge.providers.transport]`, async () => {
+    test(`${provider}: an answer that ${what} is read like any other [bridge.providers.transport]`, async () => {
       const { content, finish, error, usage } = await hear(script, provider)
       assert.deepEqual({ content, finish, error }, { content: 'Hello you', finish: 'stop', error: null })
       assert.deepEqual([usage?.prompt_tokens, usage?.completion_tokens], [7, 3])

@@ -159,7 +159,7 @@ test('a stream has numbered events in order, whose deltas are the items [bridge.
   assert.deepEqual([final.output_text, final.status, final.output.length], ['Again.', 'completed', 1])
 })
 
-test('a call of a client’s tool goes there and back, by id and with all items [bridge.responses-tools]', async (t) => {
+test('a call of a client’s tool and its result are transferred, by id and with all items [bridge.responses-tools]', async (t) => {
   const call = calls({ name: 'weather', input: { city: 'Rome' } })
   const { upstream, responses } = await bridgeWith(t, [call, says('Sunny.'), call, says('Warm.')])
   const ask = { model: 'garden', tools: [weather] }
@@ -285,7 +285,7 @@ test('nothing is kept of an answer with store: false [bridge.responses-stored]',
   assert.deepEqual(await refusal(responses.retrieve(answer.id)), [404, 'response_not_found', 'response_id'])
 })
 
-test('what a Hub does not have is refused by its name [bridge.responses-refusals]', async (t) => {
+test('a feature that a Hub lacks is refused by its name [bridge.responses-refusals]', async (t) => {
   const { responses, bridge, upstream } = await bridgeWith(t, [])
   const post = async (body: object) => {
     const response = await bridge.fetch('/v1/responses', { method: 'POST', body: JSON.stringify(body) })

@@ -16,7 +16,7 @@ const scopeOf = async (
   return decodeURIComponent(response.headers.get('x-svc-chat-id')!)
 }
 
-test('an id belongs to the first who used it, anybody else gets a scope beside it [bridge.chat-scope]', async (t) => {
+test('an id belongs to its first user, and other people get a scope beside it [bridge.chat-scope]', async (t) => {
   const bridge = await startTestBridge(t)
   const body = saying('/say hi', { chat_id: 'plans' })
   assert.equal(await scopeOf(bridge, body, ann), 'plans')

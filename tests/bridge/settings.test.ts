@@ -124,7 +124,7 @@ const REFUSED: [param: string, value: unknown][] = [
   ['stream', 'yes'],
 ]
 
-test('what can’t be honoured is refused with 400 and the name of the field [bridge.settings]', async (t) => {
+test('a parameter that cannot be honoured is refused with 400 and its name [bridge.settings]', async (t) => {
   const bridge = await startTestBridge(t)
   for (const [param, value] of REFUSED) {
     const refusal = await refusalOf(await bridge.complete(saying('hi', { [param]: value })))
@@ -231,7 +231,7 @@ test('an answer that stays in the wrong format is a bad answer, not a wrong one 
   assert.deepEqual([refusal.status, refusal.code], [502, 'model_bad_answer'])
 })
 
-test('answers say how much of their time was ours, in a header and at the end of a stream [bridge.overhead]', async (t) => {
+test('answers contain our share of their time, in a header and at the end of a stream [bridge.overhead]', async (t) => {
   await using upstream = await startUpstream()
   const slow = 300
   upstream.otherwise(async (answer) => {

@@ -25,7 +25,7 @@ async function open(t: TestContext, backend: Backend, limits?: StoredResponsesLi
 
 for (const backend of BACKENDS)
   describe(`stored responses in ${backend.kind}`, { skip: backend.skip }, () => {
-    test('an owner sees their own in their Hub, and nobody else does [bridge.responses-stored]', async (t) => {
+    test('only the owner sees their responses in their Hub [bridge.responses-stored]', async (t) => {
       const { store, responses, responsesOf } = await open(t, backend)
       await responses.add('ann@example.com', answer('a'), [])
       await responses.add('ann@example.com', answer('b', 'a'), [])
@@ -55,7 +55,7 @@ for (const backend of BACKENDS)
       })
     })
 
-    test('each use of a conversation keeps all of it; what lapsed is not found and then removed [bridge.responses-stored]', async (t) => {
+    test('each use of a conversation keeps all of it; an expired conversation is not found and then removed [bridge.responses-stored]', async (t) => {
       const { store, clock, responses } = await open(t, backend)
       await responses.add(null, answer('a'), [])
       await responses.add(null, answer('b'), [])

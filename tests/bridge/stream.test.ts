@@ -148,7 +148,7 @@ test('the client going away cancels the turn, which the history records [bridge.
   )
 })
 
-/** The history once the bridge has noticed that its clients left. A stop before that would end their turns by itself. */
+/** Polls the history until the bridge has noticed its clients' disconnects; stopping earlier would end their turns. */
 async function endedTurns(bridge: TestBridge, count: number) {
   for (;;) {
     const turns = await bridge.history()
@@ -216,7 +216,7 @@ test('a provider’s failure before the first byte becomes a status and a code [
   ] as const
   for (const [upstream, status, code] of cases)
     for (const stream of [true, false]) {
-      // The clock stands, so that a slow machine does not let the stream begin first.
+      // The clock stands still, so that on a slow computer the stream does not start first.
       const bridge = await bridgeBefore(t, (answer) => answer.status(upstream, bad), testClock())
       const response = await bridge.complete(saying('hi', { stream }))
       const body = (await response.json()) as { error: Record<string, unknown> }
@@ -247,14 +247,14 @@ test('a failure after a tool has run must not be retried by the client [bridge.m
   assert.equal(response.headers.get('x-should-retry'), 'false')
 })
 
-test('a bridge told to stop lets a running answer end and takes no new request [bridge.draining]', async (t) => {
+test('a stopping bridge completes a running answer and accepts no new request [bridge.draining]', async (t) => {
   const clock = testClock()
   const bridge = await startTestBridge(t, { clock })
   const pending = bridge.complete(saying('/say one\n/wait 5000\n/say two', { stream: true }))
   await clock.sleeperFor(5000)
   const items = allItems(await pending)
   const stopped = bridge[Symbol.asyncDispose]()
-  // First nobody is sent there any more, for which a store far away takes a moment.
+  // The bridge stops accepting requests, which takes a moment with a remote database.
   const isAnswered = () =>
     fetch(`${bridge.url}/healthz`, { headers: { connection: 'close' } }).then(
       () => true,

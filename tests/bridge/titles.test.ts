@@ -10,7 +10,6 @@ const PROMPT = 'How do I plant tomatoes in a small balcony garden?'
 
 const WANTED = { 'x-svc-wants': 'title' }
 
-/** A Hub whose model answers and, asked for one, gives a title. */
 async function startTitled(t: TestContext, title: UpstreamScript, clock?: Clock) {
   const upstream = await startUpstream()
   t.after(() => upstream[Symbol.asyncDispose]())
@@ -27,7 +26,7 @@ const isForTitle = ({ body }: Upstream['requests'][number]): boolean =>
 const chunksOf = async (response: Response): Promise<any[]> =>
   (await allItems(response)).flatMap((item) => ('data' in item ? [item.data] : []))
 
-test('where a request wants a title, the model is asked after the answer, and the turn pays for both [bridge.title]', async (t) => {
+test('a request for a title calls the model after the answer, and the turn pays for both [bridge.title]', async (t) => {
   const { upstream, bridge } = await startTitled(t, says('"Tomatoes on a balcony."'))
   const chunks = await chunksOf(await bridge.complete(saying(PROMPT, { stream: true }), WANTED))
   assert.equal(chunks.map((chunk) => chunk.choices[0]?.delta.content ?? '').join(''), 'In pots.')
@@ -49,7 +48,7 @@ test('where a request wants a title, the model is asked after the answer, and th
   assert.doesNotMatch(JSON.stringify(kept), /Tomatoes on a balcony/)
 })
 
-test('a model server with one slot begins the answer first: the title is asked for once it has ended [bridge.title]', async (t) => {
+test('a model server with one slot answers first, and generates the title afterwards [bridge.title]', async (t) => {
   const { upstream, bridge } = await startTitled(t, says('Tomatoes on a balcony'))
   const ended = Promise.withResolvers<void>()
   let isAnswering = false
@@ -99,7 +98,7 @@ test('a title that fails, says nothing or is cut short costs the answer nothing 
 
 test('a title that is late is given up three seconds after the answer [bridge.title]', async (t) => {
   const clock = testClock()
-  const { bridge } = await startTitled(t, () => {}, clock) // its stream stays open
+  const { bridge } = await startTitled(t, () => {}, clock) // the title's stream stays open
   const late = clock.sleeperFor(3000)
   const chunks = chunksOf(await bridge.complete(saying(PROMPT, { stream: true }), WANTED))
   await late

@@ -33,7 +33,7 @@ async function start(t: Ending, more: Record<string, string> = {}) {
   return { bridge, collector }
 }
 
-/** For tests that ask for nothing but an answer. */
+/** Shared by tests that change nothing. */
 const { bridge: shared } = await start({ after })
 
 const post = (
@@ -48,7 +48,7 @@ const partial = async (answer: Response) => {
     .partialSuccess
 }
 
-/** Spans that arrived at the collector from elsewhere than the bridge itself. */
+/** Spans from programs, not from the bridge. */
 const foreign = (collector: Collector, name: string) =>
   collector.arrival((parcel) => {
     const request =
@@ -83,7 +83,7 @@ describe('the route for traces', () => {
     ['there is no endpoint', { SVC_OTEL_ENDPOINT: '' }],
     ['the agent is no local process', { SVC_AGENT_MODE: 'model' }],
   ] as const)
-    test(`it is not there when ${what} [otel.only-when-on]`, async (t) => {
+    test(`it is missing when ${what} [otel.only-when-on]`, async (t) => {
       const { bridge } = await start(t, environment)
       assert.equal((await post(bridge, '{}')).status, 404)
     })
@@ -111,7 +111,7 @@ describe('the route for traces', () => {
     assert.match(said['partialSuccess'].errorMessage, /protobuf/)
   })
 
-  test('what decompresses to more than 64 MiB is answered 200 and not read to its end [otel.bomb]', async () => {
+  test('a body above 64 MiB after decompression is answered 200 and not read to its end [otel.bomb]', async () => {
     const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024, 0x20))
     const headers = { 'content-type': TYPES.json, 'content-encoding': 'gzip' }
     const trouble = await partial(await post(shared, bomb, headers))
@@ -164,10 +164,10 @@ describe('the route for traces', () => {
     assert.equal((await fetch(`${shared.url}/otel/v1/logs`, { method: 'POST' })).status, 404)
   })
 
-  test('a trace that was sent is kept, without what was said in it [otel.kept]', async (t) => {
+  test('a received trace is stored, without the texts in it [otel.kept]', async (t) => {
     const { bridge, collector } = await start(t)
     const said = { user_prompt: 'secret words', full_command: 'cat secret' }
-    // Nor may a program say whose trace it is: those who manage another Hub would be shown it.
+    // A program must not choose the Hub of its trace, because managers of that Hub would see the trace.
     const attributes = { tool_name: 'Bash', ...said, 'svc.hub': 'kitchen' }
     await post(bridge, JSON.stringify(requestOf({ name: TOOL.name, attributes })))
     const forwarded = await foreign(collector, TOOL.name)

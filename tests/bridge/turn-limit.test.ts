@@ -10,17 +10,16 @@ const metric = async (bridge: TestBridge, name: string): Promise<number> => {
   return Number(new RegExp(`^${name}\\{[^}]*\\} (\\d+)$`, 'm').exec(text)?.[1])
 }
 
-/** Begin an answer that goes on until its client leaves. */
 async function longAnswer(bridge: TestBridge): Promise<{ leave(): void; begun: Response } & Disposable> {
   const client = new AbortController()
   const begun = await bridge.complete(saying('/say hello\n/wait 600000', { stream: true }), {}, client.signal)
   assert.equal(begun.status, 200)
   const leave = () => client.abort()
-  // An answer that nobody holds is given up by `fetch` as soon as garbage is collected.
+  // `fetch` aborts a response without references on garbage collection.
   return { leave, begun, [Symbol.dispose]: leave }
 }
 
-test('of more turns than may run at once a request is refused with 429 before anything is done, and answered once there is room [bridge.turn-limit]', async (t) => {
+test('beyond the limit of concurrent turns a request is refused with 429 before any effect, and answered once there is room [bridge.turn-limit]', async (t) => {
   const bridge = await startTestBridge(t, { environment: ONE_AT_ONCE })
   using long = await longAnswer(bridge)
   for (const stream of [false, true]) {
@@ -40,7 +39,7 @@ test('of more turns than may run at once a request is refused with 429 before an
   assert.equal(await until(async () => answered(await bridge.complete(saying('/say now')))), 'now')
 })
 
-test('the official client comes back by itself when it was refused for want of room [bridge.turn-limit]', async (t) => {
+test('the official client retries automatically after a refusal for lack of room [bridge.turn-limit]', async (t) => {
   const bridge = await startTestBridge(t, { environment: ONE_AT_ONCE })
   using long = await longAnswer(bridge)
   const statuses: number[] = []
@@ -61,10 +60,10 @@ test('the official client comes back by itself when it was refused for want of r
 
 const TASK = '---\non_webhook: true\nrun_as: ann@example.org\ntimeout: 3s\n---\n/finish done Greeted\n'
 
-test('a task waits until there is room for its turn, loses none of its own time meanwhile, and then runs [bridge.turn-limit-waits]', async (t) => {
+test('a task waits for a free turn without losing its own time, and then runs [bridge.turn-limit-waits]', async (t) => {
   const hub = await startWorkingHub(t, {
     files: { 'tasks/greet.md': TASK },
-    environment: { ...ONE_AT_ONCE, SVC_TASK_MAX_WAIT: '0' }, // else it would not begin while a chat is answered
+    environment: { ...ONE_AT_ONCE, SVC_TASK_MAX_WAIT: '0' }, // otherwise the task would not start while a chat is answered
   })
   using long = await longAnswer(hub.bridge)
   await hub.deliver({ n: 1 })

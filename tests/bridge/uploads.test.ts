@@ -1,4 +1,4 @@
-// Runs in a process of its own: it measures how much memory this one takes.
+// Runs in a process of its own: it measures the process's memory.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -54,7 +54,7 @@ test('the type comes from Content-Type, or from the name when that is missing, g
     ['i', undefined, 'application/octet-stream'],
   ] as const
   for (const [name, type, served] of cases) {
-    const body = new Blob(['x']) // a Blob without a type lets `fetch` send none
+    const body = new Blob(['x']) // with a typeless Blob, `fetch` sends no content type
     const uploaded = await record(
       await upload(bridge, `c1/${name}`, body, type ? { 'content-type': type } : {}),
     )
@@ -171,7 +171,7 @@ test('an upload that breaks off leaves no file [bridge.uploads]', async (t) => {
   assert.deepEqual(await bytes(), [])
 })
 
-test('uploads of one name at once are all kept, each whole; the same content is kept once [bridge.uploads]', async (t) => {
+test('concurrent uploads with one name are all stored, each complete; equal content is stored once [bridge.uploads]', async (t) => {
   const bridge = await startTestBridge(t)
   const bodies = Array.from({ length: 20 }, (_, n) => `content ${n % 10} `.repeat(5000))
   const records = await Promise.all(
@@ -217,7 +217,7 @@ test('an attachment and an upload of the same name and content are one file', as
   assert.equal(await readFile(files[0]!, 'utf8'), 'same')
 })
 
-/** `fetch` tidies paths up; this sends them as they are. */
+/** `fetch` normalises paths; this sends them unchanged. */
 async function rawUpload(bridge: TestBridge, path: string, more = 'Content-Length: 0\r\n'): Promise<string> {
   const connection = await openRaw(bridge.port)
   connection.send(

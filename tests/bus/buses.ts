@@ -7,16 +7,14 @@ import { openNatsBus, type NatsReports } from '#cluster/bus/nats.ts'
 import { createSeal, type Seal } from '#cluster/bus/signature.ts'
 import { natsProgram, startNats, type OwnNats } from '../support/nats.ts'
 
-/** Who speaks and who listens: of one process, or of two machines. */
 export interface Ends {
   speaker: Bus
   listener: Bus
 }
 
-/** What the bus is made of. */
 export interface Engine {
   name: string
-  /** Why its tests can't run on this machine, or false. */
+  /** Reason why its tests cannot run here, or false. */
   skip: string | false
   open(t: TestContext): Promise<Ends>
 }
@@ -43,7 +41,6 @@ export const ENGINES: readonly Engine[] = [
   },
 ]
 
-/** A bus as a machine opens it. */
 export function natsBus(
   t: TestContext,
   url: string,
@@ -60,7 +57,6 @@ export function natsBus(
   return bus
 }
 
-/** The same once it reaches the server, which nobody else waits for. */
 export async function connectedBus(t: TestContext, url: string): Promise<Bus> {
   const bus = natsBus(t, url)
   const other = natsBus(t, url)
@@ -70,14 +66,13 @@ export async function connectedBus(t: TestContext, url: string): Promise<Bus> {
   return bus
 }
 
-/** Two buses that reach each other, on a server that can be ended. */
 export async function natsEnds(t: TestContext): Promise<Ends & { server: OwnNats }> {
   const server = await startNats(t)
   const [speaker, listener] = [await connectedBus(t, server.url), await connectedBus(t, server.url)]
   return { speaker, listener, server }
 }
 
-/** What somebody publishes has a way of its own to the server: ask until what is wanted shows. */
+/** Polls, because messages of different connections have no common order. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + 20_000
   while (!(await holds())) {

@@ -12,7 +12,6 @@ import { startNats } from '../support/nats.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 import { natsBus, NATS_SKIP, until } from './buses.ts'
 
-/** All that a Hub has written of what it does. */
 async function logOf(hub: RunningHub): Promise<string> {
   const folder = join(hub.folder, '.svc/logs')
   const files = await readdir(folder)
@@ -21,7 +20,7 @@ async function logOf(hub: RunningHub): Promise<string> {
 }
 
 test(
-  'a Hub is let in by a token over TLS, by an authority of one’s own, and no token is in its log [bus.encrypted] [bus.secrets]',
+  'a Hub connects with a token over TLS, with a private authority, and no token is in its log [bus.encrypted] [bus.secrets]',
   { skip: NATS_SKIP, timeout: 120_000 },
   async (t) => {
     const { ca, certificate, key } = await makeCertificates(t)
@@ -37,7 +36,7 @@ test(
     const first = await ask(ann, { model: 'garden-team' })
     await finished(ann, first)
     const url = `${urlWith(token)}?ca=${encodeURIComponent(ca)}`
-    const listener = natsBus(t, url, {}, NO_SEAL) // a Hub by itself shares no secret
+    const listener = natsBus(t, url, {}, NO_SEAL) // a Hub without other instances has no shared secret
     const heard: string[] = []
     listener.subscribe(begunSubject(first.chatId), (text) => heard.push(text))
     let parent = first.answerId

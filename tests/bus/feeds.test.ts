@@ -10,7 +10,6 @@ import { lossy } from './lossy.ts'
 
 const SUBJECT = subjectOf('turn', 'a chat’s id. *', 'answer > 1')
 
-/** Words that grow on one side, in its store too, and that the other side follows. */
 async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; listener: Bus }) {
   const clock = testClock()
   const words: string[] = []
@@ -26,7 +25,7 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
     async () =>
       (await listener.ask(feedRequestSubject(SUBJECT), '{"wants":"number"}', 1000)).kind === 'answered',
   )
-  clock.advance(60_000) // nobody follows yet
+  clock.advance(60_000) // no listener follows the feed yet
   const follow = (from = 0) => {
     const following = followFeed(listener, SUBJECT, {
       clock,
@@ -55,14 +54,13 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
       feed.notify(word)
     }
   }
-  /** Let time go on until something is so. */
   const goesOn = (holds: () => boolean) =>
     until(() => {
       clock.advance(100)
       return holds()
     })
   const hearsAll = () => goesOn(() => heard.length === words.length)
-  /** Pieces come by themselves again, as fast as they are said. */
+  /** Pieces arrive without requests. */
   const isLive = async () => {
     await goesOn(() => {
       say('more')
@@ -73,7 +71,6 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
   return { last, words, stored, heard, ways, feed, follow, say, goesOn, hearsAll, isLive, clock }
 }
 
-/** The same where what comes to the listener may be lost. */
 async function growOverLossyLine(t: TestContext, engine: (typeof ENGINES)[number]) {
   const ends = await engine.open(t)
   const listener = lossy(ends.listener)
@@ -82,7 +79,7 @@ async function growOverLossyLine(t: TestContext, engine: (typeof ENGINES)[number
 
 for (const engine of ENGINES)
   describe(`a feed over ${engine.name}`, { skip: engine.skip }, () => {
-    test('a follower gets what was said before, and then each piece in order [bus.order]', async (t) => {
+    test('a follower gets the earlier text, and then each piece in order [bus.order]', async (t) => {
       const it = await grow(t, await engine.open(t))
       it.say('one', 'two')
       it.follow()
@@ -116,7 +113,7 @@ for (const engine of ENGINES)
       assert.ok(!it.ways.includes('piece'))
     })
 
-    test('a lost piece that none comes after is noticed within a second [bus.gap]', async (t) => {
+    test('a lost last piece is detected within a second [bus.gap]', async (t) => {
       const { listener, ...it } = await growOverLossyLine(t, engine)
       it.follow()
       it.say('one')
@@ -127,7 +124,7 @@ for (const engine of ENGINES)
       assert.deepEqual(it.heard, ['one', 'two'])
     })
 
-    test('what is too large for a message is read in the store [bus.large]', async (t) => {
+    test('a piece that is too large for a message is read from the store [bus.large]', async (t) => {
       const it = await grow(t, await engine.open(t))
       it.follow()
       it.say('one')
@@ -135,7 +132,7 @@ for (const engine of ENGINES)
       const large = 'x'.repeat(30 * 1024 * 1024)
       it.say(large, 'after it')
       await it.goesOn(() => it.ways.includes('store'))
-      assert.deepEqual(it.heard, ['one']) // the store has not got it yet
+      assert.deepEqual(it.heard, ['one']) // the store lacks the new word
       it.stored.words = [...it.words]
       await it.goesOn(() => it.heard.length === 3)
       assert.deepEqual(it.heard, ['one', large, 'after it'])
@@ -153,7 +150,7 @@ for (const engine of ENGINES)
       await until(async () => (await listener.ask('much', '', 50)).kind === 'silent')
     })
 
-    test('a follower to whom nothing comes reads the store once a second, and is back when it does [bus.half-dead]', async (t) => {
+    test('a follower without messages reads the store once a second, and recovers when messages arrive [bus.half-dead]', async (t) => {
       const { listener, ...it } = await growOverLossyLine(t, engine)
       it.follow()
       it.say('one')
@@ -186,7 +183,7 @@ for (const engine of ENGINES)
       assert.deepEqual(it.heard, ['one', 'and the end'])
     })
 
-    test('that nobody is there is known at once [bus.nobody]', async (t) => {
+    test('a request without a responder fails at once [bus.nobody]', async (t) => {
       const { speaker, listener } = await engine.open(t)
       assert.deepEqual(await listener.ask('nobody', '', 60_000), { kind: 'nobody' })
       const answering = speaker.answer('somebody', async (text) => `${text}!`)
@@ -201,7 +198,7 @@ for (const engine of ENGINES)
       it.follow()
       it.say('one')
       await it.hearsAll()
-      listener.loses = (subject) => subject.endsWith('.ask') // pieces come, answers don't
+      listener.loses = (subject) => subject.endsWith('.ask') // pieces arrive, responses are lost
       it.say('lost by nobody')
       await it.hearsAll()
       listener.loses = (subject, text) => subject.endsWith('.ask') || text.includes('"missed"')
@@ -215,7 +212,7 @@ for (const engine of ENGINES)
       assert.deepEqual(it.heard, it.words)
     })
 
-    test('nothing is sent while nobody follows, nor after they left [bus.bounded]', async (t) => {
+    test('nothing is sent without followers, or after they left [bus.bounded]', async (t) => {
       const ends = await engine.open(t)
       const it = await grow(t, ends)
       const sent: string[] = []

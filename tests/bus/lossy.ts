@@ -1,8 +1,6 @@
 import type { Bus } from '#ground/bus/bus.ts'
 
-/** A bus that loses what it is told to, on the way to those who hear or ask through it. */
 export function lossy(bus: Bus): Bus & {
-  /** Whether a message is lost, or a question. */
   loses: (subject: string, text: string) => boolean
 } {
   const wrapped = {

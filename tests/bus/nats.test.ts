@@ -21,7 +21,7 @@ import { NATS_PASSWORD, startNats } from '../support/nats.ts'
 import { connectedBus, natsBus, natsEnds, NATS_SKIP, until } from './buses.ts'
 
 describe('the bus over NATS', { skip: NATS_SKIP }, () => {
-  test('two that hear the same are both told, once each, and the speaker too [bus.order]', async (t) => {
+  test('two subscribers to the same subject both get a message, once each, and the sender too [bus.order]', async (t) => {
     const { speaker, listener } = await natsEnds(t)
     const heard: string[] = []
     for (const [name, bus] of Object.entries({ a: listener, b: listener, own: speaker }))
@@ -29,12 +29,12 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     using _ = listener.answer('ready', () => '')
     await until(async () => (await speaker.ask('ready', '', 1000)).kind === 'answered')
     speaker.publish('hint', '1')
-    assert.deepEqual(heard, ['own 1']) // at once
+    assert.deepEqual(heard, ['own 1']) // own subscribers are called at once
     await until(() => heard.length === 3)
     assert.deepEqual(heard.toSorted(), ['a 1', 'b 1', 'own 1'])
   })
 
-  test('without its server it carries what is said in the process, and takes up what was asked for when it comes [bus.restart]', async (t) => {
+  test('without its server it delivers messages in the process, and subscribes when the server comes [bus.restart]', async (t) => {
     const server = await startNats(t)
     await server.stop()
     const reports: string[] = []
@@ -67,7 +67,7 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     assert.ok(loaded('nats://127.0.0.1:1') > 0)
   })
 
-  test('a server that does not let us in is told of once, without the credentials [bus.secrets]', async (t) => {
+  test('a refused sign-in at the server is reported once, without the credentials [bus.secrets]', async (t) => {
     const server = await startNats(t)
     const reports: string[] = []
     const url = `nats://hub:wrong-word@127.0.0.1:${server.port}`
@@ -84,7 +84,7 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     const secure = encrypted(server.url)
     await connectedBus(t, `${secure}?ca=${encodeURIComponent(ca)}`)
     const reports: string[] = []
-    natsBus(t, secure, { onAway: (reason) => reports.push(reason) }) // an authority that nobody knows
+    natsBus(t, secure, { onAway: (reason) => reports.push(reason) }) // with an unknown certificate authority
     await until(() => reports.length > 0)
     const plain = await startNats(t)
     natsBus(t, `${encrypted(plain.url)}?ca=${encodeURIComponent(ca)}`, {
@@ -118,8 +118,8 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
   })
 })
 
-describe('what machines with a secret of theirs say', { skip: NATS_SKIP }, () => {
-  test('is heard by them alone, and nothing of others, of another subject or of earlier by them [bus.signed]', async (t) => {
+describe('messages of instances with a shared secret', { skip: NATS_SKIP }, () => {
+  test('reach only these instances, which ignore messages of others, of other subjects and of earlier times [bus.signed]', async (t) => {
     const { url } = await startNats(t)
     const forged: string[] = []
     const clock = manualClock(Date.now())
@@ -161,10 +161,10 @@ describe('what machines with a secret of theirs say', { skip: NATS_SKIP }, () =>
     other.publish('stop', 'last')
     await until(() => heard.includes('last'))
     assert.deepEqual(heard, ['one', 'last'])
-    assert.deepEqual(forged, ['ready']) // told once a connection
+    assert.deepEqual(forged, ['ready']) // one report per connection
   })
 
-  test('an answer to another question is none, whoever signed it [bus.signed]', async (t) => {
+  test('a response to another request is ignored, for any signer [bus.signed]', async (t) => {
     const { url } = await startNats(t)
     const seal = createSeal('ours', systemClock)
     const instance = natsBus(t, url, {}, seal)
@@ -176,7 +176,7 @@ describe('what machines with a secret of theirs say', { skip: NATS_SKIP }, () =>
 })
 
 describe('a server set up as the page says', { skip: NATS_SKIP }, () => {
-  test('lets us say and hear all that we do, and nothing else [bus.secrets]', async (t) => {
+  test('permits our own subjects, and no others [bus.secrets]', async (t) => {
     const page = await readFile('docs/operations.md', 'utf8')
     const users = /^authorization \{[^]*?^\} \}\] \}$/m.exec(page)![0]
     const folder = await mkdtemp(join(tmpdir(), 'hub-nats-'))
@@ -206,7 +206,6 @@ describe('a server set up as the page says', { skip: NATS_SKIP }, () => {
   })
 })
 
-/** Prints how many modules of the client a process has that opened a bus. */
 const LOADED = `
   import { createRequire } from 'node:module'
   import { systemClock as clock } from '#ground/base/clock.ts'
@@ -218,5 +217,5 @@ const LOADED = `
   console.log(paths.filter((path) => path.includes('@nats-io')).length)
   process.exit()`
 
-/** Certificates are of names. */
+/** The certificate is for a host name. */
 const encrypted = (url: string) => url.replace('nats:', 'tls:').replace('127.0.0.1', 'localhost')

@@ -18,7 +18,6 @@ function notificationsOn(t: TestContext, bus: Bus, clock: TestClock): WorkNotifi
   return notifications
 }
 
-/** Somebody who looks for runs, and how often they did. */
 function looker(t: TestContext, notifications: WorkNotifications, clock: TestClock) {
   const seen = { looks: 0, due: null as number | null }
   const loop = startLooking({
@@ -37,7 +36,6 @@ function looker(t: TestContext, notifications: WorkNotifications, clock: TestClo
   return seen
 }
 
-/** Two machines that hear each other, and let time pass for both. */
 async function machines(t: TestContext) {
   const clock = testClock()
   const { speaker, listener, server } = await natsEnds(t)
@@ -103,7 +101,7 @@ describe('hints of work', { skip: NATS_SKIP }, () => {
     assert.ok(hears.areHeard())
   })
 
-  test('when the server is gone who waits looks at once and then often, and again when it is back [bus.work-doubt]', async (t) => {
+  test('without the server a waiting process checks at once and then often, and again when the server is back [bus.work-doubt]', async (t) => {
     const { clock, server, hears, seen, passUntil } = await machines(t)
     let before = seen.looks
     await server.stop()
@@ -124,7 +122,7 @@ describe('hints of work', { skip: NATS_SKIP }, () => {
   })
 })
 
-test('in a process without a server its own hints are heard at once, and it looks as often as ever [bus.work]', async (t) => {
+test('in a process without a server its own notifications arrive at once, and polling is unchanged [bus.work]', async (t) => {
   const clock = testClock()
   const bus = createLocalBus({ clock })
   const notifications = notificationsOn(t, bus, clock)

@@ -4,7 +4,7 @@ import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { CONSOLE_PASSWORD, startTestConsole, type ConsoleCaller } from '../support/console.ts'
 
 let ahead = 0
-/** The machine's clock, set forward. */
+/** A clock that runs ahead of the real time. */
 const clock: Clock = { ...systemClock, now: () => systemClock.now() + ahead }
 const hub = await startTestConsole({ after }, { clock })
 const { admin } = hub
@@ -16,7 +16,6 @@ for (const permission of ['use_hub', 'manage_access'])
   await admin.post('/access/grant', { subject: dan.email, hub: 'garden', permission })
 await admin.post('/access/grant', { subject: pat.email, hub: 'garden', permission: 'use_hub' })
 
-/** What the agent answers to a person, who talks to it through the web chat. */
 const ask = async (
   person: Pick<ConsoleCaller, 'email'>,
   prompt: string,
@@ -37,7 +36,6 @@ const ask = async (
   return body.choices[0].message.content as string
 }
 const LINK = /\/portal\/change-requests\/([0-9a-f-]{36})/
-/** Let the agent propose something and give the change request as the proposer reads it. */
 const propose = async (person: ConsoleCaller, tool: string, input: object) => {
   const text = await ask(person, `/tool ${tool} ${JSON.stringify(input)}`)
   const id = LINK.exec(text)?.[1]
@@ -81,7 +79,7 @@ test('a policy that changed in between makes the plan stale, and nothing is appl
   assert.deepEqual(refusal(await confirm(dan, request)), [409, 'stale_plan'])
 })
 
-test('what is out of date says so before it is confirmed, and is proposed anew for the policy as it is [changes.again]', async () => {
+test('an outdated request says so before it is confirmed, and is proposed again for the present policy [changes.again]', async () => {
   const request = await propose(dan, 'propose_access', giving('anew@example.com'))
   assert.match(request.summary, /^Give anew@example\.com “Use the agent” on /)
   await hub.access.grant(cli, { subject: 'another@example.com', hub: 'garden', permission: 'use_hub' })
@@ -98,7 +96,7 @@ test('what is out of date says so before it is confirmed, and is proposed anew f
   assert.deepEqual(refusal(await dan.post(`/change-requests/${request.id}/again`)), [400, 'invalid'])
 })
 
-test('access until a time is proposed, confirmed and given with its end; one that is over by then is out of date [changes.until]', async () => {
+test('access until a time is proposed, confirmed and granted with its expiry; a proposal with a past expiry is outdated [changes.until]', async () => {
   const until = new Date(clock.now() + 3_600_000).toISOString()
   const input = { ...giving('until@example.com'), until }
   const request = await propose(dan, 'propose_access', input)
@@ -128,7 +126,7 @@ test('a stored plan that was tampered with is not applied [changes.hash]', async
   assert.deepEqual(await directOf('tam@example.com'), [])
 })
 
-test('a request is nobody else’s to see, confirm or reject [changes.proposer]', async () => {
+test('only the proposer can see, confirm or reject a request [changes.proposer]', async () => {
   const request = await propose(dan, 'propose_access', giving('own@example.com'))
   for (const other of [admin, pat]) {
     assert.equal((await other.get(`/change-requests/${request.id}`)).status, 404)
@@ -159,10 +157,10 @@ test('ten confirmations at once apply a plan once [changes.once]', async () => {
   assert.equal((await admin.get('/access-changes?user=twice@example.com')).json.total, before + 1)
 })
 
-test('a plan whose confirmation was cut off is finished, not applied again [changes.once]', async () => {
+test('an interrupted plan is completed, not applied again [changes.once]', async () => {
   const request = await propose(dan, 'propose_access', giving('cut@example.com'))
   await confirm(dan, request)
-  // As after a crash between applying the plan and saying so.
+  // Simulates a crash between applying the plan and storing its result.
   await hub.store.db
     .updateTable('change_requests')
     .set({ result: null })
@@ -197,7 +195,7 @@ test('a plan that took its proposer’s own right, or was followed by many chang
   }
 })
 
-test('a proposed account whose confirmation was cut off is finished, and asks for its password until then [changes.once]', async () => {
+test('an interrupted creation of a proposed account is completed, and requests its password until then [changes.once]', async () => {
   await hub.access.grant(cli, { subject: 'cora@example.com', hub: 'garden', permission: 'use_hub' })
   const there = await propose(dan, 'propose_account', { email: 'cora@example.com', name: 'Cora' })
   assert.equal((await confirm(dan, there, { password: CONSOLE_PASSWORD })).status, 200)
@@ -226,12 +224,12 @@ test('a person can confirm only within their current ceiling [changes.ceiling]',
   await hub.access.grant(cli, { subject: lee.email, hub: 'garden', permission: 'use_hub' })
   await hub.access.grant(cli, administering)
   const request = await propose(lee, 'propose_access', giving('far@example.com'))
-  await hub.access.revoke(cli, administering) // the Hub's own revision stays
+  await hub.access.revoke(cli, administering) // does not change the Hub's own policy revision
   assert.deepEqual(refusal(await confirm(lee, request)), [403, 'outside_ceiling'])
   assert.deepEqual(await directOf('far@example.com'), [])
 })
 
-test('a proposed account gets its password at confirming only, and it is kept nowhere [changes.password]', async () => {
+test('a proposed account gets its password at the confirmation only, and it is stored nowhere [changes.password]', async () => {
   const request = await propose(dan, 'propose_account', { email: 'Ines@example.com', name: 'Ines' })
   assert.equal(request.needs_password, true)
   assert.deepEqual(refusal(await confirm(dan, request)), [400, 'invalid'])
@@ -257,7 +255,7 @@ test('an account that exists by now is not made, and nothing is granted [changes
   assert.deepEqual(await directOf('dup@example.com'), [])
 })
 
-test('management tools are for those who manage access, and refuse what is beyond them [changes.tools]', async () => {
+test('management tools are for people who manage access, and refuse changes beyond their rights [changes.tools]', async () => {
   const text = await ask(pat, `/tool propose_access ${JSON.stringify(giving('x@example.com'))}`)
   assert.doesNotMatch(text, LINK)
   assert.equal((await pat.get('/change-requests')).json.total, 0)
@@ -279,7 +277,7 @@ test('the link is below this site in the web chat, and whole elsewhere [changes.
   assert.match(inChat, /"\/portal\/change-requests\//)
 })
 
-test('a request that nobody decided in a day has expired [changes.expiry]', async () => {
+test('a request without a decision expires after a day [changes.expiry]', async () => {
   const request = await propose(dan, 'propose_access', giving('late@example.com'))
   ahead = 24 * 60 * 60 * 1000
   assert.deepEqual(refusal(await confirm(dan, request)), [409, 'expired'])

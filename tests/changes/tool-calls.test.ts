@@ -80,7 +80,7 @@ const confirm = (person: ConsoleCaller, { id, plan_hash }: any) =>
   person.post(`/change-requests/${id}/confirm`, { plan_hash })
 const sent = async () =>
   (await readFile(join(hub.folder, 'Garden', 'sent.txt'), 'utf8').catch(() => '')).split('\n').filter(Boolean)
-/** Change a stored request as another process would have, then make the Hub look for calls. */
+/** Changes a stored request like another process, then makes the Hub check for calls. */
 const store = async (request: any, values: object) => {
   await hub.store.db
     .updateTable('change_requests')
@@ -89,9 +89,8 @@ const store = async (request: any, values: object) => {
     .execute()
   await confirm(pat, await propose(pat, 'ping', { n: ++pings }))
 }
-/** Asking without a rest would soon be too much for one person. */
+/** Polling without a pause would reach the person's rate limit. */
 const pause = () => new Promise((resolve) => setTimeout(resolve, 50))
-/** The request once its call has ended. */
 const ended = async (person: ConsoleCaller, { id }: any) => {
   for (;;) {
     const { json } = await person.get(`/change-requests/${id}`)
@@ -169,7 +168,7 @@ test('access that changed in between makes the call stale, and it never runs [ch
   assert.equal((await sent()).length, before)
 })
 
-test('an API key can’t confirm a call, and nobody else can [changes.call.session]', async () => {
+test('neither an API key nor another person can confirm a call [changes.call.session]', async () => {
   const request = await propose(pat, 'send_letter', { to: 'Key' })
   assert.equal((await confirm(await pat.byKey(), request)).status, 403)
   assert.equal((await confirm(lee, request)).status, 404)
@@ -187,7 +186,7 @@ test('a stored call that was tampered with is not run [changes.call.hash]', asyn
   assert.equal((await sent()).length, before)
 })
 
-test('a call whose runner went away is told as cut off and not run again [changes.call.once]', async () => {
+test('a call whose process ended is reported as interrupted and not repeated [changes.call.once]', async () => {
   const before = (await sent()).length
   const request = await propose(pat, 'send_letter', { to: 'Crash' })
   await store(request, { call_state: 'running', leased_until_ms: clock.now() - 1 })
@@ -197,7 +196,7 @@ test('a call whose runner went away is told as cut off and not run again [change
   assert.equal((await sent()).length, before)
 })
 
-test('a call goes on that its own runner did not renew in time, as on a machine that slept [changes.call.once]', async () => {
+test('a call continues if its own process renewed it too late, as after suspending the computer [changes.call.once]', async () => {
   const request = await propose(pat, 'send_parcel', { to: 'Asleep' })
   await confirm(pat, request)
   while (!(await sent()).includes('Asleep')) await pause()
@@ -205,7 +204,7 @@ test('a call goes on that its own runner did not renew in time, as on a machine 
   await hub.store.db.updateTable('change_requests').set(asleep).where('id', '=', request.id).execute()
   const ping = await propose(pat, 'ping', { n: ++pings })
   await confirm(pat, ping)
-  await ended(pat, ping) // somebody has looked for calls that were cut off since
+  await ended(pat, ping) // the check for interrupted calls has run meanwhile
   assert.equal((await pat.get(`/change-requests/${request.id}`)).json.result.outcome, 'running')
   await writeFile(join(hub.folder, 'Garden', 'gate'), '')
   assert.equal((await ended(pat, request)).result.outcome, 'applied')
@@ -234,7 +233,7 @@ test('a tool that was changed in between is not run [changes.call.definition]', 
   const request = await propose(pat, 'send_letter', { to: 'Edited' })
   const tools = join(hub.folder, 'Garden', 'tools', 'letters.ts')
   await writeFile(tools, TOOLS.replace('Sends a letter', 'Shreds a letter'))
-  // A proposal of the new tool has a plan of its own: then the new file is in use.
+  // The tool's new version is active when a proposal gets another plan.
   while ((await propose(pat, 'send_letter', { to: 'Edited' })).id === request.id) await pause()
   await confirm(pat, request)
   const { result } = await ended(pat, request)

@@ -33,7 +33,7 @@ before(async () => {
 
 const about = (client: Client, id: string) => client.get(`/api/v1/models/about?id=${id}`)
 
-test('a Hub’s bridge is asked in the person’s name what it may do for them [chatapp.about]', async () => {
+test('a Hub’s bridge is asked in the person’s name for their abilities [chatapp.about]', async () => {
   chat.agent.notify({ '/about': ABOUT })
   const { status, json } = await about(admin, 'garden')
   assert.deepEqual(
@@ -55,7 +55,7 @@ test('one answer for a Hub that is hidden, closed or not there [chatapp.about]',
   assert.equal(hidden.json.code, 'model_not_found')
 })
 
-test('a model that is no Hub has a name and nothing more, and a bridge that fails is told as such [chatapp.about]', async (t) => {
+test('a model that is no Hub has only a name, and a failing bridge is reported as such [chatapp.about]', async (t) => {
   const other = await startRecordingAgent()
   t.after(() => other[Symbol.asyncDispose]())
   other.offer([{ id: 'plain' }])
@@ -75,7 +75,7 @@ test('a model that is no Hub has a name and nothing more, and a bridge that fail
   assert.equal((await about(admin, 'garden')).json.code, 'agent_unreachable')
 })
 
-test('Hubs that somebody manages and may not use are those that a bridge names [chatapp.closed-models]', async () => {
+test('Hubs that a person manages and may not use are those that a bridge names [chatapp.closed-models]', async () => {
   const closed = async (client: Client) => (await client.get('/api/v1/models/closed')).json
   chat.agent.notify({})
   assert.deepEqual(await closed(bob), { data: [] })

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 
 for (const backend of BACKENDS)
   describe(`requests for access on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('asking is one request however often, tells nobody whether there is such an agent, and ends by itself [chatapp.access-requests]', async (t) => {
+    test('repeated requests are a single request, reveal no agent’s existence, and expire [chatapp.access-requests]', async (t) => {
       let ahead = 0
       const clock = { ...systemClock, now: () => systemClock.now() + ahead }
       const chat = await startTestChatapp(t, {
@@ -58,7 +58,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(left, [])
     })
 
-    test('only so many requests wait, and somebody who was declined asks again after a week [chatapp.access-requests]', async (t) => {
+    test('the number of waiting requests is limited, and a declined person can request again after a week [chatapp.access-requests]', async (t) => {
       let ahead = 0
       const clock = { ...systemClock, now: () => systemClock.now() + ahead }
       const chat = await startTestChatapp(t, { location: await backend.locate(t), clock })

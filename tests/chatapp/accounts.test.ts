@@ -66,7 +66,7 @@ describe('accounts', () => {
     assert.equal((await pending.get('/api/v1/auths/')).json.role, 'pending')
   })
 
-  test('a role is read anew at every request [chatapp.roles]', async (t) => {
+  test('a role is read again at every request [chatapp.roles]', async (t) => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')
     const bob = await chat.signUp('Bob')

@@ -6,13 +6,11 @@ import type { RefusalCode } from '#chatapp/http/refusals.ts'
 import type { Client } from './client.ts'
 import type { Beside } from './matrix.ts'
 
-/** A kind of caller: how they ask, and what the rules go by. */
 export interface Kind {
   headers: Readonly<Record<string, string>>
-  /** Wherever somebody has to be known. */
   refused?: RefusalCode
   role?: 'pending' | 'user' | 'admin'
-  /** What the matrix calls Pat's is theirs. */
+  /** Owns Pat's objects of the matrix. */
   isOwner?: true
   isForeignPage?: true
   isService?: true
@@ -23,14 +21,12 @@ export interface People {
   url: string
   secret: string
   admin: Client
-  /** Owns the things of the matrix. */
   pat: Client
   olga: Client
   blake: Client
   penny: Client
 }
 
-/** Everybody there is in the matrix. */
 export async function kindsOf({ url, secret, admin, pat, olga, blake, penny }: People) {
   const session = ({ token }: Client, origin = url) => ({ cookie: `token=${token}`, origin })
   const key = async (person: Client, hubs: readonly string[] | null) => {
@@ -53,7 +49,7 @@ export async function kindsOf({ url, secret, admin, pat, olga, blake, penny }: P
     'an administrator': { headers: session(admin), role: 'admin' },
     'an administrator’s key': { headers: await key(admin, null), role: 'admin' },
     'one of the Hub’s own processes': {
-      // It is good for a minute, and there is much to ask.
+      // Token lifetime is one minute, shorter than the test.
       get headers() {
         return { authorization: `Bearer ${mintServiceToken({ secret, clock: systemClock })}` }
       },
@@ -68,7 +64,6 @@ export async function kindsOf({ url, secret, admin, pat, olga, blake, penny }: P
   } as const satisfies Record<string, Kind>
 }
 
-/** What somebody is answered, by the level of a route and whose the thing is that it is about. */
 export function expectedAnswer(
   route: ChatRoute,
   path: string,
@@ -87,7 +82,7 @@ export function expectedAnswer(
   return good
 }
 
-/** Why a credential that is good elsewhere is none here. */
+/** Refusal of a valid credential that this route does not accept; null if accepted. */
 function unknownTo({ method }: ChatRoute, path: string, kind: Kind): RefusalCode | null {
   if (kind.isLimitedKey && !(method === 'get' && path === '/api/v1/auths/')) return 'key_for_hubs'
   return kind.isService && !isForServices(path) ? 'forbidden' : null

@@ -28,7 +28,7 @@ describe('chats', () => {
     assert.equal((await ann.get('/api/v1/chats/list?page=0')).status, 422)
   })
 
-  test('are found by title and by what was said, with signs taken as they are [chatapp.chats]', async (t) => {
+  test('are found by title and by text, with special characters read literally [chatapp.chats]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const bob = await chat.addUser('Bob', ann)
@@ -169,7 +169,7 @@ describe('chats', () => {
     assert.equal((await finished(ann, asked)).content, 'real')
   })
 
-  test('a circle of messages does not hang anybody [chatapp.chats]', async (t) => {
+  test('a cycle of messages causes no endless loop [chatapp.chats]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const messages = {

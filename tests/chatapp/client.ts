@@ -1,13 +1,10 @@
-/** An answer, read whole. */
 export interface Answer {
   status: number
   headers: Headers
   text: string
-  /** Parsed, when it is JSON. Tests look into it freely. */
   json: any
 }
 
-/** Someone who calls a web chat, with a token or without. */
 export interface Client {
   url: string
   token: string
@@ -16,7 +13,7 @@ export interface Client {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   delete(path: string): Promise<Answer>
   upload(name: string, content: string | Uint8Array<ArrayBuffer>, type?: string): Promise<Answer>
-  /** Any request, with the token. The body is not read. */
+  /** Does not read the body. */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 

@@ -73,7 +73,7 @@ describe('chat requests of programs', () => {
     assert.match(chat.agent.completions[0]!.text, /"seed":9007199254740993/)
   })
 
-  test('a request of the Responses API is relayed too, without ids of chats that nobody checked [chatapp.responses]', async (t) => {
+  test('a request of the Responses API is forwarded too, without unchecked chat ids [chatapp.responses]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     await ann.post('/api/v1/models/create', {
@@ -131,7 +131,7 @@ describe('chat requests of programs', () => {
     )
   })
 
-  test('the agent hears who asks, and no chat id but one of theirs [chatapp.completions]', async (t) => {
+  test('the agent learns the person, and only chat ids of this person [chatapp.completions]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     await ann.post('/api/v1/auths/update/profile', { name: 'Änn <Lee> 50%' })

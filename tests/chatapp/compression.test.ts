@@ -4,7 +4,6 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { onTheLine } from '../support/raw-answer.ts'
 import { PASSWORD, startTestChatapp } from './started-chatapp.ts'
 
-/** Asked by an account, by what encodings it accepts. */
 const asked = (url: string, token: string, encoding?: string, method?: string) =>
   onTheLine(url, {
     headers: { authorization: `Bearer ${token}`, ...(encoding && { 'accept-encoding': encoding }) },
@@ -12,7 +11,7 @@ const asked = (url: string, token: string, encoding?: string, method?: string) =
   })
 
 describe('answers', () => {
-  test('that carry chats are compressed as the client accepts it [chatapp.compressed]', async (t) => {
+  test('are compressed as the client accepts if they carry chats [chatapp.compressed]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const form = { email: 'ann@example.com', password: PASSWORD }

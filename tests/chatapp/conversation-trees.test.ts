@@ -11,7 +11,7 @@ interface Node {
   role: 'user' | 'assistant'
 }
 
-/** Some trees, and what clients have stored instead of one: circles, parents that aren’t there. */
+/** Trees, and invalid structures that clients have stored: cycles, missing parents. */
 const trees = fc
   .array(fc.tuple(fc.integer({ min: -2, max: 24 }), fc.boolean()), { minLength: 1, maxLength: 24 })
   .map((drawn) =>
@@ -21,7 +21,6 @@ const trees = fc
     }),
   )
 
-/** What is to be read, found by looking at the whole tree. */
 function expected(
   nodes: readonly Node[],
   { before, below, limit }: { before?: string; below?: string; limit: number },
@@ -40,7 +39,7 @@ function expected(
 
 for (const backend of BACKENDS)
   test(
-    `a stretch is what looking at the whole tree would give, whatever was stored, on ${backend.kind} [chatapp.stretches]`,
+    `a stretch equals the result from the whole tree, for any stored tree, on ${backend.kind} [chatapp.stretches]`,
     { skip: backend.skip },
     async (t) => {
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })
@@ -54,7 +53,7 @@ for (const backend of BACKENDS)
           const { id } = (await ann.post('/api/v1/chats/new', { chat: { title: 'Tree', history } })).json
           const named = nodes[pick % nodes.length]!.id
           const { chat: whole } = (await ann.get(`/api/v1/chats/${id}`)).json
-          const stored: Node[] = Object.values(whole.history.messages) // what makes no sense is mended
+          const stored: Node[] = Object.values(whole.history.messages) // the web chat repairs invalid trees when it stores them
           for (const query of [{ limit }, { before: named, limit }, { below: named, limit }]) {
             const address = `/api/v1/chats/${id}/messages?${new URLSearchParams(query as never)}`
             const { current_id, messages: read } = (await ann.get(address)).json

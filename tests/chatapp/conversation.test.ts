@@ -6,7 +6,7 @@ import { startTestChatapp } from './started-chatapp.ts'
 
 const LENGTH = 130
 
-/** m0 → m1 → … → m129, and beside m3 another answer that goes on: m3b → m4b. */
+/** m0 → m1 → … → m129. Beside m3 a second answer continues: m3b → m4b. */
 function conversation() {
   const messages: Record<string, object> = {}
   const add = (id: string, parentId: string | null, n: number) => {
@@ -110,7 +110,7 @@ describe('a conversation', () => {
     assert.equal((await ann.get(`/api/v1/chats/${made.id}`)).json.title, 'Ferns')
   })
 
-  test('that is being answered on a branch that is not shown says so [chatapp.stretches]', async (t) => {
+  test('says that an answer runs on a hidden branch [chatapp.stretches]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const { promise: ended, resolve: end } = signalled()

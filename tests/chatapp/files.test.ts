@@ -17,7 +17,6 @@ const PNG = Uint8Array.from(
 
 const hashOf = (text: string) => sha256(Buffer.from(text))
 
-/** All file contents, unfinished uploads included. */
 const kept = ({ folder }: StartedChatapp) =>
   bytesKept(folder, { area: 'chat-files', folder: join(folder, 'files') })
 
@@ -69,7 +68,7 @@ describe('files', () => {
     for (const id of kept) assert.equal((await ann.get(`/api/v1/files/${id}/content`)).text, 'the same')
   })
 
-  test('only raster images are shown in place, whatever is claimed [chatapp.files]', async (t) => {
+  test('only raster images are shown inline, for any claimed type [chatapp.files]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const cases: [string, string | Uint8Array<ArrayBuffer>, string, string, string][] = [
@@ -211,11 +210,10 @@ describe('files', () => {
     assert.deepEqual(statuses, [404, 200, 200])
   })
 
-  test('an upload of somebody whose account is deleted meanwhile leaves nothing, and is told [chatapp.files]', async (t) => {
+  test('an upload of a deleted account leaves nothing, and is refused [chatapp.files]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const both = (await ann.upload('a.txt', 'of both')).json
-    /** Send a file, delete the sender's account before its last bytes, and give the answer's status. */
     const uploadOfDeleted = async (name: string, content: string) => {
       const person = await chat.addUser(name, ann)
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
@@ -249,7 +247,7 @@ describe('files', () => {
     assert.equal((await ann.get(`/api/v1/files/${both.id}/content`)).text, 'of both')
   })
 
-  test('what an unfinished upload of an earlier run left is gone after a restart [chatapp.files]', async (t) => {
+  test('a restart deletes the remains of an unfinished upload [chatapp.files]', async (t) => {
     const chat = await startTestChatapp(t)
     await writeFile(join(chat.folder, 'files', 'incoming', 'left'), 'half')
     await chat.stop()
@@ -258,7 +256,7 @@ describe('files', () => {
   })
 
   test(
-    'bytes that no file names are gone after a restart, unless the store names none at all [chatapp.files]',
+    'unreferenced files are gone after a restart, unless the store references none at all [chatapp.files]',
     { skip: onFolders('in a bucket they go after a day') },
     async (t) => {
       const chat = await startTestChatapp(t)

@@ -6,7 +6,7 @@ import { NO_SMALL_DISK, smallDisk } from '../support/small-disk.ts'
 import { clientOf } from './client.ts'
 
 test(
-  'on a full disk uploads through the edge say so, and nobody else waits for them [chatapp.full-disk]',
+  'on a full disk uploads through the edge are refused, and delay no other request [chatapp.full-disk]',
   { skip: onFolders('what is kept is not on this disk') },
   async (t) => {
     const disk = await smallDisk(t, '6m')

@@ -88,7 +88,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await seen(cleo), ['Cleo user'])
     })
 
-    test('take members in and let them go, however often it is said [chatapp.groups]', async (t) => {
+    test('add and remove members, also repeatedly [chatapp.groups]', async (t) => {
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })
       const admin = await chat.signUp('Ann')
       const bob = await chat.addUser('Bob', admin)
@@ -112,7 +112,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await members(admin, id), [admin.id])
     })
 
-    test('by many at once take everybody in, and are gone whole [chatapp.groups]', async (t) => {
+    test('created concurrently contain all their members, and are deleted completely [chatapp.groups]', async (t) => {
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })
       const admin = await chat.signUp('Ann')
       const people = await Promise.all(
@@ -231,7 +231,7 @@ describe('a group', () => {
     assert.equal((await bob.get('/api/v1/groups/?share=maybe')).status, 422)
   })
 
-  test('named as the default one takes in whoever signs up [chatapp.groups]', async (t) => {
+  test('named as the default group include every new person [chatapp.groups]', async (t) => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')
     const id = await create(admin)

@@ -15,7 +15,7 @@ import {
 const ORIGIN = 'https://chat.test'
 const DOCUMENT = `${ORIGIN}/oauth/clients/mcp:garden/client.json`
 
-/** An MCP server whose authorization server, a real one, fetches documents of this web chat. */
+/** An MCP server with a real authorization server, which fetches client metadata documents of this web chat. */
 async function start(t: TestContext, publicUrl = ORIGIN) {
   const fetched: string[] = []
   let isReachable = true
@@ -50,7 +50,7 @@ async function start(t: TestContext, publicUrl = ORIGIN) {
   }
 }
 
-test('the document is what a provider knows us by, for connecting and renewing [integrations.document]', async (t) => {
+test('the document contains our client’s data for a provider, for connecting and renewing [integrations.document]', async (t) => {
   const { chat, clock, pat, provider, connect, sessions, clientOf, fetched, registrations } = await start(t)
   const answer = await fetch(`${chat.url}/oauth/clients/mcp:garden/client.json`)
   assert.match(answer.headers.get('content-type')!, /^application\/json/)

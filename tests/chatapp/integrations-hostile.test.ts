@@ -12,7 +12,6 @@ interface Said {
   clientId?: string
 }
 
-/** An MCP server, its own authorization server, that says of itself what it likes. */
 async function startHostile(t: TestContext) {
   let said: Said = {}
   const server = await startRecordingServer(t, (request, response) => {
@@ -44,10 +43,9 @@ async function startHostile(t: TestContext) {
     info: { id: 'odd', name },
   })
   return {
-    /** What an administrator who tries it out is told, and where a person who connects is sent. */
     async answers(says: Said) {
       said = says
-      const entry = entryOf(`Odd ${times++}`) // another one each time, of which nothing is known yet
+      const entry = entryOf(`Odd ${times++}`) // a new entry, without cached metadata
       await must(world.admin.post(`${SERVERS}/odd`, entry))
       const tried = await world.admin.post(`${SERVERS}/verify`, entry)
       const sent = await asBrowser(pat, '/oauth/clients/mcp:odd/authorize')
@@ -58,7 +56,7 @@ async function startHostile(t: TestContext) {
   }
 }
 
-test('what a provider says of itself is believed as far as a browser can follow, and else told [integrations.hostile]', async (t) => {
+test('a provider’s metadata are accepted if a browser can follow them, and reported otherwise [integrations.hostile]', async (t) => {
   const { answers } = await startHostile(t)
   assert.deepEqual(await answers({}), { tried: true, error: null })
   const noBrowser = 'The provider doesn’t let people authorize in a browser.'

@@ -31,7 +31,6 @@ async function start(t: TestContext) {
   const pat = await world.chat.addUser('Pat', world.admin)
   const token = async () =>
     (await must(world.sessions(pat))).json[0].token?.access_token as string | undefined
-  /** Whether the MCP server works with the token. */
   const call = async (accessToken = '') => {
     const answer = await fetch(mcp.url, {
       method: 'POST',
@@ -58,7 +57,7 @@ async function start(t: TestContext) {
 }
 
 describe('an MCP server that wants OAuth', () => {
-  test('is found, registered at and connected by itself, and takes the token [integrations.mcp]', async (t) => {
+  test('is found, registered at and connected automatically, and accepts the token [integrations.mcp]', async (t) => {
     const { clock, provider, mcp, add, pat, connect, token, call } = await start(t)
     assert.equal(await call(), 401)
     await add()
@@ -77,19 +76,19 @@ describe('an MCP server that wants OAuth', () => {
     assert.notEqual(second, first)
     assert.equal(await call(second), 200)
     assert.equal(provider.tokenRequests('refresh_token')[0]!.form.get('resource'), mcp.url)
-    // Known once: nobody registers again.
+    // The client is registered only once.
     assert.equal(errorIn(await connect(pat, 'garden')), null)
     assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 1)
   })
 
-  test('that moves to another authorization server takes no tokens there, and people connect again [integrations.mcp]', async (t) => {
+  test('on another authorization server gets new connections, and none of the old tokens [integrations.mcp]', async (t) => {
     const { clock, provider, mcp, add, pat, connect, sessions, token, call } = await start(t)
     await add()
     assert.equal(errorIn(await connect(pat, 'garden')), null)
     const second = await startOpenIdProvider(t)
     mcp.moveTo(second)
     assert.equal(await call(await token()), 401)
-    // Before the token is due for renewal: the person connects again, and the metadata that is kept is not used.
+    // The person connects again before the token expires. The cached metadata is not used.
     const away = new URL(await begin(pat, 'garden'))
     assert.equal(away.origin, second.url)
     assert.equal(second.requests.filter(({ path }) => path === '/reg').length, 1)
@@ -132,7 +131,7 @@ describe('an MCP server that wants OAuth', () => {
         return true
       })
       const ended = await world.connect(pat, 'garden')
-      // First with all that the provider names, which a Hub may need later.
+      // First all scopes of the provider, because a Hub may need them later.
       const all = [
         'openid files.read files.write email profile groups',
         'openid files.read',
@@ -140,7 +139,7 @@ describe('an MCP server that wants OAuth', () => {
         undefined,
       ]
       assert.deepEqual(asked, refused.test('files.read') ? all : all.slice(0, 3))
-      // Held to the scopes of its registration, a client is asked for once more without the others.
+      // If the client is limited to its registered scopes, the flow retries without the others.
       const end = errorIn(ended) === null ? ended.headers.get('location')! : ''
       const last = end.startsWith(world.provider.url)
         ? await comeBack(pat, await decideAtProvider(end))
@@ -161,7 +160,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(errorIn(await connect(pat, 'garden')), null)
     assert.equal(await call(await token()), 200)
     assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 1)
-    // It opens for the server it was made for, and for no other.
+    // The encrypted credential works only for its own server.
     const stolen = { ...entry({ info }), info: { ...entry().info, ...info, id: 'other' } }
     await must(admin.post(`${SERVERS}/other`, stolen))
     assert.equal((await admin.get(SERVERS)).json.TOOL_SERVER_CONNECTIONS[1].info.oauth_client_info, null)
@@ -173,7 +172,7 @@ describe('an MCP server that wants OAuth', () => {
     )
   })
 
-  test('is registered at anew when people reach us elsewhere [integrations.mcp]', async (t) => {
+  test('is registered at again when people reach us at another address [integrations.mcp]', async (t) => {
     const { provider, admin, pat, add, connect } = await start(t)
     await add()
     assert.equal(errorIn(await connect(pat, 'garden')), null)
@@ -185,7 +184,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 2)
   })
 
-  test('is registered at anew by itself when it has forgotten us [integrations.forgotten]', async (t) => {
+  test('is registered at again automatically when it has forgotten us [integrations.forgotten]', async (t) => {
     const { clock, chat, admin, provider, pat, add, connect, sessions, token, call } = await start(t)
     const registrations = () => provider.requests.filter(({ path }) => path === '/reg').length
     const clientOf = async () => new URL(await begin(pat, 'garden')).searchParams.get('client_id')!
@@ -208,7 +207,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(await call(await token()), 200)
     assert.equal(registrations(), 2)
 
-    // In the middle of somebody's way: their code is lost with the client, their next try works.
+    // The provider forgets the client during a flow: the code is lost, and the next attempt works.
     const back = await decideAtProvider(await begin(pat, 'garden'))
     await provider.forgetClient(second)
     assert.match(errorIn(await comeBack(pat, back))!, /^Garden .* has forgotten this service. Connect again/)
@@ -216,7 +215,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.equal(registrations(), 3)
   })
 
-  test('gives whoever comes a little later the client that was registered anew [integrations.forgotten]', async (t) => {
+  test('gives a slightly later person the newly registered client [integrations.forgotten]', async (t) => {
     const { chat, admin, provider, pat, add } = await start(t)
     await add()
     const clientIn = (away: string) => new URL(away).searchParams.get('client_id')!
@@ -286,7 +285,7 @@ describe('an MCP server that wants OAuth', () => {
     assert.deepEqual((await admin.get(SERVERS)).json.TOOL_SERVER_CONNECTIONS, [])
   })
 
-  test('needs an administrator for its registration where our address is only what a request says [integrations.mcp]', async (t) => {
+  test('needs an administrator for its registration if our address comes from a request only [integrations.mcp]', async (t) => {
     const world = await startIntegrations(t, { chat: { publicUrl: null } })
     const mcp = await startOauthMcpServer(t, world.provider)
     const entry = {
@@ -351,7 +350,7 @@ describe('plain OAuth 2', () => {
   })
 })
 
-describe('what can go wrong on the way', () => {
+describe('failures during a connection', () => {
   test('a provider that fails at any step leaves no connection, says so, and works the next time [integrations.provider-down]', async (t) => {
     const { chat, provider, admin, addOpenId, connect, sessions } = await startIntegrations(t)
     await addOpenId('files')
@@ -369,7 +368,7 @@ describe('what can go wrong on the way', () => {
       'the other well-known address has it too',
     )
     await provider.down()
-    await addOpenId('files', { info: { name: 'Filing' } }) // forgets what was discovered
+    await addOpenId('files', { info: { name: 'Filing' } }) // clears the cached metadata
     assert.match(
       errorIn(await asBrowser(pat, '/oauth/clients/mcp:files/authorize'))!,
       /doesn’t describe itself/,
@@ -378,7 +377,7 @@ describe('what can go wrong on the way', () => {
     html('/token')
     assert.match(errorIn(await connect(pat, 'files'))!, /sent an invalid answer/)
     html('/jwks')
-    // The signature of an id token that came straight from the provider need not be looked up.
+    // OpenID Connect permits skipping the signature check of an ID token received directly from the provider.
     provider.intercept((request, response) => {
       if (request.path !== '/token') return false
       const body = { access_token: 'x', token_type: 'Bearer', id_token: 'e30.e30.e30' }

@@ -46,7 +46,7 @@ for (const backend of BACKENDS)
       assert.equal((await stored()).connections, 1)
     })
 
-    test('a provider that refuses us is set up wrongly, says so to everybody, and works once it is put right [integrations.set-up-wrong]', async (t) => {
+    test('a provider that refuses us counts as wrongly set up, says so to all people, and works after the fix [integrations.set-up-wrong]', async (t) => {
       const { admin, clock, pat, addOpenId, connect, session, sessions, entry } = await connected(t, {
         chat: { location: await backend.locate(t) },
       })
@@ -82,7 +82,7 @@ for (const backend of BACKENDS)
   })
 
 describe('parameters', () => {
-  test('that belong to the protocol, or make no address, are refused by name [integrations.parameters]', async (t) => {
+  test('are refused by name if they belong to the protocol or make no address [integrations.parameters]', async (t) => {
     const { admin, addOpenId } = await startIntegrations(t)
     const entry = await addOpenId('files')
     const put = (parameters: unknown) =>
@@ -172,7 +172,6 @@ describe('scopes that a provider refuses', () => {
           location: `${to}?error=${code}&state=${state}&iss=${encodeURIComponent(provider.url)}`,
         })
         .end() !== null
-    /** From the provider's first answer to where the browser goes next. */
     const after = async (away: string) => {
       const back = (await fetch(away, { redirect: 'manual' })).headers.get('location')!
       return (await comeBack(pat, back)).headers.get('location')!
@@ -202,7 +201,7 @@ describe('scopes that a provider refuses', () => {
     const back = (await fetch(second, { redirect: 'manual' })).headers.get('location')!
     assert.equal(errorIn(await comeBack(pat, back)), 'Files was not connected: it answered “invalid_scope”.')
 
-    // Keycloak says so only when the code is exchanged.
+    // Keycloak refuses offline access only when the code is exchanged.
     let refusals = 0
     provider.intercept(({ path }, response) => {
       if (path !== '/token' || refusals++ > 0) return false
@@ -248,7 +247,7 @@ describe('pushed authorization requests', () => {
     return true
   }
 
-  test('are sent to a provider that requires them, and what it refuses of them is left out [integrations.par]', async (t) => {
+  test('are sent to a provider that requires them, without the parts that it refuses [integrations.par]', async (t) => {
     const { provider, chat, admin, addOpenId, connect, sessions } = await startIntegrations(t, {
       provider: { requiresPar: true },
     })
@@ -299,7 +298,7 @@ describe('pushed authorization requests', () => {
     assert.equal(errorIn(await connect(pat, 'files')), null)
     assert.equal(pushes(provider).length, 2)
 
-    // A provider that refuses the pushed request as well ends the attempt.
+    // A provider that also refuses the pushed authorization request ends the attempt.
     provider.intercept(
       ({ path }, response) => path === '/request' && refuseJson(response, { error: 'unauthorized_client' }),
     )
@@ -307,7 +306,7 @@ describe('pushed authorization requests', () => {
     assert.match(errorIn(refused)!, /^Files was not connected: it requires pushed authorization requests/)
   })
 
-  test('a provider that names no address for them, or requires bound tokens, is named as such [integrations.par]', async (t) => {
+  test('a provider without an address for them, or with bound tokens, is reported as such [integrations.par]', async (t) => {
     const { provider, chat, admin, addOpenId, connect } = await startIntegrations(t)
     await addOpenId('files')
     const pat = await chat.addUser('Pat', admin)
@@ -331,7 +330,7 @@ describe('pushed authorization requests', () => {
 })
 
 describe('plain OAuth 2', () => {
-  test('keeps the query of an authorization address, ends the session that a new one replaces, and reads scopes as a list [integrations.replaced]', async (t) => {
+  test('keeps the query of an authorization address, ends the replaced session, and reads scopes as a list [integrations.replaced]', async (t) => {
     const { provider, chat, admin, addOpenId, connect, sessions } = await startIntegrations(t)
     const config = {
       kind: 'oauth2',
@@ -371,7 +370,6 @@ describe('plain OAuth 2', () => {
   })
 })
 
-/** Look until something has happened in the background. */
 const until = async (happened: () => boolean): Promise<void> => {
   while (!happened()) await new Promise(setImmediate)
 }

@@ -12,10 +12,9 @@ import { ANN, signUp, startTestPage, things } from '../web/started-page.ts'
 import { clientOf } from './client.ts'
 import { must, SERVERS } from './integrations-world.ts'
 
-/** Where pictures of the pages go, for somebody to look at. */
+/** Folder for screenshots; undefined: none. */
 const PICTURES = process.env.PICTURES
 
-/** What a person who looks closely would find wrong, on a phone and in the dark too. */
 async function lookAt(page: Page, name: string): Promise<void> {
   const looks = [
     { width: 390, height: 844, scheme: 'light', rules: undefined },
@@ -60,7 +59,7 @@ async function start(t: TestContext, options: OpenIdProviderOptions = {}) {
   return { ...started, provider, dialog, open, admin }
 }
 
-test('an administrator sets up providers, tries them out, and removes them knowing what ends [integrations.page]', async (t) => {
+test('an administrator sets up providers, tests them, and removes them after a warning about connections [integrations.page]', async (t) => {
   const { page, url, provider, dialog, open, admin, browser } = await start(t)
   const mcp = await startOauthMcpServer(t, provider)
   const group = await must(admin.post('/api/v1/groups/create', { name: 'Gardeners', description: '' }))
@@ -91,7 +90,7 @@ test('an administrator sets up providers, tries them out, and removes them knowi
   await dialog.getByRole('button', { name: 'Test' }).click()
   await dialog.getByText(/answers correctly/).waitFor()
 
-  // What few providers need is folded away, and open when something in it is wrong.
+  // Rarely needed fields are collapsed; an invalid field expands them.
   await dialog.getByText('More', { exact: true }).click()
   await dialog.getByRole('textbox', { name: 'Description' }).fill('Documents of the team')
   await dialog.getByLabel('How the secret is sent').selectOption({ label: 'In a header (basic)' })
@@ -120,7 +119,7 @@ test('an administrator sets up providers, tries them out, and removes them knowi
   await lookAt(page, 'providers')
   assert.equal(provider.requests.filter(({ path }) => path === '/reg').length, 1)
 
-  // The secret is not in the page, and stays when another part is changed.
+  // The page never contains the secret. Saving other fields keeps it.
   await dialog.getByRole('button', { name: 'Edit Company Files' }).click()
   assert.equal(await dialog.getByLabel('Client secret').inputValue(), '••••••••')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Our files')
@@ -135,7 +134,7 @@ test('an administrator sets up providers, tries them out, and removes them knowi
     { principal_type: 'group', principal_id: group.json.id, permission: 'read' },
   ])
 
-  // On a phone the chosen tab is in sight, though the tabs are wider than the screen.
+  // The tabs are wider than a phone's screen; the chosen tab must be visible.
   await page.setViewportSize({ width: 390, height: 844 })
   await open('integrations')
   const tab = (await dialog.getByRole('tab', { name: 'Integrations' }).boundingBox())!
@@ -201,7 +200,7 @@ test('a person connects, hears of a refusal, and disconnects in the settings [in
   await dialog.getByRole('button', { name: 'Connect Company Files' }).waitFor()
   assert.equal((await admin.get(`/api/v1/users/${admin.id}/oauth/sessions`)).status, 400)
 
-  // What the contract's address says, without a word about settings.
+  // The redirect after a failed connection does not select a tab of the settings.
   await page.goto(`${url}/?error=${encodeURIComponent('It did not work.')}`)
   await dialog.getByRole('alert').getByText('It did not work.').waitFor()
   await page.keyboard.press('Escape')

@@ -21,7 +21,7 @@ const FORM = { TOOL_SERVER_CONNECTIONS: [] as unknown[] }
 
 for (const backend of BACKENDS)
   describe(`providers on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('the form keeps what an administrator writes, and never shows a secret again [integrations.providers]', async (t) => {
+    test('the form keeps an administrator’s input, and never shows a secret again [integrations.providers]', async (t) => {
       const { admin, provider } = await startIntegrations(t, { chat: { location: await backend.locate(t) } })
       assert.deepEqual((await must(admin.get(SERVERS))).json.TOOL_SERVER_CONNECTIONS, [])
       const entries = [
@@ -40,7 +40,7 @@ for (const backend of BACKENDS)
       const [files] = stored.TOOL_SERVER_CONNECTIONS
       assert.equal(files.info.oauth_client_secret, SECRET_PLACEHOLDER)
       assert.doesNotMatch(JSON.stringify(stored), new RegExp(provider.clientSecret))
-      // Written back as it was read, it keeps the secret; emptied, it has none.
+      // Saving the read entry keeps the secret; an empty field removes it.
       await must(admin.post(SERVERS, { ...FORM, TOOL_SERVER_CONNECTIONS: stored.TOOL_SERVER_CONNECTIONS }))
       const secret = async () =>
         (await admin.get(SERVERS)).json.TOOL_SERVER_CONNECTIONS[0].info.oauth_client_secret
@@ -54,7 +54,7 @@ for (const backend of BACKENDS)
       assert.deepEqual((await admin.get(SERVERS)).json.TOOL_SERVER_CONNECTIONS, [])
     })
 
-    test('a connection is made only where its person may, and works only as long [integrations.access]', async (t) => {
+    test('a connection is possible only with the person’s permission, and works only as long [integrations.access]', async (t) => {
       const { chat, admin, provider, addOpenId, connect, sessions } = await startIntegrations(t, {
         chat: { location: await backend.locate(t) },
       })
@@ -87,7 +87,7 @@ for (const backend of BACKENDS)
       assert.equal(provider.requests.filter(({ path }) => path === '/token/revocation').length, 0)
     })
 
-    test('a callback of somebody who may not connect any more makes no connection [integrations.access]', async (t) => {
+    test('a callback for a person who may no longer connect creates no connection [integrations.access]', async (t) => {
       const { chat, admin, addOpenId, connect, sessions } = await startIntegrations(t, {
         chat: { location: await backend.locate(t) },
       })
@@ -149,7 +149,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await db.selectFrom('chatapp_oauth_flows').selectAll().execute(), [])
     })
 
-    test('disconnecting ends a connection here and at the provider, and says when it could not be told [integrations.disconnect]', async (t) => {
+    test('disconnecting ends a connection here and at the provider, and says if the provider could not be notified [integrations.disconnect]', async (t) => {
       const { chat, admin, provider, addOpenId, connect, sessions } = await startIntegrations(t, {
         chat: { location: await backend.locate(t) },
       })
@@ -240,7 +240,7 @@ test('no token and no client secret is in the database file [integrations.encryp
 })
 
 describe('bad input', () => {
-  test('entries that can’t work are refused with what is wrong [integrations.providers]', async (t) => {
+  test('unusable entries are refused with the reason [integrations.providers]', async (t) => {
     const { admin, provider, chat } = await startIntegrations(t)
     const good = openIdEntry(provider, 'files')
     const bad: [string, object][] = [

@@ -28,7 +28,7 @@ const tool = async (person: Client) => (await person.get('/api/v1/tools/')).json
 
 for (const backend of BACKENDS)
   describe(`fresh tokens on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('a token is renewed five minutes before its end, once, and the new refresh token is kept [integrations.refresh-ahead]', async (t) => {
+    test('a token is refreshed once, five minutes before its expiry, and the new refresh token is stored [integrations.refresh-ahead]', async (t) => {
       const { clock, provider, token, session, first } = await connected(t, {
         location: await backend.locate(t),
       })
@@ -42,7 +42,7 @@ for (const backend of BACKENDS)
       assert.equal(await token(), second)
       assert.equal(refreshes(provider), 1)
       assert.equal((await session()).expires_at, Math.floor(clock.now() / 1000) + 3600)
-      // The next one needs the refresh token that came with the first.
+      // The next refresh uses the refresh token of the first refresh.
       clock.advance(2 * HOUR)
       assert.notEqual(await token(), second)
       const used = provider.tokenRequests('refresh_token').map(({ form }) => form.get('refresh_token'))
@@ -104,7 +104,7 @@ for (const backend of BACKENDS)
       })
       const slow = token()
       await asked.promise
-      moved.advance(31_000) // longer than any lease
+      moved.advance(31_000) // longer than a lease
       const quick = await asOther()
       goOn.resolve()
       assert.notEqual(quick, first)
@@ -113,7 +113,7 @@ for (const backend of BACKENDS)
       assert.ok(await provider.accepts(quick))
     })
 
-    test('a connection that its provider ended stays to say so, and gives no token [integrations.revoked]', async (t) => {
+    test('a connection that its provider ended stays visible as ended, and gives no token [integrations.revoked]', async (t) => {
       const { clock, provider, pat, token, session, sessions, connect } = await connected(t, {
         location: await backend.locate(t),
       })
@@ -133,12 +133,12 @@ for (const backend of BACKENDS)
       assert.equal((await tool(pat)).connection.state, 'healthy')
     })
 
-    test('an answer to a refresh that is lost ends in words, not in silence [integrations.revoked]', async (t) => {
+    test('a lost response to a refresh ends with an error, not in silence [integrations.revoked]', async (t) => {
       const { clock, provider, sessions, pat, session } = await connected(t, {
         location: await backend.locate(t),
       })
       clock.advance(2 * HOUR)
-      // The provider makes new tokens, and nobody hears of them: as when a process dies before it stored them.
+      // Simulates a process that dies before it stores the refreshed tokens.
       provider.intercept(async (request, response) => {
         if (!isRefresh(request) || request.headers['x-again']) return false
         assert.equal((await again(provider, request)).status, 200)
@@ -166,7 +166,7 @@ for (const backend of BACKENDS)
       await lease(30_000)
       const waiting = sessions(pat, ONLY)
       await clock.sleeperFor(100)
-      // It never comes back: its lease ends, and the next one who asks refreshes.
+      // The other process does not return: its lease expires, and the next request refreshes.
       clock.advance(30_000)
       assert.equal((await waiting).status, 503)
       assert.equal(refreshes(provider), 0)
@@ -221,7 +221,7 @@ describe('fresh tokens when the provider fails', () => {
       assert.equal((await tool(pat)).connection.state, 'healthy')
     })
 
-  test('a provider that is gone and comes back refreshes again [integrations.provider-down]', async (t) => {
+  test('after an outage of the provider, tokens are refreshed again [integrations.provider-down]', async (t) => {
     const { clock, provider, pat, sessions, token, first } = await connected(t)
     clock.advance(2 * HOUR)
     await provider.down()
@@ -230,7 +230,7 @@ describe('fresh tokens when the provider fails', () => {
     assert.notEqual(await token(), first)
   })
 
-  test('a connection that is ended while it is refreshed stays ended, at the provider too [integrations.disconnect]', async (t) => {
+  test('a connection ended during its refresh stays ended, at the provider too [integrations.disconnect]', async (t) => {
     const { clock, provider, pat, sessions } = await connected(t)
     clock.advance(2 * HOUR)
     const arrived = Promise.withResolvers<void>()
@@ -255,7 +255,6 @@ describe('fresh tokens when the provider fails', () => {
   })
 })
 
-/** Send a request of ours to the provider, which answers it. */
 const again = (provider: OpenIdProvider, { form, headers }: ProviderRequest) =>
   fetch(`${provider.url}/token`, {
     method: 'POST',

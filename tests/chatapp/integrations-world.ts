@@ -18,11 +18,10 @@ export interface IntegrationsWorld {
   clock: TestClock
   provider: OpenIdProvider
   admin: Client
-  /** Store a provider of this id; returns the entry that was sent. */
   addOpenId(id: string, change?: EntryChange): Promise<Record<string, unknown>>
-  /** Go from authorize to callback as a browser of this person's would. Returns where they end up. */
+  /** Performs the flow from authorization to callback as a person's browser. Returns the last response. */
   connect(person: Client, id: string, decision?: Decision): Promise<Answer>
-  /** The Hub's view of a person's connections, by administrator. */
+  /** A person's connections, requested by the administrator as Hubs do. */
   sessions(person: Client, query?: string): Promise<Answer>
 }
 
@@ -33,7 +32,6 @@ export interface EntryChange {
   auth_type?: string
 }
 
-/** A web chat with an administrator, and a real provider beside it. */
 export async function startIntegrations(
   t: TestContext,
   options: { chat?: ChatappSettings; provider?: OpenIdProviderOptions; ids?: string[] } = {},
@@ -88,7 +86,6 @@ export const openIdEntry = (provider: OpenIdProvider, id: string, change: EntryC
   },
 })
 
-/** Start to connect; gives the provider's address that the browser is sent to. */
 export async function begin(person: Client, id: string, query = ''): Promise<string> {
   const answer = await asBrowser(person, `/oauth/clients/mcp:${id}/authorize${query}`)
   const location = answer.headers.get('location')
@@ -97,13 +94,12 @@ export async function begin(person: Client, id: string, query = ''): Promise<str
   return location
 }
 
-/** Open the address that the provider sent the browser back to. */
 export const comeBack = (person: Client, callback: string): Promise<Answer> => {
   const { pathname, search } = new URL(callback)
   return asBrowser(person, pathname + search)
 }
 
-/** A navigation: with the cookie and nothing else. */
+/** A browser navigation: sends only the cookie. */
 export async function asBrowser(person: Client, path: string): Promise<Answer> {
   const response = await fetch(person.url + path, {
     redirect: 'manual',
@@ -112,7 +108,6 @@ export async function asBrowser(person: Client, path: string): Promise<Answer> {
   return { status: response.status, headers: response.headers, text: await response.text(), json: undefined }
 }
 
-/** The `error` that an answer leads to; null when it leads to none. */
 export const errorIn = ({ headers }: Answer): string | null =>
   new URL(headers.get('location')!, PUBLIC_URL).searchParams.get('error')
 

@@ -69,7 +69,6 @@ for (const backend of BACKENDS)
       )
       assert.equal((await provider.accepts(session.token.access_token))?.account, 'pat')
       assert.doesNotMatch(JSON.stringify(await tools()), new RegExp(session.token.access_token))
-      // Nobody but administrators reads tokens.
       assert.equal((await pat.get(`/api/v1/users/${pat.id}/oauth/sessions`)).status, 401)
     })
 

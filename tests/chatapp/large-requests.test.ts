@@ -86,7 +86,7 @@ describe('a large request', () => {
   })
 
   test(
-    'that fails half way leaves nothing that is seen, and the sweep removes it [chatapp.large]',
+    'leaves no visible data after a failure half way, and the sweep removes the rest [chatapp.large]',
     { skip: onFolders('a trigger of SQLite fails it') },
     async (t) => {
       const clock = testClock()

@@ -70,7 +70,7 @@ for (const [name, route] of routes.toSorted(([one], [other]) => Number(isLast(on
       assert.deepEqual(Object.fromEntries(told), Object.fromEntries(expected))
     })
 
-test('every route of the web chat has a name of its own [chatapp.matrix]', () => {
+test('every route of the web chat has a unique name [chatapp.matrix]', () => {
   assert.equal(new Set(routes.map(([name]) => name)).size, routes.length)
 })
 
@@ -78,7 +78,7 @@ function entryOf(name: string, there: Things): Beside {
   return (matrixOf(there) as Readonly<Record<string, Beside>>)[name] ?? {}
 }
 
-/** What a contract knows of an answer, which is all of it. */
+/** Parses the response with its contract, which drops undeclared fields. */
 function asDeclared({ answer }: ChatRoute, json: unknown): unknown {
   return JSON.parse(JSON.stringify(answer.parse(json)))
 }

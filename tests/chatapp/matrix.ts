@@ -2,35 +2,31 @@ import type { CONTRACTS } from '#chatapp/contracts.ts'
 import type { RefusalCode } from '#chatapp/http/refusals.ts'
 import type { MatrixOf } from '../support/matrix.ts'
 
-/** What of the answers a route's level doesn't say. */
 export interface Beside {
-  /** Instead of a good answer: what whoever may call it is told about this sample. A number is a status. */
+  /** Result for permitted callers of this sample, instead of success. A number is a status. */
   allowed?: RefusalCode | number
-  /** To whoever is not signed in, where nobody has to be. */
+  /** Status for signed-out callers of a public route. */
   signedOut?: number
-  /** It is about something of Pat's: what everybody else is told. */
+  /** The object belongs to Pat: the refusal for other people. */
   toOthers?: RefusalCode
-  /** As if it was theirs. */
+  /** Administrators may use it like their own. */
   isForAdmins?: true
-  /** To people who are not administrators. */
+  /** Refusal for people who are not administrators. */
   toUsers?: RefusalCode
-  /** Things may be gone then: they are made anew for everybody who asks. */
+  /** The request may delete objects, so they are created again for each caller. */
   uses?: true
-  /** Sessions have ended then. */
+  /** The request ends sessions, so it runs last. */
   isLast?: true
 }
 
-/** Things that are really there. */
 export interface Things {
   chat: string
-  /** Of the chat. */
   share: string
   file: string
   folder: string
   prompt: string
   group: string
   pat: string
-  /** Nobody asks anything as them. */
   quinn: string
   permissions: Record<string, Record<string, boolean>>
 }

@@ -38,7 +38,7 @@ describe('models', () => {
     assert.deepEqual(await idsOf(admin, '/api/v1/models'), ['garden'])
   })
 
-  test('others see a model once it is published to them or to everyone [chatapp.models]', async (t) => {
+  test('other people see a model once it is published to them or to everyone [chatapp.models]', async (t) => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')
     const [bob, cleo] = [await chat.addUser('Bob', admin), await chat.addUser('Cleo', admin)]
@@ -61,7 +61,7 @@ describe('models', () => {
     assert.deepEqual([await idsOf(bob), await idsOf(cleo)], [[], []])
   })
 
-  test('a model that is switched off is gone for everybody [chatapp.models]', async (t) => {
+  test('a disabled model is gone for all people [chatapp.models]', async (t) => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')
     await publish(admin, 'garden', ['*', 'read'])
@@ -162,7 +162,7 @@ describe('models', () => {
     assert.deepEqual(await idsOf(bob), ['garden', 'mine'])
   })
 
-  test('a list is asked for once a second, and once by many at a time [chatapp.model-lists]', async (t) => {
+  test('a list is requested once a second, and once for concurrent readers [chatapp.model-lists]', async (t) => {
     const clock = testClock()
     const chat = await startTestChatapp(t, { clock })
     const admin = await chat.signUp('Ann')
@@ -250,7 +250,7 @@ describe('models', () => {
     assert.deepEqual(await shown(), [['garden', 'Garden helper', undefined]])
   })
 
-  test('a Hub that is away is shown to those who may use it, and asked by nobody [chatapp.away]', async (t) => {
+  test('an unavailable Hub is shown to people with access, and gets no requests [chatapp.away]', async (t) => {
     const agent = await startRecordingAgent()
     t.after(() => agent[Symbol.asyncDispose]())
     const away = { state: 'broken', since: '2026-01-02T03:04:05.000Z' } as const
@@ -296,7 +296,7 @@ describe('models', () => {
     assert.deepEqual(await namesOf(bob), ['Garden helper'])
   })
 
-  test('the bridge stays connected whatever is stored, and keys are never shown [chatapp.connections]', async (t) => {
+  test('the bridge stays connected for any stored setting, and keys are never shown [chatapp.connections]', async (t) => {
     const other = await startRecordingAgent()
     t.after(() => other[Symbol.asyncDispose]())
     other.offer([{ id: 'kitchen' }, { id: 'garden', name: 'An impostor' }])
@@ -321,7 +321,7 @@ describe('models', () => {
         ['out.garden', 1],
       ],
     )
-    // What was read is written back: the masked keys keep their values.
+    // Writing the read configuration back keeps the masked keys.
     await admin.post('/openai/config/update', stored.json)
     await admin.post('/api/chat/completions', {
       model: 'out.kitchen',
@@ -337,7 +337,7 @@ describe('models', () => {
     assert.deepEqual(await idsOf(admin), ['garden'])
   })
 
-  test('two connections with the same address keep their own keys, whatever their order, though their masks are the same [chatapp.connections]', async (t) => {
+  test('two connections with the same address keep their own keys, in any order, although their masks are equal [chatapp.connections]', async (t) => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')
     const other = await startRecordingAgent()
@@ -351,7 +351,6 @@ describe('models', () => {
     })
     const { OPENAI_API_BASE_URLS: urls, OPENAI_API_KEYS: keys, OPENAI_API_CONFIGS: configs } = stored.json
     assert.equal(keys[1], keys[2])
-    // Turned round, and then the first taken away.
     const turned = { OPENAI_API_BASE_URLS: urls.slice(1), OPENAI_API_KEYS: keys.slice(1) }
     await admin.post('/openai/config/update', {
       ...turned,

@@ -87,7 +87,7 @@ for (const backend of BACKENDS)
   })
 
 describe('named keys', () => {
-  test('a session answer by key says which key it was, with its Hubs and end [chatapp.named-keys]', async (t) => {
+  test('a session response for a key names the key, with its Hubs and expiry [chatapp.named-keys]', async (t) => {
     const { ann, now, make, by } = await start(t)
     const expiresAt = now() + DAY
     const key = await make({ name: 'Laptop', hubs: ['garden'], expires_at: expiresAt })
@@ -107,7 +107,7 @@ describe('named keys', () => {
     assert.equal((await list(ann)).length, 1)
   })
 
-  test('a key for Hubs opens nothing of the web chat but whose it is [chatapp.key-scope]', async (t) => {
+  test('a key for Hubs opens nothing of the web chat except its owner’s name [chatapp.key-scope]', async (t) => {
     const { chat, ann, make, by } = await start(t)
     const key = by(await make({ name: 'Laptop', hubs: ['garden'] }))
     assert.equal((await key.get('/api/v1/auths/')).status, 200)
@@ -146,7 +146,7 @@ describe('named keys', () => {
     assert.equal((await list(ann)).length, 3)
   })
 
-  test('the one key of clients that know of one only is the key named default [chatapp.named-keys]', async (t) => {
+  test('clients that know a single key use the key named default [chatapp.named-keys]', async (t) => {
     const { clock, ann, make, by } = await start(t)
     const laptop = await make({ name: 'Laptop' })
     clock.advance(1000)

@@ -28,7 +28,7 @@ describe('the web chat on Postgres', { skip: postgres.skip }, () => {
     assert.equal(answers.filter(({ json }) => json.role === 'admin').length, 1)
   })
 
-  test('an e-mail that a sign-up takes in the same moment is refused, and a provider’s new e-mail stays out [chatapp.account-rules] [openid.account]', async (t) => {
+  test('an e-mail that a concurrent sign-up takes is refused, and a provider’s new e-mail is not applied [chatapp.account-rules] [openid.account]', async (t) => {
     const { chat, claims, signIn } = await startOpenIdWorld(t, { location: await postgres.locate(t) })
     const ann = await chat.signUp('Ann')
     const pat = (await signIn('pat')).person.id
@@ -121,7 +121,7 @@ describe('the web chat on Postgres', { skip: postgres.skip }, () => {
     assert.equal((await chat.store.db.selectFrom('chatapp_messages').selectAll().execute()).length, 0)
   })
 
-  test('a prompt that comes in the moment in which the answer before it is stored is taken [chatapp.turn]', async (t) => {
+  test('a prompt sent while the previous answer is being stored is accepted [chatapp.turn]', async (t) => {
     const location = await postgres.locate(t)
     const [one, two] = [await startTestChatapp(t, { location }), await startTestChatapp(t, { location })]
     const ann = await one.signUp('Ann')
@@ -147,7 +147,7 @@ describe('the web chat on Postgres', { skip: postgres.skip }, () => {
         .execute()
       answer.finish('stop')
       answer.done()
-      await waiting(1) // it has given its lease back, and can't write the answer yet
+      await waiting(1) // the process has released its lease and cannot write the answer yet
       next = ask(clientOf(two.url, ann.token, ann.id), { chat_id: first.chatId, parent_id: first.answerId })
       await waiting(2)
     })

@@ -28,11 +28,11 @@ test('signing out goes to the provider that began the session, with its ID token
   }
   assert.deepEqual(await signOut(await signIn('pat', 'quiet')), { status: true })
 
-  // An entry that was renamed: another entry of the same issuer signs out.
+  // The provider's entry was renamed: another entry with the same issuer signs out.
   const renamed = await signIn('pat')
   await chat.store.db.updateTable('chatapp_sessions').set({ provider: 'old' }).execute()
   assert.match((await signOut(renamed)).redirect_url, /id_token_hint=/)
-  // An account of a provider whose person came by a password: the first administrator, who is linked and rescued.
+  // The account has a linked identity, but the person signed in with a password.
   claims['ann'] = { email: emailOf('Ann') }
   assert.equal((await signIn('ann')).person.id, admin.id)
   await createChatappAccounts({ store: chat.store, clock }).update(admin.id, { password: PASSWORD })
@@ -154,7 +154,7 @@ test('a page of the provider ends a session by issuer and sid, in a frame of the
     .select('provider_session')
     .where('issuer', '=', acme.url)
     .executeTakeFirstOrThrow()
-  // This provider gives no `sid` to clients that don't ask for it.
+  // This provider sends `sid` only to clients that request it.
   const sid = known ?? 'session-1'
   await chat.store.db
     .updateTable('chatapp_sessions')
@@ -190,7 +190,7 @@ test('two tabs that sign in at once both succeed, within an hour [openid.sign-in
   )
 })
 
-/** Has the provider sign ID tokens with this key from now on, and publish it if it is told to. */
+/** Signs ID tokens with this key from now on. */
 function rotate(
   acme: OpenIdProvider,
   key: CryptoKey,
@@ -221,7 +221,7 @@ function rotate(
   return nonces
 }
 
-test('a key that the provider changed refuses nobody, and looks for new keys are bounded [openid.sign-in]', async (t) => {
+test('a changed key of the provider refuses no valid sign-in, and key refreshes are limited [openid.sign-in]', async (t) => {
   const { chat, acme, browser, signIn } = await startOpenIdWorld(t)
   await chat.signUp('Ann')
   assert.equal((await signIn('pat')).error, null)
@@ -237,7 +237,8 @@ test('a key that the provider changed refuses nobody, and looks for new keys are
     nonces.push(new URL(address).searchParams.get('nonce')!)
     return own.comeBack(answer)
   }
-  // Failing sign-ins and invalid logout tokens, which anybody can cause, leave the renewals of sign-ins alone.
+  // Failing sign-ins and invalid logout tokens, which anyone can cause, must not block key refreshes of valid
+  // sign-ins.
   acme.intercept(({ path }, response) => {
     if (path === '/token') response.writeHead(502).end()
     return path === '/token'
@@ -245,13 +246,13 @@ test('a key that the provider changed refuses nobody, and looks for new keys are
   for (let time = 0; time < 8; time++) assert.equal((await comeBack([])).error, 'no_answer')
   const unknown = await acme.sign({ iss: acme.url }, { kid: 'unknown' }, next.privateKey)
   for (let time = 0; time < 8; time++) assert.equal((await send(chat.url, unknown)).status, 400)
-  // A new key under a new id, then the same id with another key.
+  // A new key with a new id; then the same id with another key.
   for (const kid of ['next', known.keys[0]!.kid ?? 'next']) {
     const keys = await published(kid)
     const nonces = rotate(acme, next.privateKey, { kid }, () => keys)
     assert.equal((await comeBack(nonces)).error, null, kid)
   }
-  // A key that nobody publishes.
+  // The provider does not publish this key.
   const stranger = await generateKeyPair('RS256')
   const keys = await published('next')
   const nonces = rotate(acme, stranger.privateKey, { kid: 'next' }, () => keys)

@@ -19,7 +19,6 @@ function assertRefused(landed: Landed, problem: SignInProblem, provider = 'acme'
   assert.equal(landed.person.token, '')
 }
 
-/** The same claims by a key that is not the provider's. */
 const withAnotherSignature = async (token: string): Promise<string> =>
   new SignJWT(decodeJwt(token))
     .setProtectedHeader({ alg: 'RS256' })
@@ -27,7 +26,7 @@ const withAnotherSignature = async (token: string): Promise<string> =>
 
 const GONE = 'attempt_over'
 
-test('an answer for another browser, provider, state or time signs nobody in [openid.hostile] [openid.several]', async (t) => {
+test('a response for another browser, provider, state or time signs no person in [openid.hostile] [openid.several]', async (t) => {
   const { clock, browser } = await begun(t, { others: [{ id: 'beta', name: 'Beta' }] })
   const own = browser()
   const answer = await decideAtProvider(await own.begin('acme', '/c/1'))
@@ -50,7 +49,7 @@ test('an answer for another browser, provider, state or time signs nobody in [op
   assertRefused(await late.comeBack(slow), GONE)
 })
 
-test('an answer counts once, and its code only with what the browser carries [openid.hostile]', async (t) => {
+test('a response counts once, and its code only with the browser’s values [openid.hostile]', async (t) => {
   const { acme, browser } = await begun(t)
   const own = browser()
   const answer = await decideAtProvider(await own.begin())
@@ -59,7 +58,7 @@ test('an answer counts once, and its code only with what the browser carries [op
   own.cookies.set(cookie, carried)
   assertRefused(await own.comeBack(answer), GONE)
 
-  // Another sign-in's code under a state of one's own: the verifier is not the one it was asked for with.
+  // A code from another sign-in with our state: the PKCE verifier does not match.
   const [one, other] = [browser(), browser()]
   const [mine, theirs] = [
     await decideAtProvider(await one.begin()),
@@ -70,7 +69,7 @@ test('an answer counts once, and its code only with what the browser carries [op
   assert.equal(acme.tokenRequests('authorization_code').length, 3)
 })
 
-test('an ID token of another issuer, audience, nonce or key signs nobody in [openid.hostile]', async (t) => {
+test('an ID token of another issuer, audience, nonce or key signs no person in [openid.hostile]', async (t) => {
   const { acme, browser } = await begun(t)
   const comesBackWith = async (change: object, isTheirs = true) => {
     const own = browser()
@@ -122,7 +121,7 @@ test('a person who is blocked, has another domain or no e-mail, or no account wi
 
   const pat = await signIn('pat')
   assert.equal((await pat.person.get('/api/v1/auths/')).json.role, 'user')
-  // By the e-mail that the account has here, whatever the provider says now.
+  // The block applies to the account's e-mail address here, not to the provider's present claim.
   claims['pat'] = { email: 'new@provider.test' }
   blocked.add('pat@provider.test')
   assertRefused(await signIn('pat'), 'blocked')
@@ -139,7 +138,7 @@ test('a new person with an unverified e-mail waits for approval, with any role f
   assert.deepEqual([error, (await person.get('/api/v1/auths/')).json.role], [null, 'pending'])
 })
 
-test('a provider that declines, fails or is away leads back with a plain sentence, and passwords still sign in [openid.refused] [openid.redirect]', async (t) => {
+test('a provider that declines, fails or is unavailable leads back with a plain sentence, and passwords still work [openid.refused] [openid.redirect]', async (t) => {
   const { acme, chat, clock, browser } = await begun(t)
   const own = browser()
   const declined = await own.comeBack(
@@ -160,7 +159,7 @@ test('a provider that declines, fails or is away leads back with a plain sentenc
   await acme.up()
   assert.match(await own.begin(), new RegExp(`^${acme.url}/auth\\?`))
 
-  // Its description is kept for ten minutes, which says nothing of its address.
+  // The provider's metadata is cached for ten minutes, but the provider may be unreachable.
   await acme.down()
   clock.advance(15_000)
   for (let attempt = 0; attempt < 2; attempt++)
@@ -169,7 +168,7 @@ test('a provider that declines, fails or is away leads back with a plain sentenc
   assert.match(await own.begin(), new RegExp(`^${acme.url}/auth\\?`))
 })
 
-test('addresses of other sites lead to the first page, and an unknown provider to the sign-in page [openid.redirect] [openid.refused]', async (t) => {
+test('addresses of other sites lead to the first page, and an unknown provider leads to the sign-in page [openid.redirect] [openid.refused]', async (t) => {
   const { browser } = await begun(t)
   for (const wanted of ['https://evil.example', '//evil.example', '/\\evil.example', '/auth?error=x']) {
     const own = browser()
@@ -188,7 +187,7 @@ test('sign-ins of one address are limited [openid.refused]', async (t) => {
   assert.match(ends[60]!, /error=rate_limited/)
 })
 
-test('the password of a person whom a provider signs in can’t be set, and the rest can be changed [openid.managed]', async (t) => {
+test('a provider’s person cannot have a password set, and their other data can be changed [openid.managed]', async (t) => {
   const { admin, chat, signIn } = await begun(t)
   const { person } = await signIn('pat')
   const update = (body: object) => admin.post(`/api/v1/users/${person.id}/update`, body)
@@ -202,7 +201,7 @@ test('the password of a person whom a provider signs in can’t be set, and the 
   assert.equal((await chat.visitor.get('/api/config')).json.features.enable_login_form, true)
 })
 
-test('without password sign-in nobody gets in by one, until the terminal lets them for an hour [openid.passwords-off]', async (t) => {
+test('without password sign-in no password works, until the terminal permits them for an hour [openid.passwords-off]', async (t) => {
   const { chat, clock, signIn } = await startOpenIdWorld(t, {
     chat: { passwordSignIn: false },
     provider: { defaultRole: 'user' },

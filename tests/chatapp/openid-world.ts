@@ -13,29 +13,24 @@ export interface OpenIdWorld {
   chat: StartedChatapp
   clock: TestClock
   acme: OpenIdProvider
-  /** What the provider says of people, by their name there; changed by tests. */
+  /** Claims of people by their name at the provider; tests change them. */
   claims: Record<string, Record<string, unknown>>
   browser(): Browser
-  /** Go to the provider and back as somebody, in a new browser. */
   signIn(account: string, id?: string): Promise<Landed>
 }
 
-/** Where somebody ended up. */
 export interface Landed {
   answer: Answer
   location: URL
-  /** What the sign-in page says; null when they are in. */
+  /** Error code of the sign-in page; null after a success. */
   error: string | null
-  /** With the session that began; its token is empty when none did. */
+  /** Client with the new session; its token is empty without a session. */
   person: Client
 }
 
-/** A browser with its cookies. */
 export interface Browser {
   cookies: Map<string, string>
-  /** Start to sign in; gives the provider's address. */
   begin(id?: string, redirect?: string): Promise<string>
-  /** Open the address that the provider sends back to. */
   comeBack(address: string): Promise<Landed>
 }
 
@@ -43,17 +38,13 @@ export interface OpenIdWorldOptions {
   chat?: ChatappSettings
   location?: StoreLocation
   provider?: Partial<IdentityProvider>
-  /** What the clock of the web chat shows first. */
   startsAt?: number
-  /** Further metadata of the client. */
   client?: Record<string, unknown>
-  /** Whether the provider requires pushed authorization requests of all clients. */
+  /** The provider requires pushed authorization requests from all clients. */
   requiresPar?: boolean
-  /** Set up beside `acme`, at the same provider. */
   others?: Partial<IdentityProvider>[]
 }
 
-/** A web chat at which people of a real provider sign in. */
 export async function startOpenIdWorld(
   t: TestContext,
   options: OpenIdWorldOptions = {},
@@ -61,7 +52,7 @@ export async function startOpenIdWorld(
   const clock = testClock(options.startsAt)
   const claims: OpenIdWorld['claims'] = {}
   const all = [options.provider ?? {}, ...(options.others ?? [])]
-  const chatUrl = { at: PUBLIC_URL } // the web chat starts after its provider
+  const chatUrl = { at: PUBLIC_URL } // assigned later, because the web chat starts after its provider
   const acme = await startOpenIdProvider(t, {
     redirectUris: all.map(({ id = 'acme' }) => `${PUBLIC_URL}/oauth/${id}/callback`),
     claims: (account) => ({ name: nameOf(account), email_verified: true, ...claims[account] }),

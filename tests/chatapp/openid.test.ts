@@ -52,7 +52,7 @@ for (const backend of BACKENDS)
       assert.notEqual((await me((await signIn('pat')).person)).id, pat.id)
     })
 
-    test('of two who sign in at once for the first time one account is made [openid.account]', async (t) => {
+    test('two concurrent first sign-ins of a person create a single account [openid.account]', async (t) => {
       const { chat, signIn } = await startOpenIdWorld(t, { location: await backend.locate(t) })
       const admin = await chat.signUp('Ann')
       const landed = await Promise.all([signIn('pat'), signIn('pat'), signIn('pat')])
@@ -64,7 +64,7 @@ for (const backend of BACKENDS)
       assert.equal((await admin.get('/api/v1/users/?query=pat')).json.total, 1)
     })
 
-    test('an account that waits under somebody’s e-mail opens to its owner alone [openid.link]', async (t) => {
+    test('a waiting account under another person’s e-mail opens only for its owner [openid.link]', async (t) => {
       const location = await backend.locate(t)
       const world = await startOpenIdWorld(t, { location, provider: { link: true }, chat: { apiKeys: true } })
       const { chat, claims, signIn } = world
@@ -121,7 +121,7 @@ for (const backend of BACKENDS)
       await chat.addUser('Lou', admin)
       claims['lou'] = { email: emailOf('Lou') }
       claims['other'] = { email: emailOf('Lou') }
-      // Two people who sign in at once with one e-mail: one of them is linked.
+      // Concurrent sign-ins with the same e-mail address: only one person is linked.
       const raced = await Promise.all([signIn('lou'), signIn('other'), signIn('lou', 'second')])
       const winners = raced.filter(({ error }) => error === null)
       assert.ok(winners.length === 1 || winners.length === 2)
@@ -129,7 +129,7 @@ for (const backend of BACKENDS)
       const rows = await chat.store.db.selectFrom('chatapp_identities').selectAll().execute()
       assert.equal(new Set(rows.map((row) => row.user_id)).size, rows.length)
 
-      // The provider gives Kim's address to a newcomer, or makes Kim anew under another subject.
+      // The provider assigns Kim's address to a newcomer, or gives Kim another subject.
       claims['newcomer'] = { email: 'kim@provider.test' }
       for (const entry of ['acme', 'second'])
         assert.equal((await signIn('newcomer', entry)).error, 'email_taken')
@@ -142,7 +142,7 @@ for (const backend of BACKENDS)
         .execute()
       assert.equal(records.length, 2)
 
-      // The first administrator's account is held by the same rule.
+      // The refusal also protects the first administrator's account.
       claims['ann'] = { email: emailOf('Ann') }
       const first = await signIn('ann')
       assert.equal(first.person.id, admin.id)

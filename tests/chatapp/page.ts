@@ -1,16 +1,14 @@
 import type { Client } from './client.ts'
 
-/** One event of a turn's stream. */
 export interface PageEvent {
   event: string
   data: any
 }
 
-/** Read a chat's events as the page does, one at a time. Ends when the server closes. */
+/** Reads a chat's events like the page. Ends when the server closes the stream. */
 export const readEvents = (client: Client, chatId: string, signal?: AbortSignal): AsyncGenerator<PageEvent> =>
   readStream(client, `/api/v1/chats/${chatId}/events`, signal)
 
-/** Read a stream of events, one at a time. Ends when the server closes. */
 export async function* readStream(
   client: Client,
   path: string,
@@ -29,7 +27,6 @@ export async function* readStream(
   }
 }
 
-/** Read on until an event of this name, and give it. */
 export async function nextEvent(events: AsyncGenerator<PageEvent>, name: string): Promise<PageEvent> {
   for (;;) {
     const { value, done } = await events.next()
@@ -38,7 +35,6 @@ export async function nextEvent(events: AsyncGenerator<PageEvent>, name: string)
   }
 }
 
-/** The rest of a stream of events. */
 export const restOf = (events: AsyncGenerator<PageEvent>): Promise<PageEvent[]> => Array.fromAsync(events)
 
 export interface TurnForm {
@@ -50,7 +46,6 @@ export interface TurnForm {
   time_zone?: unknown
 }
 
-/** The form the page sends to start a turn, with fresh ids where none are given. */
 export const turnForm = (form: TurnForm = {}) => ({
   model: 'garden',
   stream: true,
@@ -71,7 +66,6 @@ export interface AskedTurn {
   promptId: string
 }
 
-/** Start a turn as the page does. */
 export async function ask(client: Client, form: TurnForm = {}): Promise<AskedTurn> {
   const sent = turnForm(form)
   const answer = await client.post('/api/chat/completions', sent)
@@ -83,15 +77,12 @@ export async function ask(client: Client, form: TurnForm = {}): Promise<AskedTur
   }
 }
 
-/** A message as it is stored once its turn has ended. */
 export async function finished(client: Client, { chatId, answerId }: AskedTurn): Promise<any> {
   await restOf(readEvents(client, chatId))
   return (await messagesOf(client, chatId))[answerId]
 }
 
-/** Stored messages of a chat by id. */
 export const messagesOf = async (client: Client, chatId: string): Promise<Record<string, any>> =>
   (await client.get(`/api/v1/chats/${chatId}`)).json.chat.history.messages
 
-/** A promise and the way to resolve it. */
 export const signalled = () => Promise.withResolvers<void>()

@@ -135,7 +135,7 @@ describe('pages', () => {
       assert.equal((await visitor.get(`/assets/frame${query}`)).status, 404, query)
   })
 
-  test('the frame for pages that nobody saved confines them as published ones are [chatapp.preview-frame]', async (t) => {
+  test('the frame for unsaved pages confines them like published pages [chatapp.preview-frame]', async (t) => {
     const { visitor } = await startTestChatapp(t)
     const { status, headers, text } = await visitor.get('/static/preview')
     assert.deepEqual(

@@ -63,7 +63,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await records(), [`${emailOf('Ann')} signed_in`])
     })
 
-    test('a passkey is made with the password, signs in by itself, is renamed and deleted; nobody else sees it [chatapp.passkeys]', async (t) => {
+    test('a passkey is created with the password, signs in alone, is renamed and deleted; no other person sees it [chatapp.passkeys]', async (t) => {
       const chat = await startWithPasskeys(t, { location: await backend.locate(t) })
       const { ann, clock } = chat
       const bob = await chat.addUser('Bob', ann)
@@ -106,7 +106,7 @@ for (const backend of BACKENDS)
       assert.equal((await chat.signIn(spare)).json.code, 'passkey_refused')
       assert.equal((await bob.delete(`${AT}/${spare.id}`)).json.code, 'passkey_missing')
 
-      // What an administrator resets is all of it; the password still signs in.
+      // The administrator's reset removes all factors; the password still signs in.
       assert.equal((await ann.delete(`/api/v1/users/${bob.id}/factors`)).status, 200)
       assert.deepEqual((await bob.get(AT)).json, [])
       await chat.enrol(bob, spare)
@@ -115,7 +115,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await chat.store.db.selectFrom('chatapp_passkeys').selectAll().execute(), [])
     })
 
-    test('what was asked is answered once, in time and by whom it was asked, also at the same time [chatapp.passkeys-once]', async (t) => {
+    test('a challenge is answered once, in time and by its own person, also in concurrent requests [chatapp.passkeys-once]', async (t) => {
       const chat = await startWithPasskeys(t, { location: await backend.locate(t) })
       const { ann, clock } = chat
       const bob = await chat.addUser('Bob', ann)
@@ -128,7 +128,7 @@ for (const backend of BACKENDS)
         [one.status, other.status].toSorted((a, b) => a - b),
         [200, 400],
       )
-      // Asked of Bob, it is somebody's already.
+      // For Bob, the passkey belongs to another account.
       assert.equal((await chat.enrol(bob, authenticator)).json.code, 'passkey_exists')
 
       const question = await chat.asked()
@@ -150,7 +150,7 @@ for (const backend of BACKENDS)
     })
   })
 
-test('what an authenticator or a thief gets wrong is refused, and a copy of one that counts is noticed [chatapp.passkeys-checked]', async (t) => {
+test('an invalid answer of an authenticator or a thief is refused, and a copied counting passkey is noticed [chatapp.passkeys-checked]', async (t) => {
   const chat = await startWithPasskeys(t)
   const { ann } = chat
   const bob = await chat.addUser('Bob', ann)
@@ -207,7 +207,7 @@ test('what an authenticator or a thief gets wrong is refused, and a copy of one 
     (await chat.visitor.post(SIGN_IN, { step_token: `${token}x`, credential: shown })).json.code,
     'passkey_late',
   )
-  // None of that used the question up: it was not answered.
+  // Failed attempts do not consume the challenge.
   assert.equal((await chat.visitor.post(SIGN_IN, { step_token: token, credential: shown })).status, 200)
 
   assert.equal((await chat.signIn(authenticator, { counter: 7 })).status, 200)
@@ -216,7 +216,7 @@ test('what an authenticator or a thief gets wrong is refused, and a copy of one 
   assert.equal((await chat.signIn(authenticator, { counter: 8 })).status, 200)
 })
 
-test('where passwords don’t sign in passkeys don’t, and whom a provider signs in makes none [chatapp.passkeys-limits]', async (t) => {
+test('passkeys do not sign in if passwords do not, and people of a provider create none [chatapp.passkeys-limits]', async (t) => {
   const chat = await startWithPasskeys(t)
   const authenticator = createAuthenticator(ORIGIN)
   await chat.enrol(chat.ann, authenticator)
@@ -241,7 +241,7 @@ test('where passwords don’t sign in passkeys don’t, and whom a provider sign
   assert.equal(refused.json.code, 'password_sign_in_off')
 })
 
-test('blocked people, limited keys, addresses that are no names, and the twenty-first are refused in words [chatapp.passkeys-limits]', async (t) => {
+test('blocked people, limited keys, IP addresses, and the twenty-first passkey are refused with a message [chatapp.passkeys-limits]', async (t) => {
   let blocked = ''
   const chat = await startWithPasskeys(t, { apiKeys: true, isBlocked: async (email) => email === blocked })
   const { ann } = chat

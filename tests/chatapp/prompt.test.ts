@@ -11,8 +11,8 @@ const PNG = Uint8Array.from(
 )
 const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('base64')
 
-describe('what the agent is told', () => {
-  test('the visible branch, not the others [chatapp.prompt]', async (t) => {
+describe('the prompt for the agent', () => {
+  test('contains the visible branch, and no other branch [chatapp.prompt]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     chat.agent.script(says('A1'), says('A2'), says('B1'))
@@ -41,7 +41,7 @@ describe('what the agent is told', () => {
     )
   })
 
-  test('what an agent said by itself is quoted to it, as it may hold words of others [chatapp.prompt.unasked]', async (t) => {
+  test('quotes messages that the agent sent by itself, because they may contain words of other people [chatapp.prompt.unasked]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const unasked = {
@@ -169,7 +169,7 @@ describe('what the agent is told', () => {
     )
   })
 
-  test('another server that refuses a picture is asked once more with its name [chatapp.prompt.refused-files]', async (t) => {
+  test('if another server refuses a picture, the request is repeated once with the picture’s name [chatapp.prompt.refused-files]', async (t) => {
     const other = await startRecordingAgent()
     t.after(() => other[Symbol.asyncDispose]())
     other.offer([{ id: 'kitchen' }])
@@ -211,7 +211,7 @@ describe('what the agent is told', () => {
       await ask(ann, { model, user_message: { content: 'see', files: [{ id }] } }),
     )
     assert.deepEqual([failed.state, failed.error.message], ['failed', 'never'])
-    // Refused settings and pictures as such are learned.
+    // The model connection stores which settings and pictures the server refused.
     const refusal = () => {
       const { body } = other.completions.at(-1)!
       if ('stream_options' in body) return "Unknown parameter: 'stream_options'."
@@ -235,7 +235,6 @@ describe('what the agent is told', () => {
       counts.push(other.completions.length - before)
     }
     assert.deepEqual(counts, [2, 3, 4])
-    // A refusal may also be the first event of a stream.
     for (const [status, setting] of [
       [400, { seed: 7 }],
       [200, { presence_penalty: 1 }],

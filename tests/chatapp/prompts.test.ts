@@ -8,7 +8,7 @@ const AT = '/api/v1/prompts/'
 
 for (const backend of BACKENDS)
   describe(`prompts on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('people keep prompts under names of their own, change and delete them, and nobody else sees them [prompts.own]', async (t) => {
+    test('people keep prompts under their own names, change and delete them, and no other person sees them [prompts.own]', async (t) => {
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })
       const ann = await chat.signUp('Ann')
       const bob = await chat.addUser('Bob', ann)

@@ -12,11 +12,11 @@ const BAD = { verdict: 'bad', reason: 'wrong', comment: 'Beans don’t grow on t
 
 for (const backend of BACKENDS)
   describe(`ratings on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('an answer is rated, rated anew and taken back, with its message and for its Hub, and outlives chat and person there [chatapp.ratings]', async (t) => {
+    test('a rating can be given, changed and removed, with its message and for its Hub, and survives chat and person there [chatapp.ratings]', async (t) => {
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })
       const ann = await chat.signUp('Ann')
       const bob = await chat.signUp('Bob')
-      await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'admin' }) // sees every agent
+      await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'admin' }) // administrators see every agent
       chat.agent.otherwise(says('Beans grow on trees.'))
       const turn = await ask(bob)
       await finished(bob, turn)
@@ -55,7 +55,7 @@ for (const backend of BACKENDS)
       assert.ok(answers.every(({ status }) => status === 200))
       assert.equal((await kept()).length, 1)
 
-      await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'user' }) // sees none
+      await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'user' }) // without access to an agent
       assert.equal((await rate(BAD)).status, 200)
       assert.deepEqual(
         (await kept()).map(({ hub, is_good: isGood }) => [hub, isGood]),
@@ -72,11 +72,11 @@ for (const backend of BACKENDS)
     })
   })
 
-test('what can’t be rated is refused in words: others’ answers, prompts, answers being written, and what is no rating [chatapp.ratings]', async (t) => {
+test('others’ answers, prompts, running answers and invalid ratings are refused with a message [chatapp.ratings]', async (t) => {
   const chat = await startTestChatapp(t)
   const ann = await chat.signUp('Ann')
   const bob = await chat.signUp('Bob')
-  await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'admin' }) // sees every agent
+  await ann.post(`/api/v1/users/${bob.id}/update`, { role: 'admin' }) // administrators see every agent
   const go = signalled()
   chat.agent.script(async (answer) => {
     answer.text('Beans')

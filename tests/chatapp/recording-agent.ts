@@ -4,37 +4,32 @@ import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { createAnswer, type UpstreamAnswer } from '../support/upstream-answer.ts'
 
-/** What a web chat sent with one chat request. */
 export interface RecordedCompletion {
   headers: IncomingMessage['headers']
-  /** The body as it came. */
   text: string
   body: { model: string; messages: { role: string; content: unknown }[] } & Record<string, unknown>
 }
 
 export type Script = (answer: UpstreamAnswer, request: RecordedCompletion) => void | Promise<void>
 
-/** An OpenAI-compatible server with a model list, in the place of a Hub's bridge. Chat requests follow scripts. */
+/** Stands in for a Hub's bridge: an OpenAI-compatible server with a model list and scripted answers. */
 export interface RecordingAgent extends AsyncDisposable {
-  /** Base address ending in `/v1`. */
+  /** Base URL, ends with `/v1`. */
   readonly url: string
   readonly completions: readonly RecordedCompletion[]
-  /** How often the list was asked for. */
   listCalls(): number
-  /** Change the list; null makes it fail. */
+  /** Changes the model list; null makes the request fail. */
   offer(models: object[] | null): void
-  /** What it tells of itself below `/v1`, by address such as `/about`; null refuses. What is not here is a 404. */
+  /** Sets responses below `/v1` by path, such as `/about`; null refuses. Other paths return 404. */
   notify(told: Readonly<Record<string, unknown>>): void
-  /** Whom it lets in no more, by e-mail: they are told nothing. */
   shutOut(emails: readonly string[]): void
-  /** Files of chats that it gives to who has its key, by address below its root. */
   serve(files: Readonly<Record<string, string>>): void
-  /** Who asked what it tells of itself. */
+  /** Received requests for the responses of `notify`. */
   readonly asked: readonly { path: string; headers: IncomingMessage['headers'] }[]
-  /** What the next chat requests do, in order; then `otherwise`. */
+  /** Scripts of the next chat requests, in order; afterwards `otherwise` applies. */
   script(...scripts: Script[]): void
   otherwise(script: Script): void
-  /** Drop the scripts that nothing asked for. */
+  /** Removes unused scripts. */
   forget(): void
 }
 
@@ -57,7 +52,7 @@ export const GARDEN = {
   suggestions: ['What grows in May?'],
 }
 
-/** @param port A port to take again after a restart; 0 asks the system for one. */
+/** @param port Port to reuse after a restart; 0: any free port. */
 export async function startRecordingAgent({ port = 0 }: { port?: number } = {}): Promise<RecordingAgent> {
   const completions: RecordedCompletion[] = []
   const scripts: Script[] = []

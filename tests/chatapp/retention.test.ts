@@ -24,7 +24,7 @@ const batch = async (client: Client, act: string, ids: readonly string[], more: 
 
 for (const backend of BACKENDS)
   describe(`lists of chats on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('each page begins behind the last chat of the one before, whatever comes in meanwhile [chatapp.paging]', async (t) => {
+    test('each page begins after the last chat of the previous page, for any new chats [chatapp.paging]', async (t) => {
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })
       const ann = await chat.signUp('Ann')
       const ids = []
@@ -51,7 +51,7 @@ for (const backend of BACKENDS)
       assert.equal((await ann.get('/api/v1/chats/list?cursor=no')).status, 422)
     })
 
-    test('a search tells what is said around a match, and is filtered [chatapp.search-snippets]', async (t) => {
+    test('a search shows the text around a match, and can be filtered [chatapp.search-snippets]', async (t) => {
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })
       const ann = await chat.signUp('Ann')
       const { json: file } = await ann.upload('plan.txt', 'Water')
@@ -96,7 +96,7 @@ for (const backend of BACKENDS)
       assert.equal((await ids(`cursor=${updated_at}.${id}`)).length, 2, 'results go on behind the last')
     })
 
-    test('what is deleted can be taken back for ten seconds, and is gone for good afterwards, with its files [chatapp.undo]', async (t) => {
+    test('a deletion can be undone for ten seconds, and is final afterwards, with the files [chatapp.undo]', async (t) => {
       const clock = manualClock(Date.now())
       const chat = await startTestChatapp(t, {
         location: await backend.locate(t),
@@ -135,7 +135,7 @@ for (const backend of BACKENDS)
       assert.equal((await ann.get(`/api/v1/files/${file.id}`)).status, 404)
     })
 
-    test('a deleted chat that can’t be removed is told, tried again, and holds up no other [chatapp.undo]', async (t) => {
+    test('a deleted chat that cannot be removed is reported, tried again, and delays no other [chatapp.undo]', async (t) => {
       const clock = manualClock(Date.now())
       const chat = await startTestChatapp(t, { location: await backend.locate(t), clock })
       const ann = await chat.signUp('Ann')
@@ -147,7 +147,7 @@ for (const backend of BACKENDS)
         store: chat.store,
         clock,
         async remove(_ownerId, id) {
-          poison ??= id // the first of all
+          poison ??= id // the first chat fails
           if (id === poison && told.length === 0) throw new Error('its files are away')
           await chat.store.db.deleteFrom('chatapp_chats').where('id', '=', id).execute()
         },

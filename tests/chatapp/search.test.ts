@@ -88,7 +88,7 @@ for (const backend of BACKENDS)
       }
     })
 
-    test('follows what is said, renamed and deleted, and is for the owner alone [chatapp.search]', async (t) => {
+    test('follows messages, new names and deletions, and is for the owner alone [chatapp.search]', async (t) => {
       const chat = await startTestChatapp(t, { location: await backend.locate(t), defaultRole: 'user' })
       const ann = await chat.signUp('Ann')
       const bob = await chat.signUp('Bob')
@@ -113,12 +113,12 @@ for (const backend of BACKENDS)
       assert.equal(left.length, 1)
     })
 
-    test('finds chats without an index once they are indexed, while what is new is found at once [chatapp.search-older]', async (t) => {
+    test('finds old chats after indexing, and new chats at once [chatapp.search-older]', async (t) => {
       const location = await backend.locateNone(t)
       {
         await using store = await openStore(location)
         await seedChats(store, { people: 2, chats: 30, messages: 4 })
-        // As in a store whose chats were copied from another: the index is each store's own.
+        // As after a copy from another database, which does not copy the search index.
         const value = '{"chat":"","message":""}'
         await store.db.insertInto('chatapp_settings').values({ key: 'internal.chat_search', value }).execute()
       }

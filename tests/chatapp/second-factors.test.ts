@@ -10,7 +10,7 @@ const TOTP = '/api/v1/auths/totp'
 
 for (const backend of BACKENDS)
   describe(`second factors on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('a code comes after the password, each counts once, and recovery codes stand in [chatapp.second-factor] [chatapp.second-factor-reset]', async (t) => {
+    test('a code follows the password, each counts once, and recovery codes replace it [chatapp.second-factor] [chatapp.second-factor-reset]', async (t) => {
       const clock = testClock()
       const chat = await startTestChatapp(t, { clock, location: await backend.locate(t) })
       const admin = await chat.signUp('Ann')
@@ -27,7 +27,7 @@ for (const backend of BACKENDS)
         return { secret, codes: confirmed.json.recovery_codes as string[] }
       }
 
-      // Nothing counts before it was confirmed, and nobody begins without the password.
+      // A factor is inactive until the person confirms it. Setting it up requires the password.
       assert.equal((await bob.post(TOTP, { password: 'wrong' })).status, 400)
       const begun = (await bob.post(TOTP, { password: PASSWORD })).json
       assert.match(
@@ -47,7 +47,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(Object.keys(asked.json).toSorted(), ['expires_at', 'step', 'step_token'])
       const { step_token: step } = asked.json
       assert.equal((await clientOf(chat.url, step).get('/api/v1/auths/')).status, 401)
-      // The code that turned it on was used; of two that send the next at once one comes in.
+      // A code works once: of two concurrent uses, one succeeds.
       assert.equal((await second(step, code(secret))).status, 400)
       clock.advance(30_000)
       const both = await Promise.all([second(step, code(secret)), second(step, code(secret))])
@@ -74,7 +74,7 @@ for (const backend of BACKENDS)
       ])
         assert.ok(!stored.includes(hidden))
 
-      // A step is over after five minutes, and none of ours opens for others.
+      // The step expires after five minutes. Other tokens of ours do not work as step tokens.
       clock.advance(300_000)
       const gone = await second(step, code(secret))
       assert.match(gone.json.detail, /took too long/)
@@ -92,7 +92,7 @@ for (const backend of BACKENDS)
       assert.ok((await signIn()).json.token)
     })
 
-    test('where everybody needs a second factor, who has none sets one up before anything else, and keys made before go on [chatapp.factor-rule]', async (t) => {
+    test('if all people need a second factor, a person without one sets it up before anything else, and earlier keys keep working [chatapp.factor-rule]', async (t) => {
       const clock = testClock()
       const chat = await startTestChatapp(t, { clock, apiKeys: true, location: await backend.locate(t) })
       const admin = await chat.signUp('Ann')
@@ -135,7 +135,7 @@ for (const backend of BACKENDS)
       const entered = (await chat.visitor.post('/api/v1/auths/signin', form)).json
       assert.deepEqual([entered.role, entered.needs_second_factor], ['pending', true])
 
-      // Somebody whose second factor is a passkey doesn't come in by the password alone.
+      // An account with a passkey as second factor cannot sign in by password alone.
       const passkey = { id: 'one', name: 'Laptop', algorithm: -7, public_key: '', transports: '[]' }
       const dates = { counter: 0, created_at: 1, last_used_at: null }
       await chat.store.db

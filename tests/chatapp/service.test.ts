@@ -11,7 +11,7 @@ import { PASSWORD, startTestChatapp } from './started-chatapp.ts'
 const SECRET = 'a secret that only the service knows'
 
 describe('the service', () => {
-  test('administers with a token of its own, also before there is any account [chatapp.service]', async (t) => {
+  test('administers with its own token, also before there is any account [chatapp.service]', async (t) => {
     const clock = testClock()
     const chat = await startTestChatapp(t, { clock, sessionSecret: SECRET })
     const service = clientOf(chat.url, mintServiceToken({ secret: SECRET, clock }))
@@ -61,7 +61,7 @@ describe('the service', () => {
     }
   })
 
-  test('is believed straight from this machine only, and as a bearer token only [chatapp.service]', async (t) => {
+  test('is accepted directly from this computer only, and as a bearer token only [chatapp.service]', async (t) => {
     const clock = testClock()
     const chat = await startTestChatapp(t, { clock, sessionSecret: SECRET })
     await chat.signUp('Ann')
@@ -82,7 +82,7 @@ describe('the service', () => {
     assert.equal(await ask({ authorization }), 401)
   })
 
-  test('is nobody behind the edge, whatever the request claims [chatapp.service]', async (t) => {
+  test('is no one behind the edge, for any claim of the request [chatapp.service]', async (t) => {
     const chat = await startTestChatapp(t, { sessionSecret: SECRET })
     await chat.signUp('Ann')
     const edge = await startTestEdge(t, { chatappUrl: chat.url })
@@ -103,7 +103,7 @@ describe('the service', () => {
   })
 })
 
-test('what the framework refuses has the form of the API [chatapp.bad-input]', async (t) => {
+test('a refusal of the framework has the form of the API [chatapp.bad-input]', async (t) => {
   const chat = await startTestChatapp(t)
   const ann = await chat.signUp('Ann')
   const long = await ann.get(`/api/v1/chats/${'x'.repeat(150)}`)

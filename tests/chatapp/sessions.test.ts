@@ -135,7 +135,6 @@ describe('sessions', () => {
     assert.equal(await who({ authorization: `Bearer ${ann.token}`, cookie }), 'Ann')
     assert.equal(await who({ cookie, 'x-api-key': ann.token }), 'Bob')
     assert.equal(await who({ 'x-api-key': ann.token }), 'Ann')
-    // A proxy's bearer counts last, and keys and tokens of our own form are judged.
     for (const foreign of ['nonsense', 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln']) {
       assert.equal(await who({ authorization: `Bearer ${foreign}`, cookie }), 'Bob')
       assert.equal(await who({ authorization: `Bearer ${foreign}` }), undefined)
@@ -323,6 +322,6 @@ test('two Hubs on one host do not sign each other’s people out [chatapp.cookie
   assert.deepEqual([await call(one, '/api/v1/auths/'), await call(other, '/api/v1/auths/')], [401, 200])
   const common = jar.get('token')!
   jar.clear()
-  jar.set('token', common) // programs send this one alone
+  jar.set('token', common) // programs send only this cookie
   assert.equal(await call(other, '/api/v1/auths/'), 200)
 })

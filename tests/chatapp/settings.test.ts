@@ -10,7 +10,7 @@ describe('settings', () => {
     assert.equal((await chat.visitor.get('/api/version')).json.version, '0.0.0-test')
   })
 
-  test('what an administrator stores wins and lasts over a restart [chatapp.settings]', async (t) => {
+  test('a setting stored by an administrator takes precedence and survives a restart [chatapp.settings]', async (t) => {
     const chat = await startTestChatapp(t)
     const admin = await chat.signUp('Ann')
     const form = (await admin.get('/api/v1/auths/admin/config')).json

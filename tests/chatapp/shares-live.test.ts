@@ -70,7 +70,7 @@ test('readers hear answers grow as the owner’s pages do, without links, argume
   await finished(bob, second)
 })
 
-test('a reader is told within five seconds that a share has ended, and receives nothing more [shares.ended]', async (t) => {
+test('a reader learns within five seconds that a share has ended, and receives nothing more [shares.ended]', async (t) => {
   const clock = testClock()
   const { bob, cem, make, share, publish } = await startSharing(t, { clock })
   const id = await make()

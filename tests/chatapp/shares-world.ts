@@ -7,7 +7,6 @@ type Ending = Parameters<typeof startTestChatapp>[0]
 export const FILE_LINK = (chat: string, name = 'plan.md') =>
   `/artifacts/${chat}/${name}?t=SIGNATURE&e=9999999999`
 
-/** A long chat as clients store one: prompts and answers in turn, each named after its place. */
 export function longChat(length: number, change: (message: any, n: number) => object = (message) => message) {
   const messages = Object.fromEntries(
     Array.from({ length }, (_, n) => [
@@ -26,7 +25,9 @@ export function longChat(length: number, change: (message: any, n: number) => ob
   return { title: 'Ferns', models: ['garden'], history: { currentId: `m${length - 1}`, messages } }
 }
 
-/** A web chat whose Hub lets in everybody but those who are shut out; Ann administers, Bob owns chats, Cem and Dora read. */
+/**
+ * A web chat with a Hub for all people except those in `shutOut`. Ann administers, Bob owns chats, Cem and Dora read.
+ */
 export async function startSharing(
   t: Ending,
   { location, ...settings }: { location?: StoreLocation } & ChatappSettings = {},

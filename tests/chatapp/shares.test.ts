@@ -6,7 +6,7 @@ import type { Client } from './client.ts'
 import { readStream } from './page.ts'
 import { FILE_LINK, longChat, startSharing } from './shares-world.ts'
 
-/** Beside it the name has 200 characters, more than a router takes by default. */
+/** The whole name has 200 characters, above the router's default limit. */
 const LONG = 'x'.repeat(185)
 const MISSING = [404, 'share_missing']
 const told = ({ status, json }: { status: number; json: any }) => [status, json.code]
@@ -14,7 +14,7 @@ const idsOf = ({ json }: { json: any }): string[] => json.messages.map(({ id }: 
 
 for (const backend of BACKENDS)
   describe(`shared chats on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('a copy is read by whom it names and stays as it is, until its owner ends it [shares.copy] [shares.ended] [shares.recorded]', async (t) => {
+    test('only named people read a copy, which stays unchanged until its owner ends it [shares.copy] [shares.ended] [shares.recorded]', async (t) => {
       const world = await startSharing(t, { location: await backend.locate(t) })
       const { bob, cem, dora, make, share, read, records } = world
       const id = await make(longChat(130))
@@ -96,7 +96,7 @@ for (const backend of BACKENDS)
       assert.notEqual(anew.json.id, shareId, 'an address that was ended opens nothing again')
     })
 
-    test('what is shared as it goes on follows the branch that is shown, and no other [shares.live]', async (t) => {
+    test('a live share follows the visible branch, and no other branch [shares.live]', async (t) => {
       const { bob, cem, make, share, read } = await startSharing(t, { location: await backend.locate(t) })
       const id = await make()
       const shareId = (await share(id, { live: true })).json.id
@@ -113,7 +113,7 @@ for (const backend of BACKENDS)
       assert.equal((await read(cem, shareId)).json.current_id, 'm3b')
     })
 
-    test('a reader without access to the agent, or whose share lost its owner, reads nothing [shares.decided]', async (t) => {
+    test('a reader without access to the agent, or of a share without an owner, reads nothing [shares.decided]', async (t) => {
       const blocked = new Set<string>()
       const world = await startSharing(t, {
         location: await backend.locate(t),
@@ -150,7 +150,7 @@ for (const backend of BACKENDS)
       assert.deepEqual((await records()).at(-1), ['ended', 'bob', { why: 'account_deleted' }])
     })
 
-    test('an owner without access to the agent cannot share its chats until access returns, and readers are told [shares.owner-access] [shares.ended]', async (t) => {
+    test('an owner without access to the agent cannot share its chats until access returns, and readers see the reason [shares.owner-access] [shares.ended]', async (t) => {
       const clock = testClock()
       const world = await startSharing(t, { location: await backend.locate(t), clock })
       const { chat, bob, cem, dora, publish, make, share, read } = world
@@ -186,7 +186,7 @@ for (const backend of BACKENDS)
       }
     })
 
-    test('a deleted chat is shared no longer, and taken back within its moment it is again; several are ended at once [shares.ended]', async (t) => {
+    test('a deleted chat is no longer shared, and restoring it shares it again; several shares end at once [shares.ended]', async (t) => {
       const world = await startSharing(t, { location: await backend.locate(t) })
       const { bob, cem, dora, make, share, read, records } = world
       const ids = [await make(), await make(), await make()]
@@ -220,7 +220,7 @@ for (const backend of BACKENDS)
     })
   })
 
-test('readers see what was said, not what tools were given and gave, nor what is the owner’s alone, unless the owner shows it [shares.hidden]', async (t) => {
+test('readers see the messages, and neither tool inputs and outputs nor private data, unless the owner shows them [shares.hidden]', async (t) => {
   const { cem, make, share, read } = await startSharing(t)
   const tool = {
     id: 't1',
@@ -334,7 +334,6 @@ test('files are read through the share alone, those that it shows and no others 
   assert.equal((await cem.get(`/api/v1/files/${shown.id}/content`)).status, 404)
 })
 
-/** Parts, heads and known versions of the five characters `shown`, as HTTP defines them. */
 async function selectsParts(reader: Client, path: string): Promise<void> {
   const etag = (await reader.get(path)).headers.get('etag')!
   for (const [headers, method, status, text, range] of [
@@ -381,7 +380,7 @@ test('a reader goes on in a chat of their own, without the owner’s files [shar
   assert.equal((await cem.get(`/api/v1/chats/${made.json.id}`)).status, 200)
 })
 
-test('a chat is shared only by its owner, with people who may use the agent, where sharing is allowed [shares.refused]', async (t) => {
+test('a chat is shared only by its owner, with people who may use the agent, and only if sharing is allowed [shares.refused]', async (t) => {
   const { chat, ann, bob, cem, dora, publish, make, share } = await startSharing(t)
   const id = await make()
   const path = `/api/v1/chats/${id}/share`

@@ -47,7 +47,7 @@ for (const backend of BACKENDS)
         last_seen_at: began + 60,
         is_current: false,
       })
-      // Used now and then: written at most every five minutes.
+      // The time of last use is stored at most every five minutes.
       const lastSeen = async () =>
         (await seen(ann)).items.find((one: { id: string }) => one.id === items[1].id).last_seen_at
       clock.advance(299_000)
@@ -56,7 +56,7 @@ for (const backend of BACKENDS)
       clock.advance(1000)
       await statusOf(laptop)
       assert.equal(await lastSeen(), began + 360)
-      // The ids open nothing, and no token is told.
+      // The ids are not credentials, and the list contains no tokens.
       assert.equal((await chat.visitor.get('/api/v1/auths/', { cookie: `token=${items[1].id}` })).status, 401)
       assert.ok(!JSON.stringify(items).includes(laptop.token))
       clock.advance(29 * 86_400_000)
@@ -64,7 +64,7 @@ for (const backend of BACKENDS)
       assert.equal((await seen(later)).total, 1)
     })
 
-    test('one, all others, or all of somebody end at once, and nobody else’s do [chatapp.session-end]', async (t) => {
+    test('one session, all other sessions, or all sessions of a person end at once, and no other person’s [chatapp.session-end]', async (t) => {
       const chat = await startTestChatapp(t, { location: await backend.locate(t) })
       const admin = await chat.signUp('Ann')
       const bob = await chat.addUser('Bob', admin)
@@ -96,7 +96,7 @@ for (const backend of BACKENDS)
       assert.deepEqual((await admin.delete(`/api/v1/users/${bob.id}/sessions`)).json, { ended: 1 })
       assert.equal(await statusOf(laptop), 401)
       assert.equal((await admin.delete('/api/v1/users/nobody/sessions')).status, 400)
-      // Their own page stays, as it does from the list.
+      // The session of the request stays.
       const other = await signInAs(chat.visitor, 'Ann')
       assert.deepEqual((await admin.delete(`/api/v1/users/${admin.id}/sessions`)).json, { ended: 1 })
       assert.deepEqual([await statusOf(admin), await statusOf(other)], [200, 401])
@@ -104,7 +104,7 @@ for (const backend of BACKENDS)
   })
 
 describe('the end of a sign-in', () => {
-  test('closes its running stream within five seconds, and the answer goes on for who stays [chatapp.session-end]', async (t) => {
+  test('closes its running stream within five seconds, and the answer continues for the others [chatapp.session-end]', async (t) => {
     const clock = testClock()
     const chat = await startTestChatapp(t, { clock })
     const ann = await chat.signUp('Ann')

@@ -28,29 +28,24 @@ export interface StartedChatapp {
   url: string
   agent: RecordingAgent
   store: Store
-  /** Folder of its files. */
   folder: string
   location: StoreLocation
-  /** A client without a session. */
   visitor: Client
-  /** Sign somebody up; the first one becomes the administrator. */
+  /** Signs a person up; the first becomes administrator. */
   signUp(name: string): Promise<Client>
-  /** Sign somebody up and make them a `user`. */
   addUser(name: string, admin: Client): Promise<Client>
-  /** Stop it, letting running answers end. */
+  /** Stops after running answers have ended. */
   stop(): Promise<void>
 }
 
 export type ChatappSettings = Partial<Omit<ChatappOptions, 'store' | 'events' | 'apiKeys'>> & {
-  /** Default off. */
+  /** Default: off. */
   apiKeys?: boolean
   agent?: RecordingAgent
   location?: StoreLocation
-  /** Of the store. */
   lockTimeoutMs?: number
 }
 
-/** Start a real web chat on a free port with a real store and a scriptable agent behind it. */
 export async function startTestChatapp(t: Ending, settings: ChatappSettings = {}): Promise<StartedChatapp> {
   const { agent: given, location: givenLocation, lockTimeoutMs, ...options } = settings
   const folder = options.folder ?? (await temporaryFolder(t))
@@ -87,7 +82,6 @@ export async function startTestChatapp(t: Ending, settings: ChatappSettings = {}
   }
 }
 
-/** The web chat as tests have it where they say nothing else, listening. */
 export async function openTestChatapp(
   { apiKeys = false, ...options }: Pick<ChatappOptions, 'store' | 'folder'> & ChatappSettings,
   agentUrl: string,
@@ -124,7 +118,6 @@ export async function openTestChatapp(
   return { chatapp, url }
 }
 
-/** Make an account at a web chat. */
 export async function signUpAt(url: string, name: string): Promise<Client> {
   const form = { name, email: emailOf(name), password: PASSWORD }
   const answer = await clientOf(url).post('/api/v1/auths/signup', form)

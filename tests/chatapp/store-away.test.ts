@@ -13,7 +13,7 @@ import { startRecordingAgent, says, type RecordingAgent } from './recording-agen
 import { signUpAt, startTestChatapp, temporaryFolder, type StartedChatapp } from './started-chatapp.ts'
 import { spawnChatapp } from './support/spawned-chatapp.ts'
 
-/** What the agent says once `go` has been called. */
+/** The agent finishes its answer after `go`. */
 function answersLater(agent: RecordingAgent) {
   const { promise, resolve: go } = Promise.withResolvers<void>()
   agent.script(async (answer) => {
@@ -24,7 +24,6 @@ function answersLater(agent: RecordingAgent) {
   return go
 }
 
-/** Begin a turn, take the store away, let the answer end. Gives what its reader was told last. */
 async function endWhileAway(ann: Client, agent: RecordingAgent, takeAway: () => Promise<void> | void) {
   const go = answersLater(agent)
   const asked = await ask(ann)
@@ -43,7 +42,6 @@ const isWhole = ({ state, content, usage }: { state: string; content: string; us
 const unsavedIn = (folder: string): Promise<string[]> =>
   readdir(join(folder, 'unsaved')).catch(() => [] as string[])
 
-/** What the row says, with no regard to what waits. */
 async function storedAnswer(chat: Pick<StartedChatapp, 'store'>, { answerId }: AskedTurn) {
   const row = await chat.store.db
     .selectFrom('chatapp_messages')
@@ -57,7 +55,6 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
   while (!(await isTrue())) await pause(50)
 }
 
-/** Nobody else may write to a SQLite file. */
 function lock(chat: Pick<StartedChatapp, 'location'>): Disposable & { release(): void } {
   assert.ok(chat.location.kind === 'sqlite')
   const other = new DatabaseSync(chat.location.path)
@@ -69,7 +66,7 @@ function lock(chat: Pick<StartedChatapp, 'location'>): Disposable & { release():
 }
 
 describe('an answer that ends while a SQLite file is locked', () => {
-  test('is told as ended, is nowhere running, and is saved when the lock is gone [chatapp.turn-kept]', async (t) => {
+  test('is reported as ended, runs nowhere, and is saved when the lock is released [chatapp.turn-kept]', async (t) => {
     const chat = await startTestChatapp(t, { location: await SQLITE.locate(t) })
     const ann = await chat.signUp('Ann')
     let locked!: ReturnType<typeof lock>
@@ -95,7 +92,7 @@ describe('an answer that ends while a SQLite file is locked', () => {
     assert.ok(isWhole(await storedAnswer(chat, asked)))
   })
 
-  test('is told to the agent with the next message of its chat [chatapp.turn-kept]', async (t) => {
+  test('reaches the agent with the next message of its chat [chatapp.turn-kept]', async (t) => {
     const chat = await startTestChatapp(t, { location: await SQLITE.locate(t) })
     const ann = await chat.signUp('Ann')
     let locked!: ReturnType<typeof lock>
@@ -125,7 +122,7 @@ describe('an answer that ends while a SQLite file is locked', () => {
     assert.deepEqual(await chat.store.db.selectFrom('chatapp_messages').selectAll().execute(), [])
   })
 
-  test('is saved once, whatever was in its place when the web chat starts [chatapp.turn-kept]', async (t) => {
+  test('is saved once, for any state in its place when the web chat starts [chatapp.turn-kept]', async (t) => {
     const first = await startTestChatapp(t, { location: await SQLITE.locate(t) })
     const ann = await first.signUp('Ann')
     const asked = await ask(ann)
@@ -142,7 +139,8 @@ describe('an answer that ends while a SQLite file is locked', () => {
     const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}.json`
     const write = (n: number, content: unknown) =>
       writeFile(join(kept, id(n)), typeof content === 'string' ? content : JSON.stringify(content))
-    // Of an answer that ended otherwise, of one whose chat is gone, torn, of another release, of somebody else.
+    // Files of an answer that has ended, of a deleted chat, a truncated file, another format version, and a foreign
+    // file.
     await write(1, { ...file, chat_id: asked.chatId, message: { ...file.message, id: asked.answerId } })
     await write(2, { ...file, chat_id: 'gone' })
     await write(3, JSON.stringify(file).slice(0, 80))
@@ -165,7 +163,7 @@ describe(
   'an answer that ends while Postgres is stopped',
   { skip: postgresPrograms ? false : 'no Postgres' },
   () => {
-    test('is told as ended and saved when the server is back [chatapp.turn-kept]', async (t) => {
+    test('is reported as ended and saved when the server is available again [chatapp.turn-kept]', async (t) => {
       const server = await startOwnPostgres()
       const chat = await startTestChatapp(t, { location: { kind: 'postgres', url: server.url } })
       const ann = await chat.signUp('Ann')

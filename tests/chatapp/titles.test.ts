@@ -27,7 +27,6 @@ const titled = (title: unknown) => (answer: UpstreamAnswer) => {
   answer.done()
 }
 
-/** Begin a chat and wait for its answer. */
 const begin = async (content: string, model = 'garden') => {
   const asked = await ask(ann, { model, user_message: { content } })
   await finished(ann, asked)
@@ -52,7 +51,7 @@ test('a chat that begins with a long message gets its agent’s title, and is fo
   assert.deepEqual(await found('shady'), [chatId])
 })
 
-test('a short message is its own title, and a chat is named only once [chatapp.titles]', async () => {
+test('a short message is its own title, and a chat gets a title only once [chatapp.titles]', async () => {
   chat.agent.script(titled('Never asked for'), titled('Never asked for either'))
   const { chatId, answerId } = await begin('What grows in May?')
   assert.equal(wanted(chat.agent), undefined)
@@ -79,7 +78,7 @@ test('a person’s own name for a chat stays [chatapp.titles]', async () => {
   assert.deepEqual(await found('late'), [])
 })
 
-test('what is no title leaves the first words; a long one is cut [chatapp.titles]', async () => {
+test('without a valid title, the first words are the title; a long title is cut [chatapp.titles]', async () => {
   for (const [title, expected] of [
     [undefined, FIRST_WORDS],
     [42, FIRST_WORDS],

@@ -68,7 +68,7 @@ describe('a turn that goes wrong', () => {
     ],
   ]
   for (const [what, script, expected] of cases)
-    test(`${what} ends it with words for the person, and the next one works [chatapp.turn-failures]`, async (t) => {
+    test(`${what} ends it with a message for the person, and the next answer works [chatapp.turn-failures]`, async (t) => {
       const chat = await startTestChatapp(t)
       const ann = await chat.signUp('Ann')
       chat.agent.script(script)
@@ -110,13 +110,13 @@ describe('a turn that goes wrong', () => {
   })
 
   test('turns that a crash left running are interrupted at the next start, not those of another server [chatapp.turn-restart]', async (t) => {
-    // At once in a file alone: on Postgres their leases have to be over.
+    // SQLite has a single process, so recovery does not wait until a lease expires; on Postgres it waits.
     const chat = await startTestChatapp(t, { location: await SQLITE.locate(t) })
     const ann = await chat.signUp('Ann')
     const [ours, theirs] = [await ask(ann), await ask(ann)]
     for (const asked of [ours, theirs]) await finished(ann, asked)
     await chat.stop()
-    // What the disk holds when processes were killed in the middle of a turn.
+    // The state after processes were killed during a turn.
     const store = await openStore(chat.location)
     const folder = (await readFile(join(chat.folder, 'instance'), 'utf8')).trim()
     const crash = async ({ chatId, answerId }: AskedTurn, instance: string, dataFolder: string) => {
@@ -161,7 +161,7 @@ describe('a turn that goes wrong', () => {
     assert.equal(refused.status, 409)
   })
 
-  test('told to stop, the server lets a running turn end and refuses new ones [chatapp.turn-drain]', async (t) => {
+  test('a stopping server completes a running turn and refuses new ones [chatapp.turn-drain]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const go = Promise.withResolvers<void>()
@@ -204,7 +204,7 @@ describe('a turn that goes wrong', () => {
     await stopped
   })
 
-  test('a reader that reads nothing is dropped and holds up nobody [chatapp.slow-reader]', async (t) => {
+  test('a reader that reads nothing is disconnected and delays no other [chatapp.slow-reader]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const go = Promise.withResolvers<void>()
@@ -213,7 +213,7 @@ describe('a turn that goes wrong', () => {
       await go.promise
       for (let n = 0; n < 200; n++) {
         answer.text(piece)
-        await immediate() // whoever reads keeps up
+        await immediate()
       }
       answer.done()
     })

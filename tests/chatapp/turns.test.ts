@@ -70,7 +70,7 @@ describe('a turn', () => {
     assert.equal((await ann.get('/api/v1/chats/list')).json[0].active, false)
   })
 
-  test('shows and stores of a tool what its line and cards take, and leaves out the rest [chatapp.turn]', async (t) => {
+  test('shows and stores the parts of a tool call for its line and cards, and omits the rest [chatapp.turn]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const artifact = { id: 'a1', title: 'Plan', preview: 'html', version: 2 }
@@ -147,7 +147,7 @@ describe('a turn', () => {
     assert.equal(headers['x-svc-task'], undefined)
   })
 
-  test('the agent is told the time zone of the browser, and no name that is none [chatapp.time-zone]', async (t) => {
+  test('the agent gets the browser’s time zone, and no invalid name [chatapp.time-zone]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann Lee')
     const zones = ['Pacific/Auckland', 'Mars/Base', 'Europe/Berlin\r\nX-Evil: 1', 7, undefined]
@@ -158,7 +158,7 @@ describe('a turn', () => {
     )
   })
 
-  test('the zone that a person chose goes before that of the browser, and one that a program names before both [chatapp.own-time-zone]', async (t) => {
+  test('the person’s chosen zone precedes the browser’s, and a program’s zone precedes both [chatapp.own-time-zone]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann Lee')
     const path = '/api/v1/auths/time-zone'
@@ -270,7 +270,7 @@ describe('a turn', () => {
     assert.deepEqual((await ann.get(`/api/tasks/chat/${id}`)).json, { task_ids: [] })
   })
 
-  test('sent five times at once and once more later is one turn [chatapp.turn-once]', async (t) => {
+  test('sent five times concurrently and once later is one turn [chatapp.turn-once]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const form = turnForm()
@@ -320,7 +320,7 @@ describe('a turn', () => {
     assert.equal((await ann.post('/api/chat/completions', next())).status, 200)
   })
 
-  test('a stopped turn keeps what it had and cancels the agent [chatapp.turn-stop]', async (t) => {
+  test('a stopped turn keeps its text and cancels the agent [chatapp.turn-stop]', async (t) => {
     const chat = await startTestChatapp(t)
     const ann = await chat.signUp('Ann')
     const bob = await chat.addUser('Bob', ann)

@@ -11,7 +11,7 @@ import { startRecordingAgent } from './recording-agent.ts'
 import { signUpAt, temporaryFolder } from './started-chatapp.ts'
 import { spawnChatapp } from './support/spawned-chatapp.ts'
 
-/** Two web chats in processes and folders of their own on one Postgres. Ann is signed in at both. */
+/** Two web chats in separate processes and folders on the same Postgres. Ann is signed in at both. */
 async function startInstances(t: Ending, nats: OwnNats | null) {
   const location = { kind: 'postgres', url: await createMigratedPostgres() } as const
   const agent = await startRecordingAgent()
@@ -31,7 +31,6 @@ async function startInstances(t: Ending, nats: OwnNats | null) {
 
 type Machines = Awaited<ReturnType<typeof startInstances>>
 
-/** An answer that is written as a test says. */
 function written(agent: Machines['agent']): Promise<UpstreamAnswer> {
   const { promise, resolve } = Promise.withResolvers<UpstreamAnswer>()
   agent.script(async (answer) => {
@@ -42,7 +41,6 @@ function written(agent: Machines['agent']): Promise<UpstreamAnswer> {
   return promise
 }
 
-/** Ask for such an answer, and wait until it is begun. */
 async function begin(agent: Machines['agent'], ...question: Parameters<typeof ask>) {
   const writing = written(agent)
   const turn = await ask(...question)
@@ -55,7 +53,6 @@ const done = (answer: UpstreamAnswer) => {
   answer.done()
 }
 
-/** Read on until so much was said. */
 async function readUntil(events: AsyncGenerator<PageEvent>, text: string): Promise<void> {
   let said = ''
   while (!said.endsWith(text)) {
@@ -73,7 +70,7 @@ const NATS = natsProgram ? false : 'no nats-server on this machine'
 
 for (const way of ['the bus', 'the store'] as const)
   describe(
-    `two machines that hear of each other by ${way}`,
+    `two instances that are connected by ${way}`,
     {
       skip: postgresPrograms ? way === 'the bus' && NATS : 'no Postgres programs on this machine',
     },
@@ -127,7 +124,7 @@ for (const way of ['the bus', 'the store'] as const)
         const { state, content } = (await messagesOf(annAtB, turn.chatId))[turn.answerId]
         assert.deepEqual([state, content], ['stopped', 'Plant '])
         t.diagnostic(`stopped after ${Math.round(took)} ms`)
-        assert.ok(took < 3000, `it took ${took} ms`) // a second, on a machine that does nothing else
+        assert.ok(took < 3000, `it took ${took} ms`) // one second on an idle computer
         const again = await annAtB.post(`/api/tasks/chat/${turn.chatId}/stop`)
         assert.equal(again.json.message, 'Nothing was running.')
       })
@@ -207,7 +204,7 @@ for (const way of ['the bus', 'the store'] as const)
   )
 
 describe(
-  'two machines whose bus fails',
+  'two instances whose bus fails',
   {
     skip: postgresPrograms ? NATS : 'no Postgres programs on this machine',
   },
@@ -219,7 +216,7 @@ describe(
       instances = await startInstances({ after }, nats)
     })
 
-    test('what is too large for the bus is read from the store, and pieces go on behind it [machines.large]', async () => {
+    test('a piece that is too large for the bus is read from the store, and further pieces follow [machines.large]', async () => {
       const { agent, ann, annAtB } = instances
       const { turn, answer } = await begin(agent, ann)
       const events = readEvents(annAtB, turn.chatId)
@@ -234,7 +231,7 @@ describe(
       assert.equal((await restOf(events)).at(-1)!.data.message.content, `Plant ${large}and peas`)
     })
 
-    test('pieces come to the other machine as they are written [machines.read]', async (t) => {
+    test('pieces reach the other instance as they are written [machines.read]', async (t) => {
       const { agent, ann, annAtB } = instances
       const { turn, answer } = await begin(agent, ann)
       const events = readEvents(annAtB, turn.chatId)
@@ -253,7 +250,7 @@ describe(
       t.diagnostic(
         `a piece from one machine at the other: p50 ${at(0.5).toFixed(1)}, p99 ${at(0.99).toFixed(1)} ms`,
       )
-      assert.ok(at(0.5) < 250, 'by the store it would take half a second') // 50 ms for p99 on a machine that does nothing else
+      assert.ok(at(0.5) < 250, 'by the store it would take half a second') // p99 is 50 ms on an idle computer
     })
 
     test('readers read on while its server is gone, and Stop works without it and after its return [machines.bus-gone]', async () => {

@@ -42,7 +42,7 @@ test('a chat in use is found without reading its record again', async (t) => {
   assert.equal((await chats.open(explicitChat('plans'), ann)).id, 'plans')
 })
 
-test('a chat whose record is unreadable is nobody’s to take [chats.owner]', async (t) => {
+test('a chat with an unreadable record cannot be taken by any person [chats.owner]', async (t) => {
   const { folder, reopen } = await openTestChats(t)
   for (const [id, broken] of Object.entries({
     empty: '',
@@ -68,7 +68,7 @@ test('a caller who first used another caller’s chat id shares no chat with the
   assert.match((await again.open(explicitChat('plans'), bob)).id, /^plans~[0-9a-f]{64}$/)
 })
 
-test('files are listed with size and type, whoever put them there', async (t) => {
+test('files are listed with size and type, from any source', async (t) => {
   const { chats } = await openTestChats(t)
   const { files } = await chats.open(explicitChat('c'), ann)
   assert.deepEqual(await files.list(), [])
@@ -84,7 +84,7 @@ test('files are listed with size and type, whoever put them there', async (t) =>
   ])
 })
 
-test('another content under a name that is taken gets a name of its own [chats.files]', async (t) => {
+test('other content under an existing name gets another name [chats.files]', async (t) => {
   const { chats } = await openTestChats(t)
   const { files } = await chats.open(explicitChat('c'), ann)
   const names = []

@@ -20,7 +20,7 @@ for (const { name, open, skip } of ENGINES) {
   })
 
   test(
-    `who owns a chat alone finds its files in ${name}, by its id and by its link [chats.owner]`,
+    `the only owner of a chat finds its files in ${name}, by its id and by its link [chats.owner]`,
     { skip },
     async (t) => {
       const { chats, reopen } = await open(t)
@@ -38,7 +38,7 @@ for (const { name, open, skip } of ENGINES) {
   )
 
   test(
-    `the owner of a chat revokes its links for every process in ${name}, and nobody else does [bridge.artifact-links.revoked]`,
+    `only the owner of a chat revokes its links, for every process in ${name} [bridge.artifact-links.revoked]`,
     { skip },
     async (t) => {
       const { chats, reopen } = await open(t)
@@ -68,7 +68,7 @@ for (const { name, open, skip } of ENGINES) {
       )
       assert.equal((await again.open(explicitChat('plans'), ann)).id, 'plans', 'the owner stays')
 
-      // No link of a removed chat opens files of the chat that comes after it.
+      // Links of a deleted chat must not open files of a later chat with the same id.
       const link = await other.linkTo('a.txt')
       for (const who of [ann, bob]) {
         await again.remove(explicitChat('other'), ann.email)
@@ -80,7 +80,7 @@ for (const { name, open, skip } of ENGINES) {
   )
 
   test(
-    `another content under a name that is taken gets a name of its own in ${name} [chats.files]`,
+    `other content under an existing name gets another name in ${name} [chats.files]`,
     { skip },
     async (t) => {
       const { chats } = await open(t)
@@ -148,7 +148,7 @@ for (const { name, open, skip } of ENGINES) {
   })
 
   test(
-    `what is written to the folder of a chat in ${name} is the chat’s, as it was written [chats.by-path]`,
+    `a file written to the folder of a chat in ${name} belongs to the chat, unchanged [chats.by-path]`,
     { skip },
     async (t) => {
       const { chats, reopen } = await open(t)
@@ -171,7 +171,7 @@ for (const { name, open, skip } of ENGINES) {
   )
 
   test(
-    `a chat that is removed from ${name} is gone with its files, and nobody else’s is [chats.removed]`,
+    `a chat removed from ${name} is gone with its files, and no other chat is [chats.removed]`,
     { skip },
     async (t) => {
       const { chats, folder, reopen } = await open(t)

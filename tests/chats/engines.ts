@@ -17,7 +17,6 @@ export const bob = { ...ann, email: 'bob@example.com' }
 
 export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** A turn as it is recorded. */
 export const endedTurn = (id: string): HistoryTurn => ({
   id,
   at: '2026-11-20T12:00:00.000Z',
@@ -33,9 +32,8 @@ export const endedTurn = (id: string): HistoryTurn => ({
 
 export interface OpenedChats {
   chats: CallerChats
-  /** `.chats` of the machine. */
   folder: string
-  /** As another process of the same machine sees them. */
+  /** The chats as another process of this instance sees them. */
   reopen(): Promise<CallerChats>
 }
 
@@ -45,7 +43,6 @@ async function inFolder(t: TestContext): Promise<OpenedChats> {
   return { chats: await reopen(), folder, reopen }
 }
 
-/** Machines that share a store, and where bytes are. */
 export function instancesOn(t: TestContext, store: Store, bytesIn: string) {
   const said: string[] = []
   const open = async (folder: string, clock: Clock = testClock()): Promise<CallerChats> => {
@@ -89,7 +86,6 @@ export const ENGINES = [
   })),
 ]
 
-/** Files in a folder that hold bytes of uploads, however deep. */
 export const filesBelow = async (folder: string): Promise<string[]> =>
   (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())

@@ -11,7 +11,7 @@ import { endedTurn } from './engines.ts'
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
 test(
-  'a turn that ends while the store is away is recorded once it is back, whoever was killed meanwhile [chats.history-waits]',
+  'a turn that ends while the store is unavailable is recorded afterwards, despite kills meanwhile [chats.history-waits]',
   { skip },
   async (t) => {
     const postgres = await startOwnPostgres()
@@ -22,7 +22,7 @@ test(
       openTurnRecords({ hub: 'garden', folder, store, clock: systemClock, onWaiting: () => void waits++ })
     const recorded = async () =>
       (await store.db.selectFrom('chat_turns').select('id').orderBy('id').execute()).map(({ id }) => id)
-    const killed = open() // nothing is told of its end
+    const killed = open() // killed: writes no end of the turn
     t.after(() => killed[Symbol.asyncDispose]())
     await killed.add('scope', endedTurn('t1'))
     await postgres.stop()

@@ -13,7 +13,6 @@ import { ann, bytes, instancesOn } from './engines.ts'
 
 const sqlite = BACKENDS.find(({ kind }) => kind === 'sqlite')!
 
-/** One chat at two machines, each with a folder of its own. */
 async function twoInstances(t: TestContext) {
   const store = await openTestStore(t, sqlite)
   const bytesIn = await folderWith(t, {})
@@ -41,7 +40,7 @@ const kept = async (files: FileFolder): Promise<Record<string, string>> => {
   )
 }
 
-test('what one machine saves, writes and deletes another has when it looks [chats.machines]', async (t) => {
+test('an instance sees the files that another instance saved, changed and deleted [chats.machines]', async (t) => {
   const { one, other } = await twoInstances(t)
   await one.files.save('plan.txt', bytes('sow'))
   await other.files.pull()
@@ -57,7 +56,7 @@ test('what one machine saves, writes and deletes another has when it looks [chat
   assert.deepEqual(await contentsOf(other.files), { 'plan.txt': 'sow and water' })
 })
 
-test('where two machines changed one file, both contents stay, and neither deletes what the other changed [chats.machines]', async (t) => {
+test('after changes of a file at two instances, both contents stay, and no instance deletes the other’s change [chats.machines]', async (t) => {
   const { one, other } = await twoInstances(t)
   for (const name of ['both.txt', 'gone.txt']) await one.files.save(name, bytes('first'))
   await other.files.pull()
@@ -82,7 +81,7 @@ test('a folder that was taken away is no deletion, and comes again [chats.machin
   assert.deepEqual(await contentsOf(one.files), { 'a.txt': 'one' })
 })
 
-test('links and what is hidden are nobody else’s, and a link in the place of a file is no way out [chats.machines]', async (t) => {
+test('links and hidden files are not shared, and a link in place of a file leads nowhere [chats.machines]', async (t) => {
   const { one, other } = await twoInstances(t)
   const outside = await folderWith(t, { secret: 'a secret' })
   await one.files.save('a.txt', bytes('one'))
@@ -100,7 +99,7 @@ test('links and what is hidden are nobody else’s, and a link in the place of a
   assert.equal(await readFile(join(other.files.folder, 'b.txt'), 'utf8'), 'two')
 })
 
-test('a link in the place of the folder is no way out: nothing is taken from there or put there [chats.machines]', async (t) => {
+test('a link in place of the folder leads nowhere: nothing is read or written there [chats.machines]', async (t) => {
   for (const level of ['.', '..']) {
     const { one, other } = await twoInstances(t)
     const outside = await folderWith(t, { secret: 'a secret', 'files/secret': 'a secret' })
@@ -124,7 +123,7 @@ test('a link in the place of the folder is no way out: nothing is taken from the
   }
 })
 
-test('bytes that are gone or not those that were stored are told, and nothing takes their place [chats.machines]', async (t) => {
+test('missing and changed contents are reported, and nothing replaces them [chats.machines]', async (t) => {
   const { one, other, bytesIn } = await twoInstances(t)
   await one.files.save('a.txt', bytes('one'))
   const hash = createHash('sha256').update('one').digest('hex')
@@ -143,7 +142,7 @@ const act = fc.oneof(
   fc.record({ kind: fc.constantFrom('pull' as const, 'push' as const), name }),
 )
 
-test('whatever two machines do, they come to the same files, and lose nothing that was written since they met [chats.machines]', async (t) => {
+test('for any acts, two instances reach the same files, and lose nothing that was written since they met [chats.machines]', async (t) => {
   const store = await openTestStore(t, sqlite)
   const bytesIn = await folderWith(t, {})
   const { open } = instancesOn(t, store, bytesIn)

@@ -29,7 +29,7 @@ for (const backend of BACKENDS) {
       for (const id of ['t1', 't2']) await plans.recordTurn(endedTurn(id))
       const revoked = await plans.linkTo('a.txt')
       assert.ok(await before.revokeLinks('plans', ann))
-      await before.filesAt('nobodys').save('b.txt', bytes('two')) // by the bridge key, before anybody asked
+      await before.filesAt('nobodys').save('b.txt', bytes('two')) // saved with the bridge key, before the chat has an owner
       const broken = await before.open(explicitChat('broken'), ann)
       await broken.files.save('c.txt', bytes('three'))
       await writeFile(join(folder, scopeFolder('broken'), 'chat.json'), '{"id":')
@@ -64,7 +64,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `of two machines that gave one id to two people, each keeps theirs in a store on ${kind} [chats.move-in]`,
+    `if two instances gave one id to two people, each person keeps theirs in a store on ${kind} [chats.move-in]`,
     { skip },
     async (t) => {
       const store = await openTestStore(t, backend)
@@ -88,7 +88,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `what can’t be told whose it is never becomes part of somebody’s chat in a store on ${kind} [chats.move-in]`,
+    `data without a known owner never becomes part of a person’s chat in a store on ${kind} [chats.move-in]`,
     { skip },
     async (t) => {
       const store = await openTestStore(t, backend)

@@ -33,7 +33,7 @@ async function askWithFile(ann: Client, name: string, content: string) {
   assert.equal(answer.state, 'done', JSON.stringify(answer))
 }
 
-test('chats and memory go back from the store to the folder, whole and once, and to the store again [chats.move-out]', async () => {
+test('chats and memory move from the store to the folder, complete and once, and back to the store [chats.move-out]', async () => {
   await using hub = await runHub({ environment: IN_STORE })
   const { folder } = hub
   const migrate = async (environment: Record<string, string>) => {

@@ -25,7 +25,6 @@ const NAMES = ['one', 'two', 'three', 'four']
 
 type Variables = Record<string, string>
 
-/** A chat for each name, with a file of that name in it. */
 async function chatAbout(client: Client, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const { id } = (await client.upload(`${name}.txt`, `bytes of ${name}`)).json
@@ -37,7 +36,6 @@ async function chatAbout(client: Client, names: readonly string[]): Promise<void
   }
 }
 
-/** Run `hub move chats`. @returns Its end, the chats it names, and its counts. */
 async function migrate(folder: string, environment: Variables) {
   const args = ['move', 'chats', '--hub', folder, '--json']
   const { code, stdout, stderr } = await hubCommand(args, { environment })
@@ -48,7 +46,7 @@ async function migrate(folder: string, environment: Variables) {
   return { code, stderr, named: lines.slice(0, -1), counts: lines.at(-1) }
 }
 
-/** Prompts of the chats that lie whole in a Hub's folder: with one owner, one file and one turn. */
+/** Names of complete chats in a Hub's folder, each with one owner, one file and one turn. */
 async function chatsIn(folder: string): Promise<string[]> {
   const chats = join(folder, '.chats')
   const scopes = (await readdir(chats)).filter((name) => !name.startsWith('.'))
@@ -73,15 +71,13 @@ const filesIn = async ({ db }: Pick<Store, 'db'>): Promise<string[]> => {
   return rows.map(({ name }) => name.replace(/\.txt$/, '')).toSorted()
 }
 
-/** Reading bytes of a chat's file. */
 const isRead = ({ method, url }: { method?: string | undefined; url?: string | undefined }) =>
   method === 'GET' && url!.includes('/agent-files/')
 
-/** Without the working copies that answers left. */
 const withoutCopies = (folder: string) => rm(join(folder, '.chats'), { recursive: true, force: true })
 
 test(
-  'chats come back from Postgres and a bucket, also when that was cut off; nobody serves meanwhile [chats.move-out] [scale.moves]',
+  'chats return from Postgres and a bucket, also after an interruption; no instance serves meanwhile [chats.move-out] [scale.moves]',
   { skip },
   async (t) => {
     const s3 = await startS3(t)
@@ -145,7 +141,7 @@ test(
 )
 
 test(
-  'a chat whose bytes or place can’t be had stays in the store and is named, all others come [chats.move-out]',
+  'a chat whose content or folder is unavailable stays in the store and is named, and all others move [chats.move-out]',
   { skip },
   async (t) => {
     const s3 = await startS3(t)
@@ -193,7 +189,7 @@ test(
   },
 )
 
-test('while the bucket is away chats stay in the store, and come when it is back [chats.move-out]', async (t) => {
+test('while the bucket is unavailable chats stay in the store, and move when it is available [chats.move-out]', async (t) => {
   const s3 = await startS3(t)
   const environment = { ...SQLITE, ...s3.environment() }
   await using hub = await runHub({ environment: { ...environment, ...IN_STORE } })
@@ -214,7 +210,7 @@ test('while the bucket is away chats stay in the store, and come when it is back
   assert.deepEqual(await chatsIn(hub.folder), NAMES.toSorted())
 })
 
-test('where the folder can’t be written chats stay in the store, and come when it can [chats.move-out]', async (t) => {
+test('chats stay in the store while the folder is not writable, and move afterwards [chats.move-out]', async (t) => {
   const disk = await smallDisk(t, '512k')
   if (disk === null) return t.skip(NO_SMALL_DISK)
   await using hub = await runHub({ environment: { ...SQLITE, ...IN_STORE } })

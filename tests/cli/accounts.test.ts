@@ -64,7 +64,7 @@ test('without a terminal a password must be piped in [cli.admin]', async (t) => 
   assert.match(stderr, /--password-stdin/)
 })
 
-test('an administrator gets a new password at the terminal, and nobody else does [cli.admin-rescue]', async (t) => {
+test('an administrator gets a new password at the terminal, and no other person does [cli.admin-rescue]', async (t) => {
   const folder = await newAdmin(t)
   const rescue = (email: string, input: string) =>
     hub(['admin', 'rescue', '--email', email, '--password-stdin', '--hub', folder], { input })
@@ -87,7 +87,7 @@ test('an administrator gets a new password at the terminal, and nobody else does
   assert.equal(await arePasswordsReopened(store, systemClock), true)
 })
 
-test('where everybody needs a second factor, an administrator who lost theirs comes back by a new password and sets up another [cli.admin-rescue]', async () => {
+test('if all people need a second factor, a locked-out administrator returns with a new password and sets up another factor [cli.admin-rescue]', async () => {
   await using running = await runHub({ environment: { SVC_REQUIRE_SECOND_FACTOR: 'true' } })
   const { url, folder } = running
   const ada = { name: 'Ada', email: 'ada@example.org', password: PASSWORD.trim() }
@@ -133,7 +133,7 @@ test('a key is shown once, listed by its end and revoked [cli.keys]', async (t) 
   assert.equal((await hub(['keys', 'revoke', entry.id, ...person])).code, 1)
 })
 
-test('a key that is made while personal keys are off says so, beside the key [cli.keys]', async (t) => {
+test('a key created while personal keys are off is shown with this warning [cli.keys]', async (t) => {
   const folder = await newAdmin(t)
   const create = ['keys', 'create', '--email', 'ada@example.org', '--name', 'CI', '--hub', folder]
   const off = await hub(create)
@@ -171,7 +171,7 @@ for (const [mistake, option, value, words] of [
     assert.match(stderr, words)
   })
 
-test('keys of somebody without an account are refused with what to do [cli.keys]', async (t) => {
+test('keys of a person without an account are refused with advice [cli.keys]', async (t) => {
   const { code, stderr } = await hub(['keys', 'list', '--email', 'bob@example.org', '--hub', await newHub(t)])
   assert.equal(code, 1)
   assert.match(stderr, /no account for bob@example\.org.*hub admin create/)

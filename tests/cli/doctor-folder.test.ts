@@ -8,7 +8,7 @@ import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 import { calls, says, startUpstream, type UpstreamScript } from '../support/upstream.ts'
 
-test('doctor names the file and line of tools that are not there, paths that lead out, and endpoints that can’t work [cli.doctor-folder]', async (t) => {
+test('doctor reports file and line of missing tools, paths that lead outside, and unusable endpoints [cli.doctor-folder]', async (t) => {
   const folder = await folderWith(t, {
     'agent.md': 'You help.',
     'mcp.json': '{"mcpServers": {"tracker": {"command": "true"}}}',
@@ -53,7 +53,7 @@ test('doctor reports a budget in dollars that cannot count the model, and a miss
   )
 })
 
-test('doctor shows what the model has refused since the last start, and a base address that is no base [cli.doctor-model]', async (t) => {
+test('doctor shows refusals of the model since the last start, and an invalid base address [cli.doctor-model]', async (t) => {
   const line = (fields: object) => `${JSON.stringify(fields)}\n`
   const adapted = (what: string) =>
     line({ event: 'model.adapted', model: 'compatible/any', status: 400, what })
@@ -82,7 +82,7 @@ test('doctor shows what the model has refused since the last start, and a base a
   }
 })
 
-test('doctor asks the model for a tool call and shows it a picture, and names servers whose template drops tools [cli.doctor-model-answer]', async (t) => {
+test('doctor requests a tool call from the model and sends it a picture, and names servers whose template drops tools [cli.doctor-model-answer]', async (t) => {
   await using upstream = await startUpstream()
   const folder = await folderWith(t, {
     'agent.md': 'You help.',

@@ -18,7 +18,7 @@ interface Report {
 const wrong = (findings: readonly Told[]) =>
   findings.filter(({ status }) => status === 'fail').map(({ subject, message }) => `${subject}: ${message}`)
 
-test('doctor of a folder of Hubs looks at what they share, then at each [cli.doctor-gateway]', async (t) => {
+test('doctor of a folder of Hubs checks the shared parts, then each Hub [cli.doctor-gateway]', async (t) => {
   const folder = await folderWith(t, {
     '.env': 'SVC_MODLE=offline/x\n',
     'Garden/agent.md': 'You help.',
@@ -57,7 +57,7 @@ test('doctor of a folder of Hubs looks at what they share, then at each [cli.doc
     assert.match(told, one)
 })
 
-test('doctor of a folder of Hubs says one line of a Hub that is well, and ends with 0 when all are [cli.doctor-gateway]', async (t) => {
+test('doctor of a folder of Hubs prints one line for a healthy Hub, and exits with 0 if all are healthy [cli.doctor-gateway]', async (t) => {
   const folder = await folderWith(t, { 'Garden/agent.md': 'You help.', 'Kitchen/agent.md': 'You help.' })
   const { code, stdout } = await hub(['doctor', folder])
   assert.equal(code, 0, stdout)

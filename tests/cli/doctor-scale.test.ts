@@ -22,7 +22,6 @@ interface Told {
   fix?: string
 }
 
-/** What `hub doctor --scale` says beyond what `hub doctor` says. */
 async function scaleOf(folder: string, environment: Record<string, string>) {
   const { code, stdout, stderr } = await hubCommand(['doctor', folder, '--scale', '--json'], { environment })
   assert.equal(stderr, '')
@@ -31,7 +30,7 @@ async function scaleOf(folder: string, environment: Record<string, string>) {
 }
 
 test(
-  'doctor --scale says what keeps a Hub on one machine, and nothing more once that is mended [cli.doctor-scale]',
+  'doctor --scale names the reason that keeps a Hub on one instance, and nothing after the fix [cli.doctor-scale]',
   { skip },
   async (t) => {
     await using hub = await runHub({ environment: ALONE })
@@ -92,7 +91,7 @@ test(
   },
 )
 
-test('doctor --scale of a folder of Hubs tells what they share once, and of each what it has of its own [cli.doctor-scale]', async (t) => {
+test('doctor --scale of a folder of Hubs reports shared parts once, and the own parts of each Hub [cli.doctor-scale]', async (t) => {
   const folder = await folderWith(t, {
     '.env': 'SVC_CHATS=store\n',
     'Garden/agent.md': 'You help.',

@@ -9,11 +9,10 @@ import { folderWith } from '../support/folder.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc')
 
-/** From the checkout: the package holds no types. */
+/** Runs from the checkout, because the package contains no types. */
 const init = (...args: string[]) =>
   promisify(execFile)(process.execPath, [join(ROOT, 'bin/hub.mjs'), 'init', ...args])
 
-/** What `tsc --noEmit` says in a folder: nothing when all is well. */
 const typeCheck = (cwd: string): Promise<string> =>
   promisify(execFile)(process.execPath, [TSC, '--noEmit'], { cwd }).then(
     ({ stdout }) => stdout,

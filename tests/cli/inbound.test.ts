@@ -15,7 +15,6 @@ interface Ready {
   hubs: [{ slug: string; inbound: string | null; webhooks: string[] }]
 }
 
-/** Start `hub run` or `hub inbound` on free ports and wait until it says where it answers. */
 async function started(t: TestContext, args: string[], secret = 's3cret') {
   const child = spawn(process.execPath, [HUB, ...args, '--json'], {
     env: {
@@ -99,7 +98,7 @@ test('hub inbound receives beside a running Hub, and says where [cli.inbound]', 
   assert.equal(await stop(), 0)
 })
 
-test('the table of addresses holds the whole address of every endpoint, and each takes a delivery [cli.webhook-addresses]', async (t) => {
+test('the table of addresses contains the complete address of every endpoint, and each accepts a delivery [cli.webhook-addresses]', async (t) => {
   const root = await folderWith(t, {
     'Größe/agent.md': '---\nname: Orders\n---\nBe brief.\n',
     'Größe/inbound/webhooks.yaml':

@@ -17,7 +17,7 @@ for (const template of ['demo', 'minimal', 'support'])
     assert.equal(looked.code, 0, looked.stdout)
   })
 
-test('a folder that holds something is refused and left as it is [cli.init]', async (t) => {
+test('a folder that is not empty is refused and stays unchanged [cli.init]', async (t) => {
   const folder = await folderWith(t, { 'notes.txt': 'mine' })
   const { code, stderr } = await hub(['init', folder])
   assert.equal(code, 1)

@@ -1,4 +1,4 @@
-// On folders only: the store that is lost is a file, and Postgres has a test of its own here.
+// On folders only: the test deletes the store's file; a separate test covers Postgres.
 import assert from 'node:assert/strict'
 import {
   cpSync,
@@ -16,7 +16,6 @@ import { BACKENDS } from '../support/stores.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 
-/** A Hub that was used: it has a store with an administrator. */
 async function usedHub(t: TestContext, environment: Record<string, string> = {}) {
   const root = await folderWith(t, { 'garden/agent.md': 'You garden.\n' })
   const folder = join(root, 'garden')
@@ -36,7 +35,7 @@ const emptied = {
 }
 
 for (const [state, take] of Object.entries(emptied))
-  test(`a store that is ${state} beside what it belonged to is refused, and what to do is said [cli.store-lost]`, async (t) => {
+  test(`a store that is ${state} beside its earlier data folder is refused with advice [cli.store-lost]`, async (t) => {
     const { folder, data, addAdmin } = await usedHub(t)
     const database = join(data, 'hub.db')
     cpSync(database, join(data, 'backup.db'))
@@ -54,13 +53,13 @@ for (const [state, take] of Object.entries(emptied))
     assert.equal((await addAdmin('bob@example.com')).code, 0)
   })
 
-test('to begin anew the data folder is moved away [cli.store-lost]', async (t) => {
+test('moving the data folder away permits a fresh start [cli.store-lost]', async (t) => {
   const { data, addAdmin } = await usedHub(t)
   renameSync(data, `${data}.old`)
   assert.equal((await addAdmin('eve@example.com')).code, 0)
 })
 
-test('another Hub’s store is refused until somebody says that it is the right one [cli.store-lost]', async (t) => {
+test('another Hub’s store is refused until a person confirms it [cli.store-lost]', async (t) => {
   const [mine, other] = [await usedHub(t), await usedHub(t)]
   cpSync(join(other.data, 'hub.db'), join(mine.data, 'hub.db'))
   const refused = await mine.addAdmin('bob@example.com')
@@ -92,7 +91,7 @@ const traces = {
 }
 
 for (const [what, leave] of Object.entries(traces))
-  test(`without a mark, ${what} tell that there was a store [cli.store-lost]`, async (t) => {
+  test(`without a mark, ${what} show that there was a store [cli.store-lost]`, async (t) => {
     const used = await usedHub(t)
     writeFileSync(join(used.data, 'secrets.json'), '{"bridgeKey":"a","linkSecret":"b","sessionSecret":"c"}')
     leave(used)

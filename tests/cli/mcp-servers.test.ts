@@ -5,7 +5,7 @@ import { readCommandSettings } from '../../src/cli/settings.ts'
 import { folderWith } from '../support/folder.ts'
 import { program } from '../support/mcp-hub.ts'
 
-test('doctor says of each outside server how many tools it has or what is wrong [cli.doctor.mcp]', async (t) => {
+test('doctor reports each outside server’s number of tools or its problem [cli.doctor.mcp]', async (t) => {
   const folder = await folderWith(t, {
     'agent.md': 'You help.',
     'mcp.json': JSON.stringify({
@@ -32,7 +32,7 @@ test('doctor says of each outside server how many tools it has or what is wrong 
   )
 })
 
-test('doctor has nothing to say about outside servers when there are none [cli.doctor.mcp]', async (t) => {
+test('doctor reports nothing about outside servers without any [cli.doctor.mcp]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': 'You help.' })
   assert.deepEqual(await checkMcpServers(folder, await readCommandSettings(folder, {})), [])
 })

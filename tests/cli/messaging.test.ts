@@ -44,6 +44,6 @@ test('doctor names the line of a mistake in the roster, and misses one where a c
   ])
 })
 
-test('doctor has nothing to say about messaging where there is none [cli.doctor.messaging]', async (t) => {
+test('doctor reports nothing about messaging without a channel [cli.doctor.messaging]', async (t) => {
   assert.deepEqual(await findings(t, {}), [])
 })

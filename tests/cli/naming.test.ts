@@ -9,7 +9,6 @@ const AGENT = '---\nname: Test\n---\nBe brief.\n'
 
 const FREE = { PORT: '0', BRIDGE_PORT: '0', SVC_INBOUND_PORT: '0' }
 
-/** A Hub is named the same way by whichever command; each is called with how its Hub is named. */
 const COMMANDS: Record<string, (named: string) => string[]> = {
   'a folder in its place': (named) => ['doctor', named, '--json'],
   '--hub where a folder may stand': (named) => ['doctor', '--hub', named, '--json'],
@@ -48,7 +47,7 @@ test('two Hubs in one command are a usage error [cli.hub-naming]', async (t) => 
   assert.deepEqual([code, stderr], [2, 'error two Hubs are named, garden and shed; name only one Hub\n'])
 })
 
-test('--hub names the folder of Hubs that the other name belongs to, whatever the current folder holds [cli.hub-naming]', async (t) => {
+test('--hub names the folder of Hubs that contains the name, in any current folder [cli.hub-naming]', async (t) => {
   const cwd = await folderWith(t, {
     'garden/agent.md': AGENT,
     'team/garden/agent.md': AGENT,

@@ -14,7 +14,6 @@ const skip =
     : false
 const asUser = ['setpriv', `--reuid=${USER}`, `--regid=${USER}`, '--clear-groups']
 
-/** A Hub of another user, in a folder that everybody may enter. */
 async function foreignHub(t: TestContext): Promise<string> {
   const around = await folderWith(t, { 'garden/agent.md': AGENT })
   chmodSync(around, 0o755)
@@ -46,7 +45,7 @@ test(
 )
 
 test(
-  'what another user’s start left is told with what mends it [cli.owner]',
+  'files from another user’s start are reported with the fix [cli.owner]',
   { skip: skip || onFolders('the store is a file') },
   async (t) => {
     const folder = await foreignHub(t)
@@ -68,14 +67,14 @@ test(
 )
 
 test(
-  'a start takes other users’ rights away from secrets and store, and doctor tells of them [cli.private-files]',
+  'a start removes other users’ rights to secrets and store, and doctor reports them [cli.private-files]',
   { skip: onFolders('the store is a file') },
   async (t) => {
     const folder = await folderWith(t, { 'agent.md': AGENT })
     await hub(['task', 'list', '--hub', folder])
     const store = join(folder, '.svc/hub.db')
     const secrets = join(folder, '.svc/secrets.json')
-    writeFileSync(secrets, '{"broken"') // ends the start once the modes are mended
+    writeFileSync(secrets, '{"broken"') // stops the start after the file modes were corrected
     for (const path of [store, secrets]) chmodSync(path, 0o644)
     const { stdout } = await hub(['doctor', folder, '--json'])
     const told = JSON.parse(stdout).findings.filter(({ message }: { message: string }) =>

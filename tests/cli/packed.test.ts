@@ -22,7 +22,7 @@ export const greet = defineTool({
 })
 `
 
-/** The package as npm lays it down, bundled anew, with nothing beside it. Gives its command. */
+/** Installs the bundled package without other dependencies. Returns its command. */
 async function packed(folder: string): Promise<string> {
   const own = join(folder, 'node_modules/hub-service')
   await mkdir(own, { recursive: true })
@@ -52,13 +52,13 @@ async function startHub(t: TestContext, command: string, hubFolder: string) {
   const ended = once(child, 'exit').then(([code]): never => {
     throw new Error(`hub run ended with ${code} before it was ready`)
   })
-  ended.catch(() => {}) // it ends in time, later
+  ended.catch(() => {}) // rejects later, when the test stops the Hub
   const lines = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>
   const [line] = await Promise.race([lines, ended])
   return { child, environment, ready: JSON.parse(line) as { edge: string; hubs: { bridge: string }[] } }
 }
 
-test('the package runs a Hub with tools of its own, and nothing beside it [setup.packed]', async (t) => {
+test('the package runs a Hub with its own tools, and nothing else [setup.packed]', async (t) => {
   const folder = await folderWith(t, {
     'garden/agent.md': '---\nname: Gardener\n---\nBe brief.\n',
     'garden/tools/greet.ts': TOOL,

@@ -37,7 +37,7 @@ async function hubToPublish(t: Parameters<typeof folderWith>[0]) {
   return { folder, ok }
 }
 
-test('a folder is published as a version, the same folder makes no other, and an earlier one is used again [publish.versions]', async (t) => {
+test('a folder is published as a version, the same content creates no other, and an earlier version is reused [publish.versions]', async (t) => {
   const { folder, ok } = await hubToPublish(t)
   const first = lines(await ok('publish', '--note', 'the first', '--json'))
   assert.deepEqual([first[0].version, first[0].new, first[0].files], [1, true, 2])

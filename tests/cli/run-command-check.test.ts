@@ -44,7 +44,7 @@ test('hub doctor says when commands can’t run, and how to mend it [cli.doctor]
   )
 })
 
-test('a limit that does not hold is told by its name at the start, and by hub doctor [cli.doctor]', async (t) => {
+test('a limit that does not work is reported by its name at the start, and by hub doctor [cli.doctor]', async (t) => {
   const folder = await folderWith(t, { ...AGENT, ...UNBOUNDED_BWRAP })
   await chmod(`${folder}/bin/bwrap`, 0o755)
   const environment = { SVC_RUN_COMMAND: 'true', PATH: `${folder}/bin:${process.env['PATH']}` }

@@ -8,7 +8,6 @@ import { test, type TestContext } from 'node:test'
 import { folderWith } from '../support/folder.ts'
 import { HUB, servicesOfNamed } from '../support/hub-command.ts'
 
-/** Run a Hub until its output holds `mark`, send it Ctrl-C, and give all it printed. */
 const runUntil = async (t: TestContext, args: string[], cwd: string, mark: RegExp) => {
   const environment = { PORT: '0', BRIDGE_PORT: '0', SVC_INBOUND_PORT: '0', NO_COLOR: '1' }
   const child = spawn(process.execPath, [HUB, 'run', ...args], {

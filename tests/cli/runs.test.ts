@@ -23,7 +23,6 @@ const GARDEN = {
   'tasks/nightly.md': '---\nrun: tasks/works.sh\nschedule: "0 4 * * *"\nrun_as: ann@example.org\n---\n',
 }
 
-/** A running Hub with these tasks, and `hub` in its folder. */
 async function gardenWithTasks(
   t: TestContext,
 ): Promise<RunningHub & { command(...args: string[]): ReturnType<typeof hub> }> {
@@ -31,7 +30,7 @@ async function gardenWithTasks(
   return { ...running, command: (...args) => hub(args, { cwd: running.folder }) }
 }
 
-test('a failed run is told in the log, on the terminal, by doctor and by hub runs [cli.runs]', async (t) => {
+test('a failed run is reported in the log, on the terminal, by doctor and by hub runs [cli.runs]', async (t) => {
   await using garden = await gardenWithTasks(t)
   const failed = await garden.command('task', 'run', 'fails')
   assert.equal(failed.code, 1)
@@ -70,7 +69,7 @@ test('a failed run is told in the log, on the terminal, by doctor and by hub run
     assert.match(wrong.stderr, /yesterday, 2h or 7d/)
   })
 
-  await t.test('hub runs show tells where a result went [deliver.shown]', async () => {
+  await t.test('hub runs show prints the target of a result [deliver.shown]', async () => {
     const [line] = (await garden.command('runs', 'list', '--json', '--workflow', 'md:works')).stdout.split(
       '\n',
     )
@@ -101,7 +100,7 @@ test('a failed run is told in the log, on the terminal, by doctor and by hub run
     assert.match(finding.fix, /runs logs \S+/)
   })
 
-  await t.test('hub task list says how each last ended and what it waits for', async () => {
+  await t.test('hub task list shows each task’s last outcome and its waiting reason', async () => {
     const { stdout } = await garden.command('task', 'list')
     const rowOf = (name: string) =>
       stdout.split('\n').find((row) => row.startsWith(`${name} `)) ?? assert.fail(stdout)

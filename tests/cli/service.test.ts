@@ -1,7 +1,6 @@
-// On folders only: the page that is followed sets up a Hub that is alone.
-// The steps of docs/operations.md that make a service, run as they stand there: root sets up, another user runs. Only what
-// belongs to the machine is other: folders lie in a temporary one, `sudo` changes the user by number, and systemd is played
-// by this test, which obeys the unit.
+// On folders only: the page sets up a single Hub.
+// Runs the steps of `docs/operations.md` that set up a service: root sets up, another user runs. Differences: all
+// folders are in a temporary folder, `sudo` changes the user by number, and the test starts the service like systemd.
 import assert from 'node:assert/strict'
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -42,7 +41,7 @@ test(
     assert.deepEqual([modeOf('.svc/secrets.json'), modeOf('.svc/hub.db')], ['600', '600'])
     assert.equal(statSync(join(hub, '.svc/hub.db')).uid, USER)
 
-    // A command of root leaves nothing behind that the service can't write.
+    // Files that root's commands create stay writable for the service.
     const command = `node ${machine.folder}/opt/hub-service/bin/hub.mjs`
     assert.match(await machine.run(`${command} runs list --hub ${hub}`), /no runs/)
     const ann = `--email ann@example.com --hub ${hub}`
@@ -70,14 +69,13 @@ test(
   },
 )
 
-/** Shell blocks below a heading of the page. */
 function blocksIn(heading: string): string[] {
   const [, section] = PAGE.split(`\n## ${heading}\n`)
   assert.ok(section, `docs/operations.md has no section ${heading}`)
   return [...section.split('\n## ')[0]!.matchAll(/```sh\n([^]*?)```/g)].map(([, block]) => block!)
 }
 
-/** What the unit on the page says, by key; `Environment` may stand several times. */
+/** Settings of the page's unit file by key; `Environment` may repeat. */
 function unitOn(place: (text: string) => string): {
   of(key: string): string
   environment: Record<string, string>
@@ -94,7 +92,7 @@ function unitOn(place: (text: string) => string): {
   return { of, environment: Object.fromEntries(environment) }
 }
 
-/** A machine in a folder: `/opt`, `/srv`, `/var` and `/usr/bin/node` lie in it. */
+/** A simulated computer in a folder with `/opt`, `/srv`, `/var` and `/usr/bin/node`. */
 async function newMachine(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'hub-service-'))
   await chmod(folder, 0o755)
@@ -116,7 +114,7 @@ async function newMachine(t: TestContext) {
     await chmod(join(folder, 'path', name), 0o755)
   }
   const PATH = `${folder}/path:${folder}/usr/bin:${process.env['PATH']}`
-  const NODE_COMPILE_CACHE = join(folder, 'cache') // else each start would compile all sources again
+  const NODE_COMPILE_CACHE = join(folder, 'cache') // otherwise each start compiles all sources
   const environment = { PATH, HOME: '/root', NO_COLOR: '1', NODE_COMPILE_CACHE }
   const place = (text: string) =>
     text
@@ -128,7 +126,7 @@ async function newMachine(t: TestContext) {
   const systemctl = async (act: string) => {
     if (act === 'daemon-reload') return
     if (service !== null) {
-      service.kill('SIGTERM') // KillMode=mixed: the first process alone
+      service.kill('SIGTERM') // KillMode=mixed signals only the first process
       assert.deepEqual(await once(service, 'exit'), [0, null])
       service = null
     }
@@ -146,7 +144,7 @@ async function newMachine(t: TestContext) {
     let said = ''
     service.stderr!.setEncoding('utf8').on('data', (text: string) => (said += text))
     const ended = once(service, 'exit').then(() => assert.fail(`the service ended:\n${said}`))
-    ended.catch(() => {}) // it ends in time, later
+    ended.catch(() => {}) // rejects later, when the test stops the service
     const [line] = await Promise.race([once(createInterface({ input: service.stdout! }), 'line'), ended])
     ready = JSON.parse(line as string)
   }
@@ -155,7 +153,7 @@ async function newMachine(t: TestContext) {
     let printed = ''
     for (const command of place(block).replaceAll('\\\n', ' ').trim().split('\n')) {
       const [, act] = /^sudo systemctl (\S+)/.exec(command) ?? []
-      if (command.startsWith('sudo cp -R . ')) continue // done: by hard links, which take no time
+      if (command.startsWith('sudo cp -R . ')) continue // `copyCheckout` made the copy with hard links, which is faster
       if (act) await systemctl(act)
       else printed += await run(command)
     }
@@ -170,13 +168,13 @@ async function newMachine(t: TestContext) {
       for (const block of blocksIn(heading)) printed += await obey(block)
       return printed
     },
-    /** Others may have the usual ports here, and one process starts in a third of the time. */
+    /** Free ports, since others may use the defaults. A single process starts three times faster. */
     async suitMachine(hub: string) {
       const [edge, chatapp, bridge] = await freePorts(3)
       const settings = `PORT=${edge}\nSVC_CHATAPP_PORT=${chatapp}\nBRIDGE_PORT=${bridge}\nSVC_PROCESSES=single\n`
       await writeFile(join(hub, '.env'), settings, { flag: 'a' })
     },
-    /** A copy that is unpacked elsewhere takes nothing from the service, which goes on running. */
+    /** An unpacked copy of the backup starts elsewhere while the service keeps running. */
     async startsBeside(archive: string) {
       const beside = join(folder, 'srv/beside')
       await mkdir(beside)
@@ -209,19 +207,18 @@ const asUser = [
   '--bounding-set=-all',
 ]
 
-/** Programs of the machine that the page calls and that would change this one. */
 const PROGRAMS = {
   sudo: `if [ "$1" = -u ]; then test "$2" = hub; shift 2; exec setpriv ${asUser.join(' ')} "$@"; fi\nexec "$@"`,
   useradd: 'exit 0',
-  // A pull brings other dependencies: what was noted of the installed ones does not hold any more.
+  // Simulates a pull with changed dependencies: removes the marker of the installed ones.
   git: 'test "$3" = pull; rm "$2/node_modules/.hub-service"',
 }
 
-/** The checkout, set up, and owned by root. What npm put there is shared with this one. */
+/** A checkout after set-up, owned by root. It shares installed packages with this checkout. */
 async function copyCheckout(target: string): Promise<void> {
   await mkdir(target)
   for (const name of ['bin', 'src', 'templates', 'web', 'package.json', 'package-lock.json'])
-    await execute('cp', ['-a', join(ROOT, name), target]) // with its times, so that the pages stay built
+    await execute('cp', ['-a', join(ROOT, name), target]) // keeps file times, so that the pages are not built again
   const modules = join(ROOT, 'node_modules')
   await execute('cp', ['-al', modules, target]).catch(() => execute('cp', ['-a', modules, target]))
   await rm(join(target, 'node_modules/.hub-service'))

@@ -79,7 +79,7 @@ for (const mode of ['compact', 'single'])
       /^error EEXIST: .+\.chats'; look at the permissions there and the space on the disk\n$/,
     )
     if (mode === 'compact')
-      // who looks for more finds it
+      // the log contains the stack
       assert.match(readFileSync(join(folder, '.svc/logs/hub.log'), 'utf8'), /"host\.start_failed".+"stack":/)
   })
 
@@ -103,7 +103,7 @@ for (const mode of ['compact', 'single'])
     }
   })
 
-/** Root may write everywhere but on a file system that is read-only, which it needs to be allowed to mount. */
+/** Root can write everywhere except on read-only file systems, and mounting one needs permission. */
 const isRoot = process.getuid?.() === 0
 const READ_ONLY = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"'
 const mountProblem = isRoot && spawnSync('unshare', ['-m', 'true']).status !== 0
@@ -165,7 +165,7 @@ test('an unknown variable is named with its nearest neighbour [cli.settings]', a
   assert.equal(finding?.fix, 'did you mean SVC_LOG_LEVEL?')
 })
 
-test('a setting without effect is told by hub doctor, and at the start [cli.settings-without-effect]', async (t) => {
+test('a setting without effect is reported by hub doctor, and at the start [cli.settings-without-effect]', async (t) => {
   const folder = await folderWith(t, AGENT)
   const { code, findings: found } = await findings(folder, { MCP_OAUTH: 'true' })
   assert.equal(code, 0)

@@ -12,7 +12,6 @@ const PACKAGE = { name: 'tree', dependencies: { leaf: '1.0.0' } }
 const LEAF = { version: '1.0.0', integrity: 'sha512-leaf' }
 const LOCK = { packages: { '': PACKAGE, 'node_modules/leaf': LEAF } }
 
-/** Stands for npm: notes how it was called, then installs what the lockfile names, or fails as told. */
 const NPM = `#!${process.execPath}
 import fs from 'node:fs'
 const [command] = process.argv.slice(2)
@@ -26,7 +25,6 @@ fs.mkdirSync('node_modules', { recursive: true })
 setTimeout(() => fs.copyFileSync('package-lock.json', 'node_modules/.package-lock.json'), 200)
 `
 
-/** A checkout with nothing installed, whose \`hub\` only says that it ran. */
 const newTree = async (t: TestContext): Promise<string> => {
   const tree = await folderWith(t, {
     'package.json': JSON.stringify({ ...PACKAGE, version: '1.2.3', type: 'module' }),
@@ -138,7 +136,7 @@ for (const [holder, pidOf] of Object.entries({
   },
   'whose pid another program has now': async () => `${process.pid} 1`,
 }))
-  test(`a lock ${holder} stands in nobody’s way [setup.lock]`, async (t) => {
+  test(`a lock ${holder} blocks no start [setup.lock]`, async (t) => {
     const tree = await newTree(t)
     await start(tree)
     writeFileSync(join(tree, '.setup/dependencies.lock'), await pidOf(t))
@@ -146,7 +144,7 @@ for (const [holder, pidOf] of Object.entries({
     assert.equal((await start(tree)).code, 0)
   })
 
-test('dependencies that somebody installed by hand are taken as they are [setup.once]', async (t) => {
+test('dependencies installed by hand are used unchanged [setup.once]', async (t) => {
   const tree = await newTree(t)
   cpSync(join(tree, 'package-lock.json'), join(tree, 'node_modules/.package-lock.json'))
   assert.equal((await start(tree)).code, 0)
@@ -189,7 +187,7 @@ for (const [reason, printed, advice] of [
   ['a full disk', 'npm error code ENOSPC', /disk is full/],
   ['missing permissions', 'npm error code EACCES', /as the owner of this folder/],
 ] as const)
-  test(`${reason} ends the start with what to do [setup.failure]`, async (t) => {
+  test(`${reason} ends the start with advice [setup.failure]`, async (t) => {
     const tree = await newTree(t)
     const { code, stdout, stderr } = await start(tree, { FAIL_ci: printed })
     assert.deepEqual([code, stdout], [1, ''])
@@ -197,7 +195,7 @@ for (const [reason, printed, advice] of [
     assert.ok(stderr.includes(printed), 'the reason itself is shown, too')
   })
 
-test('a machine without npm is told so [setup.failure]', async (t) => {
+test('a computer without npm gets a message [setup.failure]', async (t) => {
   const tree = await newTree(t)
   const { code, stderr } = await start(tree, { PATH: '/nonexistent' })
   assert.equal(code, 1)
@@ -213,7 +211,7 @@ test('an installed package runs its bundle and sets nothing up [setup.installed]
   assert.deepEqual(callsIn(tree), [])
 })
 
-test('hub setup makes what other users can read, whatever the umask [setup.others]', async (t) => {
+test('hub setup creates files that other users can read, with any umask [setup.others]', async (t) => {
   const tree = await newTree(t)
   const { code, stdout } = await start(
     tree,
@@ -231,7 +229,7 @@ const skip =
     : false
 
 test(
-  'who may not write to the checkout uses it as it is and never installs [setup.others]',
+  'a user who may not write to the checkout uses it unchanged and never installs [setup.others]',
   { skip },
   async (t) => {
     const tree = await newTree(t)
@@ -261,7 +259,7 @@ test(
 )
 
 test(
-  'who may not write to the checkout goes on with the pages of the last release [setup.others]',
+  'a user who may not write to the checkout keeps the pages of the last release [setup.others]',
   { skip },
   async (t) => {
     const tree = await newTree(t)

@@ -19,7 +19,6 @@ const tool = (name: string) => `import { defineTool, z } from 'hub-service'
 export const ${name} = defineTool({ name: '${name}', description: 'Does it.', input: z.object({}), readOnly: true, run: () => 'done' })
 `
 
-/** Wait until the terminal of a running Hub shows a line, and give it. The limit is that of the test run. */
 async function lineWith(running: RunningHub, text: string): Promise<string> {
   for (;;) {
     const line = running
@@ -49,7 +48,7 @@ test('a problem, its end and a reload are a line each on the terminal [cli.news]
   assert.doesNotMatch(garden.errors(), /=null/)
 })
 
-test('a model without its key is told at the start, with the variable [cli.model-key]', async () => {
+test('a model without its key is reported at the start, with the variable [cli.model-key]', async () => {
   await using garden = await runHub({
     template: 'minimal',
     environment: { SVC_MODEL: 'anthropic/claude-test' },
@@ -103,7 +102,7 @@ test('hub open prints the address, opens it where there is a display, and works 
   })
   assert.deepEqual(JSON.parse(stdout), { url: 'https://garden.example.org/portal/', opened: true })
   const opened = () => readFile(join(garden.folder, 'opened'), 'utf8').catch(() => '')
-  while ((await opened()) === '') await wait(20) // hub doesn't wait for a browser
+  while ((await opened()) === '') await wait(20) // `hub` does not wait for the browser
   assert.equal(await opened(), 'https://garden.example.org/portal/\n')
   await garden.stop()
   const stopped = await hub(['open'], at)
@@ -120,7 +119,7 @@ async function listener(t: TestContext): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-test('taken ports are told together, with their variables and who has them [cli.ports]', async (t) => {
+test('occupied ports are reported together, with their variables and owners [cli.ports]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': AGENT })
   const [front, bridge] = [await listener(t), await listener(t)]
   const environment = { PORT: String(front), SVC_CHATAPP_PORT: '0', BRIDGE_PORT: String(bridge) }
@@ -136,11 +135,11 @@ test('taken ports are told together, with their variables and who has them [cli.
   assert.equal(told.length, 2)
 })
 
-test('the banner shows the public address, and the web chat’s step aside is told [cli.banner]', async (t) => {
+test('the banner shows the public address, and another port of the web chat [cli.banner]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': AGENT })
   const [front, bridge] = await freePorts(2)
   const usual = createServer().listen(front! + (front! <= 25_535 ? 40_000 : -20_000), '127.0.0.1')
-  await Promise.race([once(usual, 'listening'), once(usual, 'error')]) // whoever has it, it is taken
+  await Promise.race([once(usual, 'listening'), once(usual, 'error')]) // an error means that another program already uses the port
   t.after(() => usual.close())
   const child = spawn(process.execPath, [HUB, 'run', folder], {
     env: {

@@ -67,7 +67,7 @@ test('hub usage groups turns by person, model, day or chat, and never counts an 
   ])
 })
 
-test('hub usage shows a table to people and says what the cost leaves out [usage.report]', async (t) => {
+test('hub usage shows a table to people and names the costs that it omits [usage.report]', async (t) => {
   const folder = await usedHub(t)
   const { stdout } = await hub(['usage', '--hub', folder, '--since', '2026-11-01', '--by', 'model'])
   assert.match(

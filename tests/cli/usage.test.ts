@@ -5,13 +5,11 @@ import { test } from 'node:test'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 
-/** Names below `Commands:` of a help page. */
 const commandsIn = (help: string): string[] => {
   const [, list = ''] = help.split('\nCommands:\n')
   return [...list.matchAll(/^ {2}([a-z]+)/gm)].map(([, name]) => name!)
 }
 
-/** The help of a command and of all below it, those of one level side by side. */
 async function explained(command: readonly string[]): Promise<string[]> {
   const { code, stdout } = await hub([...command, '--help'])
   assert.equal(code, 0, command.join(' '))

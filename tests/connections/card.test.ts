@@ -9,7 +9,7 @@ import { runHub, secretsOf, type RunningHub } from '../support/running-hub.ts'
 import { clean, gallery, picture } from './page-checks.ts'
 import { PLANT_TOOLS, plantEntry } from './world.ts'
 
-test('in the chat a card leads to the provider, follows what happens, and the agent goes on [connections.card]', async (t) => {
+test('a card in the chat leads to the provider and follows the journey, and the agent continues [connections.card]', async (t) => {
   const hub = await runHub({ environment: { SVC_CONNECT_JOURNEY: 'true' } })
   t.after(() => hub[Symbol.asyncDispose]())
   const ann = await signUp(hub.url, {
@@ -87,7 +87,6 @@ test('in the chat a card leads to the provider, follows what happens, and the ag
   assert.deepEqual(browser.complaints, [])
 })
 
-/** Wait until the Hub has read a tool, at most ten seconds. */
 async function knows(hub: RunningHub, tool: string): Promise<void> {
   const { bridgeKey } = await secretsOf(hub)
   for (let tries = 0; tries < 100; tries++) {

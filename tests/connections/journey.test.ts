@@ -9,7 +9,6 @@ import { addUser, startConnections, type ConnectionWorld } from './world.ts'
 const shared = await startConnections({ after })
 let count = 0
 
-/** Somebody new in the Hub that the tests of this file share. */
 const enter = async () => ({ world: shared, pat: await addUser(shared, `Pat ${++count}`) })
 
 const away = async (world: ConnectionWorld, person: { token: string }, id: string) => {
@@ -21,7 +20,6 @@ const away = async (world: ConnectionWorld, person: { token: string }, id: strin
   return { to: authorized.location!, cookies: started.cookies }
 }
 
-/** From the link to the end of the journey, as a browser goes. */
 const walk = async (world: ConnectionWorld, person: { token: string }, id: string, decision?: Decision) => {
   return walkBack(world, person, await away(world, person, id), decision)
 }
@@ -224,7 +222,7 @@ test('a connection that was there before does not count [connections.before]', a
   const again = await world.journey(pat)
   await away(world, pat, again)
   assert.equal((await statusOf(world, pat, again)).state, 'started')
-  // Nobody has been at the provider: the address alone says nothing, whatever it carries.
+  // The person did not visit the provider, so the parameters of the address must not count.
   const done = await world.browse(pat, `/portal/connect/${again}/done?code=abc&state=connected`)
   assert.equal(done.status, 200)
   assert.equal((await statusOf(world, pat, again)).state, 'failed')

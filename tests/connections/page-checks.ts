@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 import { allFindings } from '../support/accessibility.ts'
 
-/** Where pictures go, for whoever wants to look. */
+/** Folder for screenshots; undefined: none. */
 const shots = process.env['SHOTS']
 export const picture = async (page: Page, name: string) => {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
 }
 
-/** No rule is broken in either theme. */
 export async function clean(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
@@ -18,7 +17,6 @@ export async function clean(page: Page): Promise<void> {
   }
 }
 
-/** Pictures in three widths and both themes. */
 export async function gallery(page: Page, name: string): Promise<void> {
   if (!shots) return
   for (const [width, height, colorScheme] of [
@@ -37,7 +35,7 @@ export async function gallery(page: Page, name: string): Promise<void> {
   await settled(page)
 }
 
-/** Colours change over a moment. */
+/** Colours change in a transition. */
 const settled = (page: Page): Promise<unknown> =>
   page.evaluate(() =>
     Promise.allSettled(

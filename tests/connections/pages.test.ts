@@ -55,7 +55,7 @@ test('a person connects an account in the browser and goes back to the chat [con
   assert.deepEqual(browser.complaints, [])
 })
 
-test('a person who refuses at the provider is told so and may try again; other people see no journey [connections.pages]', async (t) => {
+test('a person who refuses at the provider sees a message and may try again; other people see no journey [connections.pages]', async (t) => {
   const pat = await addUser(world, 'Ada')
   const kim = await addUser(world, 'Kim')
   const id = await world.journey(pat)
@@ -103,7 +103,7 @@ test('a signed-out person signs in and comes back to the question [connections.s
   assert.equal(page.url(), `${world.origin}/portal/connect/${id}`)
 })
 
-test('a person who disconnects during an outage of the provider is told to revoke the access there too [connections.told]', async (t) => {
+test('a person who disconnects during an outage of the provider is asked to revoke the access there too [connections.told]', async (t) => {
   const pat = await addUser(world, 'Cleo')
   await connect(world, pat)
   await world.provider.down()

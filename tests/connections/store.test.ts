@@ -27,7 +27,6 @@ const WANTED: NewJourney = {
   chatId: null,
 }
 
-/** Journeys as two processes over one store have them, and what the web chat has stored. */
 async function start(t: TestContext, backend: Backend) {
   const location = await backend.locate(t)
   const clock = testClock()
@@ -64,7 +63,7 @@ for (const backend of BACKENDS)
       assert.equal(new Set([asked[0]!, ...others].map(({ id }) => id)).size, 5)
     })
 
-    test('an account that has the e-mail of one that is gone gets a journey of its own [connections.one-open]', async (t) => {
+    test('an account with the e-mail of a deleted account gets its own journey [connections.one-open]', async (t) => {
       const { one, two } = await start(t, backend)
       const before = await one.ask(WANTED)
       const asked = await Promise.all([one, two, one].map((each) => each.ask({ ...WANTED, userId: 'pat-2' })))
@@ -76,7 +75,7 @@ for (const backend of BACKENDS)
       assert.equal((await one.find(before.id))!.state, 'cancelled')
     })
 
-    test('many pages that another account asks for at once are one attempt, and one that was not recorded is none [connections.other-account]', async (t) => {
+    test('many concurrent pages of another account count as a single attempt, and an unrecorded attempt does not count [connections.other-account]', async (t) => {
       const clock = testClock()
       const store = await openTestStore(t, backend)
       const accessChanges = createAccessChanges(store)
@@ -136,7 +135,7 @@ for (const backend of BACKENDS)
       assert.equal(await two.find(next.id), null, 'forgotten a week after its end')
     })
 
-    test('which Hub used an account last is known to the minute [connections.uses]', async (t) => {
+    test('the Hub that last used an account is known to the minute [connections.uses]', async (t) => {
       const clock = testClock()
       const store = await openTestStore(t, backend)
       const failures: unknown[] = []

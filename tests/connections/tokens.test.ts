@@ -9,7 +9,7 @@ import { addUser, connect, startConnections } from './world.ts'
 
 const lastOf = <T>(items: readonly T[]): T => items.at(-1)!
 
-test('twenty calls with a token that has expired refresh it once and ask nobody to sign in [connections.one-refresh]', async (t) => {
+test('twenty calls with an expired token refresh it once and ask no person to sign in [connections.one-refresh]', async (t) => {
   const world = await startConnections(t, { provider: { accessTokenSeconds: 2 } })
   const pat = await addUser(world, 'Pat')
   await connect(world, pat)
@@ -55,7 +55,7 @@ test('a token is for its owner alone, and is found in no log, event, answer or t
       assert.ok(!(await readFile(join(file.parentPath, file.name), 'latin1')).includes(token), file.name)
 })
 
-test('what a connection lacks is said, and a tool that wraps the refusal still offers to connect [connections.lacks]', async (t) => {
+test('a refusal names the missing connection, and a tool that wraps the refusal still offers to connect [connections.lacks]', async (t) => {
   const world = await startConnections(t)
   const pat = await addUser(world, 'Pat')
   const wrapped = lastOf((await world.ask(pat, '/tool weed {}')).tools)
@@ -72,7 +72,7 @@ test('what a connection lacks is said, and a tool that wraps the refusal still o
   assert.match(later.text, /not connected/)
 })
 
-test('only those whom an administrator lets may connect, and a provider that is off is nobody’s [connections.allowed]', async (t) => {
+test('only people with an administrator’s permission may connect, and a disabled provider is open to no one [connections.allowed]', async (t) => {
   const world = await startConnections(t, { ids: ['secret'] })
   const pat = await addUser(world, 'Pat')
   await world.addProvider('secret', { name: 'Secret', config: { access_grants: [] } })
@@ -88,7 +88,7 @@ test('only those whom an administrator lets may connect, and a provider that is 
   assert.equal((await world.admin.post('/connection-journeys', { provider: 'secret' })).status, 200)
 })
 
-test('where nobody watches no link is made, and the web chat being away is said as that [connections.away]', async (t) => {
+test('without a person no link is created, and an unavailable web chat is reported as unavailable [connections.away]', async (t) => {
   const world = await startConnections(t)
   const pat = await addUser(world, 'Pat')
   const scheduled = lastOf(
@@ -104,7 +104,7 @@ test('where nobody watches no link is made, and the web chat being away is said 
 
 test('an outside MCP server works with each person’s own connected account [connections.mcp]', async (t) => {
   const outside = await startOpenIdProvider(t)
-  // Some servers refuse a request without a token for its scopes.
+  // Some servers refuse a request without a token and name its scopes.
   const header = 'Bearer error="insufficient_scope", scope="files.read"'
   const server = await startOauthMcpServer(t, outside, { keyless: { status: 403, header } })
   const world = await startConnections(t, {
@@ -113,7 +113,7 @@ test('an outside MCP server works with each person’s own connected account [co
   const pat = await addUser(world, 'Pat')
   const kim = await addUser(world, 'Kim')
   await world.addMcpProvider('beds', server.url)
-  // Whoever administers the web chat tells the provider of us, by being the first.
+  // The first person to connect must be an administrator of the web chat, to register the Hub at the provider.
   await world.admin.post('/access/grant', {
     subject: world.admin.email,
     hub: 'garden',
@@ -136,8 +136,7 @@ test('an outside MCP server works with each person’s own connected account [co
 
 const NEEDS_WRITING = 'Bearer error="insufficient_scope", scope="files.write"'
 
-/** A Hub whose people have connected the server `beds`, with the scope `files.read`. */
-/** Only tools that change nothing are offered in unattended work. */
+/** Scheduled work offers read-only tools only. */
 const SURVEY = `import { defineTool, z } from 'hub-service'
 export const survey = defineTool({
   name: 'survey', description: 'Surveys the beds', input: z.object({}), readOnly: true,
@@ -159,7 +158,7 @@ async function startBeds(t: TestContext, names: readonly string[]) {
     },
   })
   await world.addMcpProvider('beds', server.url)
-  await connect(world, world.admin, { provider: 'beds', account: 'ann' }) // an administrator registers the Hub there
+  await connect(world, world.admin, { provider: 'beds', account: 'ann' }) // registers the Hub at the provider
   const people: ConsoleCaller[] = []
   for (const name of names) {
     const person = await addUser(world, name)
@@ -178,7 +177,7 @@ async function startBeds(t: TestContext, names: readonly string[]) {
   return { server, world, people, greet, row, grantedTo }
 }
 
-test('a server that asks for a further scope gets it once the person agreed to it and to what they had granted [connections.step-up]', async (t) => {
+test('a server that requires a further scope gets it once the person agreed to all scopes [connections.step-up]', async (t) => {
   const { server, world, people, greet, row, grantedTo } = await startBeds(t, ['Pat', 'Kim'])
   const [pat, kim] = people as [ConsoleCaller, ConsoleCaller]
   assert.match((await greet(pat)).text, /Hello Pat/)
@@ -327,7 +326,7 @@ test('a token is used for the scopes that it has, and the difference is named an
   })
 })
 
-test('where the provider refuses this service, nobody is asked to connect again [connections.set-up-wrong]', async (t) => {
+test('if the provider refuses this service, people are not asked to connect again [connections.set-up-wrong]', async (t) => {
   const world = await startConnections(t, { provider: { accessTokenSeconds: 2 } })
   const pat = await addUser(world, 'Pat')
   await connect(world, pat)

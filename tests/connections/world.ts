@@ -14,18 +14,14 @@ import { servicesOf } from '../support/own-services.ts'
 
 export interface ConnectionWorld extends TestConsole {
   provider: OpenIdProvider
-  /** Set a provider up in the web chat; `plants` is there from the start. */
   addProvider(id: string, change?: ProviderChange): Promise<void>
-  /** Everything the agent says and does for a person who says this, as the chat API streams it. */
   ask(person: { email: string }, text: string, headers?: Record<string, string>): Promise<Said>
-  /** A browser's request through the edge, with this person's session. */
   browse(person: { token: string } | null, path: string, init?: BrowserRequest): Promise<Browsed>
-  /** Set up an outside MCP server, at whose provider we register by ourselves. */
   addMcpProvider(id: string, url: string): Promise<void>
-  /** What the web chat has stored, with tokens, as its administrator sees it. */
+  /** Stored connections of the web chat with tokens, as its administrator reads them. */
   storedConnections(person: { id: string }): Promise<any[]>
   disconnect(person: { token: string }): Promise<void>
-  /** An open journey of a person, as their agent made it. */
+  /** Lets the agent create a journey. Returns its id. */
   journey(person: { email: string }, provider?: string): Promise<string>
 }
 
@@ -49,7 +45,6 @@ export interface Said {
 export interface BrowserRequest {
   method?: string
   accept?: string
-  /** Journey cookies and others. */
   cookies?: readonly string[]
   headers?: Record<string, string>
   body?: string
@@ -58,14 +53,13 @@ export interface BrowserRequest {
 export interface Browsed {
   status: number
   location: string | null
-  /** `name=value` of the cookies it sets. */
   cookies: string[]
   setCookies: string[]
   text: string
   json: any
 }
 
-/** Uses the account that its caller connected at `plants`, and another with a scope that nobody grants. */
+/** Uses the caller's account at `plants`, and an account with a scope that the provider never grants. */
 export const PLANT_TOOLS = `import { defineTool, z } from 'hub-service'
 export const beds = defineTool({
   name: 'read_beds', description: 'Reads the beds', input: z.object({}), readOnly: true,
@@ -94,7 +88,6 @@ export const wrapped = defineTool({
 })
 `
 
-/** The web chat, a Hub, the edge, and a real provider called `plants`. */
 export async function startConnections(
   t: Ending,
   options: {
@@ -197,7 +190,6 @@ export async function startConnections(
   }
 }
 
-/** How an administrator sets the provider up. */
 export const plantEntry = (
   { url: own, clientId, clientSecret }: Pick<OpenIdProvider, 'url' | 'clientId' | 'clientSecret'>,
   id = 'plants',
@@ -226,7 +218,6 @@ export const plantEntry = (
 
 const EVERYBODY = { principal_type: 'user', principal_id: '*', permission: 'read' }
 
-/** Go the whole way of a journey as a browser does; by default a new one to `plants`. */
 export async function connect(
   world: ConnectionWorld,
   person: { email: string; token: string },
@@ -241,7 +232,6 @@ export async function connect(
   if (json?.state !== 'connected') throw new Error(`the journey ended as ${JSON.stringify(json)}`)
 }
 
-/** Somebody who may use the Hub. */
 export async function addUser(world: ConnectionWorld, name: string): Promise<ConsoleCaller> {
   const person = await world.addPerson(name)
   await world.admin.post('/access/grant', { subject: person.email, hub: 'garden', permission: 'use_hub' })

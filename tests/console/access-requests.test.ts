@@ -24,7 +24,7 @@ const waiting = async (caller: ConsoleCaller, query = '') =>
 const stateAt = async (person: ConsoleCaller, id: string) =>
   (await atChat(person)).json.find((one: any) => one.id === id)?.state
 
-test('a manager reads access requests for a Hub, grants or declines them, and the person is told [console.access-requests]', async () => {
+test('a manager reads access requests for a Hub, grants or declines them, and the person sees the decision [console.access-requests]', async () => {
   await asks(olga, 'garden', 'For the spring')
   await asks(quinn, 'garden')
   await asks(quinn, 'no-such')
@@ -53,7 +53,7 @@ test('a manager reads access requests for a Hub, grants or declines them, and th
     changes.map(({ action, actor, reason }) => [action, actor, reason]),
     [
       ['grant', dan.email, 'asked for access'],
-      ['grant', admin.email, null], // what the cast has from the start
+      ['grant', admin.email, null], // grants of `startCast`
     ],
   )
   assert.deepEqual(refusal(await dan.post(`/access-requests/${olgas}/decline`)), [409, 'stale_plan'])
@@ -72,7 +72,7 @@ test('a manager reads access requests for a Hub, grants or declines them, and th
   )
 })
 
-test('nothing is given beyond a ceiling, and who is blocked, waits for approval or was let in otherwise asks no more [console.access-requests]', async () => {
+test('nothing is granted beyond a ceiling, and blocked, waiting and otherwise admitted people no longer request [console.access-requests]', async () => {
   const rae = await hub.addPerson('Rae')
   const sam = await hub.addPerson('Sam')
   await asks(rae, 'orchard')

@@ -18,7 +18,7 @@ import { INVOICES, refusal, startCast } from './cast.ts'
 const hub = await startCast({ after })
 const { admin, dan, olga, pat, blake } = hub
 
-test('me tells who is signed in, what they manage and what they may give [console.me]', async () => {
+test('me returns the signed-in person, their managed Hubs and their grantable permissions [console.me]', async () => {
   const me = Me.strict().parse((await dan.get('/me')).json)
   assert.deepEqual([me.email, me.name, me.is_organization_admin], [dan.email, 'Dan', false])
   assert.deepEqual(
@@ -61,7 +61,7 @@ test('the list of Hubs is paged [console.hubs]', async () => {
   )
 })
 
-test('the catalogue has the Hub’s capabilities, what they need, and whether one may give them [console.permissions]', async () => {
+test('the catalogue contains the Hub’s capabilities, their requirements, and the caller’s right to grant them [console.permissions]', async () => {
   const catalog = PermissionCatalog.strict().parse((await dan.get('/permissions?hub=garden')).json)
   const byName = new Map(catalog.items.map((item) => [item.name, item]))
   assert.deepEqual([...byName.keys()], ['use_hub', 'manage_access', 'share_public', 'invoices.send'])
@@ -105,7 +105,7 @@ test('the organization’s catalogue has the capabilities of all Hubs [console.p
   assert.ok(json.items.some(({ name }: any) => name === 'invoices.send'))
 })
 
-test('access lists who has it, how, and what the caller may change [console.access]', async () => {
+test('access lists people with access, its source, and the caller’s permitted changes [console.access]', async () => {
   const page = AccessPage.strict().parse((await dan.get('/access?hub=garden')).json)
   assert.equal(page.policy_revision, (await admin.get('/permissions?hub=garden')).json.policy_revision)
   assert.deepEqual(
@@ -158,7 +158,7 @@ test('access to the organization is for organization administrators [console.acc
   )
 })
 
-test('what may be given to somebody is the caller’s ceiling, also for the caller [console.access]', async () => {
+test('the grantable permissions are the caller’s ceiling, also for the caller [console.access]', async () => {
   const grantable = async (caller: typeof pat, q: string) =>
     (await caller.get(`/access?hub=garden&q=${q}`)).json.items[0].grantable
   assert.ok((await grantable(admin, 'ann')).includes('share_public'))
@@ -181,7 +181,7 @@ const WHY: [who: string, slug: string, permission: string, allowed: boolean, rea
   ['nobody@example.com', 'garden', 'use_hub', false, 'no_grant'],
 ]
 
-test('explain gives the decision, the grant behind it and what would change it [console.explain]', async () => {
+test('explain returns the decision, its grant and the changes that would alter it [console.explain]', async () => {
   for (const [subject, slug, permission, allowed, reason] of WHY) {
     const path = `/access/explain?subject=${subject}&hub=${slug}&permission=${permission}`
     const card = Explanation.strict().parse((await admin.get(path)).json)
@@ -191,7 +191,7 @@ test('explain gives the decision, the grant behind it and what would change it [
   }
 })
 
-test('explain takes an address in any case and refuses what is none [console.explain]', async () => {
+test('explain accepts an address in any case and refuses an invalid one [console.explain]', async () => {
   const { json } = await admin.get('/access/explain?subject=%20PAT@Example.com&hub=garden')
   assert.deepEqual([json.subject, json.allowed], [pat.email, true])
   assert.deepEqual(refusal(await admin.get('/access/explain?subject=p%D0%B0t@example.com&hub=garden')), [
@@ -200,7 +200,7 @@ test('explain takes an address in any case and refuses what is none [console.exp
   ])
 })
 
-test('chat-access tells everybody which agents they may enter [console.chat-access]', async () => {
+test('chat-access tells every person their agents [console.chat-access]', async () => {
   const entries = async (caller: typeof pat) => {
     const { hubs, can_manage } = ChatAccess.strict().parse((await caller.get('/chat-access')).json)
     return [Object.fromEntries(hubs.map(({ slug, allowed }) => [slug, allowed])), can_manage]
@@ -210,7 +210,7 @@ test('chat-access tells everybody which agents they may enter [console.chat-acce
   assert.equal((await blake.get('/chat-access')).status, 403)
 })
 
-test('the overview counts what the caller manages and nothing else [console.overview]', async () => {
+test('the overview counts only the caller’s managed Hubs [console.overview]', async () => {
   const overview = async (caller: typeof pat) => Overview.strict().parse((await caller.get('/overview')).json)
   assert.deepEqual(await overview(olga), { hubs: 1, console_managed: 1, grants: 2, people: 2, blocked: 0 })
   assert.deepEqual(await overview(dan), { hubs: 1, console_managed: 1, grants: 4, people: 3, blocked: 0 })

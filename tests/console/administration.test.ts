@@ -10,7 +10,6 @@ const hub = await startTestConsole({ after })
 const { admin } = hub
 const SECRET = 'sk-very-secret-key-123456'
 await admin.get('/me')
-/** A server of models that wants its key. */
 const models = createServer((request, response) => {
   const isKnown = request.headers.authorization === `Bearer ${SECRET}`
   response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' })
@@ -71,7 +70,7 @@ test('a model connection is added, tried, switched off and removed, its key neve
 test('each of two connections to one address is tried with its own key [console.model-connections]', async () => {
   let { json } = await admin.get(MODELS)
   for (const key of [`wrong-${SECRET.slice(-8)}`, SECRET])
-    // they look alike where they are masked
+    // the keys look alike when masked
     ({ json } = await admin.post(MODELS, { expected_revision: json.revision, url: upstream.url, key }))
   const tried = async (place: number) =>
     (await admin.post(`${MODELS}/test`, { url: upstream.url, place })).json
@@ -80,7 +79,7 @@ test('each of two connections to one address is tried with its own key [console.
   for (const _ of [0, 1]) ({ json } = await admin.delete(`${MODELS}/0`, { expected_revision: json.revision }))
 })
 
-test('a test says what was wrong, and calls no address it may not [console.model-connections]', async () => {
+test('a test reports the problem, and calls no forbidden address [console.model-connections]', async () => {
   const tried = async (url: string, key = '') => {
     const { status, json } = await admin.post(`${MODELS}/test`, { url, key })
     return [status, json.detail]
@@ -117,7 +116,7 @@ test('sign-up is closed, opened, and opened with approval, and is so at once [co
   assert.equal((await actions()).filter(({ action }: any) => action === 'sign_up.set').length, 3)
 })
 
-test('everybody is asked for a second factor, where no variable decides it [console.second-factor]', async () => {
+test('all people need a second factor after the setting, unless a variable decides [console.second-factor]', async () => {
   const RULE = '/web-chat/second-factor'
   const inChat = (by: { token: string }, path: string) =>
     site(path, { headers: { cookie: `token=${by.token}` } })
@@ -142,7 +141,7 @@ test('everybody is asked for a second factor, where no variable decides it [cons
   ])
 })
 
-test('a banner is shown to everybody until its end, and a new one is another [console.banner]', async () => {
+test('a banner is shown to all people until its end, and a new banner appears again [console.banner]', async () => {
   const put = (banner: object | null) => admin.put('/web-chat/banner', { banner })
   const shown = async () => (await site('/api/config')).banner
   assert.equal(await shown(), undefined)
@@ -178,7 +177,7 @@ test('groups are made, filled, renamed and deleted, which is recorded [console.g
   assert.deepEqual(recorded, ['group.delete', 'group.leave', 'group.change', 'group.join', 'group.create'])
 })
 
-test('sign-ins and those refused are listed with way, device and network, for organization administrators only [console.sign-ins]', async () => {
+test('sign-ins and refused attempts are listed with method, device and network, for organization administrators only [console.sign-ins]', async () => {
   const signIn = (email: string, password: string) =>
     site('/api/v1/auths/signin', {
       method: 'POST',
@@ -223,7 +222,7 @@ test('providers are shown with where they are set up [console.ways-in]', async (
   })
 })
 
-test('groups can only be looked at where a variable locks them, and files where none opens them [console.groups] [console.hub-files]', async () => {
+test('groups are read-only if a variable locks them, and files if no variable opens them [console.groups] [console.hub-files]', async () => {
   const locked = await startTestConsole({ after }, { environment: { SVC_LOCK_CHATAPP_ACCESS_UI: 'true' } })
   await locked.admin.get('/me')
   assert.equal((await locked.admin.get('/web-chat/groups')).json.locked_by, 'SVC_LOCK_CHATAPP_ACCESS_UI')
@@ -234,7 +233,7 @@ test('groups can only be looked at where a variable locks them, and files where 
   assert.deepEqual(refusal(await locked.admin.put('/hub-file', wanted)), [403, 'editing_off'])
 })
 
-test('a variable that asks everybody for a second factor has the last word, and is named [console.second-factor]', async () => {
+test('a variable that requires a second factor takes precedence, and is named [console.second-factor]', async () => {
   const strict = await startTestConsole({ after }, { environment: { SVC_REQUIRE_SECOND_FACTOR: 'true' } })
   await setUpCodes(strict.chatappUrl, { token: strict.admin.token, password: CONSOLE_PASSWORD })
   const rule = { is_on: true, is_known: true, locked_by: 'SVC_REQUIRE_SECOND_FACTOR' }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestConsole } from '../support/console.ts'
 
-/** Say something to the first Hub's agent as the web chat does for a person. Resolves with what it answers. */
 export async function ask(
   hub: Pick<TestConsole, 'url' | 'bridgeKey'>,
   email: string,

@@ -68,7 +68,7 @@ test('a Hub’s administrator sees the records of their own Hubs only [console.s
   for (const { hub: slug } of items) assert.equal(slug, 'orchard')
 })
 
-test('access changes tell who did what to whom [console.access-changes]', async () => {
+test('access changes contain actor, change and subject [console.access-changes]', async () => {
   const page = AccessChangesPage.strict().parse((await admin.get('/access-changes')).json)
   assert.equal(page.items[0]!.permission, 'invoices.send')
   const blocked = (await admin.get('/access-changes?action=block')).json.items
@@ -126,7 +126,7 @@ test('an export is limited to the caller’s Hubs like the list [console.export]
 })
 
 test('the summary counts chats, messages, people, tokens and denials per Hub [console.summary]', async () => {
-  // What a turn used is written a moment after its answer; the test's own time limit ends the wait.
+  // Usage is stored shortly after the answer. The test's timeout ends the wait.
   while ((await admin.get('/summary')).json.totals.messages < 3) await setTimeout(20)
   for (const [period, steps] of [
     ['24h', 24],

@@ -21,7 +21,7 @@ test('a page is 50 items unless asked, and never more than 200 [console.page-siz
   }
 })
 
-test('what is no size of a page is refused by name [console.page-size]', async () => {
+test('an invalid page size is refused by name [console.page-size]', async () => {
   for (const list of LISTS)
     for (const wrong of [
       'limit=0',
@@ -54,7 +54,7 @@ const NASTY = [
   '😀',
 ]
 
-test('filters are taken literally, whatever they hold [console.bad-input]', async () => {
+test('filters are read literally, with any content [console.bad-input]', async () => {
   for (const value of NASTY)
     for (const [path, filters] of [
       ['/access?hub=garden', ['q']],
@@ -187,7 +187,7 @@ test('a route that takes no body refuses one with fields [console.bad-input]', a
   assert.equal((await admin.post('/hubs/garden/manage', {})).status, 200)
 })
 
-test('an unknown address of the API is a JSON 404, whatever the method [console.errors]', async () => {
+test('an unknown address of the API is a JSON 404, for any method [console.errors]', async () => {
   for (const answer of [
     await admin.get('/nothing'),
     await admin.get(''),

@@ -2,20 +2,18 @@ import type { ConsoleRoute } from '#ground/api/contract.ts'
 import type { Cast } from './cast.ts'
 import type { Beside, Refusal } from './matrix.ts'
 
-/** A kind of caller: how they ask, and what the rules go by. */
 export interface Kind {
   headers: Readonly<Record<string, string>>
-  /** Before anything else is looked at. */
+  /** Refusal before all other checks. */
   refused?: Refusal
   isForeignPage?: true
   isOrganizationAdmin?: true
-  /** Hubs whose access they manage by themselves, as far as their key reaches. */
+  /** Hubs that the person manages, limited by their key. */
   manages?: readonly string[]
-  /** Hubs their key is for; null for all. Absent with a session. */
+  /** Hubs of the key; null: all Hubs. Absent with a session. */
   key?: readonly string[] | null
 }
 
-/** Everybody there is in the matrix. */
 export async function kindsOf({ admin, dan, olga, pat, blake, penny, ...hub }: Cast) {
   const session = ({ token }: { token: string }, origin = hub.origin) => ({
     cookie: `token=${token}`,
@@ -67,7 +65,6 @@ export async function kindsOf({ admin, dan, olga, pat, blake, penny, ...hub }: C
 const FORBIDDEN: Refusal = [403, 'forbidden']
 const OUTSIDE: Refusal = [403, 'outside_ceiling']
 
-/** What somebody is answered, by the level of a route and the Hub it names. */
 export function expectedAnswer(
   { method, level, status }: ConsoleRoute,
   entry: Beside,
@@ -81,7 +78,7 @@ export function expectedAnswer(
   if (level === 'organization' && !isOrganizationAdmin) return FORBIDDEN
   if (level === 'admin' && !isOrganizationAdmin && manages.length === 0) return FORBIDDEN
   if (key) {
-    // A change, and what is the person's own, goes beyond a key for some Hubs when it names none of them.
+    // A key limited to Hubs permits neither changes nor personal data without one of its Hubs in the request.
     const isBeyond = names === null ? isChange || level === 'person' : !key.includes(names)
     if (isBeyond) return OUTSIDE
   }
@@ -92,6 +89,5 @@ export function expectedAnswer(
   return entry.allowed ?? [status ?? 200, undefined]
 }
 
-/** The Hub in a sample; each names one at most. */
 const hubNamedBy = (entry: Beside): string | null =>
   /"(?:hub|agent)":"([^"]+)"/.exec(JSON.stringify(entry))?.[1] ?? null

@@ -6,7 +6,6 @@ import {
   type TestConsoleOptions,
 } from '../support/console.ts'
 
-/** A Console with two Hubs managed in the Console and one that is group-based, and one person of each kind. */
 export interface Cast extends TestConsole {
   /** Manages and uses `garden`. */
   dan: ConsoleCaller
@@ -14,7 +13,7 @@ export interface Cast extends TestConsole {
   olga: ConsoleCaller
   /** Uses `garden`. */
   pat: ConsoleCaller
-  /** Had access to `garden` until they were blocked. */
+  /** Had access to `garden`; now blocked. */
   blake: ConsoleCaller
   /** Waits for approval. */
   penny: ConsoleCaller
@@ -49,7 +48,7 @@ export async function startCast(
   return { ...hub, dan, olga, pat, blake, penny }
 }
 
-/** Two tools behind one capability; one of them lacks a variable. */
+/** Two tools with the same capability; one of them lacks a variable. */
 export const INVOICES = `import { defineTool, z } from 'hub-service'
 const restricted = { capability: 'invoices.send', label: 'Send invoices', group: 'Money' }
 const input = z.object({})
@@ -70,5 +69,4 @@ export const remind = defineTool({
 })
 `
 
-/** Status and code of an answer. */
 export const refusal = ({ status, json }: { status: number; json: any }) => [status, json?.code]

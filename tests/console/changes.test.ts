@@ -36,7 +36,7 @@ test('a grant is effective at once, counts the revision up and is recorded [cons
   assert.equal(items[0].request_id, answer.headers.get('x-request-id'))
 })
 
-test('granting what is there and revoking what is not changes nothing [console.grant]', async () => {
+test('granting an existing permission or revoking a missing one changes nothing [console.grant]', async () => {
   const [before, recorded] = [await revision('garden'), await changes()]
   const granted = await admin.post('/access/grant', giving(pat.email))
   const revoked = await admin.post('/access/revoke', giving(pat.email, 'share_public'))
@@ -53,7 +53,7 @@ test('a revoked permission is gone with the next request [console.grant]', async
   assert.equal(why.json.allowed, false)
 })
 
-test('a delegate can’t give or take what they don’t have themselves [console.ceiling]', async () => {
+test('a delegate cannot grant or revoke permissions that they lack [console.ceiling]', async () => {
   for (const path of ['/access/grant', '/access/revoke'])
     assert.deepEqual(refusal(await dan.post(path, giving(pat.email, 'share_public'))), [
       403,
@@ -133,7 +133,7 @@ test('the last organization administrator can’t be revoked [console.last-admin
   assert.deepEqual(refusal(await admin.post('/access/revoke', body)), [409, 'last_admin'])
 })
 
-test('an organization administrator gives themselves what they give others, a Hub’s only what they have [console.ceiling]', async () => {
+test('an organization administrator can grant themselves what they can grant others, a Hub’s administrator only what they have [console.ceiling]', async () => {
   assert.deepEqual(refusal(await dan.post('/access/grant', giving(dan.email, 'share_public'))), [
     403,
     'outside_ceiling',
@@ -161,7 +161,6 @@ test('a Hub moved to the Console gives its viewers use_hub, and back again its g
   assert.deepEqual(refusal(await admin.post('/hubs/nowhere/manage')), [404, 'not_found'])
 })
 
-/** Share the group-based Hub in the web chat as its administrator does. */
 async function shareAttic(names: ('olga' | 'blake')[]): Promise<void> {
   const answer = await fetch(`${hub.chatappUrl}/api/v1/models/model/access/update`, {
     method: 'POST',

@@ -13,7 +13,7 @@ const asked = (path: string, encoding: string) =>
     headers: { cookie: `token=${dan.token}`, 'accept-encoding': encoding },
   })
 
-test('a long list of what happened is compressed, and no short one [console.compressed]', async () => {
+test('a long list of records is compressed, and a short one is not [console.compressed]', async () => {
   const short = await asked('/audit', 'br')
   assert.ok(short.body.length < 1024)
   assert.equal(short.headers['content-encoding'], undefined)
@@ -34,7 +34,7 @@ test('a long list of what happened is compressed, and no short one [console.comp
   }
 })
 
-test('what may carry a key, and a file to keep, goes out as it is [console.compressed]', async () => {
+test('responses that may contain a key, and files to download, are not compressed [console.compressed]', async () => {
   const access = await asked('/access?hub=garden', 'br')
   assert.ok(access.body.length > 1024)
   assert.equal(access.headers['content-encoding'], undefined)

@@ -45,7 +45,7 @@ test('signed out, every route answers 401 and says how to sign in [console.sessi
     assert.deepEqual(refusal(await visitor.post(path, body)), [401, 'unauthenticated'], path)
 })
 
-test('a person who manages nothing gets 403 forbidden everywhere but on what is theirs [console.level]', async () => {
+test('a person without managed Hubs gets 403 forbidden everywhere except for their own data [console.level]', async () => {
   for (const path of READS) assert.deepEqual(refusal(await pat.get(path)), [403, 'forbidden'], path)
   for (const [path, body] of CHANGES)
     assert.deepEqual(refusal(await pat.post(path, body)), [403, 'forbidden'], path)
@@ -154,7 +154,7 @@ test('the first web chat administrator becomes organization administrator by cal
   assert.deepEqual(refusal(await second.get('/me')), [403, 'forbidden'])
 })
 
-test('a person who asks for too many changes at once waits, and nobody else does [console.rate]', async (t) => {
+test('a person with too many concurrent changes waits, and other people do not [console.rate]', async (t) => {
   const fresh = await startTestConsole(t)
   await fresh.admin.get('/me')
   const change = { ...CHANGE, permission: 'use_hub' }
@@ -170,7 +170,7 @@ test('a person who asks for too many changes at once waits, and nobody else does
   assert.equal((await fresh.admin.get('/me')).status, 200)
 })
 
-/** Many at once: one after another, a slow machine would ask no faster than it may. */
+/** Concurrent requests, because sequential ones may stay below the limit on a slow computer. */
 async function untilRefused(ask: () => ReturnType<typeof admin.get>) {
   for (let round = 0; round < 20; round++) {
     const answers = await Promise.all(Array.from({ length: 50 }, ask))
@@ -180,7 +180,7 @@ async function untilRefused(ask: () => ReturnType<typeof admin.get>) {
   throw new Error('nothing was refused')
 }
 
-test('while the web chat is down nobody gets in: 503 unavailable [console.unavailable]', async (t) => {
+test('without the web chat no person gets in: 503 unavailable [console.unavailable]', async (t) => {
   const fresh = await startTestConsole(t)
   await fresh.stopChatapp()
   for (const path of ['/me', '/chat-access']) {

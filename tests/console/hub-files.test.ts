@@ -25,7 +25,7 @@ const save = (path: string, text: string, expected_hash: string | null, who = ad
   who.put('/hub-file', { hub: 'garden', path, text, expected_hash })
 const refusal = ({ status, json }: { status: number; json: any }) => [status, json?.code]
 
-test('the files that people write are listed with what is wrong in them, and no others are read [console.hub-files]', async () => {
+test('the files that people write are listed with their problems, and no other files are read [console.hub-files]', async () => {
   await symlink(join(folder, '.env'), join(folder, 'tasks/linked.md'))
   const { json } = await manager.get('/hub-files?hub=garden')
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('a save keeps the last good version, and is recorded with who and the hashe
   assert.deepEqual(refusal(await save('prompts/new.md', 'Again.\n', null)), [409, 'file_conflict'])
 })
 
-test('of two who edit one file the second is told, whoever saved, and nothing is lost [console.hub-files-edit]', async () => {
+test('of two editors of a file the second gets a conflict, for any first editor, and nothing is lost [console.hub-files-edit]', async () => {
   const { hash } = (await read('prompts/greet.md')).json
   const [one, two] = await Promise.all([
     save('prompts/greet.md', 'Greet one.\n', hash),
@@ -88,7 +88,7 @@ test('of two who edit one file the second is told, whoever saved, and nothing is
   assert.equal(await readFile(join(folder, 'prompts/greet.md'), 'utf8'), 'By hand.\n')
 })
 
-test('what is wrong is said before and not saved; too much, code, and what acts for others are refused [console.hub-files-edit]', async () => {
+test('errors are reported before saving and never saved; large files, code and files that act for others are refused [console.hub-files-edit]', async () => {
   const bad = '---\nnam: Typo\n---\nYou help.\n'
   const checked = await manager.post('/hub-file/check', { hub: 'garden', path: 'agent.md', text: bad })
   assert.match(checked.json.problems[0].message, /nam/)

@@ -20,7 +20,6 @@ const roster = async (query = '') => {
 }
 const strangers = async () => StrangersPage.parse((await dan.get('/strangers?hub=garden')).json)
 
-/** Read again as soon as the file's change is noticed. */
 async function write(lines: string, isRead: (page: RosterPage) => boolean): Promise<RosterPage> {
   await writeFile(file, lines)
   await until(async () => isRead(await roster()))
@@ -58,7 +57,7 @@ async function wrote(
   return id
 }
 
-test('the roster is shown with accounts and what each person last wrote [messaging.who]', async () => {
+test('the roster is shown with accounts and each person’s last message time [messaging.who]', async () => {
   await wrote('15550100', 1_000, { email: pat.email, state: 'failed' })
   const last = await wrote('15550100', 2_000, { email: pat.email, state: 'sent' })
   await wrote('15550100', 3_000, { email: pat.email, state: 'sent', hub: 'orchard' })
@@ -85,7 +84,7 @@ test('the roster is shown with accounts and what each person last wrote [messagi
   assert.deepEqual([second.total, second.items.map(({ handle }) => handle)], [2, ['u7']])
 })
 
-test('a mistake is shown with its line, and nobody is known [messaging.who]', async () => {
+test('a mistake is shown with its line, and no person is known [messaging.who]', async () => {
   const { items, problems } = await write(`${PEOPLE}pigeon,1,a@example.org,\n`, ({ total }) => total === 0)
   assert.deepEqual(items, [])
   assert.deepEqual(
@@ -100,7 +99,7 @@ test('an unknown sender is shown once, with the current owner of the handle [mes
   const unknown = { state: 'refused', reason: 'unknown sender' } as const
   await wrote('15550199', 4_000, unknown)
   await wrote('15550199', 6_000, unknown)
-  await wrote('15550100', 5_000, unknown) // before the roster named them
+  await wrote('15550100', 5_000, unknown) // before the roster contained them
   await wrote('15550198', 7_000, { state: 'refused', reason: 'blocked' })
   await wrote('15550197', 8_000, { ...unknown, hub: 'orchard' })
   const { items, total } = await strangers()

@@ -58,7 +58,7 @@ test('the endpoint is described, without its secret [inbox.console]', async () =
   assert.ok(!text.includes(SECRET))
 })
 
-test('a delivery waits until somebody puts it aside, releases it, replays it [inbox.acts]', async () => {
+test('a delivery waits until a person quarantines, releases or replays it [inbox.acts]', async () => {
   await deliver('{"order":1}')
   const before = await events('pending')
   assert.equal(before.total, 1)
@@ -122,7 +122,7 @@ test('names that lead elsewhere are no events [inbox.names-only]', async () => {
   assert.ok(existsSync(join(hubFolder, 'agent.md')))
 })
 
-test('a test delivery is signed and goes the way of every other [inbox.test]', async () => {
+test('a test delivery is signed and processed like any other [inbox.test]', async () => {
   const before = (await counts()).pending
   const { json } = await admin.post('/inbox/test', {
     hub: 'garden',
@@ -159,7 +159,7 @@ test('only those who manage the Hub see or touch its inbox [inbox.scope]', async
   await admin.post('/access/revoke', { subject: pat.email, hub: 'garden', permission: 'manage_access' })
 })
 
-test('arriving deliveries are told while somebody looks [inbox.live]', async () => {
+test('an open page shows new deliveries [inbox.live]', async () => {
   await using live = await readEvents(`${hub.url}/portal/api/inbox/live?hub=garden`, admin.token)
   const first = await live.next()
   assert.deepEqual(first.data.arrived, [])
@@ -180,7 +180,7 @@ test('a live view ends soon after its reader lost the right to it [inbox.live]',
   await live.ended
 })
 
-test('events of every endpoint are shown, what nobody wanted as unmatched, and those of one that is gone [inbox.endpoints-shown]', async () => {
+test('events of every endpoint are shown, those without a listener as unmatched, and those of a removed endpoint [inbox.endpoints-shown]', async () => {
   const place = { hubFolder, dataFolder }
   const gone = inboxOf(place, 'former')
   const [first, second] = await deliverTo(place, 'former', [{ n: 1 }, { n: 2 }])

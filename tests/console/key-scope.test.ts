@@ -44,7 +44,7 @@ test('a key never gives more than its owner has [console.key-scope]', async () =
   assert.deepEqual(refusal(await (await pat.byKey(['garden'])).get('/me')), [403, 'forbidden'])
 })
 
-test('what is the person’s own beyond one Hub is not for a key for some [console.key-scope]', async () => {
+test('a key limited to Hubs cannot read a person’s data beyond one Hub [console.key-scope]', async () => {
   const key = await dan.byKey(['garden'])
   for (const path of ['/chat-access', '/change-requests', '/memory'])
     assert.deepEqual(refusal(await key.get(path)), [403, 'outside_ceiling'], path)
@@ -53,7 +53,7 @@ test('what is the person’s own beyond one Hub is not for a key for some [conso
   assert.equal((await (await dan.byKey()).get('/chat-access')).status, 200)
 })
 
-test('a Hub says whether it serves MCP, to those who manage and to those who use it [console.hubs]', async () => {
+test('managers and users of a Hub see whether it serves MCP [console.hubs]', async () => {
   const [garden] = (await dan.get('/hubs')).json.items
   const url = `${hub.origin}/mcp`
   assert.deepEqual(garden.mcp, { url, sign_in_url: null })

@@ -2,38 +2,34 @@ import type { ErrorCode } from '#ground/api/schema.ts'
 import type { CONTRACTS } from '#processes/contracts.ts'
 import type { MatrixOf } from '../support/matrix.ts'
 
-/** Status and code of a refusal. */
 export type Refusal = readonly [status: number, code: ErrorCode]
 
-/** What of the answers a route's level and the Hub it names don't say. */
+/** Expectations that do not follow from a route's level and Hub. */
 export interface Beside {
-  /** Instead of a good answer: what whoever may call it is told about this sample. */
+  /** Result for permitted callers of this sample, instead of success. */
   allowed?: Refusal
-  /** It is about something of Garden, and doesn't name Garden. */
+  /** The object belongs to `garden`, and the request does not contain the Hub. */
   isOfGarden?: true
-  /** To those who manage another Hub than Garden only; default `outside_ceiling`. */
+  /** Refusal for managers of other Hubs; default `outside_ceiling`. */
   elsewhere?: Refusal
-  /** Keys are refused, whatever they are for. */
   isBySessionOnly?: true
 }
 
-/** Things of Garden that are really there. */
 export interface Things {
   run: string
   trace: string
-  /** A program that registered to sign people in, and what it asks them. */
   program: { client_id: string; redirect_uri: string }
 }
 
 const NOT_FOUND: Refusal = [404, 'not_found']
 
 const [hub, subject] = ['garden', 'pat@example.com']
-/** Nobody asks anything as them, so it does no harm that changes end their sessions. */
+/** No test signs in as this person, so changes may end their sessions. */
 const bystander = 'quinn@example.com'
 const one = { params: { id: 'none' }, allowed: NOT_FOUND } as const
 const grant = { subject, hub, permission: 'use_hub' }
 
-/** Nothing in it changes who may do what, so the order in which routes and callers come does not matter. */
+/** No sample changes the callers' rights, so the order of routes and callers is irrelevant. */
 export const matrixOf = ({ run, trace, program }: Things) => {
   const asked = {
     ...program,

@@ -59,12 +59,12 @@ test('every reference of the description leads somewhere, and every operation ha
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('the Console’s page is served to everybody below /portal/ [console.app]', async () => {
+test('the Console’s page is served to all people below /portal/ [console.app]', async () => {
   const get = (path: string, init: RequestInit = {}) => fetch(hub.url + path, { redirect: 'manual', ...init })
   const root = await get('/portal')
   assert.deepEqual([root.status, root.headers.get('location')], [308, '/portal/'])
   const built = await get('/portal/')
-  // Without the built app the address says so instead of failing.
+  // Without a built app, the address returns 503.
   assert.ok([200, 503].includes(built.status))
   if (built.status === 200) {
     assert.match(built.headers.get('content-security-policy') ?? '', /default-src 'self'/)

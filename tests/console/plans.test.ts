@@ -16,7 +16,7 @@ import { recordStatements, type Recorded } from '../support/recorded-statements.
 import { seedRuns } from '../support/runs.ts'
 import { BACKENDS, urlOf, type Backend } from '../support/stores.ts'
 
-/** Tables with a row for each Hub, machine, running turn, agent, provider or setting, or a bounded number; others grow. */
+/** Tables with a row per Hub, instance, running turn, agent, provider or setting, or with a bounded number of rows. */
 const SMALL = new Set([
   'hubs',
   'hub_servers',
@@ -36,7 +36,7 @@ const SMALL = new Set([
   'mcp_programs',
 ])
 
-/** What reads a table that grows from end to end nevertheless, and why it may. */
+/** Statements that may scan a growing table, with the reason. */
 const ALLOWED: readonly [statement: RegExp, why: string][] = [
   [
     /^select count\(\*\) as "n" from "access_(grants|subjects|blocks)"$/,
@@ -54,7 +54,6 @@ const ALLOWED: readonly [statement: RegExp, why: string][] = [
   [/from "people" where .* limit \d+$/s, 'the sample says that most match'],
 ]
 
-/** A value for each field of a query or a path. */
 const VALUES: Readonly<Record<string, string>> = {
   iss: 'https://id.example.com',
   scope: 'files.write',
@@ -124,7 +123,7 @@ const VALUES: Readonly<Record<string, string>> = {
 for (const backend of BACKENDS)
   test(
     `no list and no search reads a table that grows from end to end, on ${backend.kind} [console.plans] [chatapp.plans]`,
-    { skip: backend.skip, timeout: 240_000 }, // hundreds of requests over a large world
+    { skip: backend.skip, timeout: 240_000 }, // hundreds of requests on a large data set
     async (t) => {
       const { world, bob } = await startLargeWorld(t, backend)
       const recorded = recordStatements(t)
@@ -150,7 +149,7 @@ async function startLargeWorld(t: TestContext, backend: Backend) {
   const bob = await world.addPerson('Bob')
   for (const permission of ['manage_access', 'use_hub'])
     await world.admin.post('/access/grant', { subject: bob.email, hub: 'garden', permission })
-  // SQLite keeps no statistics of its own accord, and none are made here: it plans without knowing how much there is.
+  // SQLite has no statistics without `analyze`, so its plans do not depend on the number of rows.
   const share = location.kind === 'sqlite' ? 0.1 : 0.4
   await seedPeople(world.store, { people: 1000 * share, hubs: 10 })
   await seedChats(world.store, { people: 100 * share, chats: 10, messages: 4 })
@@ -160,18 +159,16 @@ async function startLargeWorld(t: TestContext, backend: Backend) {
   await seedRest(world.store, 3000 * share)
   await seedMessages(world.store, 2000 * share)
   if (location.kind === 'postgres') await sql`analyze`.execute(world.store.db)
-  await world.admin.post('/people/refresh') // the first reading of all accounts is no list
+  await world.admin.post('/people/refresh') // fills the cache of accounts before the recording
   return { world, bob }
 }
 
-/** As the web chat does with chats of an earlier release. */
 async function indexChats(store: Store): Promise<void> {
   const place = { key: 'internal.chat_search', value: '{"chat":"","message":""}' }
   await store.db.insertInto('chatapp_settings').values(place).execute()
   await indexOlderChats({ store, clock: systemClock, onFailure: assert.fail }, new AbortController().signal)
 }
 
-/** Traces of ten Hubs, events of runs, and accounts that are in a group each. */
 async function seedRest({ db }: Store, count: number): Promise<void> {
   const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})`
   await sql`${numbers}
@@ -206,7 +203,6 @@ async function seedRest({ db }: Store, count: number): Promise<void> {
     select 'group-' || id, id, 1 from chatapp_users`.execute(db)
 }
 
-/** Messages of ten Hubs, each answered in one part. */
 async function seedMessages({ db }: Store, count: number): Promise<void> {
   const numbers = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})`
   const place = sql`case when i % 2 = 0 then 'garden' else 'hub-' || (i % 10) end, 'chata', '+' || (i % 100)`
@@ -229,7 +225,6 @@ async function seedMessages({ db }: Store, count: number): Promise<void> {
     select 'sending-' || i, 0, 'part-' || i, 'Hi', 'Hi', 'sent', 1 from n`.execute(db)
 }
 
-/** @returns How many requests there were. */
 async function askEverything(
   world: TestConsole,
   callers: readonly ConsoleCaller[],
@@ -259,7 +254,7 @@ interface Asked {
   fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** None, each field by itself, and all together. */
+/** No field, each field alone, and all fields. */
 const queriesOf = (fields: Asked['fields']) =>
   [[], ...fields.map((one) => [one]), [...fields]].map((query) => query.map(([name, value]) => [name, value]))
 
@@ -268,7 +263,6 @@ function valueOf(name: string): string {
   return VALUES[name]!
 }
 
-/** Everything that can be read by the Console API, as it says of itself. */
 async function consoleRoutes({ admin }: TestConsole): Promise<Asked[]> {
   const { json } = await admin.get('/openapi.json')
   return Object.entries<any>(json.paths).flatMap(([path, { get }]) => {
@@ -281,10 +275,9 @@ async function consoleRoutes({ admin }: TestConsole): Promise<Asked[]> {
   })
 }
 
-/** Answered by a bridge, which this world has none of. */
+/** Needs a bridge, which this test does not start. */
 const OF_BRIDGE: ReadonlySet<string> = new Set(['/api/v1/saved-files/open'])
 
-/** Everything that can be read by the web chat's API, as its contracts say. */
 const chatappRoutes = (): Asked[] =>
   Object.values(CHATAPP_CONTRACTS)
     .flatMap((routes): ChatRoute[] => Object.values(routes))
@@ -300,7 +293,6 @@ const chatappRoutes = (): Asked[] =>
       ]),
     }))
 
-/** What is wrong with how the database carries out a statement; null when nothing is. */
 async function faultOf({ store }: TestConsole, { during, text }: Recorded): Promise<string | null> {
   if (during === '' || !/^\s*(select|with)\b/i.test(text)) return null
   const { scanned, steps } = await planOf(store, text)

@@ -29,7 +29,6 @@ const SLUGS = ['garden', 'orchard', 'pond']
 const servers = createHubServers({ store, clock: systemClock })
 const secret = relaySecretOf(await openSecrets({ dataFolder: join(hub.folder, 'data'), secretsFile: null }))
 
-/** The same person by each of the bridges. */
 const byEach = ({ token }: ConsoleCaller) =>
   hub.bridges.map((url) =>
     requestsWith(url, (method) => ({
@@ -70,11 +69,9 @@ test('each bridge answers for every Hub, and all of them alike [console.relay]',
   assert.deepEqual([json.total, json.items.map((one: { hub: string }) => one.hub)], [3, SLUGS])
 })
 
-/** What is told as it was when a bridge was asked: until then it counts, it was heard, or it was read from elsewhere. */
 const untilNow = (path: string, text: string) =>
   /^\/(?:summary|channels|people)\b/.test(path) ? text.replace(/T\d\d:\d\d:\d\d\.\d{3}Z/g, '') : text
 
-/** What a query must have, by its name. */
 const VALUES: Readonly<Record<string, string>> = {
   hub: 'garden',
   subject: 'dan@example.com',
@@ -83,7 +80,7 @@ const VALUES: Readonly<Record<string, string>> = {
   run: 'none',
 }
 
-test('what the store answers is the same by each bridge, whoever asks [console.relay]', async () => {
+test('every bridge returns the same data from the store, for every caller [console.relay]', async () => {
   const stored = Object.values(CONTRACTS)
     .flatMap((group) => Object.values<ConsoleRoute>(group))
     .filter(({ method, isLive, isStream, params }) => method === 'get' && !isLive && !isStream && !params)
@@ -114,7 +111,7 @@ test('a run is started and seen, and notes are erased, by any bridge [console.re
   }
 })
 
-test('what one may not see of a Hub is refused by every bridge alike, relayed or not [console.relay-access]', async () => {
+test('every bridge refuses the same data of a Hub, relayed or not [console.relay-access]', async () => {
   for (const { get, post } of byEach(dan)) {
     assert.equal((await get('/inbox?hub=garden')).status, 200)
     for (const path of ['/inbox?hub=orchard', '/messages?hub=pond', '/roster?hub=orchard'])
@@ -135,7 +132,7 @@ test('a live view of another Hub’s inbox is handed on, and ends with its reade
   await live[Symbol.asyncDispose]()
 })
 
-/** A request to Garden’s bridge with a pass as another bridge would make it, but for what a test says. */
+/** A request to the bridge of `garden` with a relay token from another bridge. The test overrides single fields. */
 async function relayed(
   changed: Partial<{
     request: Partial<RelayedRequest>
@@ -199,9 +196,9 @@ test('a pass counts once, for one request, one moment and one start of one bridg
     { at: Date.now() + 60_000 },
     { sent: RUN, request: { body: OTHER_BODY } },
     { sent: RUN, request: { body: undefined } },
-    // Whose session comes beside a pass that is none does not count.
+    // An invalid relay token must not fall back to the session cookie.
     { secret: 'guessed', headers: { cookie: `token=${admin.token}` } },
-    // Only what is asked of a Hub itself is relayed.
+    // Only requests to the Hub itself are relayed.
     { sent: { method: 'GET', target: '/portal/api/people', body: undefined } },
   ]
   for (const change of refused) {
@@ -213,7 +210,7 @@ test('a pass counts once, for one request, one moment and one start of one bridg
   assert.equal((await relayed({ nonce, sent: RUN })).status, 401)
 })
 
-test('a relayed identity gets what it may, whatever the other bridge believes [console.relay-access]', async () => {
+test('a relayed identity has its own rights, for any view of the other bridge [console.relay-access]', async () => {
   const pat = await hub.addPerson('Pat')
   const codeFor = async (asker: Partial<Asker>) => (await relayed({ asker })).json.code
   assert.equal(await codeFor({ email: pat.email }), 'forbidden')
@@ -234,7 +231,6 @@ test('a bridge that answers in another’s place is not believed [console.relay-
 
 const UNREACHED = (name: string) => `${name} agent can’t be reached. Try again soon.`
 
-/** Routes that name a Hub and answer from the store, which all bridges share. */
 const STORED: ReadonlySet<string> = new Set(
   `readPermissions listHubPermissions listAccess listAccessRequests explainAccess grantPermission revokePermission applyAccess
   manageHub unmanageHub listAudit listAccessChanges readSummary listBudgets changeBudget
@@ -257,7 +253,7 @@ test('every route that names a Hub says whether that Hub or the store answers [c
   }
 })
 
-test('how all Hubs stand is told by any bridge: served since when, problems, last run and cost [console.hub-states]', async () => {
+test('any bridge returns the state of all Hubs: start of service, problems, last run and cost [console.hub-states]', async () => {
   const [first, ...others] = await Promise.all(
     byEach(admin).map(async ({ get }) => (await get('/hub-states')).json),
   )
@@ -271,7 +267,7 @@ test('how all Hubs stand is told by any bridge: served since when, problems, las
   assert.deepEqual((await byEach(dan)[1]!.get('/hub-states')).json.items.length, 1)
 })
 
-test('of a Hub whose bridge is gone, lists say so and the rest is 503 with its name [console.relay-away]', async () => {
+test('for a Hub without a bridge, lists say so and other requests respond 503 with its name [console.relay-away]', async () => {
   const live = await readEvents(`${hub.bridges[0]}/portal/api/inbox/live?hub=pond`, admin.token)
   await live.next()
   await Promise.all([hub.stopBridge(2), live.ended])
@@ -291,7 +287,7 @@ test('of a Hub whose bridge is gone, lists say so and the rest is 503 with its n
   }
   const states = (await orchard!.get('/hub-states')).json.items.map((one: HubState) => one.serving !== null)
   assert.deepEqual(states, [true, true, false])
-  // One that went without a word: found in the store, and nobody answers there.
+  // A bridge that stopped without deregistering: the store still has its address.
   await servers.note({
     hub: 'pond',
     instance: newId(),

@@ -76,7 +76,7 @@ test('a run that failed is run again from the failed step or from the start, wit
   assert.deepEqual([record.actor, record.action, record.after.repeats], [admin.email, 'run.start', first.id])
 })
 
-test('however many ask at once for a run to be repeated, it is repeated once [runs.again]', async () => {
+test('concurrent requests to repeat a run repeat it once [runs.again]', async () => {
   const first = await ended(await start())
   const answers = await Promise.all(Array.from({ length: 6 }, () => again(first.id)))
   const ids = new Set(answers.map(({ json }) => json.run_id))
@@ -87,7 +87,7 @@ test('however many ask at once for a run to be repeated, it is repeated once [ru
   await ended(id)
 })
 
-test('only who manages the Hub repeats a run, and what steps wrote stays with the account of the run [runs.again]', async () => {
+test('only managers of the Hub repeat a run, and outputs of steps stay with the account of the run [runs.again]', async () => {
   await rm(join(folder, 'oven'))
   const first = await ended(await start())
   const guest = await hub.addPerson('Gus')
@@ -121,7 +121,7 @@ async function eventOnce(name: string, isMeant: (event: InboxEventDetail) => boo
   }
 }
 
-test('an event names its runs and why it is where it is, and a run that handled it is repeated with a copy [inbox.story]', async () => {
+test('an event names its runs and the reason of its state, and a run that handled it is repeated with a copy [inbox.story]', async () => {
   const [name] = await deliverTo(place, 'webhook', [{ action: 'opened', issue: { title: 'Slugs' } }])
   const failed = await eventOnce(name!, ({ state }) => state === 'quarantined')
   assert.deepEqual([failed.reason, failed.put_by, failed.runs.length], ['failed_too_often', null, 1])
@@ -147,7 +147,7 @@ test('an event names its runs and why it is where it is, and a run that handled 
   assert.notEqual(third.events[0], name, 'what was handled is handled again as a copy')
 })
 
-test('all quarantined events are released at once, more than a page of them, and taken back [inbox.release-all]', async () => {
+test('all quarantined events are released at once, more than a page of them, with an undo [inbox.release-all]', async () => {
   await writeFile(
     join(folder, 'tasks/orders.md'),
     FILES['tasks/orders.md'].replace('---\n', '---\nenabled: false\n'),

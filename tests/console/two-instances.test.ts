@@ -5,7 +5,7 @@ import { startTestConsole, type TestConsole } from '../support/console.ts'
 import { readEvents } from '../support/event-source.ts'
 import { natsProgram, startNats } from '../support/nats.ts'
 
-/** Nobody looks again by themselves: what happens is told, or not seen. */
+/** Disables polling, so that only notifications have an effect. */
 const clock: Clock = {
   ...systemClock,
   sleep: (ms, signal) => systemClock.sleep(ms < 2000 ? ms : 10 * 60_000, signal),
@@ -47,7 +47,7 @@ describe(
         'text/plain',
       )
 
-    test('an open viewer at one learns what is published at the other, and that its access was taken [machines.hints]', async () => {
+    test('an open viewer at one bridge shows publications and access changes of the other [machines.hints]', async () => {
       const [owner, watcher] = [await hub.addPerson('Olga Owner'), await hub.addPerson('Wim Watcher')]
       for (const { email } of [owner, watcher]) await grant(email)
       const { id } = await publish(owner.token)
@@ -55,7 +55,7 @@ describe(
       await send(owner.token, `/artifacts/api/${id}/audience`, JSON.stringify(audience))
       await using events = await readEvents(at(1, `/artifacts/api/${id}/live`), watcher.token)
       assert.equal((await events.next()).data.version, 1)
-      // A hint that passes the bus before the other bridge has asked for such hints is lost, as it may be.
+      // Notifications that are sent before the other bridge has subscribed are lost, so the test publishes again.
       const told = events.next()
       let published = 1
       do {
@@ -67,7 +67,7 @@ describe(
       assert.deepEqual(await events.next(), { event: 'gone', data: {} })
     })
 
-    test('access that is taken at one is refused by the other with the next request, and ends its streams [machines.hints]', async () => {
+    test('access revoked at one is refused by the other at the next request, and ends its streams [machines.hints]', async () => {
       const person = await hub.addPerson('Pat Person')
       await grant(person.email)
       await using events = await readEvents(at(1, '/api/live'), person.token)

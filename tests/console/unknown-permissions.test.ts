@@ -25,7 +25,6 @@ const grant = (permission: string, place = 'garden', subject = pat.email) =>
 const revoke = (permission: string, place = 'garden') =>
   admin.post('/access/revoke', { subject: pat.email, hub: place, permission })
 const revision = async () => (await admin.get('/access?hub=garden')).json.policy_revision as number
-/** Wait until the Hub has told of what its folder says. */
 const until = async (isTrue: () => Promise<boolean>) => {
   for (let tries = 0; tries < 200; tries++) {
     if (await isTrue()) return
@@ -81,7 +80,7 @@ test('a person who may not change a Hub learns nothing about its permissions [co
   assert.equal(outside.json.code, 'outside_ceiling')
 })
 
-test('a change request names only permissions that exist, when it is made and when it is confirmed [console.access.exists]', async () => {
+test('a change request contains only existing permissions, when it is created and when it is confirmed [console.access.exists]', async () => {
   const callTool = (call: string) => ask(hub, admin.email, `/tool ${call}`)
   assert.match(
     await callTool('propose_access {"subject":"pat@example.com","grant":["use_hubb"]}'),
@@ -104,7 +103,7 @@ test('a change request names only permissions that exist, when it is made and wh
   )
 })
 
-test('a grant whose capability has gone stays, is shown as without effect, and can be taken away [console.access.without-effect]', async () => {
+test('a grant of a removed capability stays, is shown as without effect, and can be revoked [console.access.without-effect]', async () => {
   await grant('use_hub')
   assert.equal((await grant('old_habit')).status, 200)
   const itemOf = async () =>

@@ -38,7 +38,7 @@ const { services, secrets, volumes } = z
 const MACHINES = ['barn', 'shed', 'mill']
 const KNOWN = new Set(Object.values(CATALOG).flatMap((variables) => Object.keys(variables.shape)))
 
-test('images are pinned, settings are known, and what is named is there [deploy.compose]', () => {
+test('images are pinned, settings are known, and referenced files exist [deploy.compose]', () => {
   for (const [name, service] of Object.entries(services)) {
     assert.match(service.image, /:(\d+\.\d+|RELEASE\.)[\w.-]*$/, `${name}: pin its image`)
     for (const [part, { condition }] of Object.entries(service.depends_on)) {
@@ -59,7 +59,6 @@ test('images are pinned, settings are known, and what is named is there [deploy.
   for (const base of bases) assert.match(base, /^FROM node:24\.\d+\.\d+-\w+-slim/)
 })
 
-/** What the script makes, in a folder of its own. */
 async function madeSecrets(t: TestContext): Promise<string> {
   const folder = await folderWith(t, {})
   cpSync(join(FOLDER, 'make-secrets.sh'), join(folder, 'make-secrets.sh'))

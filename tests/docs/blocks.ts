@@ -3,20 +3,17 @@ import { join } from 'node:path'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** One fenced block of a page. */
 export interface Block {
   /** Relative to the checkout, such as `docs/mcp.md`. */
   page: string
-  /** Of the opening fence. */
   line: number
-  /** First word behind the fence, such as `sh`; empty without one. */
+  /** First word after the fence, such as `sh`; may be empty. */
   language: string
-  /** The other words: how a test uses it, see `docs/decisions/testing.md`. */
+  /** The other words, which control the test; see `docs/decisions/testing.md`. */
   use: string
   text: string
 }
 
-/** Pages whose blocks are used: all but those that are generated. */
 export const pages = (): string[] =>
   ['README.md', ...globSync('docs/{*,recipes/*,decisions/*}.md', { cwd: ROOT }).toSorted()].filter(
     (page) => !GENERATED.has(page),
@@ -26,7 +23,6 @@ const GENERATED = new Set(['docs/configuration.md'])
 
 export const pageText = (page: string): string => readFileSync(join(ROOT, page), 'utf8')
 
-/** The fenced blocks of a page, in order. */
 export function blocksOf(page: string, text = pageText(page)): Block[] {
   const blocks: Block[] = []
   let open: { fence: string; block: Block; lines: string[] } | null = null
@@ -46,10 +42,8 @@ export function blocksOf(page: string, text = pageText(page)): Block[] {
   return blocks
 }
 
-/** `docs/mcp.md:19` */
 export const placeOf = ({ page, line }: Block): string => `${page}:${line}`
 
-/** A block below an item of a list is indented with it. */
 const withoutIndent = (lines: readonly string[]): string => {
   const indents = lines.filter((line) => line.trim() !== '').map((line) => /^ */.exec(line)![0].length)
   const indent = Math.min(...indents, Infinity)

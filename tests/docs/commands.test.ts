@@ -14,7 +14,7 @@ test('every hub command that a page names exists, with its options [docs.command
   assert.deepEqual(wrong, [])
 })
 
-/** `hub …` in code within the text; an example in a list of choices, such as `create|list`, names each of them. */
+/** Commands `hub …` in inline code; choices such as `create|list` count as a command each. */
 const namedCommands = (text: string): string[] =>
   [...text.replaceAll(/^ *```.*?^ *```/gms, '').matchAll(/`(hub [a-z][^`]*)`/g)]
     .map(([, command]) => command!.replaceAll('\\|', '|').replaceAll(/\s+/g, ' '))

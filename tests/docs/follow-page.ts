@@ -12,14 +12,13 @@ import type { Unused } from './unused.ts'
 export interface Reader {
   machine: ShellMachine
   terminal: Terminal
-  /** What stands for what in the pages: addresses, keys. */
+  /** Addresses and keys of the pages, with their actual values. */
   actual: readonly (readonly [shown: string, actual: string])[]
   unused: Unused
-  /** Says something in the web chat of the Hub that runs, null for a first word; where readers are to make the first account. */
+  /** Sends a message in the running Hub's web chat. Null: a first message; the helper creates the first account. */
   ask?(prompt: string | null): Promise<string>
 }
 
-/** Use every block of a page in order, as its reader would. */
 export async function followPage(reader: Reader, page: string): Promise<void> {
   let output = ''
   for (const block of blocksOf(page)) {
@@ -33,7 +32,6 @@ export async function followPage(reader: Reader, page: string): Promise<void> {
   }
 }
 
-/** @returns What the last command of the page wrote. */
 async function takeBlock(reader: Reader, block: Block, output: string): Promise<string> {
   const { terminal } = reader
   const { use, text } = block
@@ -66,14 +64,13 @@ async function checkPrompts({ ask }: Reader, text: string): Promise<void> {
     assert.doesNotMatch(await ask!(prompt), /can’t obey|offline model|failed|no tool/i, prompt)
 }
 
-/** Each line of a drawn folder names something in it. */
+/** Each line of a drawn folder tree must exist. */
 async function checkFolder({ machine }: Reader, text: string): Promise<void> {
   const [root, ...lines] = text.split('\n').map((line) => line.trim().split(/\s/)[0]!)
   for (const line of lines.filter((name) => !name.includes('*')))
     assert.ok(existsSync(join(machine.home, root!, line)), `${root} has no ${line}`)
 }
 
-/** A text as it is in this terminal. */
 const asHere = ({ actual }: Reader, text: string): string =>
   actual.reduce((so, [shown, here]) => so.replaceAll(shown, here), text)
 
@@ -91,7 +88,7 @@ function checkAnswer({ language, text }: Block, output: string): void {
   assert.ok(complaints.includes(null), `${complaints.join('\n') || 'the answer is no JSON'}:\n${output}`)
 }
 
-/** All JSON in an answer: the whole, each line, or each event of a stream. */
+/** JSON values of an output: the whole text, each line, or each event of a stream. */
 const jsonOf = (output: string): unknown[] =>
   [output, ...output.split('\n').map((line) => line.replace(/^data: /, ''))].flatMap((text) => {
     try {
@@ -101,7 +98,6 @@ const jsonOf = (output: string): unknown[] =>
     }
   })
 
-/** Save a file where the page says, and ask its Hub what is wrong with it. */
 async function saveFile({ machine, terminal }: Reader, place: string, text: string): Promise<void> {
   const folder = (await terminal.run('pwd')).trim()
   const path = place.startsWith('~/') ? join(machine.home, place.slice(2)) : join(folder, place)

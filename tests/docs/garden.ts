@@ -1,13 +1,12 @@
 import type { ShellMachine } from './terminal.ts'
 
-/** What stands for what on all pages. */
 export const addresses = ({ edge, bridge }: ShellMachine): [string, string][] => [
   ['http://127.0.0.1:3080', edge],
   ['http://127.0.0.1:8000', bridge],
   ['https://hub.example.com', edge],
 ]
 
-/** What Getting started leaves behind, with one more account. */
+/** The result of "Getting started", with an additional account. */
 export const GARDEN = String.raw`
 hub init ~/garden >&2
 cd ~/garden

@@ -5,7 +5,6 @@ import {
   StreamableHTTPClientTransport,
 } from '../clients/clients.ts'
 
-/** Connect as a program that was set up with these lines, JSON or TOML, and give the names of the tools it finds. */
 export async function listToolsWith(lines: string): Promise<string[]> {
   const client = new OldClient({ name: 'reader', version: '1' })
   await client.connect(transportOf(lines))

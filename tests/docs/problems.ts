@@ -7,10 +7,9 @@ import { openPrices } from '#core/usage/prices/table.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { hub } from '../support/hub-command.ts'
 
-/** What the service says is wrong with a file of a Hub. */
 export async function problemsOf(path: string): Promise<string[]> {
   const name = basename(path)
-  if (name === 'mcp.json') return mcpProblems(await readFile(path, 'utf8')) // the doctor would start its servers
+  if (name === 'mcp.json') return mcpProblems(await readFile(path, 'utf8')) // `hub doctor` would start its servers
   if (name === 'prices.json')
     return openPrices(path).then(
       () => [],
@@ -19,11 +18,10 @@ export async function problemsOf(path: string): Promise<string[]> {
   const folder = hubFolderOf(path)
   if (folder === null) return []
   const file = relative(folder, path)
-  const findings = await failuresOf(folder, { PATH: '/nonexistent' }) // where MCP servers of other pages are not found
+  const findings = await failuresOf(folder, { PATH: '/nonexistent' }) // MCP servers of other pages must not be found
   return findings.filter((finding) => finding.startsWith(`${file}:`))
 }
 
-/** What the service says is wrong with lines of a Hub's `.env`. */
 export async function settingsProblems(text: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-docs-settings-'))
   try {

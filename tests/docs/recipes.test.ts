@@ -1,4 +1,4 @@
-// On folders only: pages are followed as they stand.
+// On folders only: the pages describe a single Hub.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import { says, startUpstream, type Upstream } from '../support/upstream.ts'
@@ -28,7 +28,7 @@ suite('recipes, which go on from there', () => {
   })
 
   const recipes = pages().filter((name) => name.startsWith('docs/recipes/'))
-  // Those first that go on with the Hub that runs: the others start it, each with settings of its own.
+  // Pages that use the running Hub come first; the others start it with their own settings.
   for (const page of recipes.toSorted((a, b) => Number(startsHub(a)) - Number(startsHub(b))))
     test(`${page} can be followed [docs.executed, docs.answers]`, { timeout: 180_000 }, async () => {
       await using terminal = machine.openTerminal({ folder: machine.home })

@@ -9,7 +9,6 @@ import { followPage } from './follow-page.ts'
 
 const unused = readUnused()
 
-/** Pages that are followed from top to bottom, by tests of their own. */
 const FOLLOWED = /^(README|docs\/getting-started|docs\/recipes\/.*)\.md$/
 
 suite('pages to look things up in, beside a running Hub', () => {
@@ -23,7 +22,7 @@ suite('pages to look things up in, beside a running Hub', () => {
   after(() => machine?.[Symbol.asyncDispose]())
 
   for (const page of pages().filter((name) => !FOLLOWED.test(name)))
-    test(`what ${page} shows works [docs.executed, docs.answers]`, { timeout: 180_000 }, async () => {
+    test(`the examples of ${page} work [docs.executed, docs.answers]`, { timeout: 180_000 }, async () => {
       await using terminal = machine.openTerminal({ folder: join(machine.home, 'garden'), variables })
       const key = variables['HUB_KEY']!
       const names: [string, string][] = [
@@ -36,14 +35,14 @@ suite('pages to look things up in, beside a running Hub', () => {
     })
 })
 
-test('the list of what is not used names pages that are there [docs.executed]', () => {
+test('the list of unused examples names existing pages [docs.executed]', () => {
   assert.deepEqual(
     unused.pages().filter((page) => !pages().includes(page)),
     [],
   )
 })
 
-/** Switches on what the reference tells of, and writes the variables that its examples take as given. */
+/** Enables all features of the reference, and sets the variables of its examples. */
 const IN_FULL = String.raw`
 cat >> .env <<END
 WEBHOOK_INBOUND_SECRET=secret-of-the-garden

@@ -1,8 +1,8 @@
 /**
- * Whether a text holds what a page shows of it: the same lines in the same order, where numbers and identifiers may be others,
- * white space may be of another width, and `…` stands for anything. Lines that the page leaves out don't matter.
+ * Compares a page's sample output with an actual output: the same lines in order. Numbers, identifiers and white
+ * space may differ, `…` matches any text, and the output may contain more lines.
  *
- * @returns The first line that is missing, or null.
+ * @returns The first missing line, or null.
  */
 export function missingLine(shown: string, actual: string): string | null {
   const lines = actual.split('\n')
@@ -37,10 +37,10 @@ const stand = (variable: string): string => {
 }
 
 /**
- * Whether JSON has the shape of what a page shows of it: every key, with values of the same kind. Keys that the page leaves
- * out, and further items of a list, don't matter.
+ * Compares the shape of a page's sample JSON with actual JSON: each key, with a value of the same type. Additional
+ * keys and list items are allowed.
  *
- * @returns Where it hasn't, such as `items.0.name is no string`, or null.
+ * @returns The first difference, such as `items.0.name is no string`, or null.
  */
 export function misshapen(shown: unknown, actual: unknown, path = ''): string | null {
   if (kindOf(shown) !== kindOf(actual)) return `${path || 'it'} is ${kindOf(actual)}, not ${kindOf(shown)}`

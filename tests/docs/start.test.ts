@@ -1,4 +1,4 @@
-// On folders only: a first start has nothing but a folder.
+// On folders only: a first start has no other store.
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { addresses } from './garden.ts'
@@ -12,7 +12,7 @@ suite('pages to follow from the start', () => {
   for (const page of ['README.md', 'docs/getting-started.md'])
     test(`${page} can be followed [docs.executed, docs.answers]`, { timeout: 180_000 }, async () => {
       await using machine = await openMachine()
-      // Once in several processes, as for any reader.
+      // Pages other than the README run with several processes, the default.
       const variables: Record<string, string> = page === 'README.md' ? {} : { SVC_PROCESSES: '' }
       await using terminal = machine.openTerminal({ variables })
       const ask = askerAt(machine.edge)
@@ -21,7 +21,6 @@ suite('pages to follow from the start', () => {
     })
 })
 
-/** Says things as a reader does in the browser, with the account that they make there first. */
 const askerAt = (edge: string) => {
   const account = { email: 'you@example.com', name: 'You', password: 'correct horse battery' }
   const post = (path: string, body: unknown, token = '') =>

@@ -11,24 +11,23 @@ import { HUB, WARM_START } from '../support/hub-command.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { ROOT } from './blocks.ts'
 
-/** A reader's machine: a checkout of its own, and a home folder that holds nothing. */
+/** A reader's computer: a separate checkout and an empty home folder. */
 export interface ShellMachine extends AsyncDisposable {
-  /** Where the edge and the bridge of a Hub that is started here answer. */
+  /** Addresses of the edge and bridge of a Hub that runs here. */
   readonly edge: string
   readonly bridge: string
-  /** The reader's home. */
   readonly home: string
-  /** @param given Folder to begin in, else the checkout, and further variables. */
+  /** @param given Start folder (default: the checkout) and additional variables. */
   openTerminal(given?: { folder?: string; variables?: Record<string, string> }): Terminal
 }
 
 export interface Terminal extends AsyncDisposable {
   /**
-   * Run a script in the shell, which keeps its variables and folder. A command that serves is left running once it is ready, and
-   * stopped when the next one starts.
+   * Runs a script in the shell, which keeps its variables and folder. A serving command continues in the background,
+   * and stops when the next one starts.
    *
-   * @returns What it wrote to standard output.
-   * @throws  Error with all it wrote when a command fails.
+   * @returns Standard output.
+   * @throws Error with the whole output when a command fails.
    */
   run(script: string): Promise<string>
 }
@@ -43,7 +42,7 @@ export async function openMachine(): Promise<ShellMachine> {
     string,
   ]
   await Promise.all([linkedCheckout(checkout), mkdir(home), mkdir(bin)])
-  await symlink(join(ROOT, 'tests/clients/node_modules'), join(home, 'node_modules')) // what `npm install` gives a program
+  await symlink(join(ROOT, 'tests/clients/node_modules'), join(home, 'node_modules')) // simulates `npm install` of the clients
   const [PORT, SVC_CHATAPP_PORT, BRIDGE_PORT, SVC_INBOUND_PORT] = (await freePorts(4)).map(String) as [
     string,
     string,
@@ -75,14 +74,14 @@ export async function openMachine(): Promise<ShellMachine> {
   }
 }
 
-/** A checkout whose files are ours and whose new files are its own, such as the demo Hub's folder. */
+/** A checkout with links to our files; new files, such as the demo Hub, stay separate. */
 async function linkedCheckout(folder: string): Promise<void> {
   await mkdir(folder)
   const names = (await readdir(ROOT)).filter((name) => name !== '.git' && name !== 'demo-hub')
   await Promise.all(names.map((name) => symlink(join(ROOT, name), join(folder, name))))
 }
 
-/** Programs as the pages call them. Those that serve are handed to us, so that they end with the test. */
+/** Wrappers of the pages' programs. Serving commands are handed to the test, so that they end with it. */
 async function writePrograms(bin: string, serving: string): Promise<void> {
   const serve = `exec "${process.execPath}" "${join(import.meta.dirname, 'support/serve.ts')}" "${serving}"`
   const ourHub = `"${process.execPath}" "${HUB}"`
@@ -105,7 +104,7 @@ interface Order {
   env: Record<string, string>
 }
 
-/** Starts what serves, one at a time as in one terminal, and answers with what it printed when it was ready. */
+/** Starts serving commands, one at a time as in a terminal, and responds with their output once they are ready. */
 async function openServing() {
   let stop = async () => {}
   const start = async ({
@@ -114,12 +113,12 @@ async function openServing() {
     env,
   }: Order): Promise<{ code: number; text: string }> => {
     await stop()
-    // npm would come back here; a Hub finds its programs among those of the reader.
+    // Starts the real npm, not its wrapper. A Hub must find the wrappers.
     const PATH = program === 'npm' ? env['PATH']!.replace(/^[^:]*:/, '') : env['PATH']
     const child = spawn(program, args, { cwd, env: { ...env, PATH }, detached: true })
     const closed = once(child, 'close').then(([code]) => Number(code) || 1)
     stop = async () => {
-      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGINT') // as Ctrl-C: all of its group
+      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGINT') // like Ctrl-C, signals the whole group
       await closed
     }
     let text = ''

@@ -6,13 +6,12 @@ import type { Block } from './blocks.ts'
 
 const List = z.record(z.string(), z.record(z.string(), z.string().min(10)))
 
-/** The list of what isn't used, which remembers what it was asked for. */
 export interface Unused {
-  /** Whether the whole block is listed: by its first line, with ` …` behind it for a shell block of several. */
+  /** True if the whole block is listed: by its first line, with ` …` appended for a shell block of several lines. */
   takesBlock(block: Block): boolean
-  /** The text of a block; of a shell block without the listed commands. */
+  /** Text of a block; a shell block without its listed commands. */
   withoutCommands(block: Block): string
-  /** Entries of a page that nothing on it was found for. */
+  /** Entries of a page that matched nothing on it. */
   left(page: string): string[]
   pages(): string[]
 }

@@ -29,7 +29,7 @@ test('an upstream that is away gives browsers a small page that loads nothing [e
   assert.doesNotMatch(page, /src=|href=|127\.0\.0\.1|chatapp/)
 })
 
-test('an upstream that stays away is reported once, and once more when it is back [edge.unreachable]', async (t) => {
+test('an unavailable upstream is reported once, and again when it is back [edge.unreachable]', async (t) => {
   const port = await freePort()
   const edge = await startTestEdge(t, { chatappUrl: `http://127.0.0.1:${port}` })
   for (let times = 0; times < 3; times++) await fetch(edge.url)
@@ -40,7 +40,7 @@ test('an upstream that stays away is reported once, and once more when it is bac
 })
 
 test('an upstream that does not accept within the limit gives 502 [edge.connect-timeout]', async (t) => {
-  // TEST-NET-1 is never assigned: packets to it are dropped or refused, depending on the machine.
+  // TEST-NET-1 is never assigned: depending on the network, packets to it are dropped or refused.
   const edge = await startTestEdge(t, { chatappUrl: 'http://192.0.2.1:9', limits: { connectMs: 200 } })
   const answer = await fetch(edge.url)
   assert.equal(answer.status, 502)
@@ -60,7 +60,7 @@ test('an upstream that does not speak HTTP gives 502 [edge.broken-upstream]', as
   const answer = await fetch(edge.url)
   assert.equal(answer.status, 502)
   assert.equal(((await answer.json()) as { code: string }).code, 'upstream_failed')
-  // The agent may have acted. Clients of OpenAI's API repeat each request that fails with 500 or more.
+  // The agent may have acted, so clients must not retry. Clients of OpenAI's API retry each status from 500.
   for (const [method, status, retry] of [
     ['POST', 424, 'false'],
     ['GET', 502, null],
@@ -114,7 +114,7 @@ test('kept connections are used again [edge.keep-alive]', async (t) => {
   assert.equal(connections, 1)
 })
 
-/** Answers the first request, drops the connection of the second, and answers the rest. */
+/** Responds to the first request, drops the connection of the second, and responds to the rest. */
 function dropOnce() {
   let count = 0
   return (request: IncomingMessage, response: ServerResponse) => {

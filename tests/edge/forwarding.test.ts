@@ -39,7 +39,7 @@ test('the bridge’s chat API, uploads and health are never forwarded to it [edg
   assert.equal(edge.bridge.received.length, 0)
 })
 
-test('MCP goes to the bridge only when it is served [edge.mcp]', async (t) => {
+test('MCP requests go to the bridge only if MCP is served [edge.mcp]', async (t) => {
   const without = await startTestEdge(t, { mcp: false })
   const served = await startTestEdge(t, { mcp: true })
   assert.equal(await textOf(without, '/mcp'), 'from chatapp')
@@ -53,7 +53,7 @@ test('webhooks of the Hub go to the inbound receiver when it runs [edge.webhooks
   assert.equal(edge.inbound.received[0]!.target, '/webhooks/garden/webhook?a=1')
 })
 
-test('an endpoint has one spelling, and only what must be escaped may be [edge.webhook-spelling]', async (t) => {
+test('an endpoint has a single spelling, and only necessary escapes are permitted [edge.webhook-spelling]', async (t) => {
   const edge = await startTestEdge(t, { hubSlug: 'gärten' })
   for (const path of ['/webhooks/g%C3%A4rten/webhook', '/webhooks/g%c3%a4rten/caf%C3%A9'])
     assert.equal(await textOf(edge, path), 'from inbound', path)
@@ -68,7 +68,7 @@ test('an endpoint has one spelling, and only what must be escaped may be [edge.w
   assert.equal(edge.inbound.received.length, 2)
 })
 
-test('webhooks of another Hub, or without a receiver, answer a JSON 404 and reach nobody [edge.webhooks-absent]', async (t) => {
+test('webhooks of another Hub, or without a receiver, get a JSON 404 and reach no receiver [edge.webhooks-absent]', async (t) => {
   const edge = await startTestEdge(t)
   const bare = await startTestEdge(t, { inbound: false })
   for (const url of [

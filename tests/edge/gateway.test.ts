@@ -17,7 +17,6 @@ const hub = (slug: string, rest: Partial<EdgeHub> = {}): EdgeHub => ({
   ...rest,
 })
 
-/** An edge before recording bridges, one for each slug, in this order. */
 async function startGatewayEdge(
   t: TestContext,
   slugs: readonly string[],
@@ -36,7 +35,7 @@ async function startGatewayEdge(
   return { edge, hubs, bridges, textOf }
 }
 
-test('a Hub’s bridge is asked for its own paths, without their prefix and with all else as it was sent [edge.gateway-routes]', async (t) => {
+test('a Hub’s bridge gets requests for its own paths, without their prefix and otherwise unchanged [edge.gateway-routes]', async (t) => {
   const { edge, bridges, textOf } = await startGatewayEdge(t, ['ash', 'birch'])
   assert.equal(await textOf('/b/birch/artifacts/c%201/a.txt?t=x%20y&t=2'), 'from birch')
   await fetch(`${edge.url}/b/ash/mcp`, { method: 'POST', body: '{}' })
@@ -54,7 +53,7 @@ test('a Hub’s bridge is asked for its own paths, without their prefix and with
   )
 })
 
-test('no spelling of a Hub’s prefix reaches what its bridge keeps private [edge.gateway-routes]', async (t) => {
+test('no spelling of a Hub’s prefix reaches private parts of its bridge [edge.gateway-routes]', async (t) => {
   const { edge, bridges } = await startGatewayEdge(t, ['ash'])
   const prefixes = [
     '/b/ash',
@@ -149,7 +148,7 @@ test('a websocket and a stream find the next bridge, too [edge.gateway-failover]
   await client.until('hello')
 })
 
-test('Hubs come and go, and what runs is not disturbed [edge.gateway-follow]', async (t) => {
+test('Hubs appear and disappear without affecting running requests [edge.gateway-follow]', async (t) => {
   const running: ServerResponse[] = []
   const { edge, hubs, bridges, textOf } = await startGatewayEdge(t, ['ash', 'birch'], {
     answer: (slug) => (request, response) => {
@@ -183,7 +182,7 @@ test('a bridge that is taken off the list while another is asked is passed over 
     isGateway: true,
     hubs,
     readClientAddress: () => {
-      queueMicrotask(() => hubs.become([left])) // after the request began, before the refusal comes
+      queueMicrotask(() => hubs.become([left])) // changes the Hubs after the request began and before the refusal
       return '127.0.0.1'
     },
   })
@@ -271,7 +270,7 @@ test('closing waits for answers of Hubs that are gone already', async (t) => {
   await closed
 })
 
-test('a Hub that is away is answered for by the edge, with its state and no reason, and by nobody else [edge.gateway-away]', async (t) => {
+test('only the edge answers for an unavailable Hub, with its state and without a reason [edge.gateway-away]', async (t) => {
   const { edge, hubs, bridges } = await startGatewayEdge(t, ['ash', 'birch'])
   const [ash] = hubs.list()
   hubs.become([ash!], [{ slug: 'birch', away: 'broken' }])
@@ -293,7 +292,7 @@ test('a Hub that is away is answered for by the edge, with its state and no reas
   const page = await fetch(`${edge.url}/b/birch/artifacts/c/a.txt`, { headers: { accept: 'text/html' } })
   assert.equal(page.status, 503)
   assert.match(await page.text(), /<h1>birch is broken<\/h1>/)
-  // What no bridge answers through the edge is not there, whether its Hub is away or not.
+  // Paths that no bridge serves through the edge return 404, also if the Hub is unavailable.
   for (const path of ['/b/birch/v1/models', '/b/birch', '/b/birchx/mcp', '/b/%62irch/mcp'])
     assert.equal((await fetch(edge.url + path)).status, 404, path)
   assert.deepEqual(

@@ -100,7 +100,7 @@ const UPSTREAM_HEADERS = [
   ['X-Text', 'caf\xe9'],
 ]
 
-test('headers of the upstream’s connection stay behind; all others pass in order, repeated ones too [edge.hop-by-hop]', async (t) => {
+test('headers of the upstream’s connection are dropped; all others are forwarded in order, repeated ones too [edge.hop-by-hop]', async (t) => {
   const edge = await startTestEdge(t, {
     chatapp: (_, response) => response.writeHead(200, 'Fine', UPSTREAM_HEADERS.flat()).end('ok'),
   })
@@ -109,7 +109,7 @@ test('headers of the upstream’s connection stay behind; all others pass in ord
   assert.doesNotMatch(answer, /x-hop|proxy-authenticate|timeout=1/i)
 })
 
-test('the edge alone says who the client is and how it came [edge.forwarded]', async (t) => {
+test('only the edge states the client’s address and protocol [edge.forwarded]', async (t) => {
   const edge = await startTestEdge(t, { publicProtocol: 'https' })
   await fetch(`${edge.url}/`, {
     headers: {

@@ -7,7 +7,6 @@ import { startTestEdge, type TestEdgeOptions } from '../support/edge.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 import { openPage, PAGES } from '../web/started-page.ts'
 
-/** An edge that hides users, before a bridge with one agent and a Console of one line. */
 async function startHidingEdge(t: TestContext, managed: boolean, options: TestEdgeOptions) {
   const bridge = await startRecordingServer(t, (request, response) => {
     if (request.url === '/v1/hubs')
@@ -21,7 +20,7 @@ async function startHidingEdge(t: TestContext, managed: boolean, options: TestEd
   })
 }
 
-/** A page that shows what its router was told, as a web chat does that has its routes in the browser. */
+/** A page with client-side routes that shows its router's arguments, like a web chat. */
 const ROUTED = `<!doctype html><script src="/svc-portal-navigation.js"></script><h1>Chat</h1><script>
   const go = (path, how) => { history[how]({}, '', path); document.querySelector('h1').textContent = location.pathname }
 </script>`
@@ -51,7 +50,7 @@ test('a click that loads nothing leads where a load would lead [edge.hidden-user
     })
     for (const [path, how, to] of clicks(managed)) {
       await page.goto(`${edge.url}/c/0`)
-      // The page may be left before the call has come back.
+      // The page may navigate before the call returns.
       await page.evaluate(`go(${JSON.stringify(path)}, '${how}')`).catch(() => {})
       await page.waitForURL(edge.url + to)
       assert.equal(new URL(page.url()).pathname, to, `${how} ${path}`)
@@ -59,7 +58,7 @@ test('a click that loads nothing leads where a load would lead [edge.hidden-user
   }
 })
 
-test('going back to a page on users leads elsewhere, too [edge.hidden-users]', async (t) => {
+test('going back to a page on users is redirected, too [edge.hidden-users]', async (t) => {
   const browser = await openBrowser()
   t.after(() => browser[Symbol.asyncDispose]())
   const page = await browser.newPage()

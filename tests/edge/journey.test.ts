@@ -19,7 +19,7 @@ const chatapp = (_: unknown, response: ServerResponse) =>
 const get = (url: string, method = 'GET', cookies = cookieAt(new URL(url).host)) =>
   fetch(url, { method, redirect: 'manual', headers: { cookie: cookies } })
 
-test('the web chat’s redirect after the provider becomes the journey’s end, and all else of it stays [edge.journey]', async (t) => {
+test('the web chat’s redirect after the provider becomes the journey’s end, and the rest stays unchanged [edge.journey]', async (t) => {
   const edge = await startTestEdge(t, { chatapp, journeySecret })
   const answer = await get(edge.url + BACK)
   assert.equal(answer.status, 302)

@@ -30,7 +30,6 @@ const start = (t: TestContext, answers: { chatapp?: RequestListener; bridge?: Re
     ...answers,
   })
 
-/** In the edge's own form and in that of OpenAI's clients. */
 const refusal = (type: string, code: string, detail: string) => ({
   detail,
   code,
@@ -111,7 +110,7 @@ test('the prefix of its connection hides no agent that may not be entered [edge.
   ])
 })
 
-test('one agent that may not be entered is not found, nor what is built on it [edge.model-list]', async (t) => {
+test('a forbidden agent is not found, and neither are models built on it [edge.model-list]', async (t) => {
   const models: Record<string, object> = {
     orchard: { id: 'orchard', write_access: true },
     fruit: { id: 'fruit', base_model_id: 'orchard' },
@@ -196,7 +195,7 @@ test('a list that is not understood is not shown [edge.model-list]', async (t) =
   }
 })
 
-test('what the web chat refuses is refused in its words [edge.model-list]', async (t) => {
+test('a refusal of the web chat keeps its words [edge.model-list]', async (t) => {
   const edge = await start(t, {
     chatapp: (_request, response) => json(response, { detail: 'Not authenticated' }, 401),
   })
@@ -217,7 +216,7 @@ test('one agent of the list is not found where the person may not enter it [edge
   for (const [id, status] of [
     ['garden', 200],
     ['orchard', 404],
-    ['orchard%2Fone', 200], // a name of another model
+    ['orchard%2Fone', 200], // the name of another model
   ] as const)
     assert.equal((await fetch(`${edge.url}/api/models/${id}`)).status, status, id)
 })

@@ -11,7 +11,6 @@ import { startRecordingServer } from '../support/recording-server.ts'
 
 const MANAGED: Record<string, boolean> = { ash: true, birch: false }
 
-/** A gateway before one bridge that knows both Hubs: `ash` is managed in the Console, `birch` by groups. */
 async function startLockingEdge(t: TestContext, options: TestEdgeOptions = {}, managed = MANAGED) {
   const answers = { status: 200 }
   const answer: RequestListener = (request, response) => {
@@ -103,7 +102,7 @@ test('a managed Hub’s model is locked wherever its id stands, and others are n
   assert.equal(bodies[1], JSON.stringify(allowed[1]![2]))
 })
 
-test('what can’t be understood is locked, and a body passes byte for byte [edge.model-lock]', async (t) => {
+test('a request that cannot be understood is locked, and a body passes byte for byte [edge.model-lock]', async (t) => {
   const { send, edge, bodies } = await startLockingEdge(t)
   const json = '{ "id" : "birch",\n "meta": {"x": "\\u00e4"} }'
   assert.equal(await send('POST', '/api/v1/models/create', json), 200)
@@ -153,7 +152,7 @@ test('bridges are asked at most once in five seconds, and silence locks all [edg
   assert.equal(await change('birch'), 403)
 })
 
-test('without any Hub that serves, nobody can tell, and all is locked [edge.managed-unknown]', async (t) => {
+test('without any available Hub, the lock cannot be checked, and all changes are locked [edge.managed-unknown]', async (t) => {
   const { send, hubs } = await startLockingEdge(t)
   hubs.become([])
   assert.equal(await send('POST', '/api/v1/models/create', { id: 'birch' }), 403)
@@ -166,7 +165,7 @@ test('a Hub that serves and that the store does not know yet counts as managed [
   assert.equal(await send('POST', '/api/v1/models/create', { id: 'birch' }), 200)
 })
 
-test('a change whose sender left while bridges are asked is not made [edge.client-abort]', async (t) => {
+test('a change is not made if its sender disconnects while bridges are asked [edge.client-abort]', async (t) => {
   const asked = Promise.withResolvers<() => void>()
   const left = Promise.withResolvers<void>()
   const bridge = await startRecordingServer(t, (_, response) =>

@@ -47,7 +47,7 @@ suite('a Hub as it starts', () => {
   })
   after(() => hub[Symbol.asyncDispose]())
 
-  test('a page whose name was changed to our address makes no administrator [edge.own-names]', async () => {
+  test('a page under a name that resolves to our address creates no administrator [edge.own-names]', async () => {
     const edge = portOf(hub.url)
     for (const port of [edge, portOf(hub.ready.chatapp)]) {
       const host = `evil.example:${port}`
@@ -87,7 +87,7 @@ suite('a Hub as it starts', () => {
     assert.equal(await statusOf(portOf(hub.url), 'evil.example', '/ws', { headers: upgrade }), 421)
   })
 
-  test('any address, names of localhost and the name of the machine are its own [edge.own-names]', async () => {
+  test('any address, names of localhost and the computer’s name are own names [edge.own-names]', async () => {
     const ports = [hub.url, hub.ready.chatapp, hub.bridge].map(portOf)
     const hosts = ['127.0.0.1', '10.1.2.3:3080', '[::1]:80', '[2001:db8::1]', 'localhost', 'LocalHost.:1']
     for (const port of ports)
@@ -95,7 +95,7 @@ suite('a Hub as it starts', () => {
         assert.notEqual(await statusOf(port, host, '/healthz'), 421, host)
   })
 
-  test('a port that is none is no name of ours [edge.own-names]', async () => {
+  test('an invalid port is no name of ours [edge.own-names]', async () => {
     for (const port of ['0', '65536', '99999', '123456', 'x'])
       assert.equal(await statusOf(portOf(hub.url), `127.0.0.1:${port}`, '/'), 421, port)
   })
@@ -145,7 +145,7 @@ test('names that were set are its own, and the public address is the one origin 
     [`127.0.0.1:${port}`, `http://127.0.0.1:${port}`],
   ] as const)
     assert.equal(await signUp(host, origin), 403, origin)
-  // A proxy that ends TLS may ask by another of our names.
+  // A proxy that terminates TLS may use another of our host names.
   assert.equal(await signUp('proxy.internal', 'https://hub.example.com'), 200)
 })
 

@@ -8,7 +8,7 @@ import { openRaw } from '../support/raw-http.ts'
 const HEAD = 'HTTP/1.1 200 OK\r\n'
 const LAST = `${HEAD}Connection: close\r\n`
 
-/** How much of an answer an upstream sends before it breaks off. */
+/** How much of a response an upstream sends before it disconnects. */
 const STAGES: Readonly<Record<string, string>> = {
   nothing: '',
   'half a status line': 'HTTP/1.1 20',
@@ -25,7 +25,7 @@ const STAGES: Readonly<Record<string, string>> = {
 const BEFORE_THE_ANSWER = new Set(['nothing', 'half a status line', 'half its head', 'an interim answer'])
 const BREAKS = { 'a reset': 'resetAndDestroy', 'an end': 'end' } as const
 
-test('an upstream that breaks off gives 502 before its answer and an aborted body within it, never a clean end [edge.resets]', async (t) => {
+test('an upstream that disconnects causes 502 before its response and an aborted body within it, never a clean end [edge.resets]', async (t) => {
   for (const [stage, sent] of Object.entries(STAGES))
     for (const [how, breakOff] of Object.entries(BREAKS))
       for (const method of ['GET', 'POST']) {
@@ -39,7 +39,7 @@ test('an upstream that breaks off gives 502 before its answer and an aborted bod
       }
 })
 
-test('a body that only its connection ends is whole when that is ended, and not when it is reset [edge.resets]', async (t) => {
+test('a body without a length is complete if its connection ends, and not if it is reset [edge.resets]', async (t) => {
   const sent = `${HEAD}\r\nhello`
   assert.equal(await seenBy(t, { sent, breakOff: 'end', method: 'GET' }), '200 whole')
   assert.equal(await seenBy(t, { sent, breakOff: 'resetAndDestroy', method: 'GET' }), '200 aborted')
@@ -63,7 +63,6 @@ interface Broken {
   method: string
 }
 
-/** What a client sees of it: the status, and whether the body is whole by its own account. */
 async function seenBy(t: TestContext, { sent, breakOff, method }: Broken): Promise<string> {
   const port = await startBreaking(t, sent, breakOff)
   const edge = await startTestEdge(t, { chatappUrl: `http://127.0.0.1:${port}` })
@@ -76,7 +75,6 @@ async function seenBy(t: TestContext, { sent, breakOff, method }: Broken): Promi
   return answer.status === 502 && end === 'whole' ? '502' : `${answer.status} ${end}`
 }
 
-/** An upstream that reads a request's head, sends this and breaks off. */
 async function startBreaking(t: TestContext, sent: string, breakOff: Broken['breakOff']): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -28,7 +28,7 @@ async function startRole(t: TestContext, environment: Record<string, string> = {
   return { role, chatapp, bridge }
 }
 
-test('the edge role forwards by what the environment says [edge.role]', async (t) => {
+test('the edge role forwards according to the environment [edge.role]', async (t) => {
   const { role, chatapp } = await startRole(t, { MCP_SERVER: 'true', SVC_PUBLIC_URL: 'https://hub.test' })
   assert.equal(await (await fetch(`${role.url}/`)).text(), 'from chatapp')
   assert.equal(await (await fetch(`${role.url}/mcp`)).text(), 'from bridge')
@@ -36,7 +36,7 @@ test('the edge role forwards by what the environment says [edge.role]', async (t
   assert.equal(chatapp.received[0]!.headers['x-forwarded-proto'], 'https')
 })
 
-test('only proxies that are named say for whom they forward [edge.trusted-proxies]', async (t) => {
+test('only configured proxies may name the client they forward for [edge.trusted-proxies]', async (t) => {
   const seen = async (environment: Record<string, string>) => {
     const { role, chatapp } = await startRole(t, environment)
     await fetch(`${role.url}/`, { headers: { 'X-Forwarded-For': '192.0.2.1, 203.0.113.9' } })
@@ -120,7 +120,7 @@ test('a taken port is refused by the name of its variable [edge.role]', async (t
   )
 })
 
-test('load balancers are told whether the edge runs and whether it serves, also while it closes [edge.health]', async (t) => {
+test('load balancers learn that the edge runs and that it serves, also while it closes [edge.health]', async (t) => {
   const [port] = await freePorts(1)
   const { role, chatapp, bridge } = await startRole(t, { SVC_EDGE_HEALTH_PORT: String(port) })
   const asked = async (path: string) => {

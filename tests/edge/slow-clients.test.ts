@@ -43,18 +43,18 @@ test('a client that never finishes its body is let go, and the upstream’s requ
   assert.deepEqual(ends, ['broken off', 'broken off'])
 })
 
-/** More of them, to look closer: HUB_TEST_IDLE=5000. */
+/** `HUB_TEST_IDLE=5000` tests with more connections. */
 const IDLE = Number(process.env['HUB_TEST_IDLE'] ?? 1_000)
 const AT_ONCE = 250
 
-test('connections that say nothing hold nobody up [edge.idle-sockets]', async (t) => {
+test('silent connections delay no other client [edge.idle-sockets]', async (t) => {
   const edge = await startTestEdge(t)
   const alone = await slowestOf(edge)
   const idle: RawConnection[] = []
   while (idle.length < IDLE)
     idle.push(...(await Promise.all(Array.from({ length: AT_ONCE }, () => openRaw(edge.port)))))
   t.after(() => idle.forEach(({ socket }) => socket.destroy()))
-  for (const client of idle.slice(0, IDLE / 2)) client.send('GET / HT') // half of them begin, and go no further
+  for (const client of idle.slice(0, IDLE / 2)) client.send('GET / HT') // half of the clients begin a request and stop
   const beside = await slowestOf(edge)
   t.diagnostic(`p99 of 500 requests: ${alone} alone, ${beside} beside ${IDLE} idle connections`)
   assert.equal(edge.chatapp.received.length, 1_000)
@@ -62,7 +62,6 @@ test('connections that say nothing hold nobody up [edge.idle-sockets]', async (t
   await Promise.all(idle.map((client) => client.closed()))
 })
 
-/** 500 requests, one after the other, each of which must be served. */
 async function slowestOf(edge: TestEdge): Promise<string> {
   const took: number[] = []
   for (let count = 0; count < 500; count++) {
@@ -74,10 +73,9 @@ async function slowestOf(edge: TestEdge): Promise<string> {
 }
 
 const MIB = 1024 * 1024
-/** More than the system keeps of a connection by itself, on both ways. */
+/** More than the kernel buffers of a connection hold. */
 const FLOOD_BYTES = 32 * MIB
 
-/** An edge whose side of the next client's connection can be looked at. */
 async function startWatchedEdge(t: TestContext, options: TestEdgeOptions) {
   const sockets: Socket[] = []
   const edge = await startTestEdge(t, {
@@ -86,7 +84,7 @@ async function startWatchedEdge(t: TestContext, options: TestEdgeOptions) {
     openServer: () =>
       createServer({ allowHalfOpen: true, noDelay: true }).on('connection', (socket) => sockets.push(socket)),
   })
-  /** Bytes that the edge has read of that client, once it reads no more of them while others are served. */
+  /** Bytes that the edge has read from the client after it stopped reading, while it serves others. */
   const readInTheEnd = async (): Promise<number> => {
     const [{ bytesRead }] = sockets as [Socket]
     for (let turn = 0; turn < 20; turn++) await isServed(edge)
@@ -101,7 +99,7 @@ const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUp
 const WEBSOCKET = 'GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 const POST = `POST /slow HTTP/1.1\r\nHost: a\r\nContent-Length: ${FLOOD_BYTES}\r\n\r\n`
 
-/** Each with how much is read at most: a bound of the edge, or what the system keeps between two processes. */
+/** Floods, each with the maximum number of bytes read: a limit of the edge, or the kernel's buffer. */
 const FLOODS: Record<string, { atMost: number; head?: string; unit: string; options?: TestEdgeOptions }> = {
   'requests that the edge refuses': {
     atMost: 8 * MIB,
@@ -139,7 +137,7 @@ const FLOODS: Record<string, { atMost: number; head?: string; unit: string; opti
   },
 }
 for (const [what, { atMost, head = '', unit, options = {} }] of Object.entries(FLOODS))
-  test(`a client that sends ahead and reads nothing is read no further: ${what} [edge.bounded]`, async (t) => {
+  test(`the edge stops reading a client that sends ahead and reads nothing: ${what} [edge.bounded]`, async (t) => {
     const { edge, readInTheEnd } = await startWatchedEdge(t, options)
     edge.chatapp.server.on('upgrade', () => {})
     const client = await openRaw(edge.port)

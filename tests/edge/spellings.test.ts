@@ -5,7 +5,7 @@ import { movingHubs, startTestEdge } from '../support/edge.ts'
 import { rawRequest } from '../support/raw-http.ts'
 import { startRecordingServer } from '../support/recording-server.ts'
 
-/** What was sent, and who saw it in which spelling; or why nobody did. */
+/** Sent target, and the receiver with the target it received, or the reason of a refusal. */
 type Row = readonly [sent: string, saw: string]
 
 const ONE_HUB: readonly Row[] = [
@@ -85,13 +85,13 @@ const GATEWAY: readonly Row[] = [
   ['/webhooks/gr%C3%B6%C3%9Fe', '404 not_found'],
 ]
 
-test('a Hub alone: what is sent in each spelling, and what arrives [edge.spellings]', async (t) => {
+test('a single Hub receives each spelling as expected [edge.spellings]', async (t) => {
   const edge = await startTestEdge(t)
   const { chatapp, bridge, inbound } = edge
   await compare(t, { port: edge.port, servers: { chatapp, bridge, inbound } }, ONE_HUB)
 })
 
-test('a gateway: what is sent in each spelling, and what arrives [edge.spellings]', async (t) => {
+test('a gateway receives each spelling as expected [edge.spellings]', async (t) => {
   const { edge, servers } = await startGateway(t)
   await compare(t, { port: edge.port, servers }, GATEWAY)
 })
@@ -111,7 +111,7 @@ const BEFORE = [
 const BETWEEN = ['/', '//', '/%2e%2e/', '/..%2f', '/..;/', '\\', '%2f', '/;/', '/%252e%252e/', '/\t/']
 const PRIVATE = ['v1/models', 'uploads/c/x', 'healthz', 'otel/v1/traces', 'portal/api/me']
 
-test('no prefix in any spelling opens what bridges keep private [edge.spellings] [edge.bridge-private]', async (t) => {
+test('no prefix in any spelling reaches private parts of bridges [edge.spellings] [edge.bridge-private]', async (t) => {
   const { edge, servers } = await startGateway(t)
   let sent = 0
   for (const before of BEFORE)
@@ -122,7 +122,7 @@ test('no prefix in any spelling opens what bridges keep private [edge.spellings]
       }
   for (const slug of ['ash', 'größe'] as const)
     for (const { target } of servers[slug].received)
-      // As a server reads it that resolves what it is given.
+      // Resolves dot segments like a server.
       assert.match(new URL(target, 'http://bridge').pathname, /^\/(?:artifacts|mcp|portal)(?:\/|$)/, target)
   for (const { target } of servers.ash.received.filter(({ target }) => target.startsWith('/portal')))
     assert.equal(target, '/portal/api/me')

@@ -7,7 +7,6 @@ import { openRaw, rawRequest } from '../support/raw-http.ts'
 
 const GET = 'GET /stream HTTP/1.1\r\nHost: a\r\n\r\n'
 
-/** An upstream handler that hands each exchange to the test. */
 function handed() {
   const waiting: ((exchange: { request: IncomingMessage; response: ServerResponse }) => void)[] = []
   return {
@@ -162,7 +161,6 @@ test('interim answers of the upstream are not mistaken for the final one [edge.i
   assert.equal(await answer.text(), 'final')
 })
 
-/** Resolve when a number has stopped growing. */
 async function settled(read: () => number): Promise<void> {
   for (let same = 0, last = -1; same < 20;) {
     await new Promise((resolve) => setImmediate(resolve))

@@ -118,7 +118,7 @@ test('request lines of other HTTP versions are refused with 400 [edge.versions]'
   assert.equal(edge.chatapp.received.length, 0)
 })
 
-test('a body whose framing could be read in two ways is refused with 400 [edge.framing]', async (t) => {
+test('a body with ambiguous framing is refused with 400 [edge.framing]', async (t) => {
   const edge = await startTestEdge(t)
   const heads = [
     'POST / HTTP/1.0\r\nTransfer-Encoding: chunked',

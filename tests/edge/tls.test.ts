@@ -18,7 +18,6 @@ const FIXTURES = join(import.meta.dirname, '../fixtures/tls')
 const NAME = 'garden.example'
 const PUBLIC = `https://${NAME}`
 
-/** A folder with the first pair, as a program that renews certificates keeps them. */
 async function certificateFolder(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'edge-tls-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -78,7 +77,6 @@ async function ask(port: number, { path = '/', method = 'GET', headers = {}, bod
   return { response, text: Buffer.concat(pieces).toString() }
 }
 
-/** The name in the certificate that a new connection is shown. */
 async function shownName(port: number): Promise<string> {
   const socket: TLSSocket = connect({ host: '127.0.0.1', port, servername: NAME, ca: await trust() })
   await once(socket, 'secureConnect')
@@ -87,7 +85,7 @@ async function shownName(port: number): Promise<string> {
   return String(subject.CN)
 }
 
-test('with a certificate the edge speaks TLS itself, and the web chat is told so [edge.tls]', async (t) => {
+test('with a certificate the edge itself speaks TLS, and the web chat learns it [edge.tls]', async (t) => {
   const { paths } = await certificateFolder(t)
   const { url, port, chatapp } = await startTlsEdge(t, paths)
   assert.match(url, /^https:/)
@@ -129,7 +127,7 @@ test('a renewed certificate is used without a restart, and half of one changes n
   assert.ok(!lines.join('').includes(key.split('\n')[1]!))
 })
 
-test('closing lets an answer over TLS end, and neither an idle connection nor half a handshake holds it up [edge.tls]', async (t) => {
+test('closing completes a response over TLS, and neither an idle connection nor half a handshake delays it [edge.tls]', async (t) => {
   const { paths } = await certificateFolder(t)
   let finish = () => {}
   const slow: RequestListener = (_request, response) => {
@@ -159,7 +157,7 @@ test('closing lets an answer over TLS end, and neither an idle connection nor ha
   await closed
 })
 
-test('what is missing for TLS is said by its variable [edge.tls]', async (t) => {
+test('the error for a missing TLS setting names its variable [edge.tls]', async (t) => {
   const { folder, paths, put } = await certificateFolder(t)
   const { SVC_TLS_CERT_FILE, SVC_TLS_KEY_FILE } = paths
   const refused = (environment: Record<string, string>, expected: RegExp) =>

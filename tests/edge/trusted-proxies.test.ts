@@ -3,7 +3,7 @@ import test from 'node:test'
 import { rawRequest } from '../support/raw-http.ts'
 import { runHub } from '../support/running-hub.ts'
 
-/** As often as an address may try within a minute. */
+/** Attempts per address and minute. */
 const MAX_REQUESTS = 60
 
 test('sign-in limits see the person behind a proxy that is named, and not the proxy [edge.trusted-proxies]', async () => {
@@ -23,7 +23,7 @@ test('sign-in limits see the person behind a proxy that is named, and not the pr
     ]
     return (await rawRequest(port, `${head.join('\r\n')}\r\n\r\n${body}`)).status
   }
-  // Whatever the guesser claims about where it comes from, the proxy adds where that really is.
+  // The attacker controls the first addresses of the header; the proxy appends the real one.
   for (let count = 0; count < MAX_REQUESTS; count++)
     await signIn(`192.0.2.${count}, 203.0.113.9`, 'ada@garden.example')
   assert.equal(await signIn('192.0.2.99, 203.0.113.9', 'ben@garden.example'), 429)

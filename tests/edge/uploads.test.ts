@@ -96,7 +96,7 @@ test('a client that leaves within its upload ends the upstream’s request [edge
   await seen
 })
 
-test('a client that asks first is told to go on once the upstream takes the body [edge.continue]', async (t) => {
+test('a client that sends Expect is told to continue once the upstream accepts the body [edge.continue]', async (t) => {
   const edge = await startTestEdge(t, {
     chatapp: (request, response) => void request.pipe(response),
   })
@@ -119,7 +119,7 @@ test('a client that asks first is spared the upload when the upstream is away [e
   assert.match(answer, /^HTTP\/1\.1 502 /)
 })
 
-/** Reads the head of a request, answers, and closes on bytes that it has not read: its system resets the connection. */
+/** Reads a request's head, responds, and closes with unread bytes, so that the kernel resets the connection. */
 async function startHastyUpstream(t: TestContext, answer: string): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -134,7 +134,7 @@ async function startHastyUpstream(t: TestContext, answer: string): Promise<strin
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Send all of a request before reading anything, as many programs do. */
+/** Sends the whole request before it reads, as many programs do. */
 async function sendWhole(port: number, head: string, body: Buffer): Promise<string> {
   const client = await openRaw(port)
   client.socket.pause()

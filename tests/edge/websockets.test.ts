@@ -15,7 +15,7 @@ const upgrade = (more = '') =>
 const AGREED =
   'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n'
 
-/** Let the web chat agree to every websocket; resolves with the next one's socket. */
+/** The web chat accepts each websocket. Resolves with the next one's socket. */
 function acceptNext(
   { chatapp }: TestEdge,
   answer = AGREED,
@@ -77,7 +77,7 @@ test('an upstream that refuses a websocket answers in its own words, and the con
   const edge = await startTestEdge(t, {
     chatapp: (_, response) => response.writeHead(403, { 'X-Reason': 'origin' }).end('not you'),
   })
-  // Bytes after the request must not reach the upstream: they would be a request that no rule has seen.
+  // Bytes after the request must not reach the upstream, because they would be an unchecked request.
   const { status, answer } = await rawRequest(
     edge.port,
     `${upgrade()}GET /../v1 HTTP/1.1\r\nHost: a\r\nX-Svc-User: m\r\n\r\n`,
@@ -88,7 +88,7 @@ test('an upstream that refuses a websocket answers in its own words, and the con
   assert.equal(edge.chatapp.received.length, 1)
 })
 
-test('a websocket whose upstream is away gets 502 [edge.websocket-unreachable]', async (t) => {
+test('a websocket to an unavailable upstream gets 502 [edge.websocket-unreachable]', async (t) => {
   const edge = await startTestEdge(t, { chatappUrl: `http://127.0.0.1:${await freePort()}` })
   const { status, answer } = await rawRequest(edge.port, upgrade())
   assert.equal(status, 502)

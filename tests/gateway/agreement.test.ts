@@ -11,7 +11,7 @@ import { isBroken, isServing, makeHub, runGateway } from './running-gateway.ts'
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
 test(
-  'each Hub of a gateway agrees with other machines by its own settings, and the others go on [scale.hub-agreement] [scale.moves]',
+  'each Hub of a gateway compares its own settings with other instances, and a conflict affects no other Hub [scale.hub-agreement] [scale.moves]',
   { skip, timeout: 120_000 },
   async (t) => {
     const folders = [await mkdtemp(join(tmpdir(), 'hubs-')), await mkdtemp(join(tmpdir(), 'hubs-'))] as const
@@ -33,7 +33,7 @@ test(
       barn.hubs.filter((hub) => !isServing(hub)),
       [],
     )
-    // What the gateway itself would say counts for none of them.
+    // The gateway's own variables must not apply to its Hubs.
     await using shed = await runGateway(second, { ...variables('shed') })
     const problems = Object.fromEntries(
       shed.hubs.map(({ slug, folder, problem }) => [slug ?? folder, problem]),

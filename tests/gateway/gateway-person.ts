@@ -3,19 +3,16 @@ import type { RunningGateway } from './running-gateway.ts'
 
 interface Call {
   body?: object
-  /** Default the person's own; empty calls as nobody. */
   bearer?: string
 }
 
 export interface GatewayPerson {
   call(path: string, options?: Call): Promise<{ status: number; text: string; json: any }>
-  /** Slugs of the Hubs they may use. */
   mayUse(): Promise<string[]>
-  /** Say something to a Hub's agent. @returns What it answers, or the body of a refusal. */
   ask(model: string, content: string): Promise<string>
 }
 
-/** Sign up; the first who does is administrator. */
+/** Signs a person up; the first becomes administrator. */
 export async function signUpAt(gateway: () => RunningGateway, name: string): Promise<GatewayPerson> {
   const account = { name, email: `${name.toLowerCase()}@example.org`, password: 'correct horse battery' }
   const { token } = await signUp(gateway().url, account)

@@ -36,7 +36,6 @@ describe('a gateway', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** A Hub of a test's own. */
   const added = async (name: string, settings?: string): Promise<ToldHub> => {
     await makeHub(folder, name, settings)
     return gateway.told(name, isServing)
@@ -50,7 +49,7 @@ describe('a gateway', () => {
     while (!(await isSo())) await sleep(20)
   }
 
-  test('serves every Hub of the folder by a bridge of its own, behind one web chat [gateway.hubs]', async () => {
+  test('serves every Hub of the folder by its own bridge, behind a single web chat [gateway.hubs]', async () => {
     const ofStart = gateway.hubs.filter(({ slug }) => ['anchor', 'bay', 'cove'].includes(slug!))
     assert.deepEqual(
       await Promise.all(ofStart.map(async ({ slug, bridge }) => [slug, await nameAt(bridge)])),
@@ -81,7 +80,7 @@ describe('a gateway', () => {
     assert.ok((await served()).includes('anchor'))
   })
 
-  test('tells of a Hub that is broken, and serves it once it is mended [gateway.broken]', async () => {
+  test('reports a broken Hub, and serves it after the fix [gateway.broken]', async () => {
     const broken = await makeHub(folder, 'Echo', 'SVC_MEMORY=perhaps\nSVC_LOG_LEVEL=loud\n')
     const { problem } = await gateway.told('Echo', isBroken)
     assert.match(problem!, /SVC_LOG_LEVEL/)
@@ -111,7 +110,7 @@ describe('a gateway', () => {
     await until(async () => (await stateOf('fen')) === undefined)
   })
 
-  test('an agent file that is none is told, and read again when it is another one [gateway.broken]', async () => {
+  test('an invalid agent file is reported, and read again when it is replaced [gateway.broken]', async () => {
     const hub = await makeHub(folder, 'Flint')
     await gateway.told('Flint', isServing)
     await rm(join(hub, 'agent.md'))
@@ -131,7 +130,7 @@ describe('a gateway', () => {
     assert.equal((await gateway.told('gull!', isServing)).slug, 'other-gull')
   })
 
-  test('a slug that its Hub gives back is the other’s at once [gateway.slugs]', async () => {
+  test('a released slug is available to another Hub at once [gateway.slugs]', async () => {
     await added('Heron')
     await makeHub(folder, 'Heron 2', 'SVC_HUB_SLUG=heron\n')
     await gateway.told('Heron 2', isBroken)
@@ -139,7 +138,7 @@ describe('a gateway', () => {
     assert.equal((await gateway.told('Heron 2', isServing)).slug, 'heron')
   })
 
-  test('a port of a Hub’s own .env is its own, and one that is taken is told [gateway.ports]', async () => {
+  test('a port in a Hub’s own .env applies to this Hub, and an occupied port is reported [gateway.ports]', async () => {
     const [port] = await freePorts(1)
     const { bridge } = await added('Inlet', `BRIDGE_PORT=${port}\n`)
     assert.equal(bridge, `http://127.0.0.1:${port}`)
@@ -157,12 +156,12 @@ describe('a gateway', () => {
     assert.equal(gateway.hubs[0]!.inbound, null)
   })
 
-  test('settings that Hubs share count for nothing in a Hub’s .env, and that is told [gateway.environment]', async () => {
+  test('shared settings in a Hub’s .env have no effect, and this is reported [gateway.environment]', async () => {
     await added('Narrows', 'SVC_DATA_DIR=/nowhere\nSVC_PUBLIC_URL=https://elsewhere.example\n')
     await until(async () => /narrows .*SVC_DATA_DIR, SVC_PUBLIC_URL/.test(gateway.errors()))
   })
 
-  test('a Hub whose .env changes starts again alone [gateway.settings]', async () => {
+  test('a Hub with a changed .env restarts alone [gateway.settings]', async () => {
     const before = processesOf(gateway.pid)
     await added('Jetty', 'SVC_LOG_LEVEL=warn\n')
     const [first] = processOf('Jetty')
@@ -176,7 +175,7 @@ describe('a gateway', () => {
       )
   })
 
-  test('a bridge that is killed comes back, and the others notice nothing [gateway.crash]', async () => {
+  test('a killed bridge restarts, and the others are not affected [gateway.crash]', async () => {
     const { bridge } = await added('Kelp')
     const others = processOf('Anchor')
     const [pid] = processOf('Kelp')
@@ -250,7 +249,7 @@ describe('a gateway', () => {
     assert.equal(await person.ask('bay', 'Who are you?'), 'I am Bay.')
   })
 
-  /** The first administrator, made by a command on one of the Hubs; the web chat is asked itself, without the edge. */
+  /** Signs in the first administrator, created by a command on a Hub. Requests go directly to the web chat. */
   async function signedIn() {
     const [email, password] = ['ann@example.org', 'a-long-password-1']
     const args = [
@@ -296,7 +295,7 @@ describe('a gateway', () => {
       .map(({ pid }) => pid)
 })
 
-test('ports are remembered, Hubs come and go, and a gateway that is told to stop ends [gateway.ports] [gateway.stop]', async (t) => {
+test('ports are remembered, Hubs appear and disappear, and a stopped gateway ends [gateway.ports] [gateway.stop]', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'hubs-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const [port] = await freePorts(1)
@@ -313,7 +312,7 @@ test('ports are remembered, Hubs come and go, and a gateway that is told to stop
   assert.notEqual(again.hubs.find(({ slug }) => slug === 'ape')!.bridge, bridge)
 })
 
-test('what can’t be a gateway is refused in one line [gateway.refused]', async (t) => {
+test('a folder that cannot be a gateway is refused in one line [gateway.refused]', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'hubs-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
   const hub = await makeHub(folder, 'One')
@@ -327,7 +326,6 @@ test('what can’t be a gateway is refused in one line [gateway.refused]', async
   assert.match(await refusal(folder, { SVC_PROCESSES: 'single' }), /SVC_PROCESSES=single is for one Hub/)
 })
 
-/** Direct child processes. */
 function processesOf(parent: number): { pid: number; command: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -338,7 +336,7 @@ function processesOf(parent: number): { pid: number; command: string }[] {
         const text = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ')
         return ppid === parent ? [{ pid: Number(name), command: text }] : []
       } catch {
-        return [] // it ended while we looked
+        return [] // the process has ended meanwhile
       }
     })
 }

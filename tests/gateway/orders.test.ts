@@ -31,7 +31,7 @@ describe('one Hub of a gateway', () => {
     const { code, stdout, stderr } = await command([...args, '--hub', folder])
     return { code, said: (stdout + stderr).trim() }
   }
-  /** `null` for one that can't be reached. */
+  /** `null` for an unreachable bridge. */
   const ofBridge = (slug: string) =>
     fetch(`${gateway.hubs.find((one) => one.slug === slug)!.bridge}/healthz`).then(
       async (response) => ((await response.json()) as { agent: string }).agent,
@@ -39,7 +39,7 @@ describe('one Hub of a gateway', () => {
     )
   const atEdge = (slug: string) => fetch(`${gateway.url}/b/${slug}/mcp`, { method: 'POST' })
 
-  /** What the edge answers once it knows that a Hub is away: it follows a record. */
+  /** Polls until the edge reports the Hub as unavailable; it follows `hubs.json`. */
   const whenAway = async (slug: string): Promise<string> => {
     for (;;) {
       const answer = await atEdge(slug)
@@ -65,7 +65,7 @@ describe('one Hub of a gateway', () => {
     assert.equal((await order('resume', 'anchor')).code, 0)
   })
 
-  test('starts again alone, and it is told when it does not [gateway.orders]', async () => {
+  test('restarts alone, and a failure is reported [gateway.orders]', async () => {
     assert.deepEqual(await order('restart', 'bay'), { code: 0, said: 'bay: restarted' })
     assert.equal(await ofBridge('bay'), 'Bay')
     await writeFile(join(folder, 'Bay/agent.md'), '---\nname: [\n---\n')
@@ -77,7 +77,7 @@ describe('one Hub of a gateway', () => {
     await gateway.told('Bay', isServing)
   })
 
-  test('is named among those that there are, when it is none of them [gateway.orders]', async () => {
+  test('is named among the existing Hubs if it is unknown [gateway.orders]', async () => {
     const { code, said } = await order('pause', 'nowhere')
     assert.equal(code, 1)
     assert.match(said, /there is no Hub nowhere; there are: anchor, bay/)

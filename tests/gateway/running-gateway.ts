@@ -7,7 +7,6 @@ import { HUB, WARM_START } from '../support/hub-command.ts'
 import { freePorts } from '../support/free-ports.ts'
 import { servicesOfHub } from '../support/own-services.ts'
 
-/** A Hub as `hub gateway --json` tells of it. */
 export interface ToldHub {
   state: 'serving' | 'starting' | 'broken' | 'paused' | 'gone'
   folder: string
@@ -19,20 +18,17 @@ export interface ToldHub {
 
 export interface RunningGateway extends AsyncDisposable {
   readonly folder: string
-  /** Address people use. */
   readonly url: string
   readonly chatapp: string
   readonly pid: number
-  /** Hubs of the start. */
+  /** Hubs in the first output. */
   readonly hubs: readonly ToldHub[]
-  /** What is told of a Hub's folder next, or was told since the last time somebody asked, if it is so. */
+  /** The first report on a Hub's folder that satisfies `isSo`, from the last call on. */
   told(name: string, isSo: (hub: ToldHub) => boolean): Promise<ToldHub>
-  /** Send SIGTERM and wait for the end; gives the exit code. */
   stop(): Promise<number | null>
   errors(): string
 }
 
-/** Start a gateway as a user would, on free ports, in this folder. */
 export async function runGateway(
   folder: string,
   environment: Record<string, string> = {},
@@ -99,7 +95,6 @@ export async function runGateway(
   }
 }
 
-/** Make the folder of a Hub whose agent says its name. */
 export async function makeHub(folder: string, name: string, settings?: string): Promise<string> {
   const hub = join(folder, name)
   await mkdir(hub, { recursive: true })

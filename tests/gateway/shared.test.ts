@@ -111,7 +111,7 @@ describe('a gateway whose Hubs share a process', () => {
     assert.match((await call('/portal/api/workflows?hub=cedar')).text, /md:echo/)
   })
 
-  test('a delivery is taken while the bridges’ process is away, and all Hubs come back [gateway.workers-apart]', async () => {
+  test('a delivery is accepted while the bridges’ process is down, and all Hubs return [gateway.workers-apart]', async () => {
     const before = bridges()
     process.kill(before, 'SIGKILL')
     const posted = await fetch(`${gateway.url}/webhooks/birch/webhook`, {
@@ -125,7 +125,7 @@ describe('a gateway whose Hubs share a process', () => {
     assert.notEqual(bridges(), before)
   })
 
-  test('a Hub that brings the process down goes on in one of its own, and that is told [gateway.workers-apart]', async () => {
+  test('a Hub that ends the process continues in its own process, and this is reported [gateway.workers-apart]', async () => {
     await ask('cedar', '/tool crash {}')
     await until(async () => /I am Cedar/.test(await ask('cedar', 'Who are you?')))
     await until(async () => /I am Ash/.test(await ask('ash', 'Who are you?')))
@@ -143,7 +143,7 @@ describe('a gateway whose Hubs share a process', () => {
     assert.equal(bridges(), shared)
   })
 
-  test('a Hub is added and removed without the others, and the Console goes on when the first is gone [gateway.workers] [edge.gateway-failover]', async () => {
+  test('a Hub is added and removed without affecting the others, and the Console continues without the first one [gateway.workers] [edge.gateway-failover]', async () => {
     const shared = bridges()
     await makeHub(folder, 'Dogwood')
     await gateway.told('Dogwood', isServing)
@@ -159,7 +159,6 @@ describe('a gateway whose Hubs share a process', () => {
   })
 })
 
-/** Ask over and over, as pages do that are open meanwhile. Of what was answered the refusals stay. */
 function keepAsking(ask: () => Promise<{ status: number; text: string }>) {
   const refused: string[] = []
   let isOver = false

@@ -24,7 +24,7 @@ interface Line {
   ms?: number
 }
 
-describe('a gateway whose Hubs have nothing to do', () => {
+describe('a gateway whose Hubs are idle', () => {
   let folder: string
   let gateway: RunningGateway
   let token: string
@@ -87,13 +87,12 @@ describe('a gateway whose Hubs have nothing to do', () => {
   const isParked = async (slug: string) =>
     (await said(slug, 'hub.parked')).length > (await said(slug, 'hub.woken')).length
   const parked = (slug: string) => until(() => isParked(slug))
-  /** Why it was woken, each time since. */
   const wokenDuring = async (slug: string, work: () => Promise<unknown>) => {
     const before = (await said(slug, 'hub.woken')).length
     await work()
     return (await said(slug, 'hub.woken')).slice(before).map(({ why }) => why)
   }
-  /** A log is written a moment after what it tells of. */
+  /** The log is written shortly after the event. */
   const lastWokenBy = (slug: string, why: string) =>
     until(async () => (await said(slug, 'hub.woken')).at(-1)?.why === why)
   const bridgeOf = (slug: string) => gateway.hubs.find((hub) => hub.slug === slug)!.bridge!
@@ -102,11 +101,11 @@ describe('a gateway whose Hubs have nothing to do', () => {
     return ((await answer.json()) as { data?: { name: string }[] }).data?.[0]?.name ?? answer.status
   }
 
-  test('a Hub that is away stays in every list, and looking at the lists wakes nobody [gateway.park]', async () => {
+  test('a suspended Hub stays in every list, and reading the lists resumes no Hub [gateway.park]', async () => {
     const everybody = ['Ash', 'Birch', 'Cedar', 'Dogwood', 'Receiver']
     const listed = async (): Promise<string[]> =>
       (await call('/api/models')).json.data.map(({ name }: { name: string }) => name).toSorted()
-    await until(async () => (await listed()).join() === everybody.join()) // each has said its name once
+    await until(async () => (await listed()).join() === everybody.join()) // all Hubs have reported their names
     await Promise.all(['ash', 'cedar', 'dogwood'].map(parked))
     const woken = await wokenDuring('dogwood', async () => {
       assert.deepEqual(await listed(), everybody)
@@ -122,7 +121,7 @@ describe('a gateway whose Hubs have nothing to do', () => {
     assert.equal(await model('dogwood', 'wrong-key'), 401)
   })
 
-  test('twenty who ask at once wake it once, and all are answered [gateway.park]', async () => {
+  test('twenty concurrent requests resume it once, and all are answered [gateway.park]', async () => {
     await until(async () =>
       (await call('/portal/api/chat-access')).json?.hubs?.some(
         (hub: any) => hub.slug === 'ash' && hub.allowed,
@@ -149,7 +148,7 @@ describe('a gateway whose Hubs have nothing to do', () => {
     assert.equal(await model('dogwood'), 'Dogwood the Second')
   })
 
-  test('a run that somebody else queues is carried out [gateway.park]', async () => {
+  test('a run that another process queues is executed [gateway.park]', async () => {
     await parked('cedar')
     const run = await command(['task', 'run', '--hub', join(folder, 'Cedar'), 'echo'])
     assert.equal(run.code, 0, run.stderr)
@@ -172,7 +171,7 @@ describe('a gateway whose Hubs have nothing to do', () => {
     assert.deepEqual(await said('receiver', 'hub.parked'), [])
   })
 
-  test('one that can’t be woken says so, is told as broken, and comes back [gateway.park]', async () => {
+  test('a Hub that cannot be resumed says so, is reported as broken, and returns after the fix [gateway.park]', async () => {
     await parked('ash')
     const chats = join(folder, 'Ash/.chats')
     await rename(chats, `${chats}-kept`)

@@ -8,7 +8,7 @@ import { startMcpWebServer, type McpWebServer } from '../support/mcp-web-server.
 import { signUpAt, type GatewayPerson } from './gateway-person.ts'
 import { makeHub, runGateway, type RunningGateway } from './running-gateway.ts'
 
-/** Everything is called the same in both: server, tool, variable. */
+/** Names of servers, tools and variables are equal in each Hub. */
 const NAMES = ['Ash', 'Birch']
 const KEYS = { ash: 'ash-key-93471', birch: 'birch-key-55102' }
 
@@ -52,7 +52,7 @@ describe('two Hubs of one process that use one server at one address', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** A server that offers each key another tool, besides those it offers all. */
+  /** A server with an additional tool per key. */
   const listsByKey: NonNullable<Parameters<typeof startMcpWebServer>[1]>['answer'] = (request, response) => {
     if (request.call !== 'tools/list') return false
     const name = `only_${String(request.headers.authorization).split(/[ -]/)[1]}`
@@ -98,7 +98,7 @@ describe('two Hubs of one process that use one server at one address', () => {
       assert.match(looks[index]!, new RegExp(`"env":"of-${slug}","outside":null,"calls":1`))
   })
 
-  test('what is kept is each Hub’s own: what the agent remembers, and the log [gateway.tenants]', async () => {
+  test('each Hub has its own memory of the agent and its own log [gateway.tenants]', async () => {
     await each((slug) => ann.ask(slug, `/tool remember {"action":"save","text":"secret of ${slug}"}`))
     await each(async (slug, other) => {
       const { text } = await ann.call(`/portal/api/memory?hub=${slug}`)

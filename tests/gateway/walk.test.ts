@@ -20,7 +20,7 @@ import {
 } from './running-gateway.ts'
 
 const PASSWORD = 'a-long-password-1'
-/** Folders, in the order in which their bridges are asked, with the names that administrators see. */
+/** Folders in the order of their slugs, with the names that administrators see. Bridges are queried in this order. */
 const BY_SLUG = [
   ['Ash', 'Ash'],
   ['Birch', 'Birch'],
@@ -31,7 +31,6 @@ const BY_SLUG = [
 const WRONG = 'SVC_LOG_LEVEL=loud\n'
 const RIGHT = 'SVC_LOG_LEVEL=warn\n'
 
-/** The lists of the Console, each with its title. */
 const LISTS = [
   ['/', 'Overview'],
   ['/people', 'People'],
@@ -110,7 +109,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     })
   })
 
-  test('a Hub that breaks stays in the picker, says so wherever it is met, and comes back by itself [gateway.walk]', async () => {
+  test('a broken Hub stays in the picker, says so everywhere, and returns after the fix [gateway.walk]', async () => {
     await as(ann, async (page) => {
       await asks(page, 'birch', 'I am Birch.')
       await writeFile(join(folder, 'Birch/agent.md'), '---\nname: [\n---\n')
@@ -177,14 +176,14 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     })
   })
 
-  test('an agent that is closed reads like one that is not there, except to who manages it; one that is open tells what it does [web.closed] [web.about]', async () => {
+  test('a closed agent looks like a missing agent, except to its managers; an open agent shows its abilities [web.closed] [web.about]', async () => {
     await makeHub(folder, 'Elder')
     await gateway.told('Elder', isServing)
     await as(ben, async (page) => {
       const told = async (agent: string): Promise<string> => {
         await page.goto(`${gateway.url}/?agent=${agent}`)
         await page.getByRole('heading', { name: 'You don’t have access to this agent' }).waitFor()
-        await page.getByRole('button', { name: 'Request access' }).waitFor() // it comes a moment later
+        await page.getByRole('button', { name: 'Request access' }).waitFor() // loads after the heading
         return page.getByRole('main').innerText()
       }
       assert.equal(await told('no-such'), await told('elder'))
@@ -236,7 +235,7 @@ describe('a gateway with five Hubs, walked in a browser', () => {
         await writeFile(join(folder, first, '.env'), WRONG)
         await gateway.told(first, isBroken)
         await until(async () => (await stateOf(first)) === 'broken')
-        await page.goto(`${gateway.url}/portal/hubs`) // what it was told before is not asked for again at once
+        await page.goto(`${gateway.url}/portal/hubs`) // the cached state is not refreshed at once, so reload
         await hubRow(page, name).getByText('Broken', { exact: true }).waitFor()
       }
     })
@@ -289,7 +288,6 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     return hubs.find((hub) => hub.folder === join(folder, name))?.state
   }
 
-  /** A page of the web chat as somebody sees it. */
   async function as({ token }: Person, look: (page: Page) => Promise<void>): Promise<void> {
     await using browser = await openBrowser()
     await browser.context.addCookies([
@@ -301,7 +299,6 @@ describe('a gateway with five Hubs, walked in a browser', () => {
     assert.deepEqual(browser.complaints, [])
   }
 
-  /** Names in the sidebar. */
   async function listed(page: Page): Promise<string[]> {
     const agents = page.getByRole('navigation', { name: 'Agents' }).getByRole('link')
     await agents.first().waitFor()

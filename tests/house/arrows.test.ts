@@ -8,20 +8,19 @@ import { folderWith } from '../support/folder.ts'
 
 const SCRIPT = join(import.meta.dirname, '../../scripts/check-arrows.ts')
 
-/** Run the check as CI does, over a tree that holds these files. */
 async function checkAsCi(t: TestContext, files: Readonly<Record<string, string>>) {
   const root = await folderWith(t, files)
   const { status, stderr } = spawnSync(process.execPath, [SCRIPT, root], { encoding: 'utf8' })
   return { status, problems: stderr.split('\n').filter(Boolean) }
 }
 
-/** The same without a process, which has to load the compiler first. */
+/** Runs the check in this process, without loading the compiler again. */
 async function checkArrows(t: TestContext, files: Readonly<Record<string, string>>) {
   const problems = judge(readTree(await folderWith(t, files)))
   return { status: problems.length > 0 ? 1 : 0, problems }
 }
 
-test('a tree whose imports all point down passes [house.arrows-down]', async (t) => {
+test('a tree with downward imports only passes [house.arrows-down]', async (t) => {
   const checked = await checkAsCi(t, {
     'src/ground/base/clock.ts': 'export const now = 1',
     'src/ground/store/store.ts': "import { now } from '#ground/base/clock.ts'\nexport const store = now",
@@ -290,7 +289,7 @@ test('a file that does not parse fails the check [house.arrows-every-kind]', asy
   assert.equal(status, 1)
 })
 
-test('a web app whose features import only what is below them passes [house.arrows-web]', async (t) => {
+test('a web app whose features import only lower folders passes [house.arrows-web]', async (t) => {
   const { problems } = await checkArrows(t, {
     'web/ui/button.tsx': "import './markdown/blocks.ts'",
     'web/ui/markdown/blocks.ts': 'export {}',
@@ -305,7 +304,7 @@ test('a web app whose features import only what is below them passes [house.arro
   assert.deepEqual(problems, [])
 })
 
-test('features of a web app need no floor of their own, and may import what one below them lends [house.arrows-web]', async (t) => {
+test('features of a web app need no floor, and may import a shared feature below them [house.arrows-web]', async (t) => {
   const { problems } = await checkArrows(t, {
     'web/console/runs/status.tsx': 'export {}',
     'web/console/newest/newest-page.tsx': "import '../runs/status.tsx'",

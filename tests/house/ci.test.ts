@@ -7,18 +7,14 @@ import { folderWith } from '../support/folder.ts'
 
 const CI = join(import.meta.dirname, '../../.ci/run')
 
-/** Steps beside the tests. */
 const CHECKS = (await readFile(CI, 'utf8')).match(/^check '/gm)!.length
 
 interface Outcome {
-  /** What the test command prints, and its exit status. */
   tests: string
   testStatus?: number
-  /** A word of the command line of each step that fails. */
   failing?: string
 }
 
-/** Run CI with commands in the place of npm and node that behave as told. */
 async function runCi(t: TestContext, { tests, testStatus = 0, failing = 'none' }: Outcome) {
   const commands = `#!/bin/sh
 if [ "$1" = test ]; then cat "$TEST_OUTPUT"; exit ${testStatus}; fi

@@ -18,12 +18,11 @@ import { CONTRACTS as OF_CONSOLE } from '#processes/contracts.ts'
 import { contracts } from '../../web/contracts.ts'
 import { hrefOf } from '../../web/ui/href.ts'
 
-/** A file of the server by its room, on whichever floor that is. */
 const fileOf = (path: string): string => resolve(globSync(`src/**/${path}`)[0]!)
 
 const load = contracts().load as unknown as (id: string) => Promise<string | null>
 
-test('an address is written from its contract: parts of the path are encoded, what is empty is left out [house.contracts]', () => {
+test('an address follows its contract: parts of the path are encoded, empty parts are left out [house.contracts]', () => {
   assert.equal(hrefOf(readMe), '/portal/api/me')
   assert.equal(hrefOf(manageHub, { params: { hub: 'a/b ?' } }), '/portal/api/hubs/a%2Fb%20%3F/manage')
   assert.equal(hrefOf(watchArtifact, { params: { id: 'a1' } }), '/portal/artifacts/api/a1/live')
@@ -31,7 +30,7 @@ test('an address is written from its contract: parts of the path are encoded, wh
   assert.equal(hrefOf(listAccess, { query }), '/portal/api/access?hub=*&q=a%26b&offset=0&format=csv')
 })
 
-test('what a contract does not say does not compile [house.contracts]', () => {
+test('a field that a contract does not declare does not compile [house.contracts]', () => {
   const route = routesBelow<ConsoleFacts>('/portal/api')
   const facts = { summary: 'Counts', level: 'admin', answer: Overview } as const
   // @ts-expect-error -- the path names a part that nothing checks
@@ -54,7 +53,7 @@ test('what a contract does not say does not compile [house.contracts]', () => {
 test('every contract is listed, each address once [house.contracts]', async () => {
   const rooms = [OF_CONSOLE, OF_CHAT].flatMap((contracts): object[] => Object.values(contracts))
   const listed = new Set(rooms.flatMap((routes) => Object.values(routes) as object[]))
-  /** What routes are made of. */
+  /** Files that define routes in general. */
   const grounds = new Set([fileOf('api/contract.ts'), fileOf('http/contract.ts')])
   for (const file of globSync('src/**/contract.ts').map((file) => resolve(file)))
     for (const [name, route] of Object.entries((await import(file)) as object))

@@ -7,7 +7,6 @@ import { coverageOf } from '../../bin/setup/coverage.mjs'
 import { withCoverage } from '../../bin/setup/measured.mjs'
 import { folderWith } from '../support/folder.ts'
 
-/** What is covered of the sources after `run.ts` ran in one process for each argument. */
 async function covered(t: TestContext, files: Record<string, string>, runs: string[]) {
   const folder = await folderWith(t, files)
   const written = join(folder, 'written')
@@ -60,7 +59,7 @@ export const called = (): Shape => ({
   assert.deepEqual({ lines, branches }, { lines: share(1, 4), branches: share(1, 5) })
 })
 
-/** Twelve lines and fourteen ways: that of the function, and two by each `if`, `?:` and `switch`, one by `catch`. */
+/** Twelve lines and fourteen branches: the function, two for each `if`, `?:` and `switch`, and one for `catch`. */
 const WAYS = `export function ways(x: number): string {
   if (x > 1) return 'many'
   if (x === 7) {
@@ -84,7 +83,7 @@ const WAYS = `export function ways(x: number): string {
 }
 `
 
-test('what ran in any process is covered, and a way that none took counts once [house.coverage]', async (t) => {
+test('code that ran in any process is covered, and a branch that no process took counts once [house.coverage]', async (t) => {
   const files = {
     'run.ts': "import { ways } from './src/ways.ts'\nways(Number(process.argv[2]))\n",
     'src/ways.ts': WAYS,

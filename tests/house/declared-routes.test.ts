@@ -11,7 +11,7 @@ import type { ConsoleRoute } from '#ground/api/contract.ts'
 import { CONTRACTS as OF_CONSOLE } from '#processes/contracts.ts'
 import { startTestConsole } from '../support/console.ts'
 
-/** A route that takes more methods takes any. */
+/** A route with more methods than this accepts any method. */
 const MAX_NAMED_METHODS = 5
 
 const registered = new Set<string>()
@@ -40,7 +40,7 @@ test('each route of each server is declared, and each declared route has a handl
       SVC_AGENT_COMMAND: 'true',
     },
   })
-  await hub.admin.get('/me') // the Console registers its routes with its first request
+  await hub.admin.get('/me') // the Console registers its routes at the first request
   const declared = new Set([...(await declaredAddresses()), ...contractAddresses()])
   const isHeadOfGet = (address: string) => declared.has(address.replace(/^HEAD /, 'GET '))
   const undeclared = [...registered].filter((address) => !declared.has(address) && !isHeadOfGet(address))
@@ -49,7 +49,6 @@ test('each route of each server is declared, and each declared route has a handl
   assert.deepEqual(missing, [])
 })
 
-/** Every route of the files `declared-routes.ts`. */
 async function declaredAddresses(): Promise<string[]> {
   const files = globSync('src/**/declared-routes.ts')
   assert.ok(files.length > 5)

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 
 const SOURCES = join(import.meta.dirname, '../../src')
 
-/** Rooms that read what others wrote: models, tools, servers, senders, programs. */
+/** Folders that parse JSON from models, tools, servers, senders and programs. */
 const FOREIGN = [
   'agent-process',
   'chatapp/integrations',
@@ -22,7 +22,7 @@ const FOREIGN = [
   'surfaces/mcp',
 ]
 
-/** Files there that may round numbers, and why none of them goes further. */
+/** Files in these folders that may round numbers, with the reason why the rounding is harmless. */
 const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
   'agent-process/named-paths.ts': 'looks for paths, which are texts',
   'agent-process/session-record.ts': 'our own file',
@@ -73,7 +73,7 @@ const ROUNDING_IS_HARMLESS: Readonly<Record<string, string>> = {
   'surfaces/mcp/oauth/programs.ts': 'our own row',
 }
 
-test('what others wrote is parsed with all digits of its numbers, or the file says why it need not be [house.foreign-json]', () => {
+test('foreign JSON is parsed with all digits of its numbers, or the file gives a reason [house.foreign-json]', () => {
   const files = globSync('**/*.ts', { cwd: SOURCES })
     .filter((file) => FOREIGN.some((room) => file.startsWith(`${room}/`)) && !file.endsWith('.test.ts'))
     .filter((file) => /JSON\.parse\(|\bparseLenient\(/.test(readFileSync(join(SOURCES, file), 'utf8')))

@@ -28,7 +28,7 @@ for (const [what, source] of [
 ] as const)
   test(`state ${what} is found [house.module-state]`, () => assert.deepEqual(namesIn(source), ['state']))
 
-test('constants, functions and what lives in a call are no state [house.module-state]', () => {
+test('constants, functions and local values of a call are no state [house.module-state]', () => {
   const source = `
     const WORDS = new Set(['a'])
     const UNITS: ReadonlyMap<string, number> = new Map([['s', 1]])
@@ -42,7 +42,7 @@ test('constants, functions and what lives in a call are no state [house.module-s
   assert.deepEqual(namesIn(source), [])
 })
 
-test('state that nobody thought about and thoughts about none are named [house.module-state]', () => {
+test('state without a recorded reason and reasons without state are named [house.module-state]', () => {
   const found = [
     { file: 'src/a.ts', name: 'known', maker: 'WeakMap' },
     { file: 'src/a.ts', name: 'cache', maker: 'Map' },

@@ -8,7 +8,7 @@ import { startAndStopSplit } from './split-hub.ts'
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name)
 
-test('while nobody asks for anything, each process has loaded the packages that are written down for it, and nothing that only several instances need [house.at-rest] [house.one-machine]', async (t) => {
+test('an idle process has loaded only its listed packages, and none that only several instances need [house.at-rest] [house.one-machine]', async (t) => {
   const root = await folderWith(t, {
     'Garden/agent.md': '---\nname: Gärtner\n---\nBe brief.\n',
     'noted/.keep': '',

@@ -7,7 +7,6 @@ import { folderWith } from '../support/folder.ts'
 
 const RUNNER = pathToFileURL(join(import.meta.dirname, '../../bin/setup/run-tests.mjs')).href
 
-/** Run test files as `npm test` runs all of them. */
 async function runFiles(
   t: TestContext,
   files: Record<string, string>,
@@ -17,7 +16,7 @@ async function runFiles(
   const folder = await folderWith(t, { 'package.json': '{"type":"module"}', ...files })
   const script = `import { runTests } from ${JSON.stringify(RUNNER)}
 process.exitCode = await runTests({ folder: process.cwd(), files: ['*.test.mjs'], ...${JSON.stringify(options)} })`
-  const { NODE_TEST_CONTEXT: _, ...env } = process.env // or the runner below would take itself for a test file
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env // otherwise the inner runner believes that it is a test file
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: folder,
     encoding: 'utf8',
@@ -37,7 +36,7 @@ const APART = '// Runs in a process of its own: it measures this one’s memory.
 
 const inProcesses = (stdout: string) => [...stdout.matchAll(/in (\d+)\./g)].map(([, id]) => id)
 
-test('the last lines name what failed, and count [house.tests-named]', async (t) => {
+test('the last lines name the failures and count the tests [house.tests-named]', async (t) => {
   const { status, end } = await runFiles(t, {
     'a.test.mjs': `${GOOD}describe('suite', () => {\n${FAILS}})\n`,
     'b.test.mjs': GOOD,
@@ -46,19 +45,19 @@ test('the last lines name what failed, and count [house.tests-named]', async (t)
   assert.deepEqual(end, ['failed: a.test.mjs:4 bad', '  no way', 'tests: 2 passed, 1 failed'])
 })
 
-test('what is thrown and is no error is told, too [house.tests-named]', async (t) => {
+test('a thrown value that is no error is reported, too [house.tests-named]', async (t) => {
   const { end } = await runFiles(t, { 'a.test.mjs': `${HEAD}test('odd', () => { throw { message: 5 } })\n` })
   assert.deepEqual(end.slice(1), ['  5', 'tests: 0 passed, 1 failed'])
 })
 
-test('of two values that differ, both are told [house.tests-named]', async (t) => {
+test('of two different values, both are reported [house.tests-named]', async (t) => {
   const compares =
     "import assert from 'node:assert/strict'\ntest('equal', () => assert.equal('one', 'two'))\n"
   const { end } = await runFiles(t, { 'a.test.mjs': HEAD + compares })
   assert.equal(end[1], "  Expected values to be strictly equal: actual 'one', expected 'two'")
 })
 
-test('where nothing failed the run succeeds, and a run of nothing fails [house.tests-named]', async (t) => {
+test('a run without failures succeeds, and a run without tests fails [house.tests-named]', async (t) => {
   const { status, end } = await runFiles(t, { 'a.test.mjs': GOOD, 'b.test.mjs': GOOD })
   assert.deepEqual({ status, end }, { status: 0, end: ['tests: 2 passed, 0 failed'] })
   assert.equal((await runFiles(t, {})).status, 1)
@@ -86,7 +85,7 @@ ${HEAD}test('odd', () => { if (existsSync('seen')) return; writeFileSync('seen',
   assert.deepEqual(end, ['failed: a.test.mjs:3 odd', '  too early', 'tests: 0 passed, 1 failed'])
 })
 
-test('where a second try is asked for, what passes then is named as unsteady, and what fails again fails [house.tests-unsteady]', async (t) => {
+test('with a second try, a test that then passes is reported as unsteady, and a test that fails again fails [house.tests-unsteady]', async (t) => {
   const odd = (trace: string) => `import { existsSync, writeFileSync } from 'node:fs'
 ${HEAD}test('odd', () => { if (existsSync('${trace}')) return; writeFileSync('${trace}', ''); throw new Error('too early') })\n`
   const one = await runFiles(t, { 'a.test.mjs': odd('seen'), 'b.test.mjs': GOOD }, { again: 3 })
@@ -148,7 +147,7 @@ test('a test that keeps its process busy is cut off with its file, and other fil
   ])
 })
 
-test('files share processes, each with hooks of its own, whatever they leave open [house.tests-shared]', async (t) => {
+test('files share processes, each with its own hooks, for any open resources [house.tests-shared]', async (t) => {
   const file = `import { createServer } from 'node:net'\n${HEAD}after(() => console.log('over'))\n${TELLS_PROCESS}${KEEPS_OPEN}`
   const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.test.mjs`, file])
   const { status, stdout, end } = await runFiles(t, Object.fromEntries(names))
@@ -158,7 +157,7 @@ test('files share processes, each with hooks of its own, whatever they leave ope
   assert.equal(stdout.match(/^over$/gm)?.length, 6)
 })
 
-test('a file that says so has a process of its own [house.tests-shared]', async (t) => {
+test('a file with the comment has its own process [house.tests-shared]', async (t) => {
   const file = APART + HEAD + TELLS_PROCESS
   const names = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => [`${name}.test.mjs`, file])
   const { stdout } = await runFiles(t, Object.fromEntries(names))
@@ -179,10 +178,10 @@ ${HEAD}test('together', async () => {
     limits: { testMs: 1500 },
     more: { most: 2, fromIdle: 2 },
   })
-  assert.equal(busy.end.at(-1), 'tests: 1 passed, 2 failed') // the last one finds the traces of the others
+  assert.equal(busy.end.at(-1), 'tests: 1 passed, 2 failed') // the last file runs after the two busy ones
 })
 
-test('a shuffled run tells how to repeat its order [house.tests-shuffled]', async (t) => {
+test('a shuffled run prints the seed to repeat its order [house.tests-shuffled]', async (t) => {
   const tells = `${HEAD}test('x', () => console.log(import.meta.filename.slice(-10, -9)))\n`
   const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name) => [`${name}.test.mjs`, tells])
   const order = async (seed: number) => {
@@ -196,7 +195,7 @@ test('a shuffled run tells how to repeat its order [house.tests-shuffled]', asyn
   assert.notEqual(await order(8), first)
 })
 
-test('on a cluster tests are told of the services they share, and files about folders alone are left out by name [house.tests-cluster]', async (t) => {
+test('on a cluster tests get the shared services, and files about folders alone are left out by name [house.tests-cluster]', async (t) => {
   const files = {
     'a.test.mjs': `${HEAD}test('told', () => console.log('at', process.env.PLACE))\n`,
     'b.test.mjs': `// On folders only: it looks at a folder.\n${HEAD}${FAILS}`,
@@ -210,10 +209,10 @@ test('on a cluster tests are told of the services they share, and files about fo
   assert.equal(usual.end.at(-1), 'tests: 1 passed, 1 failed')
 })
 
-test('coverage counts what ran in the processes of the tests, and fails below the floor [house.coverage]', async (t) => {
+test('coverage counts code in all processes of the tests, and fails below the floor [house.coverage]', async (t) => {
   const files = {
     'src/a.mjs': 'export const a = (x) => {\n  if (x)\n    return 1\n  return 2\n}\n',
-    'src/never.mjs': 'export const never = 1\n', // which nothing loads
+    'src/never.mjs': 'export const never = 1\n', // no file imports it
     'run.mjs': "import { a } from './src/a.mjs'\na(Number(process.argv[2]))\n",
     'a.test.mjs': `import { spawnSync } from 'node:child_process'
 import { a } from './src/a.mjs'\n${HEAD}test('zero', () => { a(0) })
@@ -244,7 +243,7 @@ spawnSync(process.execPath, ['run.mjs', '1'])\n`,
   )
 })
 
-test('an error that nobody waited for fails the test that runs [house.tests-stray]', async (t) => {
+test('an unhandled error fails the running test [house.tests-stray]', async (t) => {
   const { status, end } = await runFiles(t, {
     'a.test.mjs': `${HEAD}test('careless', async () => { Promise.reject(new Error('lost')); await new Promise(setImmediate) })\n`,
     'b.test.mjs': `${HEAD}test('thrown', async () => { setImmediate(() => { throw new Error('late') }); await new Promise((go) => setTimeout(go, 20)) })\n`,

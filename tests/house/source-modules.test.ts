@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 const ROOT = join(import.meta.dirname, '../..')
 const SOURCES = join(ROOT, 'src')
 
-test('everything that the sources import of others loads as it does without the short way to modules [house.source-modules]', async () => {
+test('every import from other packages loads the same without the shortcut to modules [house.source-modules]', async () => {
   const names = importedByName()
   assert.ok(names.includes('pg') && names.includes('kysely'))
   const code = `for (const name of ${JSON.stringify(names)}) console.log(name, Object.keys(await import(name)).length)`
@@ -20,12 +20,11 @@ test('everything that the sources import of others loads as it does without the 
 const QUICK = `--import=${pathToFileURL(join(ROOT, 'bin/setup/source-modules.mjs')).href}`
 
 async function loaded(code: string, flags: readonly string[]): Promise<string> {
-  // From a place in the sources, as theirs are the imports that are answered.
+  // Runs in the sources' folder, because `QUICK` resolves only imports of the sources.
   const args = [...flags, '--input-type=module', '-e', code]
   return (await promisify(execFile)(process.execPath, args, { cwd: SOURCES })).stdout
 }
 
-/** Packages and parts of packages, lazily imported ones too. */
 function importedByName(): string[] {
   const files = globSync('**/*.ts', { cwd: SOURCES }).filter((file) => !file.endsWith('.test.ts'))
   const names = files.flatMap((file) =>

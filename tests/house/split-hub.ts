@@ -7,9 +7,9 @@ import type { TestContext } from 'node:test'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Start the Hub `Garden` of a folder with a process for each role, and stop it once it is ready.
+ * Starts the Hub `Garden` with a process per role, and stops it once it is ready.
  *
- * @param noting Module that each process loads first, and that notes something.
+ * @param noting Module that each process loads first, to record something.
  */
 export async function startAndStopSplit(
   t: TestContext,

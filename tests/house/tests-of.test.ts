@@ -50,7 +50,7 @@ test('a folder stands for all its files, a test for itself, a helper for its use
   ])
 })
 
-test('a page names the tests of its app; a data file the tests whose text names its folder [house.tests-of]', async (t) => {
+test('a page has the tests of its app; a data file has the tests that name its folder [house.tests-of]', async (t) => {
   assert.deepEqual(await related(t, 'web/chat/composer/box.tsx'), [
     'tests/web/page.test.ts',
     'web/chat/composer/box.test.tsx',

@@ -9,7 +9,7 @@ await using hub = await openHub(process.argv[1], { watch: false })
 const tools = hub.toolModules().map(({ exports }) => exports.litres)
 console.log(JSON.stringify({ tools, strips: process.moduleLoadList.some((name) => name.includes('deps/amaro')) }))`
 
-test('what was compiled of a Hub’s tools is found again at the next start, until a tool changes [hub.compiled]', async (t) => {
+test('the compiled code of a Hub’s tools is reused at the next start, until a tool changes [hub.compiled]', async (t) => {
   const root = await folderWith(t, {
     'Garden/agent.md': '',
     'Garden/tools/water.ts': 'export const litres: number = 2',
@@ -23,7 +23,7 @@ test('what was compiled of a Hub’s tools is found again at the next start, unt
         encoding: 'utf8',
       }),
     )
-  open('Garden') // and all that opens a Hub
+  open('Garden') // fills the compile cache
   assert.deepEqual(open('Garden'), { tools: [2], strips: false })
   assert.deepEqual(open('Pond'), { tools: [3], strips: true })
   assert.deepEqual(open('Pond'), { tools: [3], strips: false })

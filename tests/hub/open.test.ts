@@ -52,7 +52,7 @@ test('a folder without a valid agent file is not opened, and the error says why 
   )
 })
 
-test('tools get the program’s own zod and hub-service, not what lies around the Hub [hub.own-packages]', async (t) => {
+test('tools get the program’s own zod and hub-service, not packages around the Hub [hub.own-packages]', async (t) => {
   const impostor = {
     'package.json': '{"name":"zod","type":"module","exports":"./index.js"}',
     'index.js': 'export const z = 0',
@@ -84,7 +84,7 @@ test('packages installed in the Hub’s folder are found [hub.tools]', async (t)
   assert.equal(hub.toolModules()[0]!.exports.ph, 6)
 })
 
-test('tools are ES modules, whatever a package.json says [hub.tools]', async (t) => {
+test('tools are ES modules, with any package.json [hub.tools]', async (t) => {
   const root = await folderWith(t, {
     'agent.md': '',
     'package.json': '{"type":"commonjs"}',

@@ -27,7 +27,6 @@ async function start(t: TestContext, files: Record<string, string>) {
   return {
     ...world,
     problems,
-    /** Wait until the Console shows other problems. */
     async problemsOnce(isMeant: (problems: Problem[]) => boolean) {
       for (let tries = 0; tries < 150; tries++) {
         const found = await problems()
@@ -77,7 +76,7 @@ test('an outside server that does not start is shown to those who manage the Hub
   assert.deepEqual(await world.problems(), [])
 })
 
-test('mistakes in the files of a Hub’s folder are shown with their place, and gone once they are mended [hub.problems-shown]', async (t) => {
+test('mistakes in the files of a Hub’s folder are shown with their position, and gone after the fix [hub.problems-shown]', async (t) => {
   const world = await start(t, {})
   assert.deepEqual(await world.problems(), [])
   await world.write('agent.md', '---\nname: Garden\ntempreature: 1\n---\nYou help.\n')

@@ -10,7 +10,7 @@ import { openConsole } from '../web-console/console-page.ts'
 const PICTURES = process.env['PICTURES']
 const ANN = { name: 'Ann', email: 'ann@example.org', password: 'correct horse battery' }
 
-test('a Hub’s page says what is wrong in its folder, at every width, until it is mended [hub.problems-page]', async () => {
+test('a Hub’s page shows the problems in its folder, at every width, until they are fixed [hub.problems-page]', async () => {
   await using hub = await runHub()
   const ann = await signUp(hub.url, ANN)
   const { slug } = hub.ready.hubs[0]!

@@ -8,7 +8,7 @@ import { describeProblem } from '#ground/hub/hub.ts'
 import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
 
-test('files in prompts/ are prompts of the Hub by their names; what is none is told and stops nothing [prompts.files]', async (t) => {
+test('files in prompts/ are prompts of the Hub by their names; an invalid file is reported and stops nothing [prompts.files]', async (t) => {
   const folder = await folderWith(t, {
     'agent.md': 'You help.',
     'prompts/sow.md': '---\ntitle: Plan sowing\ndescription: For a bed\n---\nSow {{what}}.\n',
@@ -54,7 +54,7 @@ test('files in prompts/ are prompts of the Hub by their names; what is none is t
   assert.equal(problems.length, 5)
 })
 
-test('a prompt that is written while the Hub runs is there at once, and a broken save keeps the last good one [prompts.files]', async (t) => {
+test('a prompt added while the Hub runs is available at once, and a broken save keeps the last valid one [prompts.files]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': 'You help.' })
   await using hub = await openHub(folder)
   assert.deepEqual(hub.prompts(), [])

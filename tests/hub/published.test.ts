@@ -19,7 +19,6 @@ import { createOwnNotifications } from '../support/notifications.ts'
 
 const AGENT = 'You look after a garden.\n'
 
-/** Where a Hub is published, and a machine that follows. */
 async function startPublishing(t: TestContext) {
   const store = await openTestStore(t, BACKENDS[0]!)
   const bytesIn = await folderWith(t, {})
@@ -59,7 +58,7 @@ async function startPublishing(t: TestContext) {
   }
 }
 
-test('a folder comes to hold a version, with rights, and what a next one leaves out goes [hub.published]', async (t) => {
+test('a folder receives a version, with file modes, and files that the next version lacks are removed [hub.published]', async (t) => {
   const { source, hubFolder, publish, apply, read } = await startPublishing(t)
   const first = await publish()
   assert.equal((await apply(first)).changes.length, 3)
@@ -78,7 +77,7 @@ test('a folder comes to hold a version, with rights, and what a next one leaves 
   assert.deepEqual([await read('files/plants.txt'), await read('tools/dig.sh')], ['roses', 'dig'])
 })
 
-test('what was never published stays or is put aside, and is not lost [hub.published]', async (t) => {
+test('files that were never published stay or are put aside, and are not lost [hub.published]', async (t) => {
   const { source, hubFolder, publish, apply, read } = await startPublishing(t)
   await writeFile(join(hubFolder, 'agent.md'), 'An agent of before.\n')
   await writeFile(join(hubFolder, 'notes.md'), 'written by a task')
@@ -113,7 +112,7 @@ test('bytes that can’t be had, or are others, change nothing in the folder [hu
   assert.ok(!existsSync(join(hubFolder, 'agent.md')))
 })
 
-test('a switch that can’t be made is told once, tried less and less often, and made when it can be [hub.published]', async (t) => {
+test('a failing switch is reported once, retried at growing delays, and completed when possible [hub.published]', async (t) => {
   const { source, bytesIn, publish, deps, versions, read } = await startPublishing(t)
   await publish()
   const pauses: number[] = []
@@ -134,7 +133,7 @@ test('a switch that can’t be made is told once, tried less and less often, and
   })
   await writeFile(join(source, 'files/plants.txt'), 'tulips')
   await rename(bytesIn, `${bytesIn}-away`)
-  await mkdir(join(bytesIn, 'incoming'), { recursive: true }) // what is published next is here, and what was before is not
+  await mkdir(join(bytesIn, 'incoming'), { recursive: true }) // makes the next published content available, and the previous one missing
   await writeFile(join(deps.hubFolder, 'agent.md'), 'Changed by hand.\n')
   await publish()
   await until(async () => pauses.includes(30_000))

@@ -12,7 +12,7 @@ test('a change of the agent file applies [hub.reload-agent]', async (t) => {
   await until(hub, () => hub.agent().name === 'New' && hub.agent().prompt === 'New.')
 })
 
-test('a broken agent file leaves the last good one in use and is told once [hub.last-good]', async (t) => {
+test('a broken agent file leaves the last valid one in use and is reported once [hub.last-good]', async (t) => {
   const { hub, root, write, logged } = await openTestHub(t, { 'agent.md': '---\nname: Good\n---\n' })
   await write('agent.md', '---\nname: Bad\nmodle: x\n---\n')
   await until(hub, () => problemsOf(hub)[0]?.startsWith('agent.md:3:1: unknown key modle') === true)
@@ -52,7 +52,7 @@ test('a tool that is changed, added or deleted applies [hub.reload-tool] [hub.to
   assert.equal(hub.toolModules()[0]!.file, 'tools/b.mjs')
 })
 
-test('a tools folder that comes, goes and comes again is followed [hub.reload-tool]', async (t) => {
+test('a tools folder that appears, disappears and appears again is followed [hub.reload-tool]', async (t) => {
   const { hub, root, write } = await openTestHub(t, { 'agent.md': '' })
   await write('tools/a.ts', 'export const a = 1')
   await until(hub, () => exported(hub, 'tools/a.ts').a === 1)
@@ -118,7 +118,7 @@ test('a tool that breaks keeps its last good version, and mends [hub.last-good]'
   assert.deepEqual(hub.problems(), [])
 })
 
-test('a version of a file whose tools are none any more leaves the last good one in use [hub.last-good]', async (t) => {
+test('a version of a file without tools leaves the last valid one in use [hub.last-good]', async (t) => {
   const tool = (answer: number) =>
     `export const a = { name: 'a', answer: ${answer}, run() {}, [Symbol.for('hub-service.tool')]: true }`
   const answer = (hub: Parameters<typeof exported>[0]) =>
@@ -182,7 +182,6 @@ async function openTestHub(t: TestContext, files: Record<string, string>) {
   }
 }
 
-/** Wait for a change after which something holds. The time limit is that of the whole test run. */
 const until = (hub: Hub, holds: () => boolean): Promise<void> =>
   new Promise((resolve) => {
     const check = () => {

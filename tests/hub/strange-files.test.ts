@@ -17,7 +17,6 @@ const latin1 = (path: string) => writeFile(path, Buffer.from([0x59, 0xe4]))
 const utf16 = (path: string) => writeFile(path, Buffer.from('\uFEFFYou help.', 'utf16le'))
 const circle = (path: string) => symlink(path, path)
 
-/** Why a file of this kind can't be read. */
 const STRANGE = [
   [fifo, 'is not a file'],
   [folder, 'is not a file'],
@@ -46,7 +45,7 @@ for (const [make, why] of STRANGE)
     )
   })
 
-test('what is no file in the folder of tools is told of and holds up no other tool [hub.strange-files]', async (t) => {
+test('a special file in the folder of tools is reported and does not affect other tools [hub.strange-files]', async (t) => {
   const root = await folderWith(t, { 'agent.md': 'You help.', 'tools/fine.ts': 'export const fine = 1' })
   fifo(join(root, 'tools/pipe.ts'))
   await folder(join(root, 'tools/folder.ts'))

@@ -48,7 +48,7 @@ test('every agent file in agents/ is a sub-agent, with the defaults of an agent 
   })
 })
 
-test('a broken sub-agent is told with its line, the others stay, and keys only people need are refused [hub.sub-agents]', async (t) => {
+test('a broken sub-agent is reported with its line, the others stay, and keys for people only are refused [hub.sub-agents]', async (t) => {
   const folder = await folderWith(t, {
     'agent.md': 'You help.',
     'agents/good.md': 'Fine.',

@@ -41,7 +41,7 @@ const WRONG = {
   ],
 }
 
-test('hub doctor tells each name of a tool that means none, in the file that has it [hub.tool-names]', async (t) => {
+test('hub doctor reports each unknown tool name, in its file [hub.tool-names]', async (t) => {
   const folder = await folderWith(t, FILES)
   const { stdout } = await hub(['doctor', folder, '--json'], { environment: { PORT: '0', BRIDGE_PORT: '0' } })
   const findings = stdout
@@ -57,7 +57,7 @@ test('hub doctor tells each name of a tool that means none, in the file that has
   assert.doesNotMatch(told, /names “(publish_artifact|write_file|sing)”/)
 })
 
-test('the Console shows them too, and what a surface or a task adds is used [hub.tool-names]', async (t) => {
+test('the Console shows them too, and tools that a surface or a task adds are known [hub.tool-names]', async (t) => {
   const world = await startTestConsole(t, { files: FILES })
   const { json } = await world.admin.get('/hubs')
   const problems = json.items[0].problems as { file: string; message: string }[]

@@ -4,7 +4,6 @@ import { describeProblem, type HubProblem } from '#ground/hub/hub.ts'
 import { openHub } from '#ground/hub/open.ts'
 import { folderWith } from '../support/folder.ts'
 
-/** A broken tool, and what is said about it. */
 const BROKEN: Record<string, { files: Record<string, string>; problem: RegExp }> = {
   'a syntax error in TypeScript': {
     files: { 'a.ts': 'export const a = {\n  b: 1,,\n}' },
@@ -57,7 +56,7 @@ const BROKEN: Record<string, { files: Record<string, string>; problem: RegExp }>
 }
 
 for (const [title, { files, problem }] of Object.entries(BROKEN))
-  test(`${title} is told with its place and takes no other tool down [hub.bad-tool]`, async (t) => {
+  test(`${title} is reported with its position and stops no other tool [hub.bad-tool]`, async (t) => {
     const root = await folderWith(t, {
       'agent.md': '',
       'tools/good.ts': 'export const good = true',

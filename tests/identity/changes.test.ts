@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { describe, test } from 'node:test'
 import { answers, accountRow, startScriptedChatapp } from './support/scripted-chatapp.ts'
 
-/** A web chat that loses the ids before one that is a member already, or repeated, and answers 200 all the same. */
+/** A web chat that loses members: an existing or repeated id removes the ids before it in the request. Responds 200. */
 function losingGroup(members: string[], known: readonly string[], { losesLast = false } = {}) {
   const requests: string[][] = []
   const group = { id: 'g', name: 'G', description: '', permissions: null, data: null, meta: null }
@@ -24,7 +24,7 @@ function losingGroup(members: string[], known: readonly string[], { losesLast = 
 }
 
 describe('adding members', () => {
-  test('sends only those who are none yet, each once [identity.add-members]', async (t) => {
+  test('sends only people who are not members yet, each once [identity.add-members]', async (t) => {
     const group = losingGroup(['a'], ['a', 'b', 'c'])
     const { client } = await startScriptedChatapp(t, group.listener)
     assert.deepEqual(await client.groups.addMembers('g', ['b', 'a', 'c', 'b']), {
@@ -36,7 +36,7 @@ describe('adding members', () => {
     assert.equal(group.requests.length, 1)
   })
 
-  test('sends what was lost again, one at a time, and names those nobody knows [identity.add-members]', async (t) => {
+  test('sends lost members again, one at a time, and names unknown ones [identity.add-members]', async (t) => {
     const group = losingGroup([], ['a', 'b'], { losesLast: true })
     const { client } = await startScriptedChatapp(t, group.listener)
     assert.deepEqual(await client.groups.addMembers('g', ['a', 'b', 'ghost']), {
@@ -60,7 +60,7 @@ describe('adding members', () => {
 })
 
 describe('whole forms', () => {
-  test('changed twenty times at once keep every change and the keys nobody knows [identity.whole-forms]', async (t) => {
+  test('changed twenty times concurrently keep every change and unknown keys [identity.whole-forms]', async (t) => {
     let form: Record<string, unknown> = { ENABLE_SIGNUP: true, FROM_THE_FUTURE: { a: 1 } }
     const { client } = await startScriptedChatapp(t, async (request, response) => {
       if (request.method === 'POST') form = JSON.parse(await text(request)) as Record<string, unknown>

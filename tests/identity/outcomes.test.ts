@@ -43,7 +43,7 @@ describe('a web chat that does not answer as it should', () => {
     ],
     ['a closed connection', (_, response) => void response.socket!.destroy(), 'unreachable'],
   ] satisfies [string, RequestListener, string][])
-    test(`${what} is no answer [identity.outcomes] [identity.data-only]`, async (t) => {
+    test(`${what} is no valid response [identity.outcomes] [identity.data-only]`, async (t) => {
       const { client } = await startScriptedChatapp(t, answer)
       assert.deepEqual(await client.accounts.get('ann'), unavailable(reason))
       assert.deepEqual(await client.whoIs('a-token'), unavailable(reason))
@@ -71,7 +71,7 @@ describe('a web chat that does not answer as it should', () => {
       },
     ],
   ] satisfies [string, RequestListener][])
-    test(`one that ${what} is given up after the time limit [identity.outcomes]`, async (t) => {
+    test(`a web chat that ${what} is given up after the time limit [identity.outcomes]`, async (t) => {
       const clock = testClock()
       const { client } = await startScriptedChatapp(t, begin, { clock, timeoutMs: 4000 })
       const asked = client.accounts.get('ann')
@@ -80,7 +80,7 @@ describe('a web chat that does not answer as it should', () => {
       assert.deepEqual(await asked, unavailable('timeout'))
     })
 
-  test('a connection that broke is tried once more, but only for reading [identity.outcomes]', async (t) => {
+  test('a broken connection is retried once, but only for reading [identity.outcomes]', async (t) => {
     let broken = 0
     const { client, server } = await startScriptedChatapp(t, (request, response) => {
       if (broken++ === 0) response.socket!.destroy()
@@ -100,7 +100,7 @@ describe('a web chat that does not answer as it should', () => {
   })
 })
 
-describe('what a refusal of the web chat means', () => {
+describe('refusals of the web chat', () => {
   const missing = { ok: false, refusal: { code: 'missing' } }
   for (const [status, detail, expected] of [
     [400, "We could not find what you're looking for :/", missing],
@@ -141,7 +141,7 @@ describe('what a refusal of the web chat means', () => {
       assert.deepEqual(await client.groups.get('g'), expected)
     })
 
-  test('deleting what is gone is no failure, and a protected account is [identity.outcomes]', async (t) => {
+  test('deleting a missing account is no failure, and deleting a protected account is [identity.outcomes]', async (t) => {
     let status = 400
     const { client } = await startScriptedChatapp(t, (request, response) =>
       answers(status, {
@@ -157,7 +157,7 @@ describe('what a refusal of the web chat means', () => {
     })
   })
 
-  test('an id leads to no other address, and the token of a new account stays behind [identity.outcomes]', async (t) => {
+  test('an id leads to no other address, and the token of a new account is dropped [identity.outcomes]', async (t) => {
     const { client, server } = await startScriptedChatapp(
       t,
       answers(200, { ...accountRow('bob', 2), token: 'live-token' }),

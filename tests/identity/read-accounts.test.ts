@@ -6,7 +6,7 @@ import { accountRow, answers, startScriptedChatapp } from './support/scripted-ch
 
 type Row = ReturnType<typeof accountRow>
 
-/** What happens between two requests: an account comes, in a second that others share, or one goes. */
+/** A change between two requests: an account is created, in a second shared with others, or deleted. */
 type Change = { kind: 'add'; createdAt: number } | { kind: 'remove'; at: number }
 
 const change: fc.Arbitrary<Change> = fc.oneof(
@@ -15,8 +15,8 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 )
 
 /**
- * The account list of a web chat whose people come and go while it is read. Accounts of one second have no order of
- * their own, so each answer may have them differently.
+ * The account list of a web chat that changes while it is read. Accounts created in the same second have no fixed
+ * order, so each response may order them differently.
  */
 function changingChatapp(count: number, changes: readonly Change[][]) {
   const rows: Row[] = Array.from({ length: count }, (_, n) => accountRow(`p${n}`, n % 5))
@@ -50,8 +50,8 @@ function changingChatapp(count: number, changes: readonly Change[][]) {
   return { listener, throughout: () => [...throughout].filter((id) => !removed.has(id)) }
 }
 
-describe('the list of everybody', () => {
-  test('loses nobody who was there throughout, and has nobody twice, while others come and go [identity.everybody]', async (t) => {
+describe('the list of all accounts', () => {
+  test('contains every permanent account once, while others are created and deleted [identity.everybody]', async (t) => {
     let current: RequestListener = answers(500, {})
     const { client } = await startScriptedChatapp(t, (request, response) => current(request, response))
     await fc.assert(
@@ -104,7 +104,7 @@ describe('the list of everybody', () => {
 })
 
 describe('finding an account by e-mail', () => {
-  test('takes the exact one, on whatever page the search has it [identity.find-by-email]', async (t) => {
+  test('selects the exact account, on any page of the search [identity.find-by-email]', async (t) => {
     const rows = Array.from({ length: 65 }, (_, n) => ({
       ...accountRow(`p${n}`, n),
       email: `a${n}b@example.com`,

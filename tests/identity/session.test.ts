@@ -10,7 +10,6 @@ import { answers, startScriptedChatapp } from './support/scripted-chatapp.ts'
 const UNAUTHENTICATED = { ok: false, refusal: 'unauthenticated' }
 const cookie = (token: string) => ({ cookie: `other=1; token=${token}` })
 
-/** Our web chat with three people, and callers identified by it. */
 async function startIdentify(t: TestContext) {
   const clock = testClock()
   const chat = await startTestChatapp(t, { clock, apiKeys: true })
@@ -61,7 +60,7 @@ describe('a caller', () => {
     assert.deepEqual(await identify(wrong), UNAUTHENTICATED)
   })
 
-  test('is nobody by anything else they send [identity.sessions]', async (t) => {
+  test('is no one by any other header [identity.sessions]', async (t) => {
     const { ann, bob, identify } = await startIdentify(t)
     const key = (await bob.post('/api/v1/auths/api_key')).json.api_key as string
     const headers: Record<string, string>[] = [
@@ -82,12 +81,12 @@ describe('a caller', () => {
     ]
     for (const sent of headers)
       assert.deepEqual(await identify(sent), UNAUTHENTICATED, JSON.stringify(sent).slice(0, 80))
-    // Ignored, not refused: the cookie beside it counts.
+    // The bearer token is ignored, so the cookie identifies the caller.
     const beside = await identify({ authorization: `Bearer ${bob.token}`, ...cookie(ann.token) })
     assert.equal(beside.ok && beside.value.userId, ann.id)
   })
 
-  test('is known by a bearer token only where that is asked for [identity.sessions]', async (t) => {
+  test('is identified by a bearer token only if a route requests it [identity.sessions]', async (t) => {
     const { ann, bob, identify } = await startIdentify(t)
     const headers = { authorization: `Bearer ${bob.token}`, ...cookie(ann.token) }
     const identified = await identify(headers, { acceptBearerToken: true })
@@ -210,7 +209,7 @@ describe('asking the web chat', () => {
     ['names nobody', answers(200, { ...person, email: '' })],
     ['closes the connection', (_, response) => void response.socket!.destroy()],
   ] satisfies [string, RequestListener][])
-    test(`nobody is let in while it ${what}, and it is asked again at once [identity.fails-closed]`, async (t) => {
+    test(`no person gets in while it ${what}, and it is asked again at once [identity.fails-closed]`, async (t) => {
       let isBroken = true
       const { identify } = await startScripted(t, (request, response) =>
         (isBroken ? answer : answers(200, person))(request, response),
@@ -228,7 +227,7 @@ describe('asking the web chat', () => {
     assert.deepEqual(await waiting, { ok: false, refusal: 'unavailable' })
   })
 
-  test('switched-off keys and roles nobody knows let nobody in [identity.fails-closed]', async (t) => {
+  test('disabled keys and unknown roles let no person in [identity.fails-closed]', async (t) => {
     const off = await startScripted(
       t,
       answers(403, { detail: 'Use of API key is not enabled in the environment.' }),

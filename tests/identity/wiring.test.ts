@@ -14,7 +14,7 @@ for (const [what, extra] of [
   ['without one', { SVC_DISABLE_EDGE: 'true', SVC_CHATAPP_PORT: '1' }],
   ['with a session secret of one’s own', { SVC_SESSION_SECRET: 'chosen by a person, 32 characters or more' }],
 ] as const)
-  test(`a Hub’s processes administer its web chat ${what} and need no set-up [identity.service-token]`, async (t) => {
+  test(`a Hub’s processes administer its web chat ${what} without set-up [identity.service-token]`, async (t) => {
     const hubFolder = await folderWith(t, { 'agent.md': 'Hello' })
     const port = String(await freePort())
     const environment = {

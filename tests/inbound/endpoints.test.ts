@@ -87,7 +87,7 @@ test('without WEBHOOK_INBOUND_SECRET the others are served [webhook.endpoints]',
   assert.equal(await send(url, signed('{}')), '403 forbidden')
 })
 
-test('the file is followed: endpoints come and go, a broken version changes nothing, a new secret is found in .env [webhook.endpoints-reload]', async (t) => {
+test('the file is followed: endpoints appear and disappear, a broken version changes nothing, a new secret is read from .env [webhook.endpoints-reload]', async (t) => {
   const { folder, address } = await startWith(t, {})
   const answers = (name: string, init: RequestInit, wanted: string) =>
     until(async () => (await send(address(name), init)) === wanted)

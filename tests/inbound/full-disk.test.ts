@@ -6,7 +6,7 @@ import { NO_SMALL_DISK, smallDisk } from '../support/small-disk.ts'
 import { send, signed, startReceiver } from './started-receiver.ts'
 
 test(
-  'on a full disk deliveries answer 500 and leave nothing; once there is room they are taken, without a restart [webhook.answers]',
+  'on a full disk deliveries get 500 and leave nothing; once there is room they are accepted, without a restart [webhook.answers]',
   { skip: onFolders('what is kept is not on this disk') },
   async (t) => {
     const disk = await smallDisk(t, '64k')
@@ -28,7 +28,7 @@ test(
   },
 )
 
-test('a disk that fills up under the journal takes what it acknowledged and nothing more; all of it shows up once there is room [webhook.answers]', async (t) => {
+test('a disk that fills under the journal keeps all acknowledged events and nothing more; all appear once there is room [webhook.answers]', async (t) => {
   const disk = await smallDisk(t, '2m')
   if (disk === null) return t.skip(NO_SMALL_DISK)
   const { inbox, bodies, journals, seen } = await inboxOf(t, { hubFolder: disk.folder, journalBytes: 65_536 })

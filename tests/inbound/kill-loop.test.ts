@@ -10,7 +10,7 @@ import { markersOf } from '../inbox/support.ts'
 import { folderWith } from '../support/folder.ts'
 import { send, signed, startReceiver } from './started-receiver.ts'
 
-/** More of them, to look closer: HUB_TEST_KILLS=300. */
+/** `HUB_TEST_KILLS=300` tests more kills. */
 const KILLS = Number(process.env['HUB_TEST_KILLS'] ?? 4)
 const SENDERS = 16
 
@@ -22,7 +22,6 @@ const ENVIRONMENT = {
   WEBHOOK_INBOUND_SECRET: 's3cret',
 }
 
-/** A process that is loaded and waits for its turn. */
 async function standBy(t: TestContext, folder: string) {
   const child = spawn(process.execPath, [...testProgram('receiver'), folder], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -47,7 +46,7 @@ async function standBy(t: TestContext, folder: string) {
 }
 
 test(
-  'killed again and again under load, the receiver loses nothing it acknowledged, and makes no more copies than there were kills [inbox.killed]',
+  'killed again and again under load, the receiver loses no acknowledged delivery, and creates at most one copy per kill [inbox.killed]',
   { timeout: 120_000 + KILLS * 10_000 },
   async (t) => {
     const folder = await folderWith(t, { 'agent.md': 'A test.' })
@@ -63,7 +62,7 @@ test(
       acknowledged.add(id)
       if (--untilKill <= 0) killed()
     }
-    /** A sender as they are: it sends a delivery again until it is told that it arrived. */
+    /** Sends a delivery again until it is acknowledged, like real senders. */
     const sendUntilTaken = async (id: string) => {
       for (;;) {
         const init = signed(`{"id":"${id}"}`, { 'X-Delivery-Id': id })
@@ -109,7 +108,7 @@ test(
     )
     const copies = ids.length - new Set(ids).size
     assert.ok(copies <= KILLS, `${copies} copies after ${KILLS} kills`)
-    // one of the id, one of the content, one of both together
+    // at most three markers per event: for the id, the content, and their combination
     assert.ok(markersOf(folder).length <= 3 * new Set(ids).size, 'a mark without an event')
     t.diagnostic(`${KILLS} kills, ${acknowledged.size} acknowledged, ${copies} copies`)
   },

@@ -83,7 +83,7 @@ test('an id that comes again with another body stays a duplicate, and is counted
   assert.deepEqual([otherBodies, lastOtherBody?.header, lastOtherBody?.id], [1, 'x-webhook-id', '12'])
 })
 
-test('which headers carry an id is a setting of the Hub and of each endpoint [webhook.id-headers]', async (t) => {
+test('the Hub and each endpoint configure the headers with the id [webhook.id-headers]', async (t) => {
   const entries = [
     '{ name: linear, secret_env: A, id_header: Linear-Delivery }',
     '{ name: list, secret_env: A, id_header: [X-First, X-Second] }',

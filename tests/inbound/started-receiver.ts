@@ -6,7 +6,6 @@ import { folderWith } from '../support/folder.ts'
 import { inboxOf, marksOf } from '../support/inboxes.ts'
 import { servicesOfHub } from '../support/own-services.ts'
 
-/** A receiver on a free port over a Hub of its own, and what can be seen of its inbox. */
 export async function startReceiver(
   t: TestContext,
   environment: Record<string, string> = {},
@@ -36,7 +35,6 @@ export async function startReceiver(
     close,
     url: `${role.url}/webhooks/orders/${name}`,
     origin: role.url,
-    /** Events that wait, parsed, oldest first. */
     events: async () =>
       Promise.all(
         (await stored.list('pending')).map(
@@ -44,20 +42,17 @@ export async function startReceiver(
             JSON.parse((await stored.read('pending', event))!.toString()) as Record<string, unknown>,
         ),
       ),
-    /** How many deliveries would be told as repeats. */
     markers: async () => (await marksOf(place)).length,
     hasInbox: () => existsSync(join(folder, '.inbound')),
   }
 }
 
-/** What a sender with the right secret sends. */
 export const signed = (body: BodyInit | null, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
   body,
   headers: { 'X-Webhook-Secret': 's3cret', 'Content-Type': 'application/json', ...headers },
 })
 
-/** Status and word of an answer. */
 export const send = async (url: string, init: RequestInit): Promise<string> => {
   const response = await fetch(url, init)
   return `${response.status} ${await response.text()}`

@@ -22,7 +22,7 @@ const ORDERS = [
   ['webhook', ...Object.values(CHANNELS).map(({ option }) => option)].join(','),
 ]
 
-test('every surface takes its own deliveries, whichever others are served beside it [webhook.beside-channels]', async (t) => {
+test('every surface accepts its own deliveries, beside any other surfaces [webhook.beside-channels]', async (t) => {
   for (const SVC_INBOUND of ORDERS) {
     const { folder, origin, url } = await startReceiver(t, { ...SECRETS, SVC_INBOUND })
     const place = { hubFolder: folder, slug: 'orders' }
@@ -94,7 +94,7 @@ test('doctor asks a receiver that runs whether it accepts the secrets that are s
   assert.match(changed, /^warn \/webhooks\/orders\/webhook at the running receiver it answers 403 /m)
 })
 
-test('doctor signs for the address of the running receiver, whose ports it may not know [cli.doctor-webhooks]', async (t) => {
+test('doctor signs for the address of the running receiver, at any ports [cli.doctor-webhooks]', async (t) => {
   const hubFolder = await folderWith(t, {
     'agent.md': 'A test.',
     'inbound/webhooks.yaml': 'endpoints:\n  - { name: sms, sender: twilio, secret_env: TOKEN }\n',

@@ -167,7 +167,7 @@ test('a sender that writes all of a large body before it reads hears why it was 
   assert.match(await writeThenRead(`${url}x`, 'x-webhook-secret: s3cret'), /^HTTP\/1\.1 404 .*not found$/s)
 })
 
-/** Post 16 MiB as a proxy does that looks for the answer when it has sent everything. */
+/** Posts 16 MiB and reads the response afterwards, like some proxies. */
 async function writeThenRead(url: string, header: string): Promise<string> {
   const { hostname, port, pathname } = new URL(url)
   const body = Buffer.alloc(16 * 1024 * 1024, 'x')
@@ -275,7 +275,7 @@ test('a slug and a name of any letters and digits have one address, escaped wher
   )
 })
 
-test('names of other surfaces, and those that are no names, are refused with the variable [webhook.reserved-names]', async (t) => {
+test('names of other surfaces, and invalid names, are refused with the variable [webhook.reserved-names]', async (t) => {
   for (const name of ['chata', 'chatb', 'teamchat', '../x', 'a/b', 'a b', '.hidden'])
     await assert.rejects(
       startReceiver(t, { WEBHOOK_INBOUND_NAME: name }),
@@ -284,7 +284,7 @@ test('names of other surfaces, and those that are no names, are refused with the
 })
 
 test(
-  'what cannot be stored answers 500 and may be sent again [webhook.answers]',
+  'a delivery that cannot be stored gets 500 and may be sent again [webhook.answers]',
   { skip: onFolders('it takes the folder of the inbox away') },
   async (t) => {
     const { url, folder, events, markers } = await startReceiver(t)
@@ -301,7 +301,7 @@ test(
   },
 )
 
-test('of a hundred copies sent at once one is stored, the others are told so', async (t) => {
+test('of a hundred concurrent copies a single one is stored, and the others are acknowledged as duplicates', async (t) => {
   const { url, events } = await startReceiver(t)
   const copies = Array.from({ length: 100 }, async () => {
     const response = await fetch(url, signed('{}', { 'X-Delivery-Id': 'd-1' }))
@@ -342,7 +342,7 @@ test('a delivery that is being received when the receiver stops is stored and an
     },
   })
   const answer = send(url, { ...signed(body), duplex: 'half' } as RequestInit)
-  await send(url, signed('{"first":true}')) // the slow one is under way by now
+  await send(url, signed('{"first":true}')) // ensures that the slow request has started
   const closing = close()
   finish(Buffer.from('1}'))
   assert.equal(await answer, '200 ok')

@@ -9,7 +9,7 @@ import { delivery, inboxOf } from './support.ts'
 const EVENT = '1700000000000000000-abcdef01.json'
 const MARKER = `ab/${'ab'.repeat(32)}`
 
-/** A Hub folder as a crash leaves it: a journal of a process that is gone, and the files it stands for, or not. */
+/** A Hub folder after a crash: the journal of an ended process, with or without the files of its events. */
 async function afterCrash(t: Parameters<typeof inboxOf>[0], records: readonly Partial<JournalRecord>[]) {
   const before = await inboxOf(t)
   await before.inbox.store(delivery('{"n":0}', 'd-0'))
@@ -53,7 +53,7 @@ for (const state of ['', '.processed', '.quarantine'])
     assert.equal(everything().filter((path) => path.endsWith(EVENT)).length, 1)
   })
 
-test('an event whose name survived but whose bytes did not is written again', async (t) => {
+test('an event whose name survived without its bytes is written again', async (t) => {
   const { reopen, inboxFolder } = await afterCrash(t, [{}])
   writeFileSync(join(inboxFolder, EVENT), '{"body":{"n":1}}')
   truncateSync(join(inboxFolder, EVENT), 0)
@@ -66,7 +66,7 @@ test('the journal of a process that still runs is left alone', async (t) => {
   const { reopen, folder } = await afterCrash(t, [{}])
   const journal = join(folder, '.inbound/journal')
   const running = await inboxOf(t, { journalBytes: 64 * 1024 })
-  // The journal opens beside the first ones.
+  // The journal opens in the background during the first deliveries.
   for (let n = 0; running.journals().length === 0; n++) await running.inbox.store(delivery('{}', `d-${n}`))
   const own = basename(running.journals()[0]!)
   renameSync(join(journal, 'oldboot-1-1-0.log'), join(journal, own))
@@ -76,7 +76,7 @@ test('the journal of a process that still runs is left alone', async (t) => {
   assert.equal(journals().length, 1)
 })
 
-test('the journal of a process that has ended is taken although nobody asked how it ended', async (t) => {
+test('the journal of an ended process is taken over even if no process waited for its end', async (t) => {
   const { reopen, folder } = await afterCrash(t, [{}])
   const pid = await zombie(t)
   const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)
@@ -87,7 +87,7 @@ test('the journal of a process that has ended is taken although nobody asked how
   assert.equal(seen.restored, 1)
 })
 
-test('a journal cut off in the middle, or of foreign bytes, gives what is whole and hinders nothing', async (t) => {
+test('a truncated journal, or a journal with foreign bytes, yields its intact part and blocks nothing', async (t) => {
   const second = '1700000000000000001-abcdef02.json'
   const { reopen, folder } = await afterCrash(t, [{}, { event: second, markers: [`cd/${'cd'.repeat(32)}`] }])
   truncateSync(join(folder, '.inbound/journal/oldboot-1-1-0.log'), 180)

@@ -16,7 +16,7 @@ import { createOwnNotifications } from '../support/notifications.ts'
 interface Opened {
   clock: ReturnType<typeof manualClock>
   inboxes: Inboxes
-  /** As many writers as there are processes that receive. */
+  /** A writer for each receiving process. */
   open(): Inbox
 }
 
@@ -86,7 +86,7 @@ for (const { name, open, skip } of ENGINES) {
   }
 
   test(
-    `what is stored in ${name} is listed in the order in which it came, and read as it was sent [inbox.engines]`,
+    `events stored in ${name} are listed in order of arrival, with unchanged content [inbox.engines]`,
     { skip },
     async (t) => {
       const { send, stored } = await opened(t)
@@ -108,7 +108,7 @@ for (const { name, open, skip } of ENGINES) {
   )
 
   test(
-    `of the same delivery ${name} takes one, whoever else is asked at once [inbox.engines]`,
+    `of concurrent copies of a delivery ${name} stores a single one [inbox.engines]`,
     { skip },
     async (t) => {
       const { send, clock, inbox, another } = await opened(t)
@@ -166,7 +166,7 @@ for (const { name, open, skip } of ENGINES) {
     },
   )
 
-  test(`programs find what waits in ${name} as files [inbox.engines]`, { skip }, async (t) => {
+  test(`programs find the waiting events of ${name} as files [inbox.engines]`, { skip }, async (t) => {
     const { send, stored } = await opened(t)
     const [one, two] = [await send('1'), await send('2')]
     await stored.makeFiles([one, two])

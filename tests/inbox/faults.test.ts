@@ -9,10 +9,8 @@ import { folderWith } from '../support/folder.ts'
 import { countCalls, noStrace, strace } from '../support/strace.ts'
 import { delivery, inboxOf } from './support.ts'
 
-/** What storing an event asks of the file system. */
 const CALLS = 'openat close statx pwrite64 fsync fdatasync rename link unlink mkdir'.split(' ')
 
-/** Errors that a call can have; others of the list can't come from it. */
 const ERRORS: Record<string, readonly string[]> = {
   openat: ['EIO', 'ENOSPC', 'EACCES', 'EMFILE'],
   close: ['EIO'],
@@ -28,13 +26,12 @@ const ERRORS: Record<string, readonly string[]> = {
 const SKIP = noStrace()
 const KIB = 1024
 
-/** A process that stores what it is told, in a Hub of its own or in one that is there. */
 async function startStoring(t: TestContext, journalBytes: number) {
   const folder = await folderWith(t, {})
   const child = spawn(
     process.execPath,
     [...testProgram('storing'), folder, String(journalBytes)],
-    // One thread for file calls: their order is the same each time.
+    // A single thread for file calls keeps their order constant.
     { stdio: ['pipe', 'pipe', 'inherit'], env: { ...process.env, UV_THREADPOOL_SIZE: '1' } },
   )
   t.after(() => child.kill('SIGKILL'))
@@ -45,12 +42,12 @@ async function startStoring(t: TestContext, journalBytes: number) {
   return {
     folder,
     pid: child.pid!,
-    /** Resolves when it is gone: the journal of a process that still runs is left alone. */
+    /** Resolves after the exit, because the journal of a running process is not replayed. */
     async end() {
       child.kill('SIGKILL')
       await ended
     },
-    /** What became of a delivery; `ended` when the process is gone. */
+    /** Outcome of a delivery; `ended` if the process has exited. */
     store(id: string) {
       const answer = line()
       child.stdin.write(`${id}\n`)
@@ -61,7 +58,6 @@ async function startStoring(t: TestContext, journalBytes: number) {
 
 type Place = readonly [call: string, nth: number]
 
-/** Every system call of one store. */
 async function placesOfStore(t: TestContext, journalBytes: number): Promise<Place[]> {
   const storing = await startStoring(t, journalBytes)
   const output = join(storing.folder, 'trace')
@@ -90,7 +86,7 @@ for (const [how, journalBytes, copies] of [
         const storing = await startStoring(t, journalBytes)
         await strace(storing.pid, ['-e', `inject=${call}:signal=SIGKILL:when=${nth}`])
         const answer = await storing.store('d-1')
-        await storing.end() // it may have been told only after its answer
+        await storing.end() // the process may receive the request only after it has answered
         const after = await inboxOf(t, { journalBytes, hubFolder: storing.folder })
         const retried = await after.inbox.store(delivery('{"id":"d-1"}', 'd-1'))
         if (answer === 'stored') assert.equal(retried.outcome, 'duplicate', at)

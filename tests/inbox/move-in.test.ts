@@ -11,7 +11,7 @@ import { createOwnNotifications } from '../support/notifications.ts'
 
 for (const backend of BACKENDS)
   test(
-    `what a folder held moves into the store once, with what tells repeats, on ${backend.kind} [inbox.move-in]`,
+    `the events of a folder move into the store once, with the markers of duplicates, on ${backend.kind} [inbox.move-in]`,
     { skip: backend.skip },
     async (t) => {
       const store = await openTestStore(t, backend)

@@ -40,7 +40,7 @@ const events = {
   makingFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
 }
 
-/** Move all, or so many events and no further. @returns What was told, and the marks that came. */
+/** Moves all events, or at most `most`. @returns Progress, and moved markers. */
 async function move(deps: Deps, options: { isDry?: boolean; verifies?: boolean; most?: number } = {}) {
   const { isDry = false, verifies = false, most = Infinity } = options
   const moving = moveOut({ ...deps, isDry, verifies })
@@ -54,7 +54,6 @@ async function move(deps: Deps, options: { isDry?: boolean; verifies?: boolean; 
   return { told, marks: null }
 }
 
-/** Every event with where it is, all it holds, and whether nobody wanted it. */
 async function contentsOf(inboxes: Inboxes): Promise<string[]> {
   const all: string[] = []
   for (const name of ENDPOINTS) {
@@ -109,7 +108,6 @@ const deliveryOf = ({ id, body, contentType }: Act & { is: 'deliver' }): InboxDe
   body: Buffer.from(body),
 })
 
-/** Do what senders and the scheduler do. @returns What was delivered. */
 async function play(deps: Deps, acts: readonly Act[]): Promise<(Act & { is: 'deliver' })[]> {
   const { hub, hubFolder, store, clock } = deps
   const inboxes = storeInboxes({ hub, hubFolder, store, clock, notifications: createOwnNotifications() })
@@ -145,7 +143,7 @@ async function play(deps: Deps, acts: readonly Act[]): Promise<(Act & { is: 'del
 
 for (const backend of BACKENDS)
   test(
-    `random inboxes come from the store to the folder whole and once, cut off or not, and go back, on ${backend.kind} [inbox.move-out]`,
+    `random inboxes move from the store to the folder complete and once, interrupted or not, and back, on ${backend.kind} [inbox.move-out]`,
     { skip: backend.skip, timeout: 120_000 },
     async (t) => {
       const store = await openTestStore(t, backend)
@@ -205,7 +203,6 @@ for (const backend of BACKENDS)
     },
   )
 
-/** A store with events in every state, and a Hub's folder for them. */
 async function seeded(t: TestContext) {
   const { path } = await SQLITE.locate(t)
   const hubFolder = await folderWith(t, {})
@@ -288,7 +285,7 @@ test(
       ]
       assert.deepEqual([...new Set([...kept, ...come])].toSorted(), before.toSorted(), at)
       if (nth % 2 === 0) {
-        // Or the Hub goes on with its events in the store.
+        // In half of the cases the Hub first continues with the store.
         await moveInboxIn({ ...deps, oldEndpoint: 'webhook', events })
         const waiting = (lines: string[]) => lines.filter((line) => !/^\S+ processed/.test(line))
         assert.deepEqual(waiting(await contentsOf(inStore(deps))), waiting(before), at)
@@ -304,7 +301,7 @@ test(
   },
 )
 
-test('where something else is in the place of an event nothing leaves the store, and that is told [inbox.move-out]', async (t) => {
+test('if another file has an event’s name, no event leaves the store, and the problem is reported [inbox.move-out]', async (t) => {
   const { path, hubFolder, before } = await seeded(t)
   await using store = await openStore({ kind: 'sqlite', path })
   const deps = { hub: 'garden', hubFolder, store, clock: systemClock }

@@ -92,7 +92,7 @@ for (const [how, journalBytes] of [
     assert.equal(everything().length, 500)
   })
 
-  test(`${how}: nobody else may read events [inbox.modes]`, async (t) => {
+  test(`${how}: no other user may read events [inbox.modes]`, async (t) => {
     const { inbox, folder, everything, pending } = await inboxOf(t, { journalBytes })
     await inbox.store(delivery('{"a":1}', 'd-1'))
     await pending()
@@ -142,7 +142,7 @@ for (const [how, journalBytes] of [
   })
 }
 
-test('names keep rising when the clock has stepped back over a restart, also above events that are dealt with [inbox.names]', async (t) => {
+test('names keep rising after the clock was set back during a restart, also above processed events [inbox.names]', async (t) => {
   const first = await inboxOf(t)
   first.clock.advance(3_600_000)
   await first.inbox.store(delivery('{"n":1}', 'd-1'))
@@ -157,7 +157,7 @@ test('names keep rising when the clock has stepped back over a restart, also abo
   assert.deepEqual(await second.bodies(), [{ n: 2 }, { n: 3 }])
 })
 
-test('what others put into the folders, files that are no events, pipes and folders, hinders nothing', async (t) => {
+test('foreign files, pipes and folders in the inbox’s folders disturb nothing', async (t) => {
   const first = await inboxOf(t, { journalBytes: MIB })
   await first.inbox.store(delivery('{}', 'd-1'))
   await first.inbox[Symbol.asyncDispose]()
@@ -210,7 +210,7 @@ test('a journal that is full goes round without losing an event', async (t) => {
   assert.deepEqual(seen.failures, [])
 })
 
-test('temporary files that nobody has touched for two days go at a start; younger ones and others stay', async (t) => {
+test('temporary files untouched for two days are removed at a start; younger ones and others stay', async (t) => {
   const first = await inboxOf(t)
   await first.inbox.store(delivery('{}', 'd-1'))
   await first.inbox[Symbol.asyncDispose]()
@@ -240,7 +240,7 @@ test('temporary files that nobody has touched for two days go at a start; younge
   )
 })
 
-test('one by one and with a journal: a copy without the id is told to wait while the first is stored', async (t) => {
+test('one by one and with a journal: a copy without the id waits while the first is stored', async (t) => {
   for (const journalBytes of [0, MIB]) {
     const { inbox, bodies } = await inboxOf(t, { journalBytes })
     const all = await Promise.all([
@@ -258,7 +258,7 @@ test('one by one and with a journal: a copy without the id is told to wait while
   }
 })
 
-test('a delivery that fails takes back its own markers and not those of a delivery with the same body', async (t) => {
+test('a failing delivery withdraws its own markers and not those of a delivery with the same body', async (t) => {
   const { inbox, folder, markers } = await inboxOf(t)
   await inbox.store(delivery('{"n":1}', 'd-1'))
   const before = markers()

@@ -14,7 +14,6 @@ export const delivery = (body: string, id: string | null = null): InboxDelivery 
   body: Buffer.from(body),
 })
 
-/** An inbox in a folder of its own, with or without a journal, and what can be seen of it from outside. */
 export async function inboxOf(t: TestContext, { journalBytes = 0, hubFolder = '' } = {}) {
   const folder = hubFolder || (await folderWith(t, {}))
   const clock = manualClock()
@@ -31,7 +30,6 @@ export async function inboxOf(t: TestContext, { journalBytes = 0, hubFolder = ''
   const stored = storedEvents(folder, 'webhook', clock)
   return {
     inbox: { store, [Symbol.asyncDispose]: () => inbox[Symbol.asyncDispose]() },
-    /** For deliveries to other endpoints. */
     inboxes: inbox,
     folder,
     clock,
@@ -47,12 +45,10 @@ export async function inboxOf(t: TestContext, { journalBytes = 0, hubFolder = ''
       ),
     markers: () => markersOf(folder),
     journals: () => filesBelow(join(folder, '.inbound/journal')).filter((path) => path.endsWith('.log')),
-    /** Everything at the top level of the inbox, temporary files too. */
     everything: () => filesBelow(join(folder, '.inbound/webhooks/webhook')),
   }
 }
 
-/** Every regular file below a folder, hidden ones too. */
 export const filesBelow = (folder: string): string[] =>
   existsSync(folder)
     ? readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -60,7 +56,6 @@ export const filesBelow = (folder: string): string[] =>
         .map((entry) => join(entry.parentPath, entry.name))
     : []
 
-/** Every marker of a Hub: the folder that it lies in and the beginning of its hash. */
 export const markersOf = (hubFolder: string): string[] => {
   const folder = join(hubFolder, '.inbound/dedup')
   const all = filesBelow(folder).flatMap((path) => {

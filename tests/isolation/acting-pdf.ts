@@ -1,7 +1,7 @@
 /**
- * A PDF that wants to run a script and to call an address as soon as it is opened, by every action that can do so.
+ * A PDF with all actions that can run a script or open an address at once.
  *
- * @param address Where it calls.
+ * @param address Address that the actions open.
  */
 export function pdfThatActs(address: string): Uint8Array<ArrayBuffer> {
   const script = `app.launchURL('${address}launch', true); this.submitForm('${address}submit'); this.getURL('${address}get'); app.alert('ran')`

@@ -28,7 +28,7 @@ test('with one allowed origin a file reaches that one by script, style, image an
     outside.requests.every(({ headers }) => headers.cookie === undefined && headers.referer === undefined),
   )
 
-  // The same other site under any other name stays closed, and so does leaving for the allowed one.
+  // All other host names stay blocked, and so does navigation to the allowed one.
   const attempts = OUTWARD.filter(({ name }) =>
     /^(fetch|image|script|link-preconnect|link-dns-prefetch|link-stylesheet|websocket|location|anchor|webrtc-stun)$/.test(
       name,

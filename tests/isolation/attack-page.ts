@@ -2,17 +2,15 @@ import { networkInterfaces } from 'node:os'
 import type { Attempt } from './attempts.ts'
 
 export interface Places {
-  /** Port of the other site. */
   port: number
-  /** Port for datagrams that no name leads to. */
+  /** UDP port without a host name. */
   peer: number
-  /** Origin of the Hub. */
   own: string
 }
 
 /**
- * An HTML file that says `trying <first attempt>` on the console, makes these attempts, and then says
- * `done <first attempt> {"<attempt>": "<what it got>", …}`, with only those in it that got something. Each attempt ends by itself after a while at most.
+ * An HTML file that makes these attempts. It logs `trying <first attempt>` to the console, and finally `done <first
+ * attempt> {"<attempt>": "<result>", …}` with the attempts that succeeded. Each attempt has a time limit.
  */
 export const attackPage = (attempts: readonly Attempt[], places: Places): string => `<!doctype html>
 <html><head><meta charset="utf-8"><title>secret</title><script>console.log('trying ${attempts[0]!.name}')</script>
@@ -40,7 +38,6 @@ Promise.race([loaded, pause(1500)]).then(async () => {
 </body></html>
 `
 
-/** Of the element that an attempt wants clicked. */
 export const goId = (name: string): string => `go-${name}`
 
 const filled = (text: string, { name }: Attempt, { port, peer, own }: Places): string =>
@@ -52,7 +49,7 @@ const filled = (text: string, { name }: Attempt, { port, peer, own }: Places): s
     .replaceAll('OWN', own)
     .replaceAll('GO', goId(name))
 
-/** Peers aren't looked for on the loopback interface, so an address on another one, where there is one. */
+/** WebRTC does not use the loopback interface, so this is the address of another interface, if any. */
 const machine = (): string =>
   Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

@@ -6,8 +6,8 @@ import { READS } from './attempts/reads.ts'
 
 export type { Attempt } from './attempts/attempt.ts'
 
-/** Every way out: nothing may arrive. */
+/** Attempts to send data. No request may arrive. */
 export const OUTWARD: readonly Attempt[] = [...LOADS, ...PEERS, ...LEAVES]
 
-/** Every way in: each must get nothing. */
+/** Attempts to read data. Each must fail. */
 export const INWARD: readonly Attempt[] = READS

@@ -11,15 +11,13 @@ import { tryAll } from './run-attempts.ts'
 import { openWatchedBrowser } from './watched-browser.ts'
 
 interface Place {
-  /** Put an HTML file there and give the address to open. */
   open(filename: string, page: string): Promise<string>
-  /** Whether an address of the Hub is asked for by showing such a file, where no page of the app does the showing. */
+  /** True for requests that the file itself causes. Set for files outside the pages of the app. */
   isOurs?(target: string): boolean
-  /** How often it is asked for. */
+  /** Expected number of these requests per file. */
   timesAsked?: number
-  /** Pages that may be open at the same time. */
   atOnce?: number
-  /** Bring a page of the app from one such file to the next, without loading the app anew. */
+  /** Navigates a page of the app to the next file without reloading the app. */
   goOn?(page: Page, address: string): Promise<unknown>
 }
 
@@ -46,7 +44,6 @@ test('without protection the attempts do get out, so that they prove something [
   assert.ok(outside.datagrams() > 0)
 })
 
-/** Everywhere a file is shown. */
 const places: Record<string, (world: IsolationWorld) => Place> = {
   'a chat file opened by its link': (world) => ({
     open: async (filename, page) => world.origin + (await world.chatFile(filename, page)),
@@ -56,7 +53,7 @@ const places: Record<string, (world: IsolationWorld) => Place> = {
   'a published file in its viewer': (world) => ({
     open: async (filename, page) =>
       `${world.origin}/portal/artifacts/${(await world.published(filename, page)).id}`,
-    atOnce: 2, // each keeps two of a browser’s six connections, and waits for a third
+    atOnce: 2, // each page uses two of a browser's six connections, and needs a third for a moment
     goOn: follow,
   }),
   'a published file behind a public link': (world) => ({
@@ -68,7 +65,7 @@ const places: Record<string, (world: IsolationWorld) => Place> = {
 
 const world = await sharedWorld()
 
-/** All places are tried in one browser: its log of the network can be read when it has ended. */
+/** A single browser runs all attempts, because its network log is complete only after it has closed. */
 async function tryEverywhere(t: TestContext) {
   const browser = await openWatchedBrowser(t)
   await browser.context.addCookies([
@@ -96,7 +93,7 @@ async function tryIn(place: Place, context: BrowserContext, outside: Outside) {
   return { place, pages, left, received: [...world.received] }
 }
 
-/** All of it happens in the first of these tests. */
+/** The first of these tests runs all attempts. */
 const LONG = { timeout: 300_000 }
 for (const title of Object.keys(places)) {
   test(`${title} reaches nothing outside and nothing of ours [isolation.escape]`, LONG, async (t) => {

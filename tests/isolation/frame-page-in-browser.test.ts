@@ -12,7 +12,7 @@ const browser = await openWatchedBrowser({ after })
 
 test('a browser shows the file in its frame and saves it, over https-like and over plain http [isolation.frame-page]', async () => {
   const link = await world.chatFile('Q3 report – “draft”.html', FILE)
-  // Browsers trust 127.0.0.1 as they trust https. Of another name they don't say what they want an answer for.
+  // Browsers treat 127.0.0.1 like HTTPS. For other names over HTTP they send no `Sec-Fetch` headers.
   const plain = new URL(world.origin)
   plain.hostname = 'hub.lan.test'
   for (const origin of [world.origin, plain.origin]) {
@@ -37,7 +37,7 @@ test('a browser shows the file in its frame and saves it, over https-like and ov
   }
 })
 
-test('the address bar and the page around stay ours whatever the file does [isolation.frame-page]', async () => {
+test('the address bar and the page around stay ours for any act of the file [isolation.frame-page]', async () => {
   const address =
     world.origin +
     (await world.chatFile(

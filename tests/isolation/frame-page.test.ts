@@ -6,7 +6,7 @@ import { savedLink, upload } from './saved-file.ts'
 
 const OPENED = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' }
 const FRAMED = { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' }
-/** What a browser says over plain http, where it doesn't tell what it wants a page for. */
+/** Headers over plain HTTP, where browsers send no `Sec-Fetch` headers. */
 const PLAIN = { 'upgrade-insecure-requests': '1', accept: 'text/html,*/*;q=0.8' }
 
 const FILE = '<p>the file itself</p>'
@@ -14,7 +14,6 @@ const FILE = '<p>the file itself</p>'
 const open = (bridge: TestBridge, link: string, headers: Record<string, string> = {}) =>
   fetch(new URL(link, bridge.url), { headers })
 
-/** Addresses in a frame page, resolved as a browser does. */
 const addressesIn = (page: string, link: string) => {
   const address = (pattern: RegExp) => {
     const text = pattern.exec(page)![1]!.replaceAll('&#38;', '&')
@@ -24,7 +23,7 @@ const addressesIn = (page: string, link: string) => {
   return { source: address(/<iframe[^>]* src="([^"]*)"/), download: address(/<a href="([^"]*)"/) }
 }
 
-test('HTML opened by itself comes as a page of ours with the file in a sandboxed frame [isolation.frame-page]', async (t) => {
+test('HTML opened directly is shown by our page with the file in a sandboxed frame [isolation.frame-page]', async (t) => {
   for (const ttl of [{}, { SVC_ARTIFACT_LINK_TTL: '3600' }] as Record<string, string>[]) {
     const bridge = await startTestBridge(t, { environment: ttl })
     const link = await savedLink(bridge, 'page.html', FILE)
@@ -78,7 +77,7 @@ test('only documents that can act are framed [isolation.frame-page]', async (t) 
   }
 })
 
-test('a link that pretends to be inside a frame is framed all the same [isolation.frame-page]', async (t) => {
+test('a link that pretends to be inside a frame is framed anyway [isolation.frame-page]', async (t) => {
   const clock = testClock()
   const bridge = await startTestBridge(t, { clock })
   const link = await savedLink(bridge, 'page.html', FILE)
@@ -103,7 +102,7 @@ test('a mark opens nothing without a link [isolation.frame-page]', async (t) => 
   assert.equal((await fetch(url)).status, 401)
 })
 
-test('the frame page runs nothing, loads nothing and is framed by nobody else [isolation.frame-page]', async (t) => {
+test('the frame page runs nothing, loads nothing, and only our pages frame it [isolation.frame-page]', async (t) => {
   const bridge = await startTestBridge(t)
   const { headers } = await open(bridge, await savedLink(bridge, 'page.html', FILE), OPENED)
   const policy = headers.get('content-security-policy')!

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sharedWorld, type IsolationWorld } from './started-world.ts'
 
-/** What every answer about a file carries. */
 const ISOLATING = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -19,7 +18,6 @@ const assertIsolating = (response: Response, what: string) => {
   assert.match(response.headers.get('connection-allowlist') ?? '', /^\((response-origin)?\)$/, what)
 }
 
-/** Every kind of answer of the chat-file route: what is asked, and the status. */
 const chatFileAnswers = async (world: IsolationWorld) => {
   const link = await world.chatFile('page.html', '<h1>Hi</h1>')
   const photo = await world.chatFile('a.png', 'x')
@@ -60,7 +58,6 @@ test('every answer of the chat-file route is isolated, and the edge changes and 
   }
 })
 
-/** Every kind of answer of a route for a published file: what is asked for, and the status. */
 const fileAnswers = (base: string, etag: string) =>
   [
     [200, `${base}/content`, {}],
@@ -97,12 +94,12 @@ test('every answer about a published file is isolated, in the viewer and behind 
       for (const method of ['GET', 'HEAD']) {
         const what = `${method} ${path} ${JSON.stringify(headers)}`
         const answer = await ask(path, { ...headers, cookie }, method)
-        const isRange = status === 206 || status === 416 // of a HEAD request, ranges are ignored
+        const isRange = status === 206 || status === 416 // ranges do not apply to HEAD requests
         assert.equal(answer.status, isRange && method === 'HEAD' ? 200 : status, what)
         assertIsolating(answer, what)
         assert.equal(answer.headers.get('set-cookie'), null, what)
       }
-    // What opens the one place opens the other for nobody.
+    // The cookie of one route does not open the other.
     for (const other of ['', cookie === session ? viewing : session]) {
       const refused = await ask(`${base}/content`, { cookie: other })
       assert.equal(refused.status, strangers, `${base} ${other}`)

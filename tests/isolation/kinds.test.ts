@@ -5,7 +5,6 @@ import { startOutside } from './outside.ts'
 import { sharedWorld } from './started-world.ts'
 import { openWatchedBrowser } from './watched-browser.ts'
 
-/** Type and policy that each way of serving means. */
 const SERVED: Record<Kind['served'], [type: string, policy: RegExp]> = {
   html: ['text/html; charset=utf-8', /^sandbox allow-scripts; default-src 'none'; /],
   svg: ['image/svg+xml', /^sandbox; default-src 'none'; (?!.*script-src)/],
@@ -60,7 +59,7 @@ test('no file of any kind runs as us or calls out when it is opened [isolation.k
   const openedBefore = world.received.length
   await page.goto(`http://another-site.lan.test:${outside.port}/`)
   await page.evaluate(showInFrames, shown)
-  // HTML may run, with an origin of its own.
+  // HTML may run scripts, with an opaque origin.
   assert.deepEqual(
     ran.filter((line) => !line.endsWith('ran null')),
     [],
@@ -80,7 +79,6 @@ test('no file of any kind runs as us or calls out when it is opened [isolation.k
   assert.deepEqual(await browser.attemptsOnTheWire(), [])
 })
 
-/** Resolves when all have loaded, or were refused. */
 const showInFrames = (links: readonly string[]) =>
   Promise.all(
     links.map(

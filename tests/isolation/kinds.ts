@@ -1,15 +1,14 @@
 import { pdfThatActs } from './acting-pdf.ts'
 
-/** A file that tries to run as something it shouldn't, and how it is to be served. */
+/** A file that tries to run as another type, and how it must be served. */
 export interface Kind {
   filename: string
-  /** What its sender says it is. */
   declared?: string
   content: string | Uint8Array<ArrayBuffer>
   served: 'html' | 'svg' | 'xml' | 'text' | 'image/gif' | 'image/png' | 'application/pdf' | 'download'
 }
 
-/** `OUT` is an address of another site. Whatever runs says `ran <origin>` on the console. */
+/** `OUT` is an address of another site. Scripts that run log `ran <origin>`. */
 const ATTACK = `<script>console.log('ran ' + self.origin);fetch('http://OUT/')</script><img src="http://OUT/a.gif"><link rel="preconnect" href="http://OUT/">`
 const HTML = `<!doctype html><html><body>${ATTACK}</body></html>`
 const SVG_ATTACKS = `<script>console.log('ran ' + self.origin)</script><image href="http://OUT/a.gif"/><use href="http://OUT/a.svg#x"/><foreignObject width="99" height="99"><body xmlns="http://www.w3.org/1999/xhtml"><img src="http://OUT/a.gif"/><link rel="preconnect" href="http://OUT/"/><iframe src="http://OUT/"></iframe><script>console.log('ran ' + self.origin)</script><meta http-equiv="refresh" content="0;url=http://OUT/"/></body></foreignObject>`

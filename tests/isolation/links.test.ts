@@ -5,7 +5,7 @@ import { startTestBridge, type TestBridge } from '../support/bridge.ts'
 import { openRaw } from '../support/raw-http.ts'
 import { savedLink, upload } from './saved-file.ts'
 
-/** Status, type and words of an answer, which must not tell one bad link from another. */
+/** Status, type and body of a response, which must be equal for all invalid links. */
 const answerTo = async (bridge: TestBridge, target: string, headers: Record<string, string> = {}) => {
   const connection = await openRaw(bridge.port)
   const lines = Object.entries({ Host: 'localhost', Connection: 'close', ...headers }).map((pair) =>
@@ -31,7 +31,6 @@ const startWithLink = async (t: Parameters<typeof startTestBridge>[0]) => {
 const BAD_ADDRESS =
   '{"error":{"message":"The address is not properly encoded.","type":"invalid_request_error","param":null,"code":"bad_address"}}'
 
-/** A text with one bit of one of its bytes turned over, percent-encoded where it has to be. */
 const flipped = (text: string, bit: number): string => {
   const bytes = Buffer.from(text)
   bytes[bit >> 3]! ^= 1 << (bit & 7)
@@ -57,7 +56,7 @@ test('a link with any bit of its signature, expiry, chat or name turned over ope
       fc.asyncProperty(fc.nat({ max: text.length * 8 - 1 }), async (bit) => {
         const { chat, name, t: sign, e }: typeof parts = { ...parts, [part]: flipped(text, bit) }
         const answer = await answerTo(bridge, `/artifacts/${chat}/${name}?t=${sign}&e=${e}`)
-        // A name that is no text any more is told so, in words that hold nothing of the address.
+        // An invalid name gets a fixed message, which contains no part of the address.
         if (answer.status === 400) assert.equal(answer.body, BAD_ADDRESS)
         else assert.deepEqual(answer, refused, `${part}, bit ${bit}`)
       }),

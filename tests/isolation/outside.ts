@@ -3,24 +3,20 @@ import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 import { startRecordingServer, type ReceivedRequest } from '../support/recording-server.ts'
 
-/** Another site. Every attempt has a host name of its own there, `<attempt>.out.test`. */
+/** Another site, with a host `<attempt>.out.test` for each attempt. */
 export interface Outside {
-  /** Of the web server and of the listener for datagrams alike. */
+  /** TCP port of the web server and UDP port of the listener. */
   readonly port: number
-  /** Port for datagrams that are sent to an address without a name. */
+  /** UDP port without a host name. */
   readonly peer: number
-  /** Attempts that arrived, by the host they asked for. */
   arrived(): string[]
   readonly requests: readonly ReceivedRequest[]
-  /** Connections so far, also those that never sent a byte. */
+  /** Number of connections, including those without a byte. */
   connections(): number
-  /** Datagrams so far. */
   datagrams(): number
-  /** Resolves with the next request for a path. */
   awaited(path: string): Promise<void>
 }
 
-/** The site: it answers everything with what the address asks for, to anybody, and remembers it. */
 export async function startOutside(t: TestContext): Promise<Outside> {
   let connections = 0
   let datagrams = 0
@@ -70,7 +66,6 @@ async function listenForDatagrams(t: TestContext, port: number, heard: () => voi
   return socket.address().port
 }
 
-/** Names of the attempts whose hosts stand in a text. */
 export const attemptsIn = (text: string): string[] =>
   [
     ...new Set([...text.matchAll(/\b([a-z0-9-]+)\.(?:out|name)\.test\b/g)].map(([, name]) => name!)),

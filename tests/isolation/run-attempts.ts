@@ -4,29 +4,26 @@ import { goId } from './attack-page.ts'
 import type { Attempt } from './attempts.ts'
 import type { Outside } from './outside.ts'
 
-/** What attempts say they got, by their names. */
 export type Got = Record<string, string>
 
-/** Pages that are open at the same time. */
 const AT_ONCE = 8
 
-/** A page that tries says within a few seconds that it is done. After this one was taken away or ended unseen. */
+/** A page logs `done` within seconds. After this time the page counts as ended. */
 const TRIAL_TIMEOUT_MS = 20_000
 
 interface Options {
-  /** Pages that may be open at the same time. */
   atOnce?: number | undefined
-  /** Nothing is expected to take a page away, so that its tab serves for the next attempt too. */
+  /** No attempt is expected to leave its page, so tabs are reused. */
   areStopped?: boolean
-  /** Bring a tab from one file to the next; loads it when nothing is said. */
+  /** Navigates a tab to the next file; default: loads it. */
   goOn?: ((tab: Page, address: string) => Promise<unknown>) | undefined
 }
 
 /**
- * Open pages with all attempts that can share one, and one for each that needs one of its own, and give what they say
- * they got.
+ * Opens pages that share attempts, and a page for each attempt that needs its own. Returns the data that attempts
+ * read.
  *
- * @param open Puts a file with these attempts in its place and gives the address to open.
+ * @param open Stores a file with these attempts. Returns its address.
  */
 export async function tryAll(
   context: BrowserContext,
@@ -36,12 +33,12 @@ export async function tryAll(
   { atOnce = AT_ONCE, areStopped = true, goOn = load }: Options = {},
 ): Promise<Got> {
   const { ending, shared, apart } = pagesOf(attempts, areStopped)
-  // Pages of one site share a process. What makes Chromium end it must take nobody along, so it comes before any tab is
-  // kept. Some of what is made together needs the focus.
+  // Pages of a site share a process. Attempts that end it run first, before tabs are reused. Shared pages run alone,
+  // because some attempts need the focus.
   const batches = [...ending, ...shared].map((page) => [page])
   for (let next = 0; next < apart.length; next += atOnce) batches.push(apart.slice(next, next + atOnce))
   const got: Got = {}
-  const first = context.pages()[0]! // without its last page a browser ends
+  const first = context.pages()[0]! // a browser exits without its last page
   const tabs: Page[] = []
   for (const batch of batches) {
     const visits = batch.map(async (some, index) => {
@@ -60,7 +57,6 @@ export async function tryAll(
   return got
 }
 
-/** Which attempts are made in one page. */
 function pagesOf(attempts: readonly Attempt[], areStopped: boolean) {
   const isApart = ({ alone }: Attempt) => alone === 'always' || (alone !== undefined && !areStopped)
   const own = (some: readonly Attempt[]) => some.map((attempt) => [attempt])
@@ -68,7 +64,7 @@ function pagesOf(attempts: readonly Attempt[], areStopped: boolean) {
   return {
     ending: own(attempts.filter(({ endsPage }) => endsPage)),
     apart: own(attempts.filter((attempt) => !attempt.endsPage && isApart(attempt))),
-    // What is clicked is clicked in a page that nothing else was done to.
+    // Clicks need a page without other attempts.
     shared: [
       staying.filter(({ click, alone }) => !click && !alone),
       staying.filter(({ click, alone }) => click || alone),
@@ -85,7 +81,7 @@ async function openTab(context: BrowserContext): Promise<Page> {
 }
 
 async function visit(page: Page, attempts: readonly Attempt[], go: () => Promise<unknown>): Promise<Got> {
-  // A page that never came to it would have proven nothing.
+  // A page that never started proves nothing, so this fails.
   const trying = page.waitForEvent('console', {
     predicate: (message) => message.text() === `trying ${attempts[0]!.name}`,
     timeout: 60_000,
@@ -99,7 +95,7 @@ async function visit(page: Page, attempts: readonly Attempt[], go: () => Promise
   return got
 }
 
-/** The page says so itself; one that is taken away, or that the browser ends, may be gone before. */
+/** Waits for the page's `done`. A page that navigates or ends may not log it. */
 async function saidDone(page: Page, attempts: readonly Attempt[]): Promise<Got> {
   const prefix = `done ${attempts[0]!.name} `
   const said = page.waitForEvent('console', {
@@ -108,14 +104,14 @@ async function saidDone(page: Page, attempts: readonly Attempt[]): Promise<Got> 
   })
   const ended = mayBeGone(attempts) ? Promise.race([said.catch(() => null), wentAway(page)]) : said
   const message = await ended
-  said.catch(() => {}) // nobody waits for it any more once the page is gone
+  said.catch(() => {}) // ignores the timeout after the page has gone
   return message ? (JSON.parse(message.text().slice(prefix.length)) as Got) : {}
 }
 
 const mayBeGone = ([first, second]: readonly Attempt[]) =>
   second === undefined && (first!.alone !== undefined || first!.endsPage === true) && !first!.click
 
-/** Resolves with null once the attempt took its page or its frame to another address, or was stopped at that. */
+/** Resolves with null when the page or its frame has navigated or was blocked from navigating. */
 async function wentAway(page: Page): Promise<null> {
   const isElsewhere = (frame: Frame) =>
     /^(chrome-error:|https?:\/\/[^/]*\.out\.test)/.test(frame.url()) ||
@@ -124,7 +120,6 @@ async function wentAway(page: Page): Promise<null> {
   return null
 }
 
-/** In the page, or in a frame of it. */
 async function clickWherever(page: Page, id: string): Promise<void> {
   for (const frame of page.frames()) {
     const target = frame.locator(`#${id}`)
@@ -133,7 +128,7 @@ async function clickWherever(page: Page, id: string): Promise<void> {
   throw new Error(`no ${id} to click in this page`)
 }
 
-/** Whatever was set off before has been set off when a plain page after it arrives outside, and asks for something there. */
+/** Loads a plain page and a request from outside. Earlier requests have been sent by then. */
 async function afterwards(page: Page, outside: Outside): Promise<void> {
   const [arrived, asked] = [outside.awaited('/afterwards'), outside.awaited('/asked')]
   await page.goto(`http://afterwards.lan.test:${outside.port}/afterwards`)

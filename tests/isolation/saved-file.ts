@@ -1,6 +1,5 @@
 import { person, said, saying, type TestBridge } from '../support/bridge.ts'
 
-/** Let the agent save a file and give the link it told, root-relative. */
 export async function savedLink(
   bridge: TestBridge,
   filename: string,
@@ -14,7 +13,6 @@ export async function savedLink(
   return /\]\((\/artifacts\/[^)]+)\)/.exec(answer)![1]!
 }
 
-/** Upload a file into the chat `c1` with the bridge's key. */
 export const upload = (
   bridge: TestBridge,
   filename: string,

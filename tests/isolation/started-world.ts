@@ -14,29 +14,26 @@ import { runHub, type RunningHub } from '../support/running-hub.ts'
 
 export interface IsolationWorld {
   readonly hub: RunningHub
-  /** Origin of the Hub as browsers see it: a proxy before the edge that remembers what arrives. */
+  /** Origin of the Hub for browsers: a recording proxy before the edge. */
   readonly origin: string
-  /** What arrived at that origin, oldest first; to be emptied by whoever wants to. */
+  /** Recorded requests, oldest first. Tests may clear them. */
   readonly received: ReceivedRequest[]
-  /** The first administrator, signed in. */
   readonly ann: ConsolePerson
-  /** Put a file into a chat and give its signed link, root-relative. */
+  /** Saves a file in a chat. Returns its signed relative link. */
   chatFile(
     filename: string,
     content: string | Uint8Array<ArrayBuffer>,
     options?: { type?: string; chat?: string },
   ): Promise<string>
-  /** Publish a file in her name. */
   published(filename: string, content: string): Promise<PublishedFile>
 }
 
 export interface PublishedFile {
   readonly id: string
-  /** Make a public link and give its address. */
   share(): Promise<string>
 }
 
-/** The world that the tests of a process share; it answers to `hub.lan.test` too. */
+/** Shared by all tests of a process; also reachable as `hub.lan.test`. */
 export async function sharedWorld(): Promise<IsolationWorld> {
   const world = await (shared ??= startIsolationWorld(
     { after: atProcessEnd },
@@ -47,7 +44,6 @@ export async function sharedWorld(): Promise<IsolationWorld> {
 }
 let shared: Promise<IsolationWorld> | undefined
 
-/** The whole product as people run it, with somebody signed in, and a record of everything that reaches its origin. */
 export async function startIsolationWorld(
   t: Ending,
   environment: Record<string, string> = {},
@@ -131,7 +127,7 @@ async function startFront(target: string, received: ReceivedRequest[]): Promise<
     response.on('close', () => onward.destroy())
     request.pipe(onward)
   })
-  server.keepAliveTimeout = 75_000 // clients of the test keep theirs for a while
+  server.keepAliveTimeout = 75_000 // longer than the clients' keep-alive, so that the server does not close a connection in use
   server.on('upgrade', (request, socket) => {
     const { method = '', url = '', rawHeaders, headers } = request
     received.push({ method, target: url, rawHeaders, headers })

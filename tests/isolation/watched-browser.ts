@@ -8,11 +8,11 @@ import { attemptsIn } from './outside.ts'
 
 export interface WatchedBrowser {
   readonly context: BrowserContext
-  /** Close it and give the attempts that its network service had to do with: names looked up, sockets, requests. */
+  /** Closes the browser. Returns the attempts in its network log: names, sockets and requests. */
   attemptsOnTheWire(): Promise<string[]>
 }
 
-/** The system's Chromium, with a log of all it does on the network. `*.out.test` is this machine, `*.name.test` is nowhere. */
+/** The system's Chromium with a network log. `*.out.test` resolves to this computer, `*.name.test` does not resolve. */
 export async function openWatchedBrowser(t: Ending): Promise<WatchedBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-watched-'))
   const log = join(folder, 'network.json')

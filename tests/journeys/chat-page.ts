@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** The chat page as a person uses it: by what things are called, never by markup. */
+/** The chat page through accessible names, as people use it. */
 export const chatPage = (page: Page) => {
   const message = page.getByRole('textbox', { name: 'Message' })
   const answers = page.getByRole('article', { name: 'Answer' })
@@ -34,7 +34,6 @@ export const chatPage = (page: Page) => {
       await page.getByRole('button', { name: 'Sign in' }).waitFor()
     },
 
-    /** Send a message and return once its answer has begun; the answer is the last article. */
     async send(text: string): Promise<Locator> {
       const before = await answers.count()
       await message.fill(text)
@@ -44,14 +43,12 @@ export const chatPage = (page: Page) => {
       return answer
     },
 
-    /** Send a message and wait for the whole answer. */
     async ask(text: string): Promise<string> {
       const answer = await this.send(text)
       await this.settled()
       return answer.innerText()
     },
 
-    /** Wait until nothing is being answered. */
     async settled() {
       await page.getByRole('button', { name: 'Regenerate' }).last().waitFor()
       await stop.waitFor({ state: 'hidden' })
@@ -59,6 +56,5 @@ export const chatPage = (page: Page) => {
   }
 }
 
-/** Wait until an element's text contains `text`; fails with a timeout that names the text. */
 export const showsText = (element: Locator, text: string): Promise<void> =>
   element.filter({ hasText: text }).waitFor()

@@ -54,7 +54,7 @@ test('a model behind an OpenAI-compatible server drives the whole chain [journey
     const link = chat
       .lastAnswer()
       .getByRole('link', { name: /plan\.md/ })
-      .first() // in the text; the file itself is shown below
+      .first() // the link in the text; the file is also listed below
     const opened = await page.request.get(new URL((await link.getAttribute('href'))!, hub.url).href)
     assert.equal(await opened.text(), '# Plan')
   })
@@ -72,7 +72,7 @@ test('a model behind an OpenAI-compatible server drives the whole chain [journey
     )
   })
 
-  await t.test('an error before the first byte is told in words, and the next message works', async () => {
+  await t.test('an error before the first byte has a message, and the next message works', async () => {
     upstream.otherwise((answer) => answer.status(401, { error: { message: 'bad key sk-upstream' } }))
     const failed = await chat.send('Hello?')
     await showsText(failed, 'SVC_MODEL_API_KEY')
@@ -81,7 +81,7 @@ test('a model behind an OpenAI-compatible server drives the whole chain [journey
     assert.match(await chat.ask('And now?'), /Back again\./)
   })
 
-  await t.test('an error after content keeps what was said', async () => {
+  await t.test('an error after content keeps the content', async () => {
     upstream.script((answer) => {
       answer.text('I was about to say')
       answer.error('the model ran out of memory')
@@ -124,7 +124,6 @@ test('a model behind an OpenAI-compatible server drives the whole chain [journey
   assert.deepEqual(browser.complaints, [])
 })
 
-/** A one-pixel PNG. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',

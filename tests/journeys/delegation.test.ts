@@ -165,7 +165,6 @@ async function openMatrix(page: Page, hub: RunningHub): Promise<void> {
   await page.getByRole('table').waitFor()
 }
 
-/** A cell of the access matrix: what somebody may do. */
 const cell = (page: Page, permission: string, person: string, held = '') =>
   page.getByRole('checkbox', { name: new RegExp(`^${permission}, .*${person}.*: ${held}`) })
 

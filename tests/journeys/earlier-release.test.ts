@@ -1,4 +1,4 @@
-// On folders only: what an earlier release left is a SQLite file and folders.
+// On folders only: the earlier release is a SQLite file and folders.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -11,8 +11,8 @@ import { ANN, BOB } from '../web-console/started-console.ts'
 import { until } from '../web-console/started-console.ts'
 
 /**
- * A Hub as it was in November 2026: three accounts and their access, three chats with a saved file and a note, a published
- * artifact, a run. Its secrets are good for nothing else.
+ * A Hub of November 2026: three accounts with access, three chats with a saved file and a memory entry, a published
+ * artifact, and a run. Its secrets are used nowhere else.
  */
 const EARLIER = join(import.meta.dirname, 'fixtures/hub-2026-11.tar.gz')
 

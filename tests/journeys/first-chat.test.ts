@@ -11,7 +11,6 @@ import { chatPage, showsText } from './chat-page.ts'
 
 const ann = { name: 'Ann Lee', email: 'ann@example.com', password: 'correct horse battery' }
 
-/** A one-pixel PNG. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -47,7 +46,7 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
     const link = chat
       .lastAnswer()
       .getByRole('link', { name: /report\.txt/ })
-      .first() // in the text; the file itself is shown below
+      .first() // the link in the text; the file is also listed below
     const opened = await page.request.get(new URL((await link.getAttribute('href'))!, hub.url).href)
     assert.equal(opened.status(), 200)
     assert.equal(await opened.text(), 'All is well in the garden.')
@@ -66,7 +65,7 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
     assert.match(read, /image\/png/)
   })
 
-  await t.test('stops a running answer, which keeps what was said', async () => {
+  await t.test('stops a running answer, which keeps its text', async () => {
     const answer = await chat.send('/say kept\n/wait 60000\n/say never')
     await showsText(answer, 'kept')
     await chat.stop.click()
@@ -111,7 +110,7 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
       await showsText(card, 'Enter at most 8.')
       await page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'guests')
       await page.reload()
-      await guests.waitFor() // the question is still open, and its form as it was at first
+      await guests.waitFor() // the question still waits, with an empty form
       await card.getByLabel('E-mail').fill('ann@example.com')
       await guests.fill('3')
       await guests.press('Enter')
@@ -124,7 +123,7 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
     },
   )
 
-  await t.test('declines to open an address, whose host is shown', async () => {
+  await t.test('declines to open an address, after showing its host', async () => {
     await page.goto(hub.url)
     const answer = await chat.send('/tool desk__visit {}')
     const card = answer.getByRole('form', { name: 'desk asks' })
@@ -139,7 +138,7 @@ test('a person’s first visit, from sign-up to coming back, through the edge [j
   assert.deepEqual(browser.complaints, [], 'the page threw errors')
 })
 
-test('whichever child is killed, it comes back and the chat goes on [journey.killed-child]', async (t) => {
+test('for any killed child, it restarts and the chat continues [journey.killed-child]', async (t) => {
   await using hub = await runHub({ processes: 'usual' })
   await using browser = await openBrowser()
   const chat = chatPage(await browser.newPage())
@@ -184,7 +183,6 @@ test('without an edge the web chat binds the public port and no bridge path is r
   }
 })
 
-/** An answer that streams to a person who has just signed up. */
 async function asking(hub: RunningHub, prompt: string): Promise<Response> {
   const { token } = await signUp(hub.url, ann)
   const response = await fetch(`${hub.url}/api/chat/completions`, {

@@ -29,7 +29,6 @@ const ann = await signUp(hub.url, {
 const { api_key: apiKey } = await ann.call('POST', '/api/v1/auths/api_key')
 const { bridgeKey } = await secretsOf(hub)
 
-/** Both doors of the API, each with the official client as it retries by default. */
 const doors = {
   edge: new OpenAI({ baseURL: `${hub.url}/api`, apiKey }),
   bridge: new OpenAI({
@@ -86,7 +85,7 @@ for (const [door, client] of Object.entries(doors)) {
     assert.match(error.message, /refused the request/)
   })
 
-  test(`the client does not repeat what the Hub has tried already (${door}) [journey.api-no-second-run]`, async () => {
+  test(`the client does not repeat the Hub’s own attempts (${door}) [journey.api-no-second-run]`, async () => {
     for (const [status, code, expected] of [
       [401, 'model_unauthorized', 1],
       [500, 'model_unavailable', 3],
@@ -212,7 +211,7 @@ test('a stop of the service ends each open answer with an error, which no client
     assert.match(await stream.text(), /begun[^]*data: \{"error":\{[^\n]*"code":"stopping"[^\n]*\}\}\n\n$/)
   for (const error of await Promise.all(whole)) {
     assert.equal(error.code, 'stopping')
-    assert.equal(error.status, 424) // some clients repeat each request that has a status of 500 or more
+    assert.equal(error.status, 424) // some clients retry each status from 500
     assert.equal(error.headers!.get('x-should-retry'), 'false')
   }
   assert.match(await watching.text(), /"interrupted"[^]*\n\n$/)

@@ -19,7 +19,7 @@ test(
     const server = await startOwnPostgres()
     await using hub = await runHub({ processes: 'split', environment: { SVC_DATABASE_URL: server.url } })
     const ann = await signUpAt(hub.url, 'Ann')
-    // Whether it runs to its end or is ended because nobody can tell who may use the Hub any more is not of interest here.
+    // The test accepts two results: the turn completes, or it ends because access cannot be checked.
     const content = '/say half\n/wait 6000\n/say and whole'
     const asked = await ask(ann, { model: 'garden-team', user_message: { content } })
     const events = readEvents(ann, asked.chatId)
@@ -29,7 +29,7 @@ test(
     const { message } = (await restOf(events)).at(-1)!.data
     assert.match(message.content, /^half/)
     assert.equal(message.done, true)
-    // One whose name begins with a dot is not whole yet.
+    // Names with a leading dot are incomplete files.
     const waiting = async (folder: string) =>
       (await readdir(join(hub.folder, '.svc', folder)).catch(() => [])).filter(
         (name) => !name.startsWith('.'),

@@ -7,7 +7,7 @@ import { runHub, secretsOf } from '../support/running-hub.ts'
 
 const MB = 1024 * 1024
 
-/** Addresses that read a body before anybody has signed in, and how many bytes they take at most. */
+/** Addresses that read a body without a sign-in, with their limit in bytes. */
 const OPEN = {
   '/api/v1/auths/signin': MB,
   '/portal/p/open': MB,
@@ -18,7 +18,6 @@ const list = '['.repeat(20_000) + ']'.repeat(20_000)
 const object = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`
 const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 8000 }, (_, n) => [`key${n}`, n])))
 
-/** What is valid JSON and no request. */
 const ODD: Readonly<Record<string, string>> = {
   'a list nested 20,000 levels': list,
   'an object nested 20,000 levels': object,
@@ -79,7 +78,7 @@ test('a client that sends too much, or JSON nested too deeply, gets the reason t
         })
         const text = await answer.text()
         assert.ok(answer.status >= 400 && answer.status < 500, `${url}, ${what}: ${answer.status} ${text}`)
-        if (!/levels/.test(what) || url.endsWith('/mcp')) continue // one who has no key is refused before that
+        if (!/levels/.test(what) || url.endsWith('/mcp')) continue // without a key, `/mcp` refuses before it reads the body
         assert.equal(answer.status, 400, `${url}, ${what}: ${text}`)
         assert.match(text, /more than 200 levels deep/, `${url}, ${what}`)
       }
@@ -112,7 +111,7 @@ test('a client that sends too much, or JSON nested too deeply, gets the reason t
   })
 })
 
-/** As Python's clients do: nothing is read before all was sent. */
+/** Sends the whole request before it reads, like Python's clients. */
 async function sendWhole(port: number, head: string, body: Buffer): Promise<string> {
   const connection = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).pause()
   connection.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n`)

@@ -9,7 +9,7 @@ import { postgresPrograms } from '../support/postgres.ts'
 import { runHub } from '../support/running-hub.ts'
 
 test(
-  'of two services on one Postgres one shows and stops what the other answers, also once the bus was restarted [machines.read] [machines.stop]',
+  'of two services on one Postgres each shows and stops the other’s answers, also after the bus restarted [machines.read] [machines.stop]',
   { skip: postgresPrograms && natsProgram ? false : 'no Postgres or no NATS on this machine' },
   async (t) => {
     const nats = await startNats(t)

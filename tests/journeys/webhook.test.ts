@@ -11,8 +11,8 @@ after(() => work[Symbol.asyncDispose]())
 const { hub, ann } = work
 
 /**
- * From the sender's `ok` to a finished run on the page, one second of it the wait for the end of a burst. Two on a quiet
- * machine, more when tests share it; without the nudge it would be up to thirty.
+ * Time from the sender's `ok` to a finished run on the page. It includes 1 s of waiting for the end of a burst, and
+ * takes 2 s on an idle computer. Without a notification it would take up to 30 s.
  */
 const SEEN_WITHIN_MS = 6_000
 

@@ -11,7 +11,6 @@ import { GARDEN } from './garden.ts'
 
 const shots = process.env['SHOTS']
 
-/** A program on this machine that waits to be called back. */
 const called: URL[] = []
 const program = createServer((incoming, response) => {
   called.push(new URL(incoming.url!, 'http://127.0.0.1'))
@@ -85,7 +84,7 @@ test('a person who says no sends the program away with that [mcp.oauth.page]', a
   assert.deepEqual([back.searchParams.get('error'), back.searchParams.has('code')], ['access_denied', false])
 })
 
-test('a request that is not right is explained, and nobody is called back [mcp.oauth.page]', async () => {
+test('an invalid request is explained, and no client is called back [mcp.oauth.page]', async () => {
   const before = called.length
   await using opened = await open(bea, addressFor({ redirect_uri: 'https://evil.example/callback' }))
   await opened.page.getByRole('heading', { name: 'This program can’t get access' }).waitFor()
@@ -95,14 +94,14 @@ test('a request that is not right is explained, and nobody is called back [mcp.o
   assert.equal(called.length, before)
 })
 
-test('a person who may not use the Hub is told so [mcp.oauth.page]', async () => {
+test('a person without access to the Hub gets a message [mcp.oauth.page]', async () => {
   const cleo = await hub.addPerson('Cleo')
   await using opened = await open(cleo, addressFor())
   await opened.page.getByRole('heading', { name: 'You may not use Gardener' }).waitFor()
   assert.equal(await opened.page.getByRole('button', { name: 'Allow' }).count(), 0)
 })
 
-test('what a person let in is listed beside their keys, in the Console and in the web chat, and ended there [mcp.oauth.page]', async () => {
+test('the Console and the web chat list a person’s allowed programs beside their keys, and end them [mcp.oauth.page]', async () => {
   const { person } = await hub.member('Dan')
   const { accessToken } = await hub.signedIn(person)
   await using opened = await open(person, `${hub.origin}/portal/mcp`)

@@ -25,7 +25,6 @@ suite('what is no proper request [mcp.bad-input]', () => {
     const { error, id } = await messageIn(answer)
     return { status: answer.status, code: error?.code as number | undefined, id }
   }
-  /** The server is as well as before. */
   const stillAnswers = async () =>
     assert.equal((await messageIn(await send(callOf('echo', { text: 'hi' })))).result.content[0].text, 'hi')
 
@@ -61,7 +60,7 @@ suite('what is no proper request [mcp.bad-input]', () => {
     }
   })
 
-  test('versions nobody knows are refused with those that are known', async () => {
+  test('unknown versions are refused with the known versions', async () => {
     const { message, headers } = modernRequest('tools/list')
     const later = JSON.parse(JSON.stringify(message).replaceAll('2026-07-28', '2027-01-01'))
     const answer = await send(later, { ...headers, 'mcp-protocol-version': '2027-01-01' })
@@ -95,7 +94,7 @@ suite('what is no proper request [mcp.bad-input]', () => {
     assert.equal((await outcome(await send(request('no/such')))).code, -32601)
   })
 
-  test('unknown tools and wrong arguments are told apart', async () => {
+  test('unknown tools and invalid arguments have different errors', async () => {
     assert.equal((await outcome(await send(callOf('no_such')))).code, -32602)
     assert.equal((await outcome(await send(callOf('x'.repeat(100_000))))).code, -32602)
     const wrong = await messageIn(await send(callOf('echo', { text: 7 })))
@@ -245,7 +244,7 @@ suite('what is no proper request [mcp.bad-input]', () => {
       })
   })
 
-  test('a revision gets only what it has, by its header or its session [mcp.revisions]', async () => {
+  test('a revision gets only its own features, by its header or its session [mcp.revisions]', async () => {
     const agree = async (protocolVersion: string) => {
       const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'a', version: '1' } }
       const answer = await send(request('initialize', params))

@@ -22,7 +22,6 @@ const INITIALIZE = request('initialize', {
   clientInfo: { name: 'raw', version: '1' },
 })
 
-/** A program without an SDK that repeats its session. */
 async function connect(key: string) {
   const answer = await post(hub.mcpUrl, INITIALIZE, bearer(key))
   const headers = { ...bearer(key), 'mcp-session-id': answer.headers.get('mcp-session-id')! }
@@ -155,7 +154,7 @@ suite('a client cancels its requests [mcp.cancel]', () => {
 })
 
 test(
-  'a request ends on the instance that runs it, by the bus at once and without one by the database [mcp.cancel]',
+  'a request ends on the instance that runs it, by the bus at once and otherwise by the database [mcp.cancel]',
   { skip: postgresPrograms ? false : 'no Postgres programs on this machine' },
   async () => {
     await using store = await openStore({ kind: 'postgres', url: await createPostgresDatabase() })

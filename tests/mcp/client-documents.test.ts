@@ -17,7 +17,6 @@ const usual = getCACertificates('default')
 setDefaultCACertificates([...usual, readFileSync(ca, 'utf8')])
 after(() => setDefaultCACertificates(usual))
 
-/** A site that describes programs: what it answers by path, and how often it was asked. */
 const counts = new Map<string, number>()
 const site = createServer(
   { cert: readFileSync(tls.certificate), key: readFileSync(tls.key) },
@@ -70,7 +69,7 @@ test('a program that describes itself signs people in without registering [mcp.o
   assert.match(await hub.register('https://connector.example/callback'), /^[0-9a-f-]{36}$/)
 })
 
-test('a document is fetched from public addresses only, bounded, and again once it is old [mcp.oauth.documents]', async () => {
+test('a document is fetched from public addresses only, with a limit, and again once it is old [mcp.oauth.documents]', async () => {
   const clock = testClock()
   const refusals: string[] = []
   const events = { documentRefused: ({ reason }: { reason: string }) => void refusals.push(reason) }

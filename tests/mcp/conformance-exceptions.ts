@@ -1,16 +1,19 @@
 export type ConformanceMode = 'server' | 'client' | 'authorization'
 
-/** Scenarios, or single checks (`scenario:check`), of the official conformance suite that the service does not support. */
+/**
+ * Scenarios of the official conformance suite, or single checks (`scenario:check`), that the service does not
+ * support.
+ */
 export interface ConformanceException {
   mode: ConformanceMode
-  /** For people who read the documentation. */
+  /** For readers of the documentation. */
   reason: string
-  /** Revisions in which the scenarios fail; all when left out. */
+  /** Revision in which the scenarios fail; default: all. */
   revision?: string
   scenarios: readonly string[]
 }
 
-/** A scenario that passes in spite of its exception fails the run, so the list stays true. */
+/** A scenario that passes despite its exception fails the run, so the list stays current. */
 export const CONFORMANCE_EXCEPTIONS: readonly ConformanceException[] = [
   {
     mode: 'server',

@@ -1,4 +1,3 @@
-/** A Hub with the tools that the official conformance suite asks for. */
 export const CONFORMANCE_HUB: Readonly<Record<string, string>> = {
   'agent.md': `---
 name: Conformance

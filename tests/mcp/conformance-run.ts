@@ -17,13 +17,13 @@ const CLIENT_TIMEOUT_MS = 180_000
 
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const
 
-/** A scenario of the suite with the revisions that it belongs to; none for extensions. */
+/** A scenario with its revisions; empty for extensions. */
 export interface ListedScenario {
   scenario: string
   revisions: readonly string[]
 }
 
-/** Start a Hub with the tools that the suite asks for. Gives an address that needs no key. */
+/** Starts a Hub with the suite's tools. Returns an address that needs no key. */
 export async function startConformanceHub(t: Ending): Promise<string> {
   const hub = await startTestMcp(t, { files: CONFORMANCE_HUB })
   const { key } = await hub.member('Bea')
@@ -38,19 +38,17 @@ export async function listScenarios(mode: 'server' | 'client'): Promise<ListedSc
   }))
 }
 
-/** Run all that a revision requires of servers, and what the suite runs beside it. */
 export const runServerRevision = (url: string, revision: string): Promise<ScenarioResult[]> =>
   withResults('server-', (folder) =>
     runSuite(['server', `--url=${url}`, `--requirements=${revision}`, `--output-dir=${folder}`]),
   )
 
-/** Run one scenario against a server. */
 export const runServerScenario = (url: string, scenario: string): Promise<ScenarioResult[]> =>
   withResults('server-', (folder) =>
     runSuite(['server', `--url=${url}`, `--scenario=${scenario}`, `--output-dir=${folder}`]),
   )
 
-/** Run one scenario against a command that connects to the address that it gets as its last argument. */
+/** Runs a client scenario. The suite appends the server's address to the command. */
 export const runClientScenario = async (
   command: string,
   scenario: string,
@@ -69,7 +67,7 @@ export const runClientScenario = async (
   return result!
 }
 
-/** Run the checks of authorization servers. `onPage` gets the authorization page and stands for the browser. */
+/** Runs the checks for authorization servers. `onPage` receives the authorization page and acts as the browser. */
 export const runAuthorizationMode = (
   args: readonly string[],
   onPage: (page: URL) => Promise<void>,
@@ -87,7 +85,7 @@ export const runAuthorizationMode = (
         seen.add(page)
         onPage(new URL(page)).catch((error: Error) => {
           output += `\nthe authorization page refused: ${error.message}`
-          child.kill() // it would wait for the redirect without end
+          child.kill() // otherwise the suite waits for the redirect forever
         })
       }
     }
@@ -102,7 +100,6 @@ interface SuiteRun {
   output: string
 }
 
-/** End of the name of a folder with results. */
 const TIMESTAMP = /-\d{4}-\d\d-\d\dT[\dZ-]+$/
 
 interface Check {
@@ -113,10 +110,10 @@ interface Check {
 }
 
 /**
- * Run the suite with a folder for its results and read them.
+ * Runs the suite with a result folder, and reads the results.
  *
- * @param prefix What the suite puts before the name of a scenario in the name of its folder.
- * @throws Error when the suite left no result.
+ * @param prefix Prefix of the suite's folder names.
+ * @throws Error if the suite wrote no result.
  */
 async function withResults(
   prefix: string,
@@ -132,7 +129,7 @@ async function withResults(
     })
     if (results.length === 0) throw new Error(`The conformance suite gave no result: ${output.slice(-1000)}`)
     const [only] = results
-    // The suite also fails a client that exits with an error, which no check shows.
+    // The suite also fails for a client's exit code, without a failed check.
     if (results.length === 1 && code !== 0 && only!.failures.length === 0)
       return [{ ...only!, failures: [{ check: 'exit', reason: output.slice(-1000) }] }]
     return results
@@ -141,7 +138,7 @@ async function withResults(
   }
 }
 
-/** The suite fails a scenario for a warning, too. */
+/** The suite also fails a scenario for a warning. */
 const failuresIn = (checks: readonly Check[]) =>
   checks
     .filter(({ status }) => status === 'FAILURE' || status === 'WARNING')

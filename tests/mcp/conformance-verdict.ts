@@ -4,24 +4,23 @@ import {
   type ConformanceMode,
 } from './conformance-exceptions.ts'
 
-/** What one run of one scenario gave. */
 export interface ScenarioResult {
   scenario: string
   failures: readonly { check: string; reason: string }[]
 }
 
-/** `partly`: all checks passed but those that the exceptions name. */
+/** `partly`: all checks passed except those in the exceptions. */
 export interface Verdict {
   mode: ConformanceMode
   scenario: string
-  /** Null: the scenario belongs to no revision. */
+  /** Null for a scenario without a revision. */
   revision: string | null
   state: 'passes' | 'partly' | 'unsupported' | 'fails'
-  /** Empty when it passes. */
+  /** Empty if it passes. */
   reason: string
 }
 
-/** Compare a result with the exceptions. An exception that passes is a failure, so that the list of exceptions stays true. */
+/** Compares a result with the exceptions. An unnecessary exception is a failure, so the list stays current. */
 export function verdictOn(
   { scenario, failures }: ScenarioResult,
   { mode, revision }: Pick<Verdict, 'mode' | 'revision'>,

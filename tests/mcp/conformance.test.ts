@@ -15,7 +15,7 @@ suite('the official conformance suite', () => {
   })
 
   for (const revision of REVISIONS)
-    test(`what revision ${revision} requires holds, but for the listed exceptions [mcp.conformance]`, async () => {
+    test(`the requirements of revision ${revision} hold, except for the listed exceptions [mcp.conformance]`, async () => {
       const results = await runServerRevision(url, revision)
       assert.ok(results.length > 30, `${results.length} scenarios ran`)
       const verdicts = results.map((result) => verdictOn(result, { mode: 'server', revision }))

@@ -4,7 +4,6 @@ import fastify from 'fastify'
 import { deliver, type McpResponse } from '#surfaces/mcp/delivery.ts'
 import { manualClock } from '../support/manual-clock.ts'
 
-/** A server that delivers one answer, as a test wants it. */
 async function start(accept: { json: boolean; eventStream: boolean }) {
   const clock = manualClock()
   const answer = Promise.withResolvers<McpResponse>()

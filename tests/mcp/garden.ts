@@ -1,4 +1,3 @@
-/** A Hub whose tools do one thing each, for tests that look from outside. */
 export const GARDEN: Readonly<Record<string, string>> = {
   'agent.md': `---
 name: Gardener

@@ -11,14 +11,13 @@ import { servicesOf } from '../support/own-services.ts'
 
 const LIST = request('tools/list')
 
-/** For tests that neither move the time nor change what is configured. */
+/** Shared by tests that advance no clock and change no configuration. */
 const shared = await startTestMcp(
   { after },
   { files: GARDEN, environment: { BRIDGE_API_KEYS: 'sk-of-the-bridge' } },
 )
 
 let people = 0
-/** Somebody whom no other test knows. */
 const member = () => shared.member(`Bea ${++people}`)
 
 const refusalOf = async (answer: Response) => ({
@@ -30,7 +29,7 @@ const refusalOf = async (answer: Response) => ({
 const WRONG = 'Bearer realm="mcp", error="invalid_token"'
 
 suite('who may come in', () => {
-  test('without a key, or with one that is none, the answer is 401 without metadata [mcp.key]', async () => {
+  test('without a key, or with an invalid key, the response is 401 without metadata [mcp.key]', async () => {
     const hub = shared
     const unsigned = await refusalOf(await post(hub.mcpUrl, LIST))
     assert.deepEqual([unsigned.status, unsigned.challenge], [401, 'Bearer realm="mcp"'])
@@ -71,7 +70,7 @@ suite('who may come in', () => {
     const statusOf = async (url: string, headers: Record<string, string>) =>
       (await fetch(url, { headers })).status
     assert.equal(await statusOf(`${hub.url}/portal/api/chat-access`, byHeader), 200)
-    assert.equal(await statusOf(`${hub.url}/portal/api/me`, byHeader), 403) // known, and manages nothing
+    assert.equal(await statusOf(`${hub.url}/portal/api/me`, byHeader), 403) // signed in, without management rights
     assert.equal(await statusOf(`${hub.chatappUrl}/api/v1/auths/`, byHeader), 200)
     assert.equal(await statusOf(`${hub.url}/v1/models`, { 'x-api-key': hub.bridgeKey }), 200)
     assert.equal(await statusOf(`${hub.url}/v1/models`, { 'x-api-key': 'wrong' }), 401)
@@ -141,7 +140,7 @@ suite('who may come in', () => {
     await nextCheck(clock)
     const reader = stream.body!.getReader()
     assert.match(new TextDecoder().decode((await reader.read()).value), /progress/)
-    clock.advance(1000) // both are checked, and the key is good for a second more
+    clock.advance(1000) // each call is checked; the cached result is valid for another second
     for (let calls = 0; calls < 2; calls++) await nextCheck(clock)
     await hub.revokeKey(person)
     const revokedAt = clock.now()
@@ -166,7 +165,7 @@ suite('who may come in', () => {
     assert.equal((await post(hub.mcpUrl, LIST, bearer(bea.key))).status, 200)
   })
 
-  test('an address that tries keys is told to wait, and whoever had a right one goes on [mcp.attempts]', async (t) => {
+  test('an address that guesses keys must wait, and a caller with an earlier valid key continues [mcp.attempts]', async (t) => {
     const clock = manualClock(Date.now())
     const hub = await startTestMcp(t, { clock })
     const { key } = await hub.member('Bea')
@@ -220,7 +219,7 @@ suite('who may come in', () => {
     assert.deepEqual(await statuses(), [401, 401])
   })
 
-  test('a group-based Hub without a named group takes everybody [mcp.gate-groups]', async (t) => {
+  test('a group-based Hub without a named group admits all people [mcp.gate-groups]', async (t) => {
     const hub = await startTestMcp(t, { environment: { SVC_ACCESS: 'groups' } })
     const key = await hub.keyOf(await hub.addPerson('Bea'))
     assert.equal((await post(hub.mcpUrl, LIST, bearer(key))).status, 200)
@@ -284,7 +283,6 @@ suite('where requests come from', () => {
   })
 })
 
-/** Resolves once a call that runs waits for its next check. */
 const nextCheck = async (clock: ManualClock): Promise<void> => {
   while ((await clock.nextSleep()) !== 1000);
 }

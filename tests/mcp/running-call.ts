@@ -4,16 +4,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { ManualClock } from '../support/manual-clock.ts'
 import { bearer, callOf, post, type TestMcp } from '../support/mcp.ts'
 
-/** What the tools of a Hub's garden noted. */
 export const notesOf = async ({ folder }: Pick<TestMcp, 'folder'>): Promise<string[]> => {
   const notes = await readFile(join(folder, 'Garden/notes.txt'), 'utf8').catch(() => '')
   return notes.split('\n').filter(Boolean)
 }
 
 /**
- * Call the tool that waits. Resolves once it runs, with the answer to come.
+ * Calls the tool that waits. Resolves when it runs; `answer` is the later response.
  *
- * @param credential A key, or headers that have one.
+ * @param credential A key, or headers with a key.
  */
 export async function callThatRuns(
   hub: Pick<TestMcp, 'folder'>,
@@ -29,10 +28,10 @@ export async function callThatRuns(
   return { answer }
 }
 
-/** How long a look at the store may take here, before the next one is due. */
+/** Real time between two steps of the clock, in which the access check runs. */
 const POLL_INTERVAL_MS = 3000
 
-/** Let seconds pass until a call has ended; five, in which one has to that lost its right. */
+/** Advances the clock until a call has ended. A call without access must end within 5 s. */
 export async function endedWithinFiveSeconds(
   clock: Pick<ManualClock, 'advance'>,
   answer: Promise<Response>,

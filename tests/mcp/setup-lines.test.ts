@@ -42,14 +42,14 @@ test('each program gets the address and the key in the form it reads [mcp.setup]
   assert.ok(!mcpClients({ ...SERVER, key }, texts).some(({ lines }) => lines.includes('YOUR_API_KEY')))
 })
 
-test('a name that programs refuse is turned into one they take, and plain http is said where it must be [mcp.setup]', () => {
+test('a name that programs refuse becomes a valid one, and plain http is mentioned if necessary [mcp.setup]', () => {
   assert.match(linesFor('codex', { slug: 'gärten-süd' }), /^\[mcp_servers\.g-rten-s-d\]/)
   assert.match(linesFor('codex', { slug: '庭' }), /^\[mcp_servers\.hub\]/)
   assert.match(linesFor('claude-desktop', { url: 'http://hub.lan/mcp' }), /--allow-http/)
   assert.doesNotMatch(linesFor('claude-desktop', { url: 'http://127.0.0.1:3080/mcp' }), /--allow-http/)
 })
 
-test('an address to sign in at is there only where it is on [mcp.setup]', () => {
+test('an address for signing in exists only if it is enabled [mcp.setup]', () => {
   assert.equal(linesFor('connector'), SERVER.signInUrl)
   assert.ok(!mcpClients({ ...SERVER, signInUrl: null }, texts).some(({ id }) => id === 'connector'))
 })

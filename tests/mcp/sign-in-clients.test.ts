@@ -91,7 +91,7 @@ suite('programs that sign people in', () => {
     assert.doesNotMatch(foreign, /evil/)
   })
 
-  test('mcp-remote without a header signs in, in whatever browser [mcp.oauth.clients]', async (t) => {
+  test('mcp-remote without a header signs in, in any browser [mcp.oauth.clients]', async (t) => {
     const hub = await startSignInHub(t, { files: GARDEN })
     const { person } = await hub.member('Bea')
     const home = await folderWith(t, {})
@@ -136,7 +136,7 @@ suite('programs that sign people in', () => {
   })
 })
 
-/** The document about a server, asked for under another name: `fetch` sets no Host. */
+/** The server's metadata document under another host name; `fetch` cannot set `Host`. */
 const fetchAs = (host: string, resource: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(resource)
@@ -146,7 +146,6 @@ const fetchAs = (host: string, resource: string): Promise<string> =>
     ).on('error', reject)
   })
 
-/** The program opens its port once it has tried to open a browser. */
 const fetchOnceThere = async (url: URL): Promise<Response> => {
   for (;;) {
     const answer = await fetch(url).catch(() => null)
@@ -155,7 +154,7 @@ const fetchOnceThere = async (url: URL): Promise<Response> => {
   }
 }
 
-/** What the page does once the person pressed Allow. */
+/** The request that the authorization page sends after the person allowed the program. */
 const allowAt = (hub: SignInHub, person: ConsoleCaller, page: URL): Promise<URL> => {
   assert.equal(page.origin + page.pathname, `${hub.origin}/portal/mcp/authorize/garden`)
   const known = ['client_id', 'redirect_uri', 'response_type', 'code_challenge', 'code_challenge_method']
@@ -163,7 +162,6 @@ const allowAt = (hub: SignInHub, person: ConsoleCaller, page: URL): Promise<URL>
   return hub.decide(person, { hub: 'garden', ...Object.fromEntries(asked) })
 }
 
-/** A program's memory, and where it last sent its person. */
 function rememberingProvider() {
   const memory: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string } = {}
   const provider = {

@@ -17,16 +17,15 @@ import { callThatRuns, endedWithinFiveSeconds } from './running-call.ts'
 
 const LIST = request('tools/list')
 
-/** For tests that neither move the time nor use up what all of them share. */
+/** Shared by tests that advance no clock and use no limited resource. */
 const shared = await startSignInHub({ after }, { files: GARDEN })
 
-/** For tests that wait for the next look at calls that run. */
-// Behind the time of the web chat, which refuses what its caller signed in the future, however far the tests advance it.
+// For tests of periodic checks. The clock is behind real time, because the web chat refuses requests signed in the
+// future.
 const checks = manualClock(Date.now() - 20_000)
 const watched = await startSignInHub({ after }, { clock: checks, files: GARDEN })
 
 let people = 0
-/** Somebody whom no other test knows. */
 const member = (hub = shared) => hub.member(`Bea ${++people}`)
 
 suite('finding out how to sign in', () => {
@@ -66,7 +65,7 @@ suite('finding out how to sign in', () => {
     assert.equal(wrongKey.headers.get('www-authenticate'), 'Bearer realm="mcp", error="invalid_token"')
   })
 
-  test('a refusal names the way to sign in before it names the method, and at the address for keys only without a key [mcp.oauth.challenge]', async () => {
+  test('a refusal gives the sign-in method before the error of the HTTP method, and at the address for keys only without a key [mcp.oauth.challenge]', async () => {
     const { origin, signInUrl } = shared
     const documents = {
       [signInUrl]: `${origin}/.well-known/oauth-protected-resource/mcp/oauth`,
@@ -177,7 +176,7 @@ suite('a program that is a page', () => {
 })
 
 suite('programs register', () => {
-  test('anybody may register a program that can be called back safely [mcp.oauth.registration]', async () => {
+  test('anyone may register a program with a safe redirect address [mcp.oauth.registration]', async () => {
     const hub = shared
     const register = async (body: unknown, type = 'application/json') => {
       const answer = await fetch(`${hub.signInUrl}/register`, {
@@ -224,7 +223,7 @@ suite('programs register', () => {
 })
 
 suite('a person decides', () => {
-  test('they are told who asks, for what, and where the answer goes [mcp.oauth.consent]', async () => {
+  test('people see the requesting program, its permissions and the target of the response [mcp.oauth.consent]', async () => {
     const hub = shared
     const { person } = await member()
     const program = await hub.register(REDIRECT, 'Connector')
@@ -353,7 +352,7 @@ suite('tokens', () => {
     assert.equal(json.status, 400)
   })
 
-  test('a code used twice, also at once, ends what came of it [mcp.oauth.code]', async () => {
+  test('a code used twice, also concurrently, ends its tokens [mcp.oauth.code]', async () => {
     const hub = shared
     const { person } = await member()
     const { programId, code, accessToken, refreshToken } = await hub.signedIn(person)
@@ -386,7 +385,7 @@ suite('tokens', () => {
     assert.equal((await post(hub.signInUrl, LIST, bearer(json.access_token))).status, 401)
   })
 
-  test('a refresh token brings the next pair, also to one who asks twice, and later it ends everything [mcp.oauth.refresh]', async (t) => {
+  test('a refresh token returns the next pair, also on a retry, and its later use ends everything [mcp.oauth.refresh]', async (t) => {
     const clock = manualClock(Date.now())
     const hub = await startSignInHub(t, { clock })
     const { person } = await hub.member('Bea')
@@ -406,7 +405,7 @@ suite('tokens', () => {
     assert.deepEqual((await person.get('/mcp-sign-ins')).json.items, [])
   })
 
-  test('a refresh token is none for MCP, and another program’s is none at all [mcp.oauth.refresh]', async () => {
+  test('a refresh token is no access token, and another program’s is invalid [mcp.oauth.refresh]', async () => {
     const hub = shared
     const { person } = await member()
     const { accessToken, refreshToken } = await hub.signedIn(person)
@@ -433,7 +432,7 @@ suite('tokens', () => {
 })
 
 suite('the end of it', () => {
-  test('a person sees what they let in and ends it, and nobody else’s [mcp.oauth.revoke]', async (t) => {
+  test('a person sees their allowed programs and ends them, and no other person’s [mcp.oauth.revoke]', async (t) => {
     const clock = manualClock(Date.now())
     const hub = await startSignInHub(t, { clock })
     const [bea, cleo] = [await hub.member('Bea'), await hub.member('Cleo')]
@@ -456,7 +455,7 @@ suite('the end of it', () => {
     assert.equal((await hub.form('token', renewal(programId, refreshToken))).status, 400)
   })
 
-  test('a program gives a token back, and one that is none is no error [mcp.oauth.revoke]', async () => {
+  test('a program revokes a token, and an invalid token is no error [mcp.oauth.revoke]', async () => {
     const hub = shared
     const { person } = await member()
     const { accessToken, refreshToken } = await hub.signedIn(person)

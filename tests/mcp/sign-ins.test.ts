@@ -17,7 +17,6 @@ async function start(t: TestContext, backend: Backend) {
   const store = await openTestStore(t, backend)
   const programs = createPrograms({ store, clock })
   const signIns = createProgramSignIns({ store, clock, secret: 'secret of the Hub' })
-  /** Another instance on the same database. */
   const other = createProgramSignIns({ store, clock, secret: 'secret of the Hub' })
   const register = async () => {
     const made = await programs.register({ redirect_uris: [REDIRECT], client_name: 'Connector' })
@@ -115,7 +114,7 @@ for (const backend of BACKENDS)
       }
     })
 
-    test('codes and refresh tokens of one Hub are none at another on the same database [mcp.oauth.tokens]', async (t) => {
+    test('codes and refresh tokens of one Hub are invalid at another on the same database [mcp.oauth.tokens]', async (t) => {
       const { register, allow, signIn, redeem, renew, list } = await start(t, backend)
       const programId = await register()
       const { refreshToken } = await signIn(programId)
@@ -128,7 +127,7 @@ for (const backend of BACKENDS)
       assert.ok((await renew(refreshToken, { programId, hub: 'garden', resource: null })).ok)
     })
 
-    test('of what a person let in the hundred newest stay [mcp.oauth.bounds]', async (t) => {
+    test('a person’s hundred newest sign-ins stay [mcp.oauth.bounds]', async (t) => {
       const { clock, store, register, signIn, ownerOf, list } = await start(t, backend)
       const programId = await register()
       const first = await signIn(programId)
@@ -147,7 +146,7 @@ for (const backend of BACKENDS)
       assert.equal(Number(n), 202)
     })
 
-    test('programs nobody let in make room, those that just came and those in use stay [mcp.oauth.bounds]', async (t) => {
+    test('unused registrations make room, and new ones and those in use stay [mcp.oauth.bounds]', async (t) => {
       const { clock, store, programs, register } = await start(t, backend)
       const used = await register()
       await programs.noteAllowed((await programs.find(used))!)

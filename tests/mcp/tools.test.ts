@@ -17,7 +17,6 @@ import { notesOf } from './running-call.ts'
 const hub = await startTestMcp({ after }, { files: GARDEN })
 let members = 0
 
-/** Somebody new in the Hub that most tests share. */
 const newMember = () => hub.member(`Member ${++members}`)
 
 const resultOf = async ({ mcpUrl }: TestMcp, key: string, name: string, given: object = {}) =>
@@ -89,11 +88,11 @@ export const silent = defineTool({
     const type = answer.headers.get('content-type')!
     assert.match(type, /^text\/event-stream/, type.includes('json') ? await answer.text() : type)
     assert.deepEqual([answer.status, answer.headers.get('vary')], [200, 'authorization'])
-    // Whoever leaves earlier leaves a call that is still making its folder.
+    // Waits until the tool runs; leaving earlier would abort the call while it creates its folder.
     await until(async () => (await notesOf(own)).includes('silent'))
   })
 
-  test('no schema names what a client would have to fetch or send beside it [mcp.tools]', async () => {
+  test('no schema references content that a client would have to fetch [mcp.tools]', async () => {
     const { key } = await newMember()
     const text = await (await post(hub.mcpUrl, request('tools/list'), bearer(key))).text()
     assert.match(text, /"foreign"/)
@@ -190,7 +189,7 @@ export const silent = defineTool({
       await until(async () => (await notesOf(own)).includes('stopped'))
     })
 
-  test('what fails, hangs or says too much is a bounded result [mcp.bounds]', async () => {
+  test('a tool that fails, hangs or returns too much has a bounded result [mcp.bounds]', async () => {
     const { key } = await newMember()
     const failed = await resultOf(hub, key, 'fail')
     assert.deepEqual([failed.isError, failed.content[0].text], [true, 'The spade broke.'])
@@ -315,7 +314,6 @@ suite('what comes beside the tools', () => {
   })
 })
 
-/** Look again and again, now and then. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -7,7 +7,6 @@ import { GARDEN } from './garden.ts'
 
 const BOTH = 'application/json, text/event-stream'
 
-/** Arguments as programs send them, right and wrong, with names that mean something to a prototype. */
 const given = fc.oneof(
   fc.record({ text: fc.string({ unit: 'binary' }).map((text) => text.toWellFormed()) }),
   fc.dictionary(fc.constantFrom('text', 'plant', 'constructor', 'x', ''), fc.jsonValue({ maxDepth: 2 }), {
@@ -15,7 +14,6 @@ const given = fc.oneof(
   }),
 )
 
-/** What stands beside the call itself. */
 const about = fc.dictionary(
   fc.constantFrom(
     'traceparent',
@@ -80,7 +78,7 @@ const call = fc
     return { message: { ...message, ...beside }, headers }
   })
 
-/** The same call, which only the SDK answers since it asks for progress. The tools here report none. */
+/** The call with a progress token, which forces the SDK's path. The tools report no progress. */
 const unusual = ({ message, headers }: Sent): Sent => {
   const params = message.params as { _meta: object }
   const asking = { ...params, _meta: { ...params['_meta'], progressToken: 1 } }
@@ -112,7 +110,7 @@ suite('a call is answered the same straight and by way of the SDK [mcp.tools]', 
     return { status: answer.status, message: await messageIn(answer) }
   }
 
-  test('whatever tool it calls, with whatever input, name, id and notes', async () => {
+  test('both ways agree for any tool, input, name, id and metadata', async () => {
     await fc.assert(
       fc.asyncProperty(call.filter(isPlain), async (sent) => {
         assert.ok(!isPlain(unusual(sent)))

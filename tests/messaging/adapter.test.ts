@@ -4,7 +4,7 @@ import { signUp } from '../support/console-person.ts'
 import { startTeamchat } from './providers/teamchat.ts'
 import { startMessagedHub, until } from './started-hub.ts'
 
-test('hub run --team-chat hears and answers over a connection of its own: members with an account, and nobody else [messaging.adapter] [messaging.roster]', async (t) => {
+test('hub run --team-chat receives and answers over its own connection, for members with an account only [messaging.adapter] [messaging.roster]', async (t) => {
   const provider = await startTeamchat()
   t.after(() => provider[Symbol.asyncDispose]())
   const member = { team_id: 'T01', deleted: false, is_bot: false, is_email_confirmed: true }
@@ -35,7 +35,7 @@ test('hub run --team-chat hears and answers over a connection of its own: member
   assert.deepEqual(provider.state.refused, [])
 })
 
-test('a confirmation is asked for in a thread of team chat, given in the Console, and told in the thread [messaging.confirmed] [messaging.adapter]', async (t) => {
+test('a confirmation is requested in a thread of team chat, given in the Console, and reported in the thread [messaging.confirmed] [messaging.adapter]', async (t) => {
   const provider = await startTeamchat()
   t.after(() => provider[Symbol.asyncDispose]())
   const member = { team_id: 'T01', deleted: false, is_bot: false, is_email_confirmed: true }
@@ -56,7 +56,7 @@ test('a confirmation is asked for in a thread of team chat, given in the Console
     },
   })
   const una = await signUp(hub.url(), { name: 'Una', email: 'una@example.com', password: 'correct horse' })
-  await una.call('GET', '/portal/api/me') // the first to see the Console becomes its administrator
+  await una.call('GET', '/portal/api/me') // the first person in the Console becomes its administrator
   await until(() => provider.sockets.length > 0)
   const { ts } = provider.write({
     channel: 'C01',

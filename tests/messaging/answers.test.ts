@@ -37,13 +37,12 @@ const deliver = async (...values: readonly Readonly<Record<string, unknown>>[]) 
   assert.equal(answer.status, 200)
 }
 
-/** What was sent to a number since then. */
 const sentTo = (number: string, since = 0): string[] =>
   provider.sent.slice(since).flatMap(({ request }) => (request.to === number ? [request.text.body] : []))
 
 const messageNamed = async (text: string) => (await hub.messages()).find((message) => message.text === text)
 
-test('a message of somebody in the roster is answered; a stranger’s is not, and is kept as refused [messaging.roster]', async () => {
+test('a message of a person in the roster is answered; a stranger’s is stored as refused [messaging.roster]', async () => {
   await deliver(textFrom(STRANGER, '/say who am I'), textFrom(ANA, '/say hello Ana'))
   await until(() => sentTo(ANA).length === 1)
   assert.deepEqual(sentTo(ANA), ['hello Ana'])
@@ -53,7 +52,7 @@ test('a message of somebody in the roster is answered; a stranger’s is not, an
   assert.deepEqual(provider.refused, [])
 })
 
-test('messages of one person are answered in order, those of others beside them, and what is delivered again once [messaging.order] [messaging.once]', async () => {
+test('messages of one person are answered in order, those of others in parallel, and duplicates once [messaging.order] [messaging.once]', async () => {
   const since = provider.sent.length
   const words = Array.from({ length: 6 }, (_, index) => `/say ${index}`)
   const delivery = [
@@ -74,10 +73,10 @@ test('messages of one person are answered in order, those of others beside them,
   )
 })
 
-test('what the provider refuses for a while is sent later, once, and its statuses tell what became of it [messaging.later]', async () => {
+test('a message that the provider refuses for a while is sent later, once, and its statuses tell the outcome [messaging.later]', async () => {
   const since = provider.sent.length
   const tooMany = { status: 429, json: providerError(130429, 'too many') }
-  provider.fail(tooMany, tooMany) // of which the first is for the mark that it was read
+  provider.fail(tooMany, tooMany) // the first failure applies to the read receipt
   await deliver(textFrom(ANA, '/say after a while'))
   await until(() => sentTo(ANA, since).length === 1)
   const sent = provider.sent[since]!
@@ -87,9 +86,9 @@ test('what the provider refuses for a while is sent later, once, and its statuse
   assert.deepEqual(sentTo(ANA, since), ['after a while'])
 })
 
-test('an attempt of which nobody knows is not made again, until its status tells [messaging.unknown]', async () => {
+test('an attempt with an unknown outcome is not repeated until its status arrives [messaging.unknown]', async () => {
   const since = provider.sent.length
-  provider.fail({ closed: 'after' }, { closed: 'after' }) // the first is for the mark that it was read
+  provider.fail({ closed: 'after' }, { closed: 'after' }) // the first failure applies to the read receipt
   await deliver(textFrom(ANA, '/say perhaps'))
   await until(async () => (await messageNamed('/say perhaps'))?.state === 'unknown')
   await deliver(textFrom(ANA, '/say next'))
@@ -100,7 +99,7 @@ test('an attempt of which nobody knows is not made again, until its status tells
 })
 
 test(
-  'a file that holds no event is put aside, and what came behind it is answered [messaging.once]',
+  'a file without an event is put aside, and the following messages are answered [messaging.once]',
   { skip: onFolders('in the store events are no files') },
   async () => {
     const since = provider.sent.length
@@ -112,7 +111,7 @@ test(
   },
 )
 
-test('commands are obeyed: who one is, a new beginning, and a stop of what is being written [messaging.commands]', async () => {
+test('commands work: identity, a new conversation, and stopping an answer [messaging.commands]', async () => {
   const since = provider.sent.length
   await deliver(textFrom(BEN, '/whoami'), textFrom(BEN, '/new'), textFrom(BEN, '/help'))
   await until(() => sentTo(BEN, since).length === 3)
@@ -131,7 +130,7 @@ test('commands are obeyed: who one is, a new beginning, and a stop of what is be
   await until(() => sentTo(BEN, since).at(-1) === 'Nothing is being answered right now.')
 })
 
-test('a roster that goes wrong lets nobody in until it is mended [messaging.roster]', async () => {
+test('an invalid roster lets no person in until it is fixed [messaging.roster]', async () => {
   await hub.writeRoster(['chata,16505551234,no e-mail,Ana'])
   await until(async () => {
     const text = `/say closed ${Math.random()}`
@@ -148,7 +147,7 @@ test('a roster that goes wrong lets nobody in until it is mended [messaging.rost
   })
 })
 
-test('a Hub that is killed while it answers answers once it is back, in order and once [messaging.crash]', async () => {
+test('a Hub killed during an answer answers after its restart, in order and once [messaging.crash]', async () => {
   const since = provider.sent.length
   await deliver(textFrom(ANA, '/wait 1500'), textFrom(ANA, '/say behind it'))
   await until(async () => (await messageNamed('/wait 1500'))?.state === 'answering')
@@ -172,7 +171,7 @@ test('the Hub’s own words are in the language of the person’s messages, comm
   const since = provider.sent.length
   await deliver(textFrom(ANA, '/say Wie ist das Wetter und der Wind?'))
   await until(() => sentTo(ANA, since).length > 0)
-  await deliver(textFrom(ANA, '/whoami ')) // another id than the same command above
+  await deliver(textFrom(ANA, '/whoami ')) // the space gives the command another message id
   await until(() => sentTo(ANA, since).length > 1)
   assert.match(sentTo(ANA, since).at(-1)!, /^Sie sind ana@example\.com und schreiben mit Garden\.$/)
 })

@@ -48,7 +48,7 @@ const messageNamed = async (text: string) => (await hub.messages()).find((messag
 const stateOf = async (text: string) => (await messageNamed(text))?.state
 const idOf = (body: string) => `wamid.${Buffer.from(body).toString('base64')}`
 
-test('a person blocked during an answer gets no part of it, and is told why [messaging.withdrawn]', async () => {
+test('a person blocked during an answer gets no part of it, and gets the reason [messaging.withdrawn]', async () => {
   const since = provider.sent.length
   await deliver(textFrom(BEN, '/wait 8000\n/say secret words'), textFrom(BEN, '/say behind it'))
   await until(async () => (await stateOf('/wait 8000\n/say secret words')) === 'answering')
@@ -90,7 +90,7 @@ test('one person on two devices is answered on both at once, each in order; a st
   )
 })
 
-test('a message that is deleted while it is answered gets no answer, and what came behind it does [messaging.edited]', async () => {
+test('a message deleted during its answer gets no answer, and the next message does [messaging.edited]', async () => {
   const since = provider.sent.length
   const body = '/wait 600001'
   await deliver(textFrom(ANA, body))
@@ -111,7 +111,7 @@ test('a message that is deleted while it is answered gets no answer, and what ca
   assert.deepEqual([deleted?.state, deleted?.text], ['stopped', ''])
 })
 
-test('what comes in any order, alone or among what nobody knows, is answered as if it had come well [messaging.once]', async () => {
+test('a message in any order, alone or among unknown events, is answered as usual [messaging.once]', async () => {
   const since = provider.sent.length
   const body = '/say in a strange company'
   const edit = {
@@ -156,7 +156,7 @@ test('a person without a number is answered by their id [messaging.roster]', asy
   assert.deepEqual(provider.refused, [])
 })
 
-test('a body of 10 MB is refused whole, a forged one as such, and what follows is taken [chata.verified]', async () => {
+test('a body of 10 MB is refused, a forged body too, and the following deliveries are accepted [chata.verified]', async () => {
   const since = provider.sent.length
   const count = (await hub.messages()).length
   const huge = deliveryOf(textFrom(ANA, 'x'.repeat(10 * 1024 * 1024)))

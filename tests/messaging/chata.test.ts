@@ -31,7 +31,7 @@ const message = (more: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
 
 const send = (channel: Channel, more: Partial<OutgoingMessage> = {}) => channel.send(message(more), never)
 
-test('a message goes to a number, quotes what it answers, and its statuses tell our own id', async (t) => {
+test('a message goes to a number, quotes its original, and its statuses contain our own id', async (t) => {
   const { server, channel } = await open(t)
   const to = { conversation: '106540352242922:16505551234', replyTo: 'wamid.question' }
   const outcome = await send(channel, { to })
@@ -149,7 +149,7 @@ const TOLD: readonly [title: string, fault: Fault, outcome: Record<string, unkno
 ]
 
 for (const [title, fault, expected] of TOLD)
-  test(`what a refusal means: ${title}`, async (t) => {
+  test(`a refusal has its documented outcome: ${title}`, async (t) => {
     const { server, channel } = await open(t)
     server.fail(fault)
     const outcome = await send(channel)
@@ -158,7 +158,7 @@ for (const [title, fault, expected] of TOLD)
     assert.equal((await send(channel)).outcome, 'sent')
   })
 
-test('waits grow while refusals go on, each by its own rule, and begin anew after a message that went', async (t) => {
+test('delays grow during refusals, each by its own rule, and restart after a sent message', async (t) => {
   const { server, channel } = await open(t)
   const waitOf = (outcome: SendOutcome) => (outcome.outcome === 'later' ? outcome.afterMs : null)
   const waits = async (code: number) => {
@@ -174,7 +174,7 @@ test('waits grow while refusals go on, each by its own rule, and begin anew afte
   assert.equal(waitOf(await send(channel, other)), 1000, 'others wait for themselves')
 })
 
-test('what is refused for its token names the variable, never the token', async (t) => {
+test('a refusal of the token names the variable, never the token', async (t) => {
   const { server, channel } = await open(t, { CHATA_ACCESS_TOKEN: 'EAAG-wrong' })
   const outcome = await send(channel)
   assert.deepEqual(outcome, {
@@ -262,7 +262,7 @@ test('a file is neither longer nor shorter than declared', async (t) => {
   }
 })
 
-test('the token goes to no other host, neither named nor redirected to', async (t) => {
+test('the token goes to no other host, by name or by redirect', async (t) => {
   const { server, channel } = await open(t)
   const other = await startRecordingServer(t, 'mine')
   const content = Buffer.from('a rose')
@@ -284,7 +284,7 @@ test('the token goes to no other host, neither named nor redirected to', async (
   assert.deepEqual(other.received, [])
 })
 
-test('what the provider asks and delivers is taken over HTTP, and what others send is not [chata.verified]', async (t) => {
+test('the provider’s verification and deliveries are accepted over HTTP, and others’ are refused [chata.verified]', async (t) => {
   const { server, channel } = await open(t)
   assert.ok(chata.receiving.by === 'post')
   const { posts, challenge } = chata.receiving.endpoint(server.environment)
@@ -319,7 +319,7 @@ test('what the provider asks and delivers is taken over HTTP, and what others se
   )
 })
 
-test('nothing is answered without a token and a number, and what lacks is named', async () => {
+test('without a token and a number nothing is answered, and the missing variable is named', async () => {
   const CHATA_ACCESS_TOKEN = 'EAAG'
   assert.deepEqual(chata.missingToAnswer({}), ['CHATA_ACCESS_TOKEN', 'CHATA_PHONE_NUMBER_ID'])
   assert.deepEqual(chata.missingToAnswer({ CHATA_ACCESS_TOKEN }), ['CHATA_PHONE_NUMBER_ID'])

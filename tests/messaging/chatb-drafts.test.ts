@@ -24,11 +24,11 @@ async function world(t: TestContext) {
   return { clock, provider, channel, show }
 }
 
-test('a draft stays as long as the answer is written: it is shown again before the provider lets it go [messaging.stream]', async (t) => {
+test('a draft stays while the answer is written: it is sent again before the provider removes it [messaging.stream]', async (t) => {
   const { clock, provider, channel } = await world(t)
   const message = { id: 'one', key: '4711/1', handles: ['4711'] } as unknown as ChannelMessage
   const preview = startPreview(
-    { store: null as never, clock }, // of drafts nothing is noted
+    { store: null as never, clock }, // drafts are not stored
     { channel, message, place: { channel: 'chatb', conversation: '4711' } },
   )
   preview.show('half of it')
@@ -46,7 +46,7 @@ test('a draft stays as long as the answer is written: it is shown again before t
   await preview.end()
 })
 
-test('there are drafts of one person’s chats only; of a long answer the end is shown [messaging.stream]', async (t) => {
+test('drafts exist in chats with one person only, and show the end of a long answer [messaging.stream]', async (t) => {
   const { clock, provider, show } = await world(t)
   assert.deepEqual(await show('-1001', 'half of it'), { outcome: 'skipped', nextMs: null })
   assert.equal((await show('4711', `${'word '.repeat(4000)}**the end**`)).outcome, 'shown')

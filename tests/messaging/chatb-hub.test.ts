@@ -7,7 +7,7 @@ import { startMessagedHub, until } from './started-hub.ts'
 
 const SECRET = 'a-secret-of-ours'
 
-test('hub run --chat-b answers what is delivered with its secret; a message that is edited before is answered as it reads then [messaging.edited] [chatb.secret]', async (t) => {
+test('hub run --chat-b answers deliveries with its secret; a message edited before the answer is answered in its new form [messaging.edited] [chatb.secret]', async (t) => {
   await using provider = await startChatb()
   const hub = await startMessagedHub(t, {
     roster: ['chatb,4711,ana@example.com,Ana'],
@@ -50,7 +50,7 @@ test('hub run --chat-b answers what is delivered with its secret; a message that
   assert.deepEqual(provider.refused, [])
 })
 
-test('a model that breaks off leaves nobody without a word, and a text that was split gets one answer, dated in the zone of the account [messaging.waiting] [messaging.joined] [agent.turn.time-zone]', async (t) => {
+test('a failing model leaves no message without a reply, and a split text gets a single answer, dated in the account’s time zone [messaging.waiting] [messaging.joined] [agent.turn.time-zone]', async (t) => {
   await using provider = await startChatb()
   await using upstream = await startUpstream()
   const hub = await startMessagedHub(t, {

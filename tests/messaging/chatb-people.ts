@@ -4,18 +4,16 @@ import { signUp, type ConsolePerson } from '../support/console-person.ts'
 import { startChatb, type ChatbProvider } from './providers/chatb.ts'
 import { startMessagedHub, until, type MessagedHub, type MessagedHubOptions } from './started-hub.ts'
 
-/** Two people who write to one Hub over chat-b: each alone, and both in a group. */
 export interface ChatbPeople {
   provider: ChatbProvider
   hub: MessagedHub
-  /** Ana uses the Hub; Ben manages it, too. */
+  /** Ana uses the Hub; Ben also manages it. */
   ana: ConsolePerson
   ben: ConsolePerson
-  /** Deliver what somebody wrote. @returns Its number in the chat. */
+  /** Delivers a person's message. @returns Its id in the chat. */
   write(who: Writer, where: Place, text: string, more?: object): Promise<number>
-  /** What was said to them there since, once it is so many messages. */
+  /** The Hub's messages in a chat since an index; waits for `count` messages. */
   answers(where: Place, since: number, count?: number): Promise<string[]>
-  /** Write it for the bot, and wait for the answer to it. */
   ask(who: Writer, where: Place, text: string, more?: object): Promise<string>
 }
 

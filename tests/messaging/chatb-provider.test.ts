@@ -7,7 +7,6 @@ import { Bot, GrammyError, HttpError, webhookCallback } from 'grammy'
 import { parseMarkdownV2 } from './providers/chatb-markdown.ts'
 import { startChatb } from './providers/chatb.ts'
 
-/** The server that plays chat-b and its usual client understand each other. */
 async function withClient(t: TestContext) {
   const provider = await startChatb()
   t.after(() => provider[Symbol.asyncDispose]())
@@ -15,7 +14,7 @@ async function withClient(t: TestContext) {
   return { provider, bot }
 }
 
-test('the usual client of chat-b is who the server says, and sends what people then see', async (t) => {
+test('the usual client of chat-b has the server’s identity, and sends messages that people see', async (t) => {
   const { provider, bot } = await withClient(t)
   await bot.init()
   assert.equal(bot.botInfo.username, provider.bot.username)
@@ -86,7 +85,7 @@ test('the usual client of chat-b is refused as by the provider', async (t) => {
   assert.match(provider.refused.join(), /^sendMessage: .*nonsense/)
 })
 
-test('the usual client of chat-b takes what the server delivers, with the secret that it registered', async (t) => {
+test('the usual client of chat-b accepts the server’s deliveries, with its registered secret', async (t) => {
   const { provider, bot } = await withClient(t)
   const heard: string[] = []
   bot.on('message:text', (context) => void heard.push(`${context.from.id}: ${context.message.text}`))
@@ -115,7 +114,7 @@ test('the usual client of chat-b takes what the server delivers, with the secret
   )
 })
 
-/** Source: Bot API, "MarkdownV2 style", the example there and its rules. */
+/** Source: Bot API, "MarkdownV2 style": its example and rules. */
 const DOCUMENTED: readonly [source: string, text: string, types: string][] = [
   ['*bold \\*text*', 'bold *text', 'bold 0+10'],
   [

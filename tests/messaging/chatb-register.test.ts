@@ -7,7 +7,6 @@ import { startChatb } from './providers/chatb.ts'
 
 const AGENT = '---\nname: Garden\n---\nBe brief.\n'
 
-/** A Hub's folder, and the command with what it is set to. */
 async function withProvider(t: TestContext) {
   const provider = await startChatb()
   t.after(() => provider[Symbol.asyncDispose]())
@@ -31,7 +30,7 @@ async function withProvider(t: TestContext) {
 
 const ADDRESS = 'https://hub.example/webhooks/my-garden/chatb'
 
-test('the provider is told the Hub’s address, its secret and what it wants to hear [cli.register]', async (t) => {
+test('the provider gets the Hub’s address, its secret and the wanted events [cli.register]', async (t) => {
   const { provider, register } = await withProvider(t)
   const { code, stdout, stderr } = await register()
   assert.deepEqual([code, stderr], [0, ''])
@@ -50,7 +49,7 @@ test('the provider is told the Hub’s address, its secret and what it wants to 
   assert.deepEqual(provider.refused, [])
 })
 
-test('what the provider knows is shown, also for programs, and another address is told [cli.register]', async (t) => {
+test('`--show` prints the provider’s state, also for programs, and reports another address [cli.register]', async (t) => {
   const { provider, register } = await withProvider(t)
   const nothing = await register(['--show', '--json'])
   assert.deepEqual(JSON.parse(nothing.stdout), {
@@ -83,7 +82,6 @@ test('the registration is taken back [cli.register]', async (t) => {
   assert.equal((await register(['--remove', '--show'])).code, 2)
 })
 
-/** What is wrong, and the line that says it. */
 const REFUSED: readonly [what: string, environment: Record<string, string>, line: RegExp][] = [
   [
     'a public address without https',
@@ -119,7 +117,7 @@ const REFUSED: readonly [what: string, environment: Record<string, string>, line
   ],
 ]
 
-test('what keeps the provider from posting is one line that says the fix [cli.register]', async (t) => {
+test('an obstacle to the provider’s deliveries is reported in one line with its fix [cli.register]', async (t) => {
   const { provider, register } = await withProvider(t)
   for (const [what, environment, line] of REFUSED) {
     const { code, stderr } = await register([], environment)

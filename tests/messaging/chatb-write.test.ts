@@ -7,7 +7,6 @@ import { parseMarkdownV2, type ParsedEntity } from './providers/chatb-markdown.t
 
 const { write } = openChatb({ token: '1:x', base: 'http://127.0.0.1:1' }, systemClock)
 
-/** What people see of an answer, message by message. */
 const shown = (markdown: string): { text: string; entities: ParsedEntity[] }[] =>
   write(markdown).map(({ text }) => {
     const parsed = parseMarkdownV2(text)
@@ -29,7 +28,7 @@ const told = (markdown: string): string =>
     )
     .join(' // ')
 
-/** Markdown, and what chat-b shows of it: the text, and behind it each part that looks otherwise. */
+/** Markdown, and chat-b's result: the text, then each formatted part. */
 const WRITTEN: readonly [markdown: string, shown: string][] = [
   ['1 + 1 = 2. (a_b) #x!', '1 + 1 = 2. (a_b) #x!'],
   ['**bold** *italic* ~~gone~~', 'bold italic gone / bold bold / italic italic / strikethrough gone'],
@@ -44,9 +43,8 @@ const WRITTEN: readonly [markdown: string, shown: string][] = [
 ]
 
 for (const [markdown, expected] of WRITTEN)
-  test(`it is shown as meant: ${JSON.stringify(markdown)}`, () => assert.equal(told(markdown), expected))
+  test(`it is shown as intended: ${JSON.stringify(markdown)}`, () => assert.equal(told(markdown), expected))
 
-/** Pieces of which markup is made, so that it goes wrong in every way. */
 const PIECES = [
   '*',
   '**',
@@ -88,7 +86,7 @@ const markdownText = fc
   })
   .map((pieces) => pieces.join(''))
 
-test('whatever the agent writes, chat-b takes the markup, and never more than it takes', () => {
+test('chat-b accepts the markup of any answer, within its limits', () => {
   fc.assert(
     fc.property(markdownText, fc.integer({ min: 1, max: 200 }), (text, times) => {
       const markdown = text.repeat(Math.min(times, Math.ceil(9000 / (text.length + 1))))

@@ -30,7 +30,6 @@ const outgoing = (
   return { id: 'ours', text, plain, to: { conversation, replyTo } }
 }
 
-/** No outcome ever tells the token. */
 async function outcomeOf(
   { channel, provider }: { channel: Channel; provider: ChatbProvider },
   message = outgoing('5'),
@@ -42,7 +41,7 @@ async function outcomeOf(
 
 const ANN = { id: 5, is_bot: false, first_name: 'Ann' }
 
-test('an answer is shown as meant, under the message that it answers, and without a preview of its links', async (t) => {
+test('an answer is shown as intended, below its message, and without a preview of its links', async (t) => {
   const opened = await openedChannel(t)
   const { provider, channel } = opened
   provider.update({
@@ -60,7 +59,7 @@ test('an answer is shown as meant, under the message that it answers, and withou
   assert.deepEqual(provider.refused, [])
 })
 
-test('a message that is gone is answered all the same, and one of another chat is not quoted', async (t) => {
+test('a reply to a deleted message is sent anyway, and a message of another chat is not quoted', async (t) => {
   const opened = await openedChannel(t)
   assert.equal((await outcomeOf(opened, outgoing('5', { replyTo: '5/4711' }))).outcome, 'sent')
   assert.equal((await outcomeOf(opened, outgoing('6', { replyTo: '5/4711' }))).outcome, 'sent')
@@ -81,7 +80,6 @@ test('markup that is refused goes as plain text at once', async (t) => {
   )
 })
 
-/** What the provider does, and what it means for the message. */
 const FAULTS: readonly [what: string, fault: Fault, expected: Record<string, unknown>, isSent: boolean][] = [
   [
     'a pause',
@@ -217,7 +215,7 @@ test('a provider that answers too late may have sent it; one that was not asked 
   })
 })
 
-test('messages to one chat keep the provider’s pace: a little is waited for, the rest comes later', async (t) => {
+test('messages to a chat keep the provider’s rate: short delays are waited for, and the rest is sent later', async (t) => {
   const clock = manualClock()
   const opened = await openedChannel(t, { clock })
   const sends = Array.from({ length: 7 }, () => outcomeOf(opened))
@@ -236,7 +234,7 @@ test('messages to one chat keep the provider’s pace: a little is waited for, t
   assert.equal((await sends[5])!.outcome, 'sent')
 })
 
-test('whom a group’s message is for takes the bot’s name, which is asked for once', async (t) => {
+test('detecting a group’s message for the bot needs the bot’s name, which is requested once', async (t) => {
   const { provider, channel } = await openedChannel(t)
   const chat = { id: -9, type: 'supergroup', title: 'Garden' }
   const said = `@${provider.bot.username} hello`
@@ -259,7 +257,7 @@ test('whom a group’s message is for takes the bot’s name, which is asked for
   )
 })
 
-test('while it is answered the person sees that somebody writes, and a pressed button stops to wait', async (t) => {
+test('during the answer the person sees the typing state, and a pressed button stops waiting', async (t) => {
   const { provider, channel } = await openedChannel(t)
   await channel.acknowledge!({ conversation: '-9:12', replyTo: null }, '-9/7', NEVER)
   await channel.acknowledge!({ conversation: '5', replyTo: '5/7' }, 'button/4711', NEVER)
@@ -315,7 +313,7 @@ test('files are fetched as they are, up to 20 MB and never more than was declare
   assert.ok(!(await refusalOf(fetch('file-1'))).includes(provider.token))
 })
 
-test('a bot whose token is wrong names the variable, and never the token', async (t) => {
+test('a bot with an invalid token names the variable, and never the token', async (t) => {
   const opened = await openedChannel(t, { token: '4611686018:other-secret' })
   const outcome = await outcomeOf(opened)
   assert.ok(outcome.outcome === 'later' && outcome.of === 'channel')

@@ -49,7 +49,7 @@ const request = (person: ConsolePerson, path: string, body?: unknown) =>
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
 
-/** Have Ben's agent ask him for a confirmation. @returns The change request that the link in its answer leads to. */
+/** Ben's agent requests a confirmation from him. @returns The change request of the answer's link. */
 async function askToPay(where: Place, to: string): Promise<{ id: string; plan_hash: string }> {
   const answer = await people.ask('ben', where, `/tool pay {"to":"${to}"}`)
   const [, link, id] = /"(http[^"]*\/portal\/change-requests\/([0-9a-f-]{36}))"/.exec(answer) ?? []
@@ -64,7 +64,7 @@ const confirm = (person: ConsolePerson, { id, plan_hash }: { id: string; plan_ha
 
 const paid = () => readFile(join(people.hub.folder, 'paid.txt'), 'utf8').catch(() => '')
 
-test('a call that waits is confirmed by the link in the answer, and the conversation is told what came of it [messaging.confirmed]', async () => {
+test('a waiting call is confirmed by the link in the answer, and the conversation gets the outcome [messaging.confirmed]', async () => {
   const asked = await askToPay('alone with ben', 'Kim')
   assert.equal(await paid(), '')
   const since = people.provider.sent.length
@@ -103,7 +103,7 @@ test('one that fails, or is rejected, or is not decided in time, says so [messag
   assert.equal(await paid(), 'ben@example.com Kim\n')
 })
 
-test('in a group only the one whose right is used can confirm, and only they read what the tool answered [messaging.confirmed]', async () => {
+test('in a group only the person whose right is used can confirm, and only they read the tool’s result [messaging.confirmed]', async () => {
   const asked = await askToPay('group', 'Lee')
   assert.equal((await request(people.ana, asked.id)).status, 404)
   assert.equal((await confirm(people.ana, asked)).status, 404)
@@ -115,7 +115,7 @@ test('in a group only the one whose right is used can confirm, and only they rea
   assert.equal(await paid(), 'ben@example.com Kim\nben@example.com Lee\n')
 })
 
-test('a call that is decided while the Hub is down is told once it is back, and once [messaging.confirmed]', async () => {
+test('a call decided while the Hub is down is reported once, after the start [messaging.confirmed]', async () => {
   const asked = await askToPay('alone with ben', 'Back')
   const since = people.provider.sent.length
   assert.equal((await request(people.ben, `${asked.id}/reject`, {})).status, 200)

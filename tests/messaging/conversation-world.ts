@@ -14,28 +14,23 @@ import { folderWith } from '../support/folder.ts'
 import { manualClock, type ManualClock } from '../support/manual-clock.ts'
 import { openTestStore, type Backend } from '../support/stores.ts'
 
-/** What the model does with one turn: its words, or what it throws. */
 export type Reply = (said: readonly string[], signal: AbortSignal) => string | Promise<string>
 
-/** One conversation over a real store, worked on by hand, so that time is the test's. */
 export interface ConversationWorld {
   clock: ManualClock
-  /** What the model was told by its people in each turn. */
   turns: string[][]
-  /** What the provider took. */
+  /** Messages that the provider accepted. */
   sent: string[]
-  /** What the provider answers next; without one it takes everything. */
   outcomes: SendOutcome[]
   reply: Reply
   finish: FinishReason
-  /** Somebody writes. @returns Its key. */
   write(text: string, more?: Partial<IncomingMessage> & { by?: string }): Promise<string>
   take(incoming: IncomingEvent): Promise<void>
-  /** An instance works on the conversation until nothing is due. */
+  /** An instance processes the conversation until no work is due. */
   work(instance?: string): Promise<void>
-  /** It hears of nothing that is taken in. */
+  /** The instance misses further notifications. */
   deafen(instance: string): void
-  /** The same, and its lease is over. */
+  /** The instance stops and its lease expires. */
   die(instance: string): Promise<void>
   message(key: string): Promise<ChannelMessage>
 }

@@ -9,7 +9,7 @@ import { until } from './started-hub.ts'
 
 const [ANN, BEN, STRANGER] = ['16505551234', '16505550002', '16505559999']
 
-test('a result goes to a number of somebody in the roster who may use the Hub, and is delivered when the provider says so [deliver.channel] [deliver.gate] [deliver.said]', async (t) => {
+test('a result goes to a number of a roster member with access, and is delivered when the provider says so [deliver.channel] [deliver.gate] [deliver.said]', async (t) => {
   const provider = await startChataServer(t)
   const hub = await startDeliveringHub(t, provider.environment, {
     roster: [`chata,${ANN},ann@example.com,Ann`, `chata,${BEN},ben@example.com,Ben`],
@@ -48,7 +48,7 @@ test('a result goes to a number of somebody in the roster who may use the Hub, a
   assert.deepEqual(provider.refused, [])
 })
 
-test('an attempt that was cut off is told to be in doubt and is not made again by itself; asked to, it is [deliver.crash]', async (t) => {
+test('an interrupted attempt is reported as in doubt and not repeated automatically; on request it is [deliver.crash]', async (t) => {
   const provider = await startChataServer(t)
   const hub = await startDeliveringHub(t, provider.environment, {
     roster: [`chata,${ANN},ann@example.com,Ann`],
@@ -69,7 +69,7 @@ test('an attempt that was cut off is told to be in doubt and is not made again b
   assert.equal(provider.sent.length, 2)
 })
 
-test('a result goes to a member and to a channel of team chat, and to a user and a channel of Mattermost, though nothing is received from there [deliver.channel]', async (t) => {
+test('a result goes to a member and to a channel of team chat, and to a user and a channel of Mattermost, also without receiving [deliver.channel]', async (t) => {
   const teamchat = await startTeamchat()
   t.after(() => teamchat[Symbol.asyncDispose]())
   const member = { team_id: 'T01', deleted: false, is_bot: false, is_email_confirmed: true }

@@ -9,7 +9,6 @@ import { BACKENDS } from '../support/stores.ts'
 
 const PLACE = { hub: 'garden', channel: 'chata' } as const
 
-/** A result that was sent, as the provider's message of that name. */
 const sendResult = (store: Store, conversation: string, text: string, now: number, providerId: string) =>
   store.transaction(async (tx) => {
     const id = await enqueue(
@@ -33,7 +32,6 @@ const sendResult = (store: Store, conversation: string, text: string, now: numbe
     await settle(tx, id, now)
   })
 
-/** Somebody writes. */
 async function receive(
   store: Store,
   conversation: string,
@@ -65,7 +63,7 @@ async function receive(
 
 for (const { kind, skip, locate } of BACKENDS)
   test(
-    `${kind}: whoever writes where results were sent is told of the newest, and of the one they answer [deliver.context]`,
+    `${kind}: a person who writes in a chat with results learns the newest result, and the one they reply to [deliver.context]`,
     { skip },
     async (t) => {
       await using store = await openStore(await locate(t))

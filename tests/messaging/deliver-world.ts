@@ -12,7 +12,6 @@ import { until } from './started-hub.ts'
 export const SECRET = `whsec_${Buffer.from('an hour of quiet in the garden').toString('base64')}`
 export const SLUG = 'garden'
 
-/** As the Console API gives it. */
 export interface Delivery {
   id: string
   by: string
@@ -24,32 +23,26 @@ export interface Delivery {
   delivered_at: string | null
 }
 
-/** A Hub whose results go to people; Ann manages it. */
 export interface DeliveringHub {
   readonly ann: ConsolePerson
   readonly folder: string
   url(): string
   errors(): string
-  /** A task whose script says something. */
   writeTask(name: string, deliver: string, script?: string): Promise<void>
-  /** @param workflow Of the task, unless it is told. */
+  /** @param workflow Default: the task's workflow. */
   run(name: string, workflow?: string): Promise<string>
   deliveries(run: string): Promise<Delivery[]>
-  /** Run it, and wait until nothing of its result is on its way any more. */
   delivered(name: string): Promise<Delivery[]>
   settled(run: string): Promise<Delivery[]>
   sendAgain(...ids: string[]): Promise<void>
-  /** The chats of somebody: titles, and what the agent says in each. */
   chatsOf(person: ConsolePerson): Promise<{ id: string; title: string; said: string[] }[]>
   person(email: string): Promise<ConsolePerson>
-  /** Where a provider posts to. */
+  /** Address for a provider's requests. */
   addressOf(channel: string): string
-  /** The same person, after their sessions were ended. */
+  /** Signs the person in again. */
   again(person: ConsolePerson): Promise<ConsolePerson>
-  /** Ann writes into a chat of hers, and gets an answer. */
   answer(chat: string, text: string): Promise<void>
   problems(): Promise<Record<string, string | null>>
-  /** End it as a power cut would, and start it again, in what is set anew. */
   killAndRestart(more?: Record<string, string>): Promise<void>
 }
 
@@ -161,11 +154,11 @@ export async function startDeliveringHub(
   }
 }
 
-/** A webhook's receiver that checks what it gets with an official client of Standard Webhooks. */
+/** A webhook receiver that verifies deliveries with an official Standard Webhooks client. */
 export async function startReceiver(t: TestContext, port = 0) {
   const taken: { id: string; body: any }[] = []
   const refused: string[] = []
-  /** How the next are answered, one after the other. */
+  /** Responses to the next deliveries, in order. */
   const answers: (number | 'hang up' | { status: number; headers: Record<string, string> })[] = []
   const { webhooks } = new OpenAI({ apiKey: 'none' })
   const server = await startRecordingServer(

@@ -18,7 +18,7 @@ const withReceiver = async (t: TestContext) => {
   return { receiver, hub, hook: `webhook: ${receiver.url}/secret-path?key=k, secret: HOOK_SECRET` }
 }
 
-test('a result goes to the chat of a person, the next one of the same task to the same chat, and can be answered there [deliver.chat]', async (t) => {
+test('a result goes to a person’s chat, the task’s next result goes to the same chat, and the person can reply there [deliver.chat]', async (t) => {
   const hub = await startDeliveringHub(t)
   await hub.writeTask('harvest', 'deliver: { chat: Ann@example.com }')
   const [first] = await hub.delivered('harvest')
@@ -72,7 +72,7 @@ test('the recipient’s access is checked at delivery: without access the result
   assert.equal((await hub.chatsOf(await hub.again(ben))).length, 1)
 })
 
-test('a webhook is posted a signed result: what passes is tried again under the same id, what is refused is not [deliver.webhook]', async (t) => {
+test('a webhook gets a signed result: a temporary failure is retried with the same id, a refusal is not [deliver.webhook]', async (t) => {
   const { receiver, hub, hook } = await withReceiver(t)
   await hub.writeTask('harvest', `deliver: { ${hook} }`)
   receiver.answers.push(503, 'hang up')
@@ -114,7 +114,7 @@ test('a webhook is posted a signed result: what passes is tried again under the 
   assert.doesNotMatch(hub.errors(), /secret-path|key=k|whsec/)
 })
 
-test('a result goes out on success, on failure, or always, and what is not finished has failed [deliver.on]', async (t) => {
+test('a result is sent on success, on failure, or always, and an unfinished run has failed [deliver.on]', async (t) => {
   const { receiver, hub, hook } = await withReceiver(t)
   const deliver = ['success', 'failure', 'always'].map((on) => `{ ${hook}, on: ${on} }`).join(', ')
   await hub.writeTask('good', `deliver: [${deliver}]`)
@@ -129,7 +129,7 @@ test('a result goes out on success, on failure, or always, and what is not finis
   ])
 })
 
-test('what signs a webhook stands in the Hub’s .env, and its scripts do not see it [deliver.secret]', async (t) => {
+test('the secret of a webhook is in the Hub’s .env, and its scripts do not see it [deliver.secret]', async (t) => {
   const receiver = await startReceiver(t)
   const allowed = { SVC_FETCH_ALLOW_HOSTS: `127.0.0.1:${receiver.port}` }
   const hub = await startDeliveringHub(t, allowed, { dotEnv: `SIGNS=${SECRET}\nSEEN=a plain word\n` })
@@ -140,7 +140,7 @@ test('what signs a webhook stands in the Hub’s .env, and its scripts do not se
   assert.equal(receiver.taken[0]!.body.data.result, 'a plain word, none')
 })
 
-test('a kill at any moment loses no result and writes none twice, and what waits goes out after the next start [deliver.crash]', async (t) => {
+test('a kill at any moment loses and duplicates no result, and waiting results are sent after the next start [deliver.crash]', async (t) => {
   const port = await freePort()
   const hub = await startDeliveringHub(t, {
     HOOK_SECRET: SECRET,
@@ -164,7 +164,7 @@ test('a kill at any moment loses no result and writes none twice, and what waits
   )
 })
 
-test('a run whose process was killed has failed, and that is delivered [deliver.crash]', async (t) => {
+test('a run with a killed process has failed, and this result is delivered [deliver.crash]', async (t) => {
   const hub = await startDeliveringHub(t)
   await hub.writeTask('harvest', 'deliver: { chat: ann@example.com, on: failure }', 'echo begun; sleep 60')
   const run = await hub.run('harvest')
@@ -178,7 +178,7 @@ test('a run whose process was killed has failed, and that is delivered [deliver.
   assert.match(chat!.said[0]!, /^\*\*The harvest\*\* failed: Interrupted/)
 })
 
-test('a run that somebody cancels is delivered to nobody [deliver.on]', async (t) => {
+test('a cancelled run is delivered to no one [deliver.on]', async (t) => {
   const hub = await startDeliveringHub(t)
   await hub.writeTask('harvest', 'deliver: { chat: ann@example.com }', 'sleep 60')
   const run = await hub.run('harvest')
@@ -186,7 +186,7 @@ test('a run that somebody cancels is delivered to nobody [deliver.on]', async (t
   assert.deepEqual(await hub.settled(run), [])
 })
 
-test('what is wrong with `deliver` is a problem of the file, and shows in the run [deliver.problems]', async (t) => {
+test('an error in `deliver` is a problem of the file, and appears in the run [deliver.problems]', async (t) => {
   const hub = await startDeliveringHub(t)
   await hub.writeTask('unset', 'deliver: { webhook: "https://a.example/x", secret: NO_SECRET }')
   await hub.writeTask('channel', 'deliver: { channel: chat-a, to: "+491234567" }')

@@ -1,8 +1,8 @@
 import { calls, says, type RecordedRequest, type UpstreamScript } from '../support/upstream.ts'
 
 /**
- * A model that does what any text tells it to, whoever wrote it and wherever it stands: the last `DO tool {json}`, unless it
- * has for what it is asked now. It then says what the tool answered.
+ * A model that obeys each text of its prompt: it calls the tool of the last `DO tool {json}`, unless it has done so
+ * for the present message. Then it answers with the tool's result.
  */
 export const gullible: UpstreamScript = (answer, request) => {
   const order = ordersIn(request).at(-1)
@@ -35,7 +35,6 @@ const lastResult = (request: RecordedRequest): string => {
   return result ? wordsOf(result) : 'Nothing to do.'
 }
 
-/** What the model was told, by everybody, in one text. */
 export const toldTo = ({ body }: RecordedRequest): string => (body.messages ?? []).map(wordsOf).join('\n')
 
 const wordsOf = ({ content }: { content?: unknown }): string => {

@@ -35,7 +35,7 @@ each('a long text that a client split is one message, with one answer [messaging
 })
 
 each(
-  'what may go on and does not is answered after a moment, and ordinary words at once [messaging.joined]',
+  'a message that may continue and does not is answered after a moment, and an ordinary message at once [messaging.joined]',
   async (world) => {
     await world.write('hello')
     await world.work()
@@ -113,7 +113,7 @@ each('a forward and its comment are one message, whichever comes first [messagin
 })
 
 each(
-  'what is delivered again joins nothing, and an edit of a piece is read in the whole [messaging.joined]',
+  'a duplicate joins nothing, and an edit of a piece applies to the whole message [messaging.joined]',
   async (world) => {
     await world.write('a'.repeat(3000))
     const key = await world.write('second')
@@ -131,7 +131,7 @@ each(
 )
 
 each(
-  'a piece that is deleted is left out, and when the first goes the others are answered [messaging.joined]',
+  'a deleted piece is left out, and without the first piece the others are answered [messaging.joined]',
   async (world) => {
     const first = await world.write('', { ...picture('1'), album: 'x' })
     const second = await world.write('', { ...picture('2'), album: 'x' })
@@ -153,7 +153,7 @@ each(
     let finish = (_: string) => {}
     world.reply = () => {
       began()
-      return new Promise((resolve) => (finish = resolve)) // deaf: as another instance that has not looked yet
+      return new Promise((resolve) => (finish = resolve)) // deaf: like an instance that has not polled yet
     }
     await world.write('', { ...picture('1'), album: 'x' })
     world.clock.advance(HOLD_MS)
@@ -171,7 +171,7 @@ each(
   },
 )
 
-each('/stop stops all of what is held [messaging.joined]', async (world) => {
+each('/stop stops all held messages [messaging.joined]', async (world) => {
   const keys = [
     await world.write('', { ...picture('1'), album: 'x' }),
     await world.write('', { ...picture('2'), album: 'x' }),

@@ -6,7 +6,7 @@ import { deliveryOf, statusOf, textFrom } from './providers/chata-deliveries.ts'
 import { startChataServer, type ChataServer } from './providers/chata.ts'
 import { startMessagedHub, until, type MessagedHub } from './started-hub.ts'
 
-/** Kills at each place; more are made by hand, without the limits of `npm test`: `KILLS=100 node --test <file>`. */
+/** Kills per place. For more, run without the limits of `npm test`: `KILLS=100 node --test <file>`. */
 const KILLS = Number(process.env['KILLS'] ?? 1)
 const ANA = '16505551234'
 
@@ -23,12 +23,11 @@ async function start(t: TestContext) {
 const deliver = (provider: ChataServer, hub: MessagedHub, text: string) =>
   provider.deliver(hub.addressOf('chata'), deliveryOf(textFrom(ANA, text)))
 
-/** As the provider does: again until it is taken. */
+/** Repeats the delivery until it is accepted, like the provider. */
 async function deliverUntilTaken(provider: ChataServer, hub: MessagedHub, text: string): Promise<void> {
   await until(async () => (await deliver(provider, hub, text).catch(() => null))?.status === 200)
 }
 
-/** What became of a message, once it has come to an end, and how often each part of its answer arrived. */
 async function endOf({ hub }: { hub: MessagedHub }, text: string) {
   const found = async () => (await hub.messages()).find((message) => message.text === text)
   const ended = async () => ['sent', 'unknown', 'failed'].includes((await found())?.state ?? '')
@@ -67,11 +66,11 @@ test('killed between answer and sending, an answer is sent once, or told to be i
   }
 })
 
-test('killed between the provider’s acceptance and our record, an answer is not sent again, and its status tells [messaging.crash] [messaging.unknown]', async (t) => {
+test('killed between the provider’s acceptance and our record, an answer is not sent again, and its status tells the outcome [messaging.crash] [messaging.unknown]', async (t) => {
   const world = await start(t)
   for (let kill = 0; kill < KILLS; kill++) {
     const word = `accepted-${kill}.`
-    world.provider.fail({ silent: 'after' }, { silent: 'after' }) // the first is for the mark that it was read
+    world.provider.fail({ silent: 'after' }, { silent: 'after' }) // the first failure applies to the read receipt
     await deliverUntilTaken(world.provider, world.hub, `/say ${word}`)
     await until(() => timesSent(world.provider, word) === 1)
     await world.hub.killAndRestart()

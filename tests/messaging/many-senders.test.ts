@@ -7,7 +7,7 @@ import { startMessagedHub, until } from './started-hub.ts'
 const SENDERS = 100
 const EACH = 3
 
-test('a hundred people who write at once are each answered in the order in which they wrote: nothing is lost, nothing doubled [messaging.order] [messaging.once]', async (t) => {
+test('a hundred people who write at once each get answers in their own order: nothing is lost or duplicated [messaging.order] [messaging.once]', async (t) => {
   const provider = await startChataServer(t)
   const numbers = Array.from({ length: SENDERS }, (_, index) => String(16505560000 + index))
   const hub = await startMessagedHub(t, {

@@ -4,8 +4,8 @@ import { signUp } from '../support/console-person.ts'
 import { startMattermost } from './providers/mattermost.ts'
 import { startMessagedHub, until } from './started-hub.ts'
 
-test('hub run --mattermost hears and answers over a connection of its own: in threads, once across reconnects and kills, and nobody unknown [messaging.adapter] [messaging.roster] [messaging.heard]', async (t) => {
-  const server = await startMattermost(t) // whose clock is days behind ours
+test('hub run --mattermost receives and answers over its own connection: in threads, once across reconnects and kills, for known people only [messaging.adapter] [messaging.roster] [messaging.heard]', async (t) => {
+  const server = await startMattermost(t) // its clock is days behind ours
   const [una, eve, kim] = ['una', 'eve', 'kim'].map((name) => server.addUser(name)) as [
     ReturnType<typeof server.addUser>,
     ReturnType<typeof server.addUser>,
@@ -39,7 +39,7 @@ test('hub run --mattermost hears and answers over a connection of its own: in th
   await until(async () => (await stateOf('/say let me in')) === 'refused')
   await until(async () => (await stateOf('/say to all')) === 'sent')
 
-  server.tells = false // what is written while nothing is told is found in the history
+  server.tells = false // the history contains messages that were not announced
   server.say(una, direct, '/say was not told')
   server.dropSockets()
   server.tells = true

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { MattermostClient, MattermostSocket } from '../clients/clients.ts'
 import { startMattermost } from './providers/mattermost.ts'
 
-// The provider's own client is the judge of the server that the other tests run against.
 test('the official client of Mattermost gets on with the server of our tests', async (t) => {
   const server = await startMattermost(t)
   const client = new MattermostClient()
@@ -37,9 +36,9 @@ test('the official client of Mattermost gets on with the server of our tests', a
   assert.deepEqual(server.refused, [])
 })
 
-test('the official websocket client of Mattermost hears what happens, without a gap', async (t) => {
+test('the official websocket client of Mattermost receives all events, without a gap', async (t) => {
   const server = await startMattermost(t)
-  t.mock.method(console, 'log', () => {}) // it tells of itself there
+  t.mock.method(console, 'log', () => {}) // the client logs there
   const socket = new MattermostSocket()
   const heard: [event: string, seq: number][] = []
   const posted = new Promise<void>((resolve) =>

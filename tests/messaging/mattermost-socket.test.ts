@@ -10,20 +10,19 @@ import { startMattermost, type MattermostServer } from './providers/mattermost.t
 interface Heard {
   readonly server: MattermostServer
   readonly clock: TestClock
-  /** Kept deliveries in the order in which they first came; one that comes again is not kept again. */
+  /** Stored deliveries in order of arrival; duplicates are not stored again. */
   readonly kept: Map<string, unknown>
   readonly repeats: string[]
   readonly states: SocketState[]
-  /** What the kept deliveries say. */
   said(): Promise<IncomingEvent[]>
   texts(): Promise<string[]>
-  /** Resolves when something holds; looks again after each store and report. */
+  /** Resolves when the condition holds; checks after each store and report. */
   until(holds: () => boolean | Promise<boolean>): Promise<void>
   connect(): Promise<AsyncDisposable>
-  /** Makes storing fail. */
+  /** Storing fails. */
   isFull: boolean
   lastHeard: number | null
-  /** As noted on the disk. */
+  /** The stored cursor, or null. */
   caughtUp: number | null
 }
 
@@ -46,7 +45,7 @@ async function hear(t: TestContext): Promise<Heard> {
     texts: async () => (await heard.said()).flatMap((one) => (one.kind === 'message' ? [one.text] : [])),
     async until(holds) {
       for (;;) {
-        const changed = once(changes, 'change') // also one that comes while it is looked
+        const changed = once(changes, 'change') // subscribed first, so that no change is missed during the check
         if (await holds()) return
         await changed
       }
@@ -113,7 +112,7 @@ test('a direct message and a mention are kept under their ids as soon as they ar
   assert.deepEqual(server.refused, [])
 })
 
-test('what the bot itself writes is not kept', async (t) => {
+test('the bot’s own messages are not stored', async (t) => {
   const heard = await connected(t)
   const line = heard.server.addChannel('D')
   heard.server.create({ channel_id: line.id, message: 'an answer' })
@@ -155,7 +154,7 @@ test('the first start answers nothing that was said before', async (t) => {
   assert.deepEqual(await heard.texts(), ['now'])
 })
 
-test('after a break the history gives what was missed, before what is said next, in the same form [messaging.heard]', async (t) => {
+test('after a disconnection the history provides the missed messages, before newer ones, in the same form [messaging.heard]', async (t) => {
   const heard = await connected(t)
   const { server, clock, kept } = heard
   const ada = server.addUser('ada')
@@ -175,7 +174,7 @@ test('after a break the history gives what was missed, before what is said next,
   server.faults.push({ on: 'GET channels/', does: 'hold' })
   await clock.sleeperFor(1_000)
   clock.advance(1_000)
-  await clock.sleeperFor(2_000) // as the server asked
+  await clock.sleeperFor(2_000) // the server's `Retry-After`
   clock.advance(2_000)
   while (server.held() === 0) await new Promise(setImmediate)
   server.say(ada, line, 'after')
@@ -188,7 +187,7 @@ test('after a break the history gives what was missed, before what is said next,
   assert.deepEqual(server.refused, [])
 })
 
-test('a restart goes on behind what was kept', async (t) => {
+test('a restart continues after the last stored message', async (t) => {
   const heard = await hear(t)
   const { server } = heard
   const ada = server.addUser('ada')
@@ -203,7 +202,7 @@ test('a restart goes on behind what was kept', async (t) => {
   assert.deepEqual(await heard.texts(), ['while we were away'])
 })
 
-test('a restart in the middle of catching up fetches what is missing, though newer was kept [messaging.heard]', async (t) => {
+test('a restart during the catch-up fetches the missing messages, although newer ones are stored [messaging.heard]', async (t) => {
   const heard = await hear(t)
   const { server } = heard
   const ada = server.addUser('ada')
@@ -237,7 +236,7 @@ test('an event that was dropped on the way is fetched from the history', async (
   assert.deepEqual(await heard.texts(), ['dropped', 'told'])
 })
 
-test('a server that answers pings and tells nothing is noticed, and what it kept to itself is kept', async (t) => {
+test('a server that answers pings and sends no events is detected, and its messages are stored', async (t) => {
   const heard = await connected(t)
   const { server, clock } = heard
   const ada = server.addUser('ada')
@@ -245,7 +244,7 @@ test('a server that answers pings and tells nothing is noticed, and what it kept
   server.say(ada, line, 'told')
   await heard.until(() => heard.kept.size === 1)
   await pass(heard, 300_000)
-  await clock.sleeperFor(300_000) // all is well: it compares again
+  await clock.sleeperFor(300_000) // the next comparison with the history
   server.tells = false
   server.say(ada, line, 'untold')
   await pass(heard, 300_000)
@@ -264,13 +263,13 @@ test('a server that answers nothing any more is left', async (t) => {
   const heard = await connected(t)
   heard.server.answersPings = false
   await heard.clock.sleeperFor(30_000)
-  heard.clock.advance(30_000) // asks
+  heard.clock.advance(30_000) // sends a ping
   await heard.clock.sleeperFor(30_000)
   heard.clock.advance(30_000)
   await heard.until(() => heard.states.at(-1)?.problem === 'Mattermost does not answer on its websocket')
 })
 
-test('what can not be kept is not lost: it is fetched again, in order', async (t) => {
+test('messages that cannot be stored are not lost, and are fetched again in order', async (t) => {
   const heard = await connected(t)
   const { server, clock } = heard
   const ada = server.addUser('ada')
@@ -336,7 +335,7 @@ test('closing ends the connection and is reported', async (t) => {
   while (heard.server.sockets() > 0) await new Promise(setImmediate)
 })
 
-/** Let time pass in steps that every ping is answered within. */
+/** Advances the clock in steps, so that each ping is answered. */
 async function pass({ clock, server }: Heard, ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 30_000) {
     await clock.sleeperFor(30_000)

@@ -29,7 +29,7 @@ const outgoing = (conversation: string, replyTo: string | null = null, words = '
   id: `out-${++count}`,
 })
 
-test('it is off, and says what is missing, until both variables are set', async () => {
+test('it is off, and names the missing variable, until both variables are set', async () => {
   assert.deepEqual(mattermost.missing({}), ['MATTERMOST_URL', 'MATTERMOST_BOT_TOKEN'])
   assert.deepEqual(mattermost.missingToAnswer({ MATTERMOST_URL: 'https://a.example' }), [
     'MATTERMOST_BOT_TOKEN',
@@ -37,7 +37,7 @@ test('it is off, and says what is missing, until both variables are set', async 
   assert.equal(await mattermost.open({ environment: {}, clock: systemClock }), null)
 })
 
-test('a bad variable is told by its name, and the token is not shown', async () => {
+test('an invalid variable is reported by its name, and the token is not shown', async () => {
   const environment = { MATTERMOST_URL: 'https://me:pass@a.example', MATTERMOST_BOT_TOKEN: 'two words' }
   await assert.rejects(mattermost.open({ environment, clock: systemClock }), (error: Error) => {
     assert.match(error.message, /MATTERMOST_URL/)
@@ -238,7 +238,7 @@ test('an attempt that ended in the dark is found again when it arrived', async (
   assert.deepEqual(server.refused, [])
 })
 
-test('an attempt is looked for beyond one page, and not told to be lost where it may lie farther back', async (t) => {
+test('an attempt is searched on several pages, and not reported as lost if it may be older', async (t) => {
   const { server, channel } = await openChannel(t)
   const ada = server.addUser('ada')
   const line = server.addChannel('D')
@@ -284,7 +284,7 @@ test('a file is fetched with the token, and breaks off behind its declared size'
   assert.ok(!moved.ok && /leads elsewhere/.test(moved.refusal))
 })
 
-test('an e-mail counts only when the server verified it, or whoever runs the Hub trusts the server', async (t) => {
+test('an e-mail counts only if the server verified it, or the operator trusts the server', async (t) => {
   const strict = await openChannel(t)
   const trusting = await openChannel(t, { more: { MATTERMOST_TRUST_EMAILS: 'true' } })
   const mailOf = ({ server, channel }: typeof strict, more: object) =>

@@ -78,7 +78,7 @@ for (const backend of BACKENDS) {
   const { kind, skip } = backend
 
   test(
-    `${kind}: messages that are too old go with what was sent for them, what goes on and what is young stays [messaging.retention]`,
+    `${kind}: old messages are deleted with their replies, and running and young ones stay [messaging.retention]`,
     { skip },
     async (t) => {
       const { clock, write, sweep, left } = await openMessagesToSweep(t, backend)

@@ -9,26 +9,23 @@ import { folderWith } from '../support/folder.ts'
 import { runHub } from '../support/running-hub.ts'
 import { storeOf } from '../support/own-services.ts'
 
-/** A Hub that people write to. */
 export interface MessagedHub {
   readonly folder: string
-  /** Address people use. */
   url(): string
-  /** Where a provider posts to. */
+  /** Address for a provider's requests. */
   addressOf(channel: string): string
-  /** What it has kept, in order of arrival. */
+  /** Stored messages in order of arrival. */
   messages(): Promise<ChannelMessage[]>
   writeRoster(lines: readonly string[]): Promise<void>
-  /** End it as a power cut would, and start it again. */
   killAndRestart(): Promise<void>
 }
 
 export interface MessagedHubOptions {
-  /** Lines of `identity/access.csv` below the header. */
+  /** Rows of `identity/access.csv` below the header. */
   roster: readonly string[]
   surfaces: readonly string[]
   environment: Readonly<Record<string, string>>
-  /** Of the Hub's folder, beside its agent file and roster, or in their place. */
+  /** Files of the Hub's folder; they may replace the agent file and the roster. */
   files?: Readonly<Record<string, string>>
 }
 
@@ -39,7 +36,7 @@ export async function startMessagedHub(
   { roster, surfaces, environment, files = {} }: MessagedHubOptions,
 ): Promise<MessagedHub> {
   let stop = async () => {}
-  t.after(() => stop()) // before its folder goes
+  t.after(() => stop()) // before its folder is deleted
   const folder = await folderWith(t as TestContext, {
     'garden/agent.md': '---\nname: Garden\n---\nBe brief.\n',
     'garden/identity/access.csv': [HEADER, ...roster, ''].join('\n'),
@@ -73,7 +70,6 @@ export async function startMessagedHub(
   }
 }
 
-/** Wait until something is so; what never is ends with the test's own limit. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(20)
 }

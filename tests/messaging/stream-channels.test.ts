@@ -64,7 +64,7 @@ test('in a chat with one person an answer grows as one draft, which the message 
   assert.deepEqual(chatb.refused, [])
 })
 
-test('where drafts are not offered, or limited, the answer comes all the same, and they are not asked for again and again [messaging.stream.limits]', async () => {
+test('if drafts are not offered or are limited, the answer still arrives, and drafts are not requested repeatedly [messaging.stream.limits]', async () => {
   const draftCalls = () => chatb.calls.filter(({ method }) => method === 'sendMessageDraft').length
   for (const refusal of [
     { code: 429, description: 'Too Many Requests: retry after 6', retryAfter: 6 },
@@ -76,7 +76,7 @@ test('where drafts are not offered, or limited, the answer comes all the same, a
     await until(() => chatb.sent.length > sent)
     assert.equal(chatb.sent.at(-1)?.text, 'one\ntwo\nthree')
     assert.equal(draftCalls(), asked + 1, refusal.description)
-    if (refusal.retryAfter) await pause(refusal.retryAfter * 1000) // since the first draft, at the latest
+    if (refusal.retryAfter) await pause(refusal.retryAfter * 1000) // the pause started with the first draft
   }
   chatb.refuseDrafts(null)
 })
@@ -99,7 +99,7 @@ test('in Mattermost a post grows into the answer; of one that is given up nothin
   assert.deepEqual(server.refused, [])
 })
 
-test('a post that somebody deletes while it grows is sent anew; one whose beginning is in doubt is found [messaging.stream.crash]', async () => {
+test('a post deleted while it grows is sent again; a post with a doubtful start is found [messaging.stream.crash]', async () => {
   const line = server.addChannel('D')
   server.say(ada, line, '/say gone\n/wait 2000\n/say and back')
   await until(() => posts(line).length === 1)

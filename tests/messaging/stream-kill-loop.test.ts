@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startTeamchat } from './providers/teamchat.ts'
 import { startMessagedHub, until } from './started-hub.ts'
 
-/** More of them are made by hand, as `KILLS=100 npm test tests/messaging/stream-kill-loop.test.ts`. */
+/** For more: `KILLS=100 npm test tests/messaging/stream-kill-loop.test.ts`. */
 const KILLS = Number(process.env['KILLS'] ?? 2)
 const A_KILL_MS = 30_000
 
 test(
-  'killed at any moment of its showing, an answer that streams stands there whole, and once [messaging.stream.crash]',
+  'killed at any moment of its streaming, an answer appears complete, and once [messaging.stream.crash]',
   { timeout: (KILLS + 1) * A_KILL_MS },
   async (t) => {
     const provider = await startTeamchat()

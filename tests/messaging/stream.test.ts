@@ -27,7 +27,6 @@ after(async () => {
 
 let count = 0
 
-/** Una writes: in a direct channel of her own, or in a new channel, where the Hub answers in a thread. */
 function ask(kind: 'im' | 'channel', ...lines: readonly string[]) {
   const channel = `${kind === 'im' ? 'D' : 'C'}${String(++count).padStart(3, '0')}`
   provider.addConversation(channel, kind)
@@ -55,7 +54,7 @@ function ask(kind: 'im' | 'channel', ...lines: readonly string[]) {
   }
 }
 
-test('in a thread an answer streams natively: begun, appended, and ended with our id, and nothing else is sent [messaging.stream]', async () => {
+test('in a thread an answer streams natively: started, appended, and ended with our id, without other messages [messaging.stream]', async () => {
   const asked = ask('channel', '/say first words', '/wait 2500', '/say and **more** words')
   await until(() => asked.said().join('') === 'first words')
   await asked.ended('sent')
@@ -81,7 +80,7 @@ test('a stream that the provider seals is taken up again by changing its message
   assert.equal(asked.calls('chat.startStream').length, 1)
 })
 
-test('where streams are not offered, and outside of threads, a message is changed as the answer grows [messaging.stream]', async () => {
+test('if streams are not offered, and outside threads, a message is changed as the answer grows [messaging.stream]', async () => {
   provider.fault('chat.startStream', { error: 'unknown_method' })
   const both = [
     ask('channel', '/say one', '/wait 2500', '/say two', '/wait 3500', '/say three'),
@@ -96,7 +95,7 @@ test('where streams are not offered, and outside of threads, a message is change
   }
 })
 
-test('what was shown is replaced when the answer is stopped, and taken away when its message is deleted [messaging.stream.end]', async () => {
+test('shown text is replaced when the answer is stopped, and removed when its message is deleted [messaging.stream.end]', async () => {
   const stopped = ask('channel', '/say half of', '/wait 600000')
   const deleted = ask('im', '/say half of', '/wait 600000')
   await until(() => stopped.said().length === 1 && deleted.said().length === 1)
@@ -116,7 +115,7 @@ test('what was shown is replaced when the answer is stopped, and taken away when
   await until(() => deleted.said().length === 0)
 })
 
-test('of a message that is edited while it is answered, what was shown becomes the answer to what it says now [messaging.stream.end]', async () => {
+test('for a message edited during its answer, the shown text becomes the answer to the new message [messaging.stream.end]', async () => {
   const asked = ask('channel', '/say not this', '/wait 600000')
   await until(() => asked.said().join('') === 'not this')
   const { channel, ts } = asked
@@ -128,7 +127,7 @@ test('of a message that is edited while it is answered, what was shown becomes t
   assert.deepEqual(asked.said(), ['but that'])
 })
 
-test('what was shown to somebody who loses their access meanwhile is replaced [messaging.stream.end]', async () => {
+test('shown text for a person who loses access meanwhile is replaced [messaging.stream.end]', async () => {
   const admin = await signUp(hub.url(), { name: 'Ann', email: 'ann@example.com', password: 'correct horse' })
   await signUp(hub.url(), { name: 'Una', email: 'una@example.com', password: 'correct horse' })
   const block = (suspended: boolean) =>
@@ -165,14 +164,14 @@ test('a limit of the provider stops previews, not the answer [messaging.stream.l
   assert.equal(asked.calls('chat.postMessage').length, 0)
 })
 
-test('a stream of which nobody knows whether it began is found again, and becomes the answer [messaging.stream.crash]', async () => {
+test('a stream with an unknown start is found again, and becomes the answer [messaging.stream.crash]', async () => {
   provider.fault('chat.startStream', { hangUp: 'after' })
   const asked = ask('channel', '/say begun in', '/wait 2500', '/say the dark')
   await asked.ended('sent')
   assert.deepEqual(asked.said(), ['begun in\nthe dark'])
 })
 
-test('a Hub that is killed while it streams makes what stands into the answer [messaging.stream.crash]', async () => {
+test('a Hub killed while it streams turns the shown text into the answer [messaging.stream.crash]', async () => {
   const asked = [
     ask('channel', '/say here today', '/wait 2500', '/say and tomorrow'),
     ask('im', '/say here today', '/wait 2500', '/say and tomorrow'),

@@ -150,7 +150,7 @@ const OUTCOMES: { says: string; fault: Fault; becomes: Partial<SendOutcome>; rea
 ]
 
 for (const { says, fault, becomes, reason } of OUTCOMES)
-  test(`what becomes of an answer: ${says}`, async (t) => {
+  test(`a sent answer has the expected outcome: ${says}`, async (t) => {
     const { provider, channel } = await world(t)
     provider.fault('chat.postMessage', fault)
     const outcome = await channel.send(outgoing('T01/C01', 'hello'), signal)
@@ -159,7 +159,7 @@ for (const { says, fault, becomes, reason } of OUTCOMES)
     assert.doesNotMatch(JSON.stringify(outcome), /sesame/)
   })
 
-test('a provider that nobody answers at was surely sent nothing', async () => {
+test('an unreachable provider certainly got no message', async () => {
   const clock = testClock()
   const environment = {
     TEAMCHAT_BOT_TOKEN: 'xoxb-sesame',
@@ -175,7 +175,7 @@ test('a provider that nobody answers at was surely sent nothing', async () => {
   })
 })
 
-test('an attempt whose outcome is unknown is found again by its id, on whatever page, or is surely not there', async (t) => {
+test('an attempt with an unknown outcome is found by its id, on any page, or is certainly missing', async (t) => {
   const { clock, provider, channel } = await world(t)
   provider.state.mostPerPage = 2
   for (const conversation of ['T01/D01', null]) {
@@ -242,7 +242,7 @@ test('a file is fetched with the token from the provider’s own host only, and 
   assert.equal(await refusal(media[0]), 'the file could not be fetched')
 })
 
-test('a member has the e-mail of their profile; programs, former members and people of other workspaces have none', async (t) => {
+test('a member has the e-mail of their profile; programs, former members and people of other workspaces have no e-mail', async (t) => {
   const { clock, provider, channel } = await world(t)
   const member = { team_id: 'T01', deleted: false, is_bot: false, is_email_confirmed: true }
   const add = (id: string, more: object) =>

@@ -5,8 +5,6 @@ import { LogLevel, SocketModeClient } from '@slack/socket-mode'
 import { WebClient } from '@slack/web-api'
 import { startTeamchat, TOKENS } from './providers/teamchat.ts'
 
-// The server that our tests of team chat rest on is one that the provider's own programs understand.
-
 test('the official client connects to the test server, gets a message and acknowledges it', async () => {
   await using provider = await startTeamchat()
   provider.addConversation('D01', 'im')
@@ -62,7 +60,7 @@ test('the official client sends, reads history and threads in pages, and finds i
   assert.deepEqual(provider.state.refused, [])
 })
 
-test('the test server refuses what is not documented', async () => {
+test('the test server refuses undocumented requests', async () => {
   await using provider = await startTeamchat()
   const body = new URLSearchParams({ channel: 'C01', tekst: 'x' })
   const headers = { authorization: `Bearer ${TOKENS.bot}` }

@@ -8,7 +8,6 @@ import { startTeamchat, type TeamchatProvider } from './providers/teamchat.ts'
 const MINUTE = 60_000
 const CHECK_MS = 5 * MINUTE
 
-/** A team chat with a person's direct channel and one that all share. */
 async function world(t: TestContext) {
   const clock = testClock()
   const provider = await startTeamchat(clock)
@@ -28,7 +27,7 @@ interface HearingOptions {
   provider: TeamchatProvider
   lastHeardAtMs?: number | null
   caughtUpAtMs?: number | null
-  /** Before each delivery is kept. */
+  /** Called before each delivery is stored. */
   before?(id: string): Promise<void> | void
 }
 
@@ -81,7 +80,7 @@ async function hear(
     until,
     texts: () => stored.map(({ body }) => body.event.text ?? ''),
     untilState: (state: SocketState['state']) => until(() => states.at(-1)?.state === state),
-    /** Resolve once the history was read through and the next look is due. */
+    /** Resolves when the history was read and the next check is scheduled. */
     checked: () => clock.sleeperFor(CHECK_MS),
   }
 }
@@ -118,7 +117,7 @@ test('a message is acknowledged once it is stored, and not before [messaging.sto
   assert.deepEqual(provider.state.refused, [])
 })
 
-test('what can’t be stored is not acknowledged, and is taken when it comes again', async (t) => {
+test('a message that cannot be stored is not acknowledged, and is stored when it is sent again', async (t) => {
   const { clock, provider } = await world(t)
   let isFull = true
   const { texts, untilState, checked } = await hear(t, {
@@ -140,7 +139,7 @@ test('what can’t be stored is not acknowledged, and is taken when it comes aga
   assert.deepEqual(texts(), ['hello'])
 })
 
-test('a mention comes as two events and is stored once; programs’ and our own messages are only acknowledged', async (t) => {
+test('a mention arrives as two events and is stored once; programs’ and our own messages are only acknowledged', async (t) => {
   const { clock, provider } = await world(t)
   const { stored, untilState, checked } = await hear(t, { clock, provider })
   await untilState('connected')
@@ -155,7 +154,7 @@ test('a mention comes as two events and is stored once; programs’ and our own 
   )
 })
 
-test('the next connection is there before the last one is left, and both are heard meanwhile', async (t) => {
+test('the next connection opens before the last one closes, and messages of both are received', async (t) => {
   const { clock, provider } = await world(t)
   const { texts, states, untilState, checked } = await hear(t, { clock, provider })
   await untilState('connected')
@@ -174,7 +173,7 @@ test('the next connection is there before the last one is left, and both are hea
   assert.deepEqual(states.at(-1), { state: 'connected', foreign: 0, lastHeardAtMs: null, problem: null })
 })
 
-test('a restart in the middle of catching up fetches what is missing, though newer was kept [messaging.heard]', async (t) => {
+test('a restart during the catch-up fetches the missing messages, although newer ones are stored [messaging.heard]', async (t) => {
   const { clock, provider } = await world(t)
   const caughtUpAtMs = clock.now()
   clock.advance(60 * MINUTE)
@@ -191,7 +190,7 @@ test('a restart in the middle of catching up fetches what is missing, though new
   assert.ok(noted.at(-1)! > caughtUpAtMs + 60 * MINUTE)
 })
 
-test('what was written while nobody was connected is fetched once: messages, threads, in pages, at the pace asked for [messaging.heard]', async (t) => {
+test('messages written during a disconnection are fetched once: messages, threads, in pages, at the requested pace [messaging.heard]', async (t) => {
   const { clock, provider } = await world(t)
   provider.state.mostPerPage = 2
   const old = provider.write({ channel: 'C01', user: 'U01', text: 'an old thread' })
@@ -241,7 +240,7 @@ test('a server that answers pings but delivers nothing is noticed, its messages 
   await until(() => states.at(-1)?.problem === null)
 })
 
-test('connections of others are told, and nobody connects anew for what they take away', async (t) => {
+test('connections of other programs are reported, and the Hub does not reconnect for their events', async (t) => {
   const { clock, provider } = await world(t)
   provider.state.foreign = 2
   const { texts, states, untilState, checked, until } = await hear(t, { clock, provider })
@@ -290,7 +289,7 @@ test('too many connections: waits before the next attempt', async (t) => {
   assert.equal(states.at(-1)?.problem, null)
 })
 
-test('connections that are switched off at the provider: stops, and says what to do', async (t) => {
+test('connections that are disabled at the provider: stops, with advice', async (t) => {
   const { clock, provider } = await world(t)
   const { states, untilState } = await hear(t, { clock, provider })
   await untilState('connected')
@@ -300,7 +299,7 @@ test('connections that are switched off at the provider: stops, and says what to
   assert.equal(provider.state.greeted.length, 1)
 })
 
-test('a provider that is away, broken or no provider is waited for; nothing of the token is told', async (t) => {
+test('an unavailable, broken or wrong provider is retried, and no report contains the token', async (t) => {
   const { clock, provider } = await world(t)
   provider.fault(
     'apps.connections.open',
@@ -327,7 +326,7 @@ test('a token that is refused fails the start and names its variable', async (t)
   await assert.rejects(hear(t, { clock, provider }), /lacks the scope connections:write/)
 })
 
-test('history that can’t be read is told while messages are heard', async (t) => {
+test('an unreadable history is reported while messages arrive', async (t) => {
   const { clock, provider } = await world(t)
   provider.fault('users.conversations', { error: 'missing_scope', needed: 'im:read' })
   const { states, texts, until, untilState } = await hear(t, { clock, provider })

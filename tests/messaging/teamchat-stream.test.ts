@@ -17,7 +17,6 @@ async function world(t: TestContext) {
 
 type World = Awaited<ReturnType<typeof world>>
 
-/** Somebody asks in a channel of their own. */
 function asked({ provider }: World, name: string) {
   provider.addConversation(name, name.startsWith('D') ? 'im' : 'channel')
   const { ts } = provider.write({ channel: name, user: 'U01', text: '<@U0BOT> hello' })
@@ -41,7 +40,7 @@ async function begin(world: World, name: string, markdown = 'half of ') {
   return { ...one, id: shown.id }
 }
 
-test('previews leave room for what is whole: so many of all answers in a minute, whatever there is to show [messaging.stream.limits]', async (t) => {
+test('previews leave room for whole answers: a limited number per minute, for any number of answers [messaging.stream.limits]', async (t) => {
   const all = await world(t)
   const names = Array.from({ length: 40 }, (_, index) => `D${100 + index}`)
   const begun = await Promise.all(names.map((name) => begin(all, name)))
@@ -70,7 +69,7 @@ test('a rest that the provider asks previews for keeps them away and nothing els
   assert.deepEqual(all.provider.saidIn('D01'), ['whole'])
 })
 
-test('a stream mentions nobody and is begun with what can stay; its message is that of any answer in the end [messaging.stream]', async (t) => {
+test('a stream mentions no one and starts with final text; its message ends like any answer [messaging.stream]', async (t) => {
   const all = await world(t)
   const { preview, message, id } = await begin(all, 'C01', '<!channel> and <!he')
   assert.deepEqual(all.provider.saidIn('C01'), ['<\u2060!channel> and '])
@@ -81,12 +80,12 @@ test('a stream mentions nobody and is begun with what can stay; its message is t
   const [text] = all.channel.write(whole)
   assert.equal((await all.stream.complete(message(text!.text), id, signal)).outcome, 'sent')
   assert.deepEqual(all.provider.saidIn('C01'), ['<\u2060!channel> and <\u2060!here> **now**'])
-  // Done again, as after a crash, it reads as if it had never streamed.
+  // Completing the stream again, as after a crash, makes the message an ordinary message.
   assert.equal((await all.stream.complete(message(text!.text), id, signal)).outcome, 'sent')
   assert.deepEqual(all.provider.saidIn('C01'), [text!.text])
 })
 
-test('what may not be changed any more is deleted, to be sent; what somebody deleted is gone [messaging.stream.end]', async (t) => {
+test('a message that may no longer be changed is deleted, to be sent again; a message that a person deleted is gone [messaging.stream.end]', async (t) => {
   const all = await world(t)
   const [late, lost, limited] = [await begin(all, 'C01'), await begin(all, 'D02'), await begin(all, 'C03')]
   all.provider.fault('chat.update', { error: 'edit_window_closed' })
@@ -103,7 +102,7 @@ test('what may not be changed any more is deleted, to be sent; what somebody del
   )
 })
 
-test('a stream whose beginning is in doubt is found as ours, and another’s is not [messaging.stream.crash]', async (t) => {
+test('a stream with a doubtful start is found as ours, and another’s is not [messaging.stream.crash]', async (t) => {
   const all = await world(t)
   const { preview, to, message } = asked(all, 'C01')
   const [, , ts] = to.conversation.split('/')

@@ -14,7 +14,6 @@ const asked = (retryAfter: string) => () => {
 }
 const echo: Reply = (said) => `re: ${said.at(-1)}`
 
-/** Run on each kind of store. */
 const each = (title: string, run: (world: ConversationWorld, t: TestContext) => Promise<void>) => {
   for (const backend of BACKENDS)
     test(`${backend.kind}: ${title}`, { skip: backend.skip }, async (t) =>
@@ -23,7 +22,7 @@ const each = (title: string, run: (world: ConversationWorld, t: TestContext) => 
 }
 
 each(
-  'a person whose answer fails for a while hears so at once, and once [messaging.waiting]',
+  'a person whose answer fails for a while learns it at once, and once [messaging.waiting]',
   async (world) => {
     world.reply = unavailable
     const key = await world.write('first')
@@ -56,7 +55,7 @@ each('after the last attempt the person hears that it failed [messaging.waiting]
 })
 
 each(
-  'what a person writes meanwhile has both tried at once, and one answer covers both [messaging.waiting]',
+  'a second message during a retry makes both run at once, and one answer covers both [messaging.waiting]',
   async (world) => {
     world.reply = unavailable
     const first = await world.write('the weather in Paris?')
@@ -77,7 +76,7 @@ each(
 )
 
 each(
-  'a message that fails each time holds up no other for more than a retry [messaging.waiting]',
+  'a message that fails each time delays another by at most a retry [messaging.waiting]',
   async (world) => {
     world.reply = (said) => {
       if (said.at(-1)!.includes('poison')) throw new ModelFailure('unavailable', 'a template fails')
@@ -98,7 +97,7 @@ each(
 )
 
 each(
-  'somebody else in the conversation is answered alone while a message waits [messaging.waiting]',
+  'another person in the conversation is answered while a message waits [messaging.waiting]',
   async (world) => {
     world.reply = unavailable
     const first = await world.write('first')
@@ -111,31 +110,27 @@ each(
   },
 )
 
-each(
-  '/stop ends what waits to be tried again, and what waits for its turn, at once [messaging.waiting]',
-  async (world) => {
-    world.reply = unavailable
-    const first = await world.write('first')
-    await world.work()
-    const queued = await world.write('queued')
-    const stop = await world.write('/stop')
-    const states = async () =>
-      Promise.all([first, queued].map(async (key) => (await world.message(key)).state))
-    assert.deepEqual(await states(), ['stopped', 'stopped'])
-    await world.work()
-    assert.equal(world.sent.at(-1), 'Stopped.')
-    assert.equal((await world.message(stop)).state, 'sent')
-    world.clock.advance(600_000)
-    await world.work()
-    assert.equal(world.turns.length, 1)
-    await world.write('/stop')
-    await world.work()
-    assert.equal(world.sent.at(-1), 'Nothing is being answered right now.')
-  },
-)
+each('/stop ends retries and waiting messages at once [messaging.waiting]', async (world) => {
+  world.reply = unavailable
+  const first = await world.write('first')
+  await world.work()
+  const queued = await world.write('queued')
+  const stop = await world.write('/stop')
+  const states = async () => Promise.all([first, queued].map(async (key) => (await world.message(key)).state))
+  assert.deepEqual(await states(), ['stopped', 'stopped'])
+  await world.work()
+  assert.equal(world.sent.at(-1), 'Stopped.')
+  assert.equal((await world.message(stop)).state, 'sent')
+  world.clock.advance(600_000)
+  await world.work()
+  assert.equal(world.turns.length, 1)
+  await world.write('/stop')
+  await world.work()
+  assert.equal(world.sent.at(-1), 'Nothing is being answered right now.')
+})
 
 each(
-  '/stop ends an answer that another instance writes, and others’ messages stay [messaging.waiting]',
+  '/stop ends an answer of another instance, and other people’s messages stay [messaging.waiting]',
   async (world) => {
     let began = () => {}
     const begun = new Promise<void>((resolve) => (began = resolve))
@@ -148,7 +143,7 @@ each(
     await begun
     world.reply = echo
     await world.write('of Ben', { by: 'ben' })
-    await world.write('/stop') // taken in by whichever instance: the other one follows the store
+    await world.write('/stop') // another instance stores it; the working instance reads the store
     await working
     assert.equal((await world.message(first)).state, 'stopped')
     assert.deepEqual(world.sent, ['Stopped.', 're: of Ben'])
@@ -156,7 +151,7 @@ each(
 )
 
 each(
-  '/stop of an answer leaves what waits for its first turn, and ends what waits for another [messaging.waiting]',
+  '/stop of an answer keeps messages before their first turn, and ends those before another [messaging.waiting]',
   async (world) => {
     world.reply = unavailable
     const first = await world.write('first')
@@ -182,7 +177,7 @@ each(
   },
 )
 
-each('/stop also ends an answer whose instance died [messaging.waiting]', async (world) => {
+each('/stop also ends an answer of a stopped instance [messaging.waiting]', async (world) => {
   let began = () => {}
   const begun = new Promise<void>((resolve) => (began = resolve))
   world.reply = () => {
@@ -215,7 +210,7 @@ each('the provider of the model is asked again only when it said so [messaging.w
 })
 
 each(
-  'what the provider takes only later holds up its sending alone: answers are written on, and sent in order [messaging.waiting]',
+  'a delay at the provider delays only its sending: answers are still written, and sent in order [messaging.waiting]',
   async (world) => {
     const busy = { outcome: 'later', afterMs: 30_000, reason: 'too many', of: 'conversation' } as const
     world.outcomes.push(busy)
@@ -251,7 +246,7 @@ each(
 )
 
 each(
-  'an answer that is cut short says why, and the agent is told the answer alone [messaging.cut]',
+  'a truncated answer gives the reason, and the agent gets the answer alone [messaging.cut]',
   async (world) => {
     world.finish = 'length'
     const key = await world.write('the question is long')
@@ -271,7 +266,7 @@ each(
 )
 
 each(
-  'a refusal of the model’s provider is told at once, once, with who finds the reason [messaging.waiting]',
+  'a refusal of the model’s provider is reported at once, once, with the person who finds the reason [messaging.waiting]',
   async (world) => {
     world.reply = () => {
       throw new ModelFailure('bad_request', 'Jinja Exception: roles must alternate')

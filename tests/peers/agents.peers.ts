@@ -20,7 +20,7 @@ const SPENT = {
 
 const answered = (text: string): TurnMessage => ({ role: 'assistant', text, toolCalls: [] })
 
-/** It changes something, so that agents ask before they call it. */
+/** Not read-only, so agents request permission before the call. */
 const water = defineTool({
   name: 'water',
   description: 'Waters a plant',
@@ -28,7 +28,6 @@ const water = defineTool({
   run: ({ plant }, { caller }) => `watered ${plant} for ${caller.email}`,
 })
 
-/** What the model does with a question of these tests. */
 const moves =
   (peer: Peer) =>
   ({ text, tools, results }: Asked): Move => {
@@ -73,7 +72,7 @@ for (const peer of PEERS)
         },
       })
       usages.push(agent.usage)
-      t.after(() => rm(home, { recursive: true, force: true, maxRetries: 5 })) // once nobody writes to it
+      t.after(() => rm(home, { recursive: true, force: true, maxRetries: 5 })) // retries, because the agent may still be writing
 
       const tool = await agent.run('test:tool')
       assert.equal(tool.error, undefined, JSON.stringify(agent.events.slice(-8)))

@@ -19,7 +19,7 @@ const SCRIPTS: Record<Exclude<Engine, 'jinja.js'>, string> = {
   'llama.cpp': 'llama_prompts.py',
 }
 
-/** The server of llama.cpp starts once for each template. */
+/** llama.cpp's server starts once per template, which takes long. */
 const TIMEOUT_MS = 3_600_000
 const MAX_OUTPUT_BYTES = 512 * 1024 * 1024
 

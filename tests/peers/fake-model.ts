@@ -2,19 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** What a request says, whichever wire it came over. */
 export interface Asked {
-  /** The newest words of the person. */
   text: string
   tools: readonly string[]
-  /** What tools answered since then. */
   results: readonly string[]
 }
 
-/** What the model does. */
 export type Move = { say: string } | { call: string; input: object } | { hang: true }
 
-/** Tokens of every answer. */
 export const INPUT = 1000
 export const OUTPUT = 20
 
@@ -23,7 +18,7 @@ interface Wire {
   write(response: ServerResponse, move: Exclude<Move, { hang: true }>, stream: boolean): void
 }
 
-/** A model on OpenAI's two wires and on Gemini's, which does what the test says. */
+/** A scripted model with OpenAI's two APIs and Gemini's. */
 export async function startFakeModel(
   t: TestContext,
   move: (asked: Asked) => Move,
@@ -77,7 +72,6 @@ const textIn = (content: unknown): string =>
       ? content.map((part) => textIn((part as { text?: unknown }).text)).join('\n')
       : ''
 
-/** Split where the person spoke last. */
 const since = <T>(
   items: readonly T[],
   isPerson: (item: T) => boolean,

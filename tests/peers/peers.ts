@@ -1,16 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** An agent that somebody else wrote. */
 export interface Peer {
   name: string
-  /** Of the file that is started. */
   program: string
-  /** How it is started against a model at this address, with this home folder. */
   start(url: string, home: string): { command: [string, ...string[]]; env: Record<string, string> }
-  /** Another process of it finds a session of before; else it is told the conversation anew. */
+  /** A new process can resume a session; otherwise it receives the whole conversation again. */
   findsSessions: boolean
-  /** How its model reads a file with the agent's own tools. */
+  /** The model's call to read a file with the agent's own tools. */
   reads(path: string, tools: readonly string[]): { call: string; input: object }
 }
 
@@ -98,7 +95,7 @@ export const PEERS: readonly Peer[] = [
   },
 ]
 
-/** Why a peer can't be started here; null when it can. */
+/** Reason why the agent cannot start here, or null. */
 export function missing({ name, program }: Peer): string | null {
   if (!existsSync(program)) return `${name} is not installed: npm run peers agents`
   const { version } = JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8')) as {

@@ -28,7 +28,6 @@ const refusal = ({ status, json }: { status: number; json: any }) => [status, js
 const changesOf = async (email: string) =>
   (await admin.get(`/access-changes?user=${email}`)).json.items.map((item: any) => item.action)
 
-/** Give somebody the garden to manage. */
 const delegate = async (name: string) => {
   const person = await hub.addPerson(name)
   for (const permission of ['use_hub', 'manage_access'])
@@ -158,7 +157,7 @@ test('an administrator lists the identities of an account and releases one, whic
   assert.deepEqual(refusal(await admin.get('/accounts/nobody@example.com/identities')), [404, 'not_found'])
 })
 
-test('the first administrator is signed out, and loses a factor, by nobody else [people.primary]', async () => {
+test('only the first administrator can sign themselves out and remove their factors [people.primary]', async () => {
   const other = await hub.addPerson('Olaf')
   assert.equal((await admin.post(`/accounts/${other.email}/role`, { role: 'admin' })).status, 200)
   for (const act of ['sign-out', 'reset-factors']) {
@@ -172,7 +171,7 @@ test('the first administrator is signed out, and loses a factor, by nobody else 
   assert.equal((await admin.post(`/accounts/${admin.email}/reset-factors`)).status, 200)
 })
 
-test('access is given to an account that is there, and none is made [people.grant]', async () => {
+test('access is granted to an existing account, and no account is created [people.grant]', async () => {
   const missing = await admin.post('/accounts/grant', { email: 'nobody@example.com', grants: [useGarden] })
   assert.deepEqual(refusal(missing), [404, 'not_found'])
   await hub.addPerson('Gus')
@@ -183,7 +182,7 @@ test('access is given to an account that is there, and none is made [people.gran
   ])
 })
 
-test('a person who may not give access does not learn who has an account [people.grant]', async () => {
+test('a person without the right to grant access does not learn of other accounts [people.grant]', async () => {
   const delegated = await delegate('Dell')
   const grants = [{ hub: 'orchard', permission: 'use_hub' }]
   const known = await delegated.post('/accounts/grant', { email: 'ann@example.com', grants })
@@ -215,7 +214,7 @@ test('a sign-up is approved with first access at once, all recorded, and again w
   assert.deepEqual((await admin.get('/people/unfinished')).json.items, [])
 })
 
-test('an approval whose access may not be given changes nothing [people.approve-access]', async () => {
+test('an approval with forbidden access changes nothing [people.approve-access]', async () => {
   const waiting = await hub.addPerson('Wanda', 'pending')
   const grants = (...hubs: string[]) => ({ grants: hubs.map((hub) => ({ hub, permission: 'use_hub' })) })
   const answer = await admin.post('/accounts/wanda@example.com/approve', grants('garden', 'nowhere'))

@@ -26,7 +26,7 @@ for (const format of ['csv', 'jsonl'])
     assert.ok(failed[0].pieces > 200)
   })
 
-/** The last one was made at no time that there is, which no row of ours ever says. */
+/** The last person has an invalid creation time, which the product never stores. */
 function personOf(n: number) {
   return {
     subject: `p${n + 1000}@far.org`,

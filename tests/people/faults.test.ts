@@ -63,7 +63,7 @@ test('the list of people is there while the web chat is not [people.list]', asyn
   assert.ok(json.items.some((item: any) => item.subject === admin.email))
 })
 
-test('an account whose creation was not answered is listed, and asking again finishes it [people.resume]', async () => {
+test('an account whose creation got no response is listed, and a repetition completes it [people.resume]', async () => {
   chatapp.fail('POST', /^\/api\/v1\/auths\/add/, 'lost')
   assert.deepEqual(refusal(await admin.post('/accounts', newcomer('Lotte'))), [502, 'chatapp_unavailable'])
   assert.deepEqual(await unfinished(), [['create', 'lotte@example.com']])
@@ -78,7 +78,7 @@ test('an account whose creation was not answered is listed, and asking again fin
 })
 
 test('an account that got no access is kept as partial, and asking again gives it [people.partial]', async () => {
-  // The Hub leaves the Console between the check of the ceiling and the grant.
+  // The Hub leaves the Console's management between the permission check and the grant.
   const cli = { actor: { system: 'cli' as const } }
   chatapp.before('POST', /^\/api\/v1\/auths\/add/, () => hub.access.unmanage(cli, 'garden'))
   const partial = await admin.post('/accounts', newcomer('Paul'))
@@ -107,7 +107,7 @@ test('giving all that an account is still missing finishes it too, recorded once
   assert.deepEqual(items.map((item: any) => item.action).toSorted(), ['account.create', 'grant', 'grant'])
 })
 
-test('an account that was begun is finished by nobody else [people.resume]', async () => {
+test('only the first requester completes an unfinished account [people.resume]', async () => {
   const other = await hub.addPerson('Olaf')
   for (const permission of ['use_hub', 'manage_access'])
     await admin.post('/access/grant', { subject: other.email, hub: 'garden', permission })
@@ -140,11 +140,11 @@ for (const fault of ['html', 'drop', 'lost', { status: 403, detail: 'not allowed
     assert.deepEqual(await unfinished(), [])
   })
 
-/** As somebody looks again, and not as fast as a person may ask at most. */
+/** Polls below the person's rate limit. */
 const aMoment = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 for (const fault of ['none', 'drop', 'lost'] as const)
-  test(`administration that ends by itself ends in the web chat too, recorded once, after ${fault} [people.role-ended]`, async () => {
+  test(`an expired administration ends in the web chat too, recorded once, after ${fault} [people.role-ended]`, async () => {
     const { email } = await hub.addPerson(`Ended${fault}`)
     await admin.post(`/accounts/${email}/role`, { role: 'admin' })
     const ends = new Date(Date.now() + 1000).toISOString()
@@ -152,7 +152,7 @@ for (const fault of ['none', 'drop', 'lost'] as const)
     assert.equal((await admin.post('/access/grant', grant)).status, 200)
     if (fault !== 'none') chatapp.fail('POST', /\/update$/, fault)
     while (Date.now() < Date.parse(ends)) await aMoment()
-    // Any change records what is over, and has it followed.
+    // Any change records expired grants and starts their follow-up.
     const change = { subject: `${email}.x`, hub: 'garden', permission: 'use_hub' }
     await admin.post('/access/grant', change)
     if (fault !== 'none') {
@@ -199,7 +199,7 @@ for (const fault of ['html', 'lost'] as Fault[])
     )
   })
 
-test('an approved person whose access failed is listed, and repeating the approval gives it [people.approve-access]', async () => {
+test('an approved person whose access failed is listed, and a second approval grants it [people.approve-access]', async () => {
   const { email } = await hub.addPerson('Petunia', 'pending')
   const cli = { actor: { system: 'cli' as const } }
   chatapp.before('POST', /^\/api\/v1\/users\/.*\/update/, () => hub.access.unmanage(cli, 'garden'))
@@ -216,7 +216,7 @@ test('an approved person whose access failed is listed, and repeating the approv
   assert.deepEqual(items.map((item: any) => item.action).toSorted(), ['account.approve', 'grant'])
 })
 
-test('approving somebody whose role is half changed leaves that change on the list [people.approve]', async () => {
+test('approving a person with a half-changed role leaves the role change on the list [people.approve]', async () => {
   const { email } = await hub.addPerson('Hanna', 'pending')
   chatapp.fail('POST', /\/update$/, 'html')
   assert.equal((await admin.post(`/accounts/${email}/role`, { role: 'admin' })).status, 502)
@@ -235,7 +235,7 @@ test('an approval that the web chat refuses leaves nothing unfinished [people.ap
 })
 
 for (const fault of ['html', 'lost', { status: 403, detail: 'not allowed' }] as Fault[])
-  test(`who gives up their own role half way can ask again and finish, after ${JSON.stringify(fault)} [people.role-partial]`, async () => {
+  test(`a person who gives up their own role and fails half way can retry and finish, after ${JSON.stringify(fault)} [people.role-partial]`, async () => {
     const leaving = await hub.addPerson(`Own${JSON.stringify(fault).replace(/\W/g, '')}`)
     const path = `/accounts/${leaving.email}/role`
     assert.equal((await admin.post(path, { role: 'admin' })).status, 200)

@@ -56,7 +56,7 @@ for (const backend of BACKENDS) {
         { subject: 's7@x.org', name: 'Renamed', role: 'user' },
       ])
 
-      // A backup of the web chat knows nothing of the newest changes.
+      // Simulates a restored backup of the web chat, which lacks the newest changes.
       await createMirror({ store: world.store, clock: systemClock }).startOver()
       await db
         .updateTable('people_progress')
@@ -70,7 +70,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `a list says that it is not whole while accounts are being read, whoever reads them, on ${kind} [people.whole]`,
+    `a list says that it is incomplete while accounts are being read, for any reader, on ${kind} [people.whole]`,
     { skip },
     async (t) => {
       const world = (await startPeopleWorld(t, backend))()
@@ -107,7 +107,6 @@ async function listed({ people }: PeopleWorld) {
   return { total: all.total, isWhole: all.isWhole }
 }
 
-/** Paths of all requests of this process from now on to accounts. */
 function requestsOf(t: TestContext): string[] {
   const paths: string[] = []
   const note = (message: unknown) => {

@@ -30,7 +30,7 @@ const FILTERS: Record<string, PeopleFilter> = {
 
 for (const backend of BACKENDS)
   test(
-    `every filter agrees with a plain reading, whatever the sample says, on ${backend.kind} [people.filter]`,
+    `every filter agrees with a plain search, for any sample, on ${backend.kind} [people.filter]`,
     { skip: backend.skip },
     async (t) => {
       const store = await openTestStore(t, backend)
@@ -71,7 +71,7 @@ for (const backend of BACKENDS)
     },
   )
 
-test('people who come and go during an export shift nobody out of it or into it twice [people.export]', async (t) => {
+test('people created and deleted during an export make no person missing or duplicate [people.export]', async (t) => {
   const store = await openTestStore(t, BACKENDS[0]!)
   const seeded = (await seedPeople(store, { people: 700, hubs: 3 })).map(({ subject }) => subject).toSorted()
   const read: string[] = []
@@ -105,7 +105,7 @@ for (const backend of BACKENDS)
       })
       assert.ok(plans.length > 20)
       for (const { sql: text, steps, scanned } of plans)
-        // People may be read in order until a page is full; of the other two there are few.
+        // The query may read `people` in order until the page is full. The other two tables are small.
         assert.deepEqual(
           scanned.filter((table) => !['people', 'people_counts', 'people_sample'].includes(table)),
           [],

@@ -60,9 +60,9 @@ for (const [filter, expected] of [
   ['agent=orchard&status=active&role=user', ['eve.muller-smith@example.com']],
   ['agent=garden&q=dan', ['dan.delgado@example.com']],
 ] as const)
-  test(`the filter ${filter} finds whom it names [people.filter]`, async () => {
+  test(`the filter ${filter} finds its people [people.filter]`, async () => {
     const found = await subjects(filter)
-    // The web chat keeps the umlaut of an address, which is no subject here.
+    // The web chat keeps the umlaut in an address, which is not a valid subject.
     assert.deepEqual(
       found.filter((subject) => !subject.includes('ü')),
       expected,

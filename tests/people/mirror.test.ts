@@ -29,7 +29,7 @@ const step = fc.oneof(
 
 for (const backend of BACKENDS)
   test(
-    `after any changes the list is what accounts, grants and blocks say, on ${backend.kind} [people.fresh]`,
+    `after any changes the list matches accounts, grants and blocks, on ${backend.kind} [people.fresh]`,
     { skip: backend.skip },
     async (t) => {
       await fc.assert(
@@ -69,7 +69,6 @@ const accountOf = (email: string, role: ClientAccount['role'], name: string): Cl
   lastActiveAt: 1,
 })
 
-/** Everybody but the administrator whom each store begins with. */
 async function shown({ db }: Pick<Store, 'db'>) {
   const { people } = await listPeople(db, { hubs: null }, { offset: 0, limit: 200 })
   const rows = people.map(({ subject: name, status, role, name: called }) => [name, status, role, called])

@@ -11,7 +11,6 @@ const cli = { actor: { system: 'cli' as const } }
 await hub.access.unmanage(cli, 'attic')
 const pat = await hub.addPerson('Pat')
 
-/** Models that somebody has a grant for in the web chat. */
 const readersOf = async (slug: string): Promise<string[]> => {
   const answer = await fetch(`${hub.chatappUrl}/api/v1/models/model?id=${slug}`, {
     headers: { authorization: `Bearer ${admin.token}` },
@@ -36,7 +35,7 @@ test('the sync shows each person exactly the Hubs they may use, and repeating it
   assert.deepEqual([again.json.changed, again.json.failed], [0, []])
 })
 
-test('a sync restores what was changed in the web chat, and keeps who may edit [people.sync]', async () => {
+test('a sync reverts changes made in the web chat, and keeps the editors [people.sync]', async () => {
   await fetch(`${hub.chatappUrl}/api/v1/models/model/access/update`, {
     method: 'POST',
     headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json' },
@@ -53,7 +52,7 @@ test('a sync restores what was changed in the web chat, and keeps who may edit [
   assert.deepEqual(await readersOf('orchard'), [admin.id])
 })
 
-test('a change of access reaches the web chat by itself, whoever made it [people.auto-sync]', async () => {
+test('a change of access reaches the web chat automatically, for any actor [people.auto-sync]', async () => {
   const mia = await hub.addPerson('Mia')
   await grant(mia, 'orchard')
   await until(async () => (await readersOf('orchard')).includes(mia.id))
@@ -88,7 +87,6 @@ test('a name changed in agent.md reaches the web chat and the Console; an admini
   assert.equal(await inWebChat(), 'Chosen by Ann')
 })
 
-/** Wait for the web chat to follow; the test runner ends a wait that never does. */
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50))
 }

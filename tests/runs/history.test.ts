@@ -38,7 +38,7 @@ for (const backend of BACKENDS) {
         assert.equal(new Set(whole).size, whole.length)
         for (let offset = 0; offset < whole.length + 70; offset += 70)
           assert.deepEqual(await keys(runs.list, offset, 70), whole.slice(offset, offset + 70))
-        const { list } = createRuns({ store, clock: manualClock() }) // remembers nothing yet
+        const { list } = createRuns({ store, clock: manualClock() }) // a new instance has no cached positions
         for (const offset of [whole.length, 137, 29, 1, 600])
           assert.deepEqual(await keys(list, offset, 40), whole.slice(offset, offset + 40))
       }
@@ -46,7 +46,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `${kind}: runs that are queued while somebody turns pages shift none of them [runs.history-pages]`,
+    `${kind}: runs queued while a person turns pages shift no page [runs.history-pages]`,
     { skip },
     async (t) => {
       const store = await openTestStore(t, backend)
@@ -66,7 +66,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `${kind}: no page of the history reads or sorts more than it shows, and what is in front of it [runs.history-indexes]`,
+    `${kind}: a page of the history reads and sorts only its own runs and those before it [runs.history-indexes]`,
     { skip },
     async (t) => {
       const store = await openTestStore(t, backend)
@@ -83,7 +83,7 @@ for (const backend of BACKENDS) {
       for (const { sql: text, steps } of plans) {
         const plan = `${text}\n${steps.join('\n')}`
         assert.doesNotMatch(plan, /Seq Scan on runs|SCAN runs$/m)
-        // Postgres may sort, where the few rows of a condition cost it less than the order of an index.
+        // Postgres may sort if few rows match.
         assert.doesNotMatch(plan, /USE TEMP B-TREE FOR ORDER BY/)
       }
     },

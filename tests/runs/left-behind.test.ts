@@ -12,7 +12,7 @@ import { servicesOfHub } from '../support/own-services.ts'
 
 const ANN = 'ann@example.org'
 
-test('the chat of a run goes with the run, and nobody else’s does [runs.retention-files]', async (t) => {
+test('only the run’s own chat is removed with the run [runs.retention-files]', async (t) => {
   const hub = await startWorkingHub(t, {
     files: { 'tasks/greet.md': `---\nrun_as: ${ANN}\n---\n/say hello\n/finish done Greeted\n` },
   })
@@ -29,7 +29,7 @@ test('the chat of a run goes with the run, and nobody else’s does [runs.retent
   assert.equal(await folders(), 1)
 })
 
-test('a Hub that starts removes what is too old, and hub doctor tells when runs hold too much output [runs.output-bound]', async (t) => {
+test('a starting Hub removes old runs, and hub doctor reports too much output [runs.output-bound]', async (t) => {
   const hub = await startWorkingHub(t, {
     files: {
       'tasks/loud.md': `---\nrun_as: ${ANN}\nrun: loud.sh\n---\n`,

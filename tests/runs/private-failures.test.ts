@@ -18,7 +18,7 @@ export default defineTool({ name: 'open_safe', description: 'Opens', input: z.ob
 `,
 }
 
-test('what a provider or a tool says of a failure is for the account of the run; others see its kind, and logs neither [runs.failure-kind]', async (t) => {
+test('only the run’s account sees a provider’s or tool’s error text; others see its kind, and logs contain neither [runs.failure-kind]', async (t) => {
   await using upstream = await startUpstream()
   upstream.otherwise((answer, { body }) =>
     answer.status(400, {
@@ -30,7 +30,7 @@ test('what a provider or a tool says of a failure is for the account of the run;
   const logged: string[] = []
   redirectLogs({ write: (line) => void logged.push(line) })
   const eve = await hub.addPerson('Eve')
-  await hub.admin.get('/me') // the first administrator becomes one with their first call
+  await hub.admin.get('/me') // the first request makes her an administrator
   for (const permission of ['manage_access', 'use_hub']) {
     const given = await hub.admin.post('/access/grant', { subject: eve.email, hub: 'garden', permission })
     assert.equal(given.status, 200, given.text)

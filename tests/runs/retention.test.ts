@@ -87,7 +87,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `${kind}: a run that goes on, and one whose events are not dealt with, is never removed [runs.retention-open]`,
+    `${kind}: a running run, and a run with open events, is never removed [runs.retention-open]`,
     { skip },
     async (t) => {
       const { clock, runs, end, sweep, ids } = await openRunsToSweep(t, backend)
@@ -109,7 +109,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `${kind}: while runs hold more output than they may, the oldest goes, and its run says so [runs.output-bound]`,
+    `${kind}: while runs hold too much output, the oldest is deleted, and its run says so [runs.output-bound]`,
     { skip },
     async (t) => {
       const { runs, end, sweep, ids } = await openRunsToSweep(t, backend)

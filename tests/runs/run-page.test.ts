@@ -63,12 +63,11 @@ deliver:
   await writeFile(file, content)
 }
 
-/** Run something to its end, and until what it used is written. */
 async function runToEnd(workflow: string, turns: number) {
   const start = () => ann.call('POST', '/portal/api/workflows/run', { hub: slug, workflow })
   let started = await start().catch(() => null)
   for (let tries = 0; started === null && tries < 100; tries++) {
-    await pause() // its file may not have been noticed yet
+    await pause() // the Hub may not have noticed the file yet
     started = await start().catch(() => null)
   }
   const path = `/runs/${slug}/${encodeURIComponent(started.run_id)}`
@@ -85,7 +84,7 @@ for (const [workflow, title, turns, steps] of [
   ['outer', 'outer', 2, ['first', 'inner', 'count', 'greet', 'never', 'last']],
   ['md:greet', 'greet', 1, ['Round 1']],
 ] as const)
-  test(`the page of a run of ${workflow} shows every step, what all of them used and cost, and leads to their traces [runs.page]`, async () => {
+  test(`the page of a run of ${workflow} shows every step, the usage and cost of all, and links to their traces [runs.page]`, async () => {
     const { run, path } = await runToEnd(workflow, turns)
     assert.equal(run.outcome, 'done', run.error)
     assert.equal(run.usage.turns, turns)
@@ -102,7 +101,7 @@ for (const [workflow, title, turns, steps] of [
     await page.getByRole('link', { name: 'Show its traces' }).click()
     await heading(page, 'Traces').waitFor()
     await page.getByRole('row').nth(1).waitFor()
-    assert.equal(await page.getByRole('row').count(), 2) // the head, and one trace with all of it
+    assert.equal(await page.getByRole('row').count(), 2) // the header row, and a single trace
     const nameOfTrace = async () =>
       (await ann.call('GET', `/portal/api/traces?run=${encodeURIComponent(run.id)}`)).items[0].name
     for (let tries = 0; tries < 100 && (await nameOfTrace()) === 'Demo agent'; tries++) await pause()
@@ -110,7 +109,7 @@ for (const [workflow, title, turns, steps] of [
     assert.deepEqual(browser.complaints, [])
   })
 
-test('the page of a run of scripts alone leads to its trace, with what failed [runs.page]', async () => {
+test('the page of a run of scripts alone links to its trace, with the failure [runs.page]', async () => {
   const { path } = await runToEnd('breaks', 0)
   await using opened = await openConsole(hub.url, ann.token)
   const { page, browser } = opened

@@ -38,7 +38,7 @@ for (const backend of BACKENDS) {
   const { kind, skip } = backend
 
   test(
-    `${kind}: a run is queued once, claimed once, and belongs to who claimed it [runs.claim]`,
+    `${kind}: a run is queued once, claimed once, and belongs to its claimer [runs.claim]`,
     { skip },
     async (t) => {
       const { runs, queue } = await openTestRuns(t, backend)
@@ -60,7 +60,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `${kind}: whatever a run says is kept, also what is no text for a database [runs.any-text]`,
+    `${kind}: any output of a run is stored, also text that a database refuses [runs.any-text]`,
     { skip },
     async (t) => {
       const { runs, queue } = await openTestRuns(t, backend)
@@ -104,7 +104,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `${kind}: a run whose process is not heard of ends interrupted, or goes on where it can be resumed [runs.lease]`,
+    `${kind}: a run whose process sends no heartbeat ends as interrupted, or continues if it can be resumed [runs.lease]`,
     { skip },
     async (t) => {
       const { clock, runs, queue } = await openTestRuns(t, backend)
@@ -185,7 +185,7 @@ for (const backend of BACKENDS) {
   })
 
   test(
-    `${kind}: slots are accounted for once, whoever does it, and a new schedule begins now [schedule.once]`,
+    `${kind}: slots are counted once, by any process, and a new schedule begins now [schedule.once]`,
     { skip },
     async (t) => {
       const { runs, clock } = await openTestRuns(t, backend)
@@ -217,7 +217,7 @@ for (const backend of BACKENDS) {
   )
 
   test(
-    `${kind}: a batch is retried after growing delays, and a released one gets a run id of its own [task.retry]`,
+    `${kind}: a batch is retried after growing delays, and a released batch gets another run id [task.retry]`,
     { skip },
     async (t) => {
       const { runs, clock } = await openTestRuns(t, backend)
@@ -238,12 +238,12 @@ for (const backend of BACKENDS) {
         return run!
       }
       const ids = new Set([(await due(['1.json', '2.json', '3.json']))!.id])
-      assert.equal(await due(['1.json', '2.json', '3.json']), null) // one is open
+      assert.equal(await due(['1.json', '2.json', '3.json']), null) // a batch is already queued
       assert.deepEqual((await fail()).batch!.events, ['1.json', '2.json'])
-      ids.add((await due(['1.json', '2.json']))!.id) // at the next check
+      ids.add((await due(['1.json', '2.json']))!.id) // the next check queues it
       await fail(true)
       assert.equal(await due(['1.json', '2.json']), null)
-      assert.deepEqual((await due(['1.json', '2.json', '3.json']))!.id.slice(0, 9), 'md:orders') // others do not wait
+      assert.deepEqual((await due(['1.json', '2.json', '3.json']))!.id.slice(0, 9), 'md:orders') // other events do not wait
       const { batch } = await fail()
       assert.deepEqual(batch!.events, ['3.json'])
       clock.advance(60_000)
@@ -258,7 +258,7 @@ for (const backend of BACKENDS) {
       })
       assert.equal(ids.size, 3)
       for (const run of await runs.unsettled('garden', 'md:orders')) await runs.settle(run)
-      ids.add((await due(['1.json', '2.json']))!.id) // released
+      ids.add((await due(['1.json', '2.json']))!.id) // a released batch
       const fresh = await fail()
       assert.deepEqual([fresh.batch!.attempt, fresh.batch!.firstAttempt, fresh.batch!.failures], [4, 4, 0])
       assert.equal(ids.size, 4)
@@ -266,7 +266,7 @@ for (const backend of BACKENDS) {
   )
 }
 
-test('a run whose account could not be asked about ends with an error that is not held against it [runs.unasked]', async (t) => {
+test('a run whose account could not be checked ends with an error that does not count as its failure [runs.unasked]', async (t) => {
   const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
   const ended = Promise.withResolvers<string>()
   await queue('one', { workflow: 'md:one' })
@@ -292,7 +292,7 @@ test('a run whose account could not be asked about ends with an error that is no
   assert.equal(error, 'It could not be told whether ann@example.org may run this: the store is away')
 })
 
-test('a run that ends while the store is away is written down once it is back [runs.end-kept]', async (t) => {
+test('a run that ends while the store is unavailable is recorded afterwards [runs.end-kept]', async (t) => {
   const clock = manualClock()
   const location = await BACKENDS[0]!.locate(t)
   assert.ok(location.kind === 'sqlite')
@@ -324,7 +324,7 @@ test('a run that ends while the store is away is written down once it is back [r
     onEnd: (_run, outcome) => ended.resolve(outcome),
     events: quiet,
   })
-  while ((await clock.nextSleep()) !== 250) continue // it was tried, and waits to be tried again
+  while ((await clock.nextSleep()) !== 250) continue // waits for the second attempt
   clock.advance(250)
   while ((await clock.nextSleep()) !== 500) continue
   assert.equal((await runs.read(ref))!.status, 'running')
@@ -335,12 +335,12 @@ test('a run that ends while the store is away is written down once it is back [r
   assert.deepEqual({ status, result }, { status: 'succeeded', result: 'watered' })
 })
 
-test('what a run writes faster than it can be kept loses its middle, and never its beginning [runs.output]', async (t) => {
+test('output that a run writes too fast to store loses its middle, and never its beginning [runs.output]', async (t) => {
   const { clock, runs, store, queue } = await openTestRuns(t, BACKENDS[0]!)
   await queue('one')
   const ref = { hub: 'garden', id: 'one' }
   {
-    await using writer = createOutputWriter({ runs, run: ref, clock }) // time stands still: all of it waits
+    await using writer = createOutputWriter({ runs, run: ref, clock }) // the clock stands still, so all output stays in the buffer
     writer.write('the very first line\n')
     for (let n = 0; n < 60; n++) writer.write(`${n}:${'ü'.repeat(32_000)}\n`)
     writer.write('the very last line\n')
@@ -356,7 +356,7 @@ test('what a run writes faster than it can be kept loses its middle, and never i
 })
 
 for (const how of ['at once', 'before its next step'] as const)
-  test(`a run whose account loses its access is stopped ${how}, and says why [runs.withdrawn]`, async (t) => {
+  test(`a run whose account loses its access is stopped ${how}, with the reason [runs.withdrawn]`, async (t) => {
     const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
     const ended = Promise.withResolvers<string>()
     const losses: unknown[] = []
@@ -370,7 +370,7 @@ for (const how of ['at once', 'before its next step'] as const)
         else
           await new Promise((resolve) => {
             signal.addEventListener('abort', resolve, { once: true })
-            clock.advance(2500) // nobody asked before that
+            clock.advance(2500) // the next check for a cancellation
           })
         signal.throwIfAborted()
         return assert.fail('it went on')
@@ -403,7 +403,7 @@ for (const how of ['at once', 'before its next step'] as const)
     )
   })
 
-test('cancelling a run stops its executor and ends it cancelled; one that is queued ends at once [runs.cancel]', async (t) => {
+test('cancelling a run stops its executor and ends it as cancelled; a queued run ends at once [runs.cancel]', async (t) => {
   const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
   const begun = Promise.withResolvers<void>()
   const executor: Executor = {
@@ -444,7 +444,7 @@ test('cancelling a run stops its executor and ends it cancelled; one that is que
   assert.equal(await runs.cancel({ hub: 'garden', id: 'one' }, 'ann@example.org'), false)
 })
 
-test('a machine that slept, or whose clock was set, does not take its own runs for dead [runs.lease-clock]', async (t) => {
+test('an instance that was suspended, or whose clock was set, does not count its own runs as dead [runs.lease-clock]', async (t) => {
   const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
   const begun = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
@@ -476,7 +476,7 @@ test('a machine that slept, or whose clock was set, does not take its own runs f
   await begun.promise
   for (const step of [20 * LEASE, -40 * LEASE, 20 * LEASE]) {
     clock.advance(step)
-    notifications.notify('runs') // it looks for runs of the dead
+    notifications.notify('runs')
     await queue(`beside ${step}`, { workflow: 'md:other' })
     await runs.cancel({ hub: 'garden', id: `beside ${step}` }, 'ann@example.org')
     assert.equal((await runs.read({ hub: 'garden', id: 'one' }))!.status, 'running')
@@ -507,7 +507,7 @@ test('however many runs of one task wait, others are not held up by them [runs.n
   assert.equal(await runs.claim('garden', 'me', LEASE), null)
 })
 
-test('when the service stops, a run that can be resumed is put back and another one ends [runs.closing]', async (t) => {
+test('when the service stops, a resumable run is queued again and another run ends [runs.closing]', async (t) => {
   const { clock, runs, queue } = await openTestRuns(t, BACKENDS[0]!)
   const both = Promise.withResolvers<void>()
   let begun = 0

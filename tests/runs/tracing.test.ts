@@ -18,7 +18,6 @@ const FILES = {
 `,
 }
 
-/** The one trace of a run, once it has been written. */
 async function traceOf(hub: WorkingHub, run: string) {
   await using store = await openStore(await storeOf(join(hub.folder, '.svc')))
   const trace = await hub.until(async () => {
@@ -47,7 +46,7 @@ const startRun = async (hub: WorkingHub, workflow: string) => {
   return id
 }
 
-test('a run of a script alone is a trace, and the script is told of its step in TRACEPARENT [runs.traces]', async (t) => {
+test('a run of a script alone is a trace, and the script gets its step in TRACEPARENT [runs.traces]', async (t) => {
   const hub = await startWorkingHub(t, { files: FILES })
   const { id, failed, spans } = await traceOf(hub, await startRun(hub, 'md:water'))
   assert.equal(failed, false)
@@ -63,7 +62,7 @@ test('a run of a script alone is a trace, and the script is told of its step in 
   assert.deepEqual(await linesOf(hub.folder, 'seen.txt'), [`00-${id}-${step!.id}-01`])
 })
 
-test('steps are spans below their run, failed where they failed; what is skipped is none, and turns are below theirs [runs.traces]', async (t) => {
+test('steps are spans below their run, with their failures; a skipped step has no span, and turns are below their steps [runs.traces]', async (t) => {
   const hub = await startWorkingHub(t, { files: FILES })
   const grown = await traceOf(hub, await startRun(hub, 'grow'))
   const shown = grown.spans.map(({ name, failed }) => `${name}${failed ? ' failed' : ''}`).toSorted()

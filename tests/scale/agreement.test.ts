@@ -21,7 +21,7 @@ const postgres = BACKENDS.find(({ kind }) => kind === 'postgres')!
 const { skip } = postgres
 
 test(
-  'machines with one file of secrets know each other’s sessions, and one with others does not start [scale.secrets]',
+  'instances with one file of secrets share sessions, and an instance with other secrets does not start [scale.secrets]',
   { skip },
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'hub-secrets-'))
@@ -58,7 +58,7 @@ test(
 )
 
 test(
-  'a machine needs nothing but the file of secrets to work beside others, and says no key of it [scale.secrets]',
+  'an instance needs only the file of secrets to join others, and reveals no key of it [scale.secrets]',
   { skip: skip || (natsProgram ? false : 'no nats-server on this machine') },
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'hub-secrets-'))
@@ -97,7 +97,7 @@ test(
 )
 
 test(
-  'a machine that lacks what others have does not start beside them, and names it [scale.agreement]',
+  'an instance that lacks settings of the others does not start beside them, and names the settings [scale.agreement]',
   { skip },
   async (t) => {
     const store = await openTestStore(t, postgres)

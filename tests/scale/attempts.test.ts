@@ -13,7 +13,7 @@ const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 const POSTGRES = BACKENDS.find(({ kind }) => kind === 'postgres')!
 
 test(
-  'who tries passwords and keys at several machines meets one limit [scale.attempts]',
+  'attempts with passwords and keys at several instances share one limit [scale.attempts]',
   { skip, timeout: 120_000 },
   async () => {
     await using instances = await startInstances({ MCP_SERVER: 'true' })
@@ -32,7 +32,7 @@ test(
       Array.from({ length: 28 }, (_, n) => signInAt(n, { ...anns, password: `wrong ${n}` })),
     )
     const failed = burst.filter(({ status }) => status === 400).length
-    assert.ok(failed === 15 || failed === 16, `${failed} were looked at`) // one may be under way at the other machine
+    assert.ok(failed === 15 || failed === 16, `${failed} were looked at`)
     assert.ok(burst.every(({ status }) => status === 400 || status === 429))
     for (const n of [0, 1]) {
       const limited = await signInAt(n, anns)
@@ -41,7 +41,7 @@ test(
       assert.ok(wait > 100 && wait <= 180, `${wait} s`)
     }
 
-    let others = 0 // from the same address
+    let others = 0
     while ((await signInAt(others, { email: `p${others}@example.com`, password: 'wrong' })).status === 400)
       others++
     assert.equal(failed + others, 60)
@@ -73,7 +73,7 @@ test(
       [70, 70],
     )
     assert.equal(await there.waitFor([bob]), 0)
-    await there.note([ann]) // one that was under way: the share is free when two of the four are over
+    await there.note([ann]) // a concurrent failure
     assert.equal(await here.waitFor([ann]), 80)
     clock.advance(80_000)
     assert.equal(await here.waitFor([ann]), 0)

@@ -30,7 +30,7 @@ export const note = defineTool({
 `,
 }
 
-/** Variables of machines that share everything: links of one open at the other. */
+/** Variables of instances that share all data, so that links of an instance work at the others. */
 async function sharing(t: TestContext) {
   const s3 = await startS3(t)
   const secrets = join(await folderWith(t, {}), 'secrets.json')
@@ -44,7 +44,6 @@ async function sharing(t: TestContext) {
 
 const gardenIn = async (t: TestContext) => join(await folderWith(t, FILES), 'Garden')
 
-/** Have the agent do something in a chat, and read what it said. */
 async function say(client: Client, content: string, on: TurnForm = {}) {
   const asked = await ask(client, { model: 'garden', user_message: { content }, ...on })
   const message = await finished(client, asked)
@@ -52,8 +51,8 @@ async function say(client: Client, content: string, on: TurnForm = {}) {
   return { message, text: message.content as string, next }
 }
 
-describe('a chat on two machines', { skip, timeout: 180_000 }, () => {
-  test('goes on at the other with its files, those written by path too, its memory and its links, when the first dies [scale.chats]', async (t) => {
+describe('a chat on two instances', { skip, timeout: 180_000 }, () => {
+  test('continues at the other with its files, also files written by path, its memory and its links, when the first dies [scale.chats]', async (t) => {
     const { variables } = await sharing(t)
     await using instances = await startInstances(variables)
     const one = await instances.start('one', {}, await gardenIn(t))
@@ -86,7 +85,7 @@ describe('a chat on two machines', { skip, timeout: 180_000 }, () => {
     const rows = await instances.store.db.selectFrom('chat_turns').select('record').execute()
     assert.equal(rows.length, 2)
 
-    // And back at the first, which has an older copy, or none.
+    // Back at the first instance, with an outdated copy or without a copy.
     const again = await instances.start('one', {}, one.folder)
     for (const withCopy of [true, false]) {
       if (!withCopy) await rm(join(again.folder, '.chats'), { recursive: true })

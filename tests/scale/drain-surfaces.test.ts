@@ -32,7 +32,7 @@ export const send = defineTool({
 })
 `
 
-test('a machine that drains begins nothing by the chat API, MCP and confirmations, and its edge says so; what it has begun ends [scale.drain]', async (t) => {
+test('a draining instance starts nothing by the chat API, MCP and confirmations, and its edge says so; running work ends [scale.drain]', async (t) => {
   const folder = join(
     await folderWith(t, { 'Garden/agent.md': 'You garden.\n', 'Garden/tools/wait.ts': TOOLS }),
     'Garden',
@@ -79,7 +79,7 @@ test('a machine that drains begins nothing by the chat API, MCP and confirmation
     ann.post(`/portal/api/change-requests/${id}/confirm`, { plan_hash: change.plan_hash }, console)
   assert.deepEqual(await readyz(), [200, { status: 'ready', missing: [] }])
 
-  // A turn whose question the bridge is asked only after the drain, a call, and a program's stream run on.
+  // These continue: a turn with a request to the bridge after the drain, an MCP call, and a program's stream.
   const [called, streamed] = [newId(), newId()]
   const waits = (name: string) => [{ role: 'user', content: `/tool wait {"name":"${name}"}` }]
   const call = post(`${hub.url}/mcp`, callOf('wait', { name: called }), bearer(key))
@@ -109,7 +109,7 @@ test('a machine that drains begins nothing by the chat API, MCP and confirmation
   assert.deepEqual((await refusal(fetch(`${hub.bridge}/readyz`))).at(-1), 'draining')
   await until(async () => (await readyz())[0] === 503)
   assert.deepEqual(await readyz(), [503, { status: 'draining', missing: ['this machine takes nothing new'] }])
-  // Looking costs nothing, and what belongs to turns that run is part of them.
+  // Read requests and requests of running turns stay allowed.
   assert.equal((await post(`${hub.url}/mcp`, request('tools/list'), bearer(key))).status, 200)
   const begun = { 'x-svc-chat-id': chatId, 'x-svc-message-id': form.id }
   assert.equal((await askBridge({}, begun)).status, 200)
@@ -123,7 +123,7 @@ test('a machine that drains begins nothing by the chat API, MCP and confirmation
   assert.equal((await answerOf(ann, turn)).error, undefined)
   assert.equal(existsSync(join(folder, 'no')), false)
 
-  // A start after that takes what waits.
+  // After a restart, the Hub processes waiting work.
   assert.equal(await hub.stop(), 0)
   await using again = await runHub({ folder, environment })
   const confirmed = await fetch(`${again.url}/portal/api/change-requests/${id}/confirm`, {

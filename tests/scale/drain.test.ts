@@ -11,7 +11,7 @@ import { runHub } from '../support/running-hub.ts'
 import { askForHalf, ended, until } from './started-instances.ts'
 import { storeOf } from '../support/own-services.ts'
 
-test('a machine that drains takes no turns and runs, and ends those that it has [scale.drain]', async () => {
+test('a draining instance starts no turns and runs, and completes its own [scale.drain]', async () => {
   await using hub = await runHub({ environment: { SVC_MACHINE_NAME: 'shed' } })
   await using store = await openStore(await storeOf(join(hub.folder, '.svc')))
   const runs = createRuns({ store, clock: systemClock })
@@ -38,7 +38,7 @@ test('a machine that drains takes no turns and runs, and ends those that it has 
   const refused = await ann.post('/api/chat/completions', turnForm({ model: 'garden-team' }))
   assert.deepEqual([refused.status, refused.json.code], [503, 'draining'])
   assert.deepEqual((await ann.get('/api/v1/chats/')).json.length, 1)
-  await until(async () => (await ann.get('/ready')).status === 503) // a good answer counts for half a second
+  await until(async () => (await ann.get('/ready')).status === 503) // a positive result is cached for half a second
   assert.equal((await ann.get('/ready')).json.code, 'draining')
   assert.equal((await ended(ann, running)).message.content, 'half\nand whole')
   assert.equal((await runOf('after'))!.status, 'queued')
@@ -50,10 +50,10 @@ test('a machine that drains takes no turns and runs, and ends those that it has 
   const last = await listed()
   assert.deepEqual([last.state, last.turns], ['draining', 0])
 
-  // It ends as usual, and a start after that takes what waits.
+  // It stops as usual. After a restart, it processes waiting work.
   assert.equal(await hub.stop(), 0)
   assert.equal(
-    (await hubCommand(['machines', 'list', ...inFolder])).stdout, // named as in the previous release
+    (await hubCommand(['machines', 'list', ...inFolder])).stdout, // the command's name in the previous release
     'no instance uses this database\n',
   )
   await using again = await runHub({ folder: hub.folder })

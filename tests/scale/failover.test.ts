@@ -10,7 +10,7 @@ import { askForHalf, ended, until } from './started-instances.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
-// In this order: each leaves the two servers to the next.
+// The order matters: each test uses the servers as the previous test left them.
 describe('a service on a primary and its standby', { skip, timeout: 120_000 }, () => {
   let pair: PostgresPair
   let hub: RunningHub
@@ -27,14 +27,13 @@ describe('a service on a primary and its standby', { skip, timeout: 120_000 }, (
     const { status, json } = await ann.get('/ready')
     return status === 200 ? 'ready' : json.code
   }
-  /** Until readiness says so. @returns Milliseconds. */
   const told = async (word: string) => {
     const begun = performance.now()
     await until(async () => (await readiness()) === word)
     return Math.round(performance.now() - begun)
   }
 
-  test('says within seconds that a primary is silent, refuses what is asked of it, and works on once it speaks [scale.failover]', async (t) => {
+  test('reports a silent primary within seconds, refuses requests, and works again afterwards [scale.failover]', async (t) => {
     assert.equal(await readiness(), 'ready')
     pair.first.freeze()
     t.diagnostic(`silence was told after ${await told('store_away')} ms`)
@@ -48,7 +47,7 @@ describe('a service on a primary and its standby', { skip, timeout: 120_000 }, (
     assert.equal((await ann.get('/api/v1/chats/')).status, 200)
   })
 
-  test('loses nothing and ends no answer when the primary dies and the standby is promoted soon; the old one is left alone when it is back [scale.failover]', async (t) => {
+  test('loses nothing and ends no answer if the primary dies and the standby is promoted soon; the old primary is not used when it returns [scale.failover]', async (t) => {
     const { first, second } = pair
     const asked = await askForHalf(ann, 7000)
     first.kill()

@@ -6,12 +6,11 @@ import { hub as hubCommand } from '../support/hub-command.ts'
 import { until } from './started-instances.ts'
 import { hashOf, type History } from './storm.ts'
 
-// What people were told while machines died, compared with what is there afterwards.
+// Compares accepted requests from before instances were killed with the stored data.
 
-/** A lease and a look at those of others; and what the machine needs to do so. */
+/** Duration of a lease, plus a check for expired leases and its work. */
 const SETTLED_MS = 30_000
 
-/** Wait until no answer is being written any more, as each machine sees it. */
 export async function settled(clients: readonly Client[], { prompts }: History): Promise<void> {
   const begun = performance.now()
   await until(async () => {
@@ -25,7 +24,7 @@ export async function settled(clients: readonly Client[], { prompts }: History):
   })
 }
 
-/** All machines tell the same, and it is what people were told. */
+/** All instances must return the same chats, with all accepted prompts and files. */
 export async function compareChats(clients: readonly Client[], { prompts, files }: History): Promise<void> {
   let saved = 0
   for (const [chatId, accepted] of prompts) {
@@ -50,7 +49,7 @@ export async function compareChats(clients: readonly Client[], { prompts, files 
     }
 }
 
-/** What an agent said it saved opens at all machines. @returns How many files. */
+/** Saved files of the agent must open at each instance. @returns Number of files. */
 async function compareSaved(clients: readonly Client[], tools: readonly ToolTold[]): Promise<number> {
   let saved = 0
   for (const { state, result = '' } of tools) {
@@ -71,7 +70,7 @@ interface ToolTold {
   result?: string
 }
 
-/** Each that was acknowledged is there once, at whichever machine one asks. */
+/** Each acknowledged delivery must exist once, at each instance. */
 export async function compareDeliveries(
   instances: Cluster['machines'],
   { deliveries }: History,

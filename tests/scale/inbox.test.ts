@@ -15,7 +15,7 @@ const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
 const PERSON = { name: 'Ann', email: 'ann@example.com', password: 'correct horse' }
 
-/** Its task notes what it was given, by whichever machine, and waits on one that says so. */
+/** The task records its events and instance, and waits on request. */
 const filesOf = (handled: string) => ({
   'Garden/agent.md': 'You look after a garden.\n',
   'Garden/tasks/note.md': `---\nrun: sh note.sh\non_webhook: true\nrun_as: ${PERSON.email}\n---\n`,
@@ -30,7 +30,7 @@ const sendTo = (hub: RunningHub, body: string, id: string) =>
   })
 
 test(
-  'what one machine took in is handled by another once that machine is gone, and a repeat is known at all [scale.inbox]',
+  'another instance handles the events of a stopped instance, and every instance detects duplicates [scale.inbox]',
   { skip, timeout: 120_000 },
   async (t) => {
     const handled = join(await folderWith(t, { 'handled.txt': '' }), 'handled.txt')
@@ -101,7 +101,7 @@ test(
       const { items } = await runs.list({ hubs: ['garden'] }, { limit: 9, offset: 0 })
       return items.some(({ status, endedAt }) => status === 'failed' && endedAt! + 1_000 < Date.now())
     })
-    assert.equal((await sendTo(two, '{"n":3}', 'third')).status, 200) // has it look before half a minute is over
+    assert.equal((await sendTo(two, '{"n":3}', 'third')).status, 200) // triggers a check before the next poll
     await until(async () => (await waiting()) === 0)
     const lines = (await readFile(handled, 'utf8')).trim().split('\n')
     assert.deepEqual(

@@ -10,14 +10,14 @@ import { BACKENDS, openTestStore } from '../support/stores.ts'
 
 for (const backend of BACKENDS)
   test(
-    `machines are told while they are heard of, and as ended when they stop, on ${backend.kind} [scale.rows]`,
+    `instances are listed while they send heartbeats, and as ended when they stop, on ${backend.kind} [scale.rows]`,
     { skip: backend.skip },
     async (t) => {
       const store = await openTestStore(t, backend)
       const clock = testClock()
       const onFailure = (error: unknown) => assert.fail(String(error))
       const open = (id: string, folder: string, silently = false) =>
-        // One that went without a word beats by a clock that stands still.
+        // An instance whose heartbeat clock stands still, as after a crash.
         openInstance(
           { store, clock: silently ? testClock(clock.now()) : clock, onFailure },
           { id, name: `the ${id}`, version: '1.0.0', folder },
@@ -31,7 +31,7 @@ for (const backend of BACKENDS)
       assert.equal(lives.isAlone(), backend.kind === 'sqlite')
       assert.deepEqual(await shown(), ['gone serving', 'lives serving'])
 
-      // Who lives is heard of again and again.
+      // A live instance sends heartbeats.
       for (let ms = 0; ms < SILENT_MS; ms += 3000) {
         await clock.sleeperFor(3000)
         clock.advance(3000)
@@ -44,7 +44,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await drainInstances({ store, clock }, 'the lives'), ['lives'])
       assert.deepEqual(await shown(), ['gone silent', 'lives draining'])
 
-      // A new start with the folder of the one that is gone takes its place.
+      // A new start with the stopped instance's folder replaces that instance.
       const again = await open('again', 'a')
       assert.deepEqual(await shown(), ['lives draining', 'again serving'])
       await again[Symbol.asyncDispose]()
@@ -55,7 +55,7 @@ for (const backend of BACKENDS)
 
 for (const backend of BACKENDS)
   test(
-    `runs of machines of one name are counted where they are, on ${backend.kind} [scale.rows]`,
+    `runs of instances with the same name are counted at their own instance, on ${backend.kind} [scale.rows]`,
     { skip: backend.skip },
     async (t) => {
       const store = await openTestStore(t, backend)

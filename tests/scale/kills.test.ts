@@ -15,11 +15,10 @@ import { until } from './started-instances.ts'
 import { startStorm } from './storm.ts'
 
 const skip = postgresPrograms && natsProgram ? false : 'no Postgres or NATS on this machine'
-/** More of them are made by hand, as `KILLS=300 npm test -- --minutes=90 tests/scale/kills.test.ts`. */
+/** For more: `KILLS=300 npm test -- --minutes=90 tests/scale/kills.test.ts`. */
 const KILLS = Number(process.env['KILLS'] ?? 4)
 const KILL_MS = 15_000
 
-/** Notes when each delivery of its events begins and ends, and who does it. */
 const noteScript = (log: string) => `note() {
   for event in $SVC_WEBHOOK_EVENTS; do
     sed -n "s/.*\\"delivery\\":\\"\\([0-9a-f]*\\)\\".*/$1 \\1 $$/p" "$event" >> ${log}
@@ -31,7 +30,7 @@ note ends
 `
 
 test(
-  'machines that are killed again and again lose nothing that was accepted, store nothing twice and handle nothing twice at once [scale.kills]',
+  'instances killed again and again lose no accepted data, store nothing twice and handle nothing twice at once [scale.kills]',
   { skip, timeout: 120_000 + KILLS * KILL_MS },
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'hub-kills-'))
@@ -73,7 +72,7 @@ test(
   },
 )
 
-/** One of them is gone for a moment, and every third time another dies before the first is back. */
+/** Kills an instance and restarts it. Each third time, another instance is killed before the first restarts. */
 async function killOne({ machines }: Cluster, kill: number): Promise<void> {
   const [one, other] = [machines[kill % machines.length]!, machines[(kill + 1) % machines.length]!]
   const falls = kill % 3 === 2 ? [one, other] : [one]
@@ -86,9 +85,9 @@ async function killOne({ machines }: Cluster, kill: number): Promise<void> {
 }
 
 /**
- * How often each delivery was handled to its end.
+ * Number of completed runs of each delivery.
  *
- * @throws An assertion when two had one in hand at once: one ended it after another had begun it.
+ * @throws AssertionError if two processes handled a delivery at once.
  */
 async function handled(log: string): Promise<Map<string, number>> {
   const holders = new Map<string, string>()

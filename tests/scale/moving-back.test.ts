@@ -34,7 +34,7 @@ const sendTo = async (url: string, n: number): Promise<string> => {
 }
 
 test(
-  'events that wait in the store are handled once from the folder after they came back, and repeats of them are known [inbox.move-out] [scale.moves]',
+  'events that wait in the store are handled once from the folder after the move, and duplicates are detected [inbox.move-out] [scale.moves]',
   { skip, timeout: 120_000 },
   async (t) => {
     const folder = join(await folderWith(t, FILES), 'Garden')
@@ -68,7 +68,7 @@ test(
     await until(async () => (await eventsIn('processed')).length === 1)
     await first.stop()
 
-    // Nobody handles what comes now.
+    // No run handles further events.
     const [port] = await freePorts(1)
     const receiver = startInOwnProcess({
       argv: [process.execPath, HUB, 'inbound', folder, '--json'],

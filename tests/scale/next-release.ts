@@ -1,4 +1,4 @@
-// Loaded before the product (`node --import`), makes it a release to come: the same program with further steps of the schema.
+// With `node --import`: makes the product a later release, with additional migrations.
 import { registerHooks } from 'node:module'
 
 const STEPS = new URL('../../src/ground/store/migrations/index.ts', import.meta.url).href

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { newestGeneration, type SchemaMigration, type Steps } from '#ground/store/generations.ts'
 
-/** Tables that turns, deliveries, lists and sign-ins read and write all the time. */
+/** Tables that turns, deliveries, lists and sign-ins constantly use. */
 const BUSY = [
   'chatapp_messages',
   'chatapp_chats',
@@ -18,8 +18,8 @@ const BUSY = [
 ]
 
 /**
- * The steps of releases to come, as a release would bring them, after those that are there: the first adds whatever may be
- * added, the second takes away what the first one had added and uses no more.
+ * Migrations of later releases after the existing ones: the first expands the schema in each permitted way, the
+ * second contracts it.
  */
 export function stepsAhead(own: Steps, releases: number): Steps {
   const newest = newestGeneration(own)
@@ -63,7 +63,6 @@ const newTable = (db: Kysely<any>) =>
     .addColumn('id', 'text', (column) => column.primaryKey())
     .execute()
 
-/** Writes the table anew. */
 const widerSizes = async (db: Kysely<any>) =>
   void (await sql`alter table inbox_events alter column size type bigint`.execute(db))
 

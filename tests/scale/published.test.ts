@@ -23,7 +23,7 @@ export const greet = defineTool({
 `
 
 test(
-  'machines take their Hub from the version that is published, follow the next one while they run, and go back [scale.published]',
+  'instances load their Hub from the published version, follow the next version while they run, and return to an earlier one [scale.published]',
   { skip, timeout: 120_000 },
   async (t) => {
     const s3 = await startS3(t)
@@ -70,11 +70,11 @@ test(
     await hub('versions', 'use', '1')
     await until(async () => (await both()).every((text) => text === 'Hello'))
     const served = async () => (await hub('instances', 'list')).match(/garden \(\d+\)/g)
-    await until(async () => (await served())?.join(' ') === 'garden (1) garden (1)') // told with the next beat
+    await until(async () => (await served())?.join(' ') === 'garden (1) garden (1)') // the next heartbeat reports it
     const beside = await hubCommand(['run', source], { environment: { ...shared, PORT: '0' } })
     assert.notEqual(beside.code, 0)
     assert.match(beside.stderr, /SVC_HUB_SOURCE[^]*(one|two) serves garden from its published version: set/)
-    await rm(source, { recursive: true }) // a machine needs nothing of it
+    await rm(source, { recursive: true }) // instances do not need the source folder
     await two.stop()
     const again = await instances.start('two', {}, folders[1])
     assert.equal(await greeting(at(again, ann)), 'Hello')
@@ -82,7 +82,7 @@ test(
 )
 
 test(
-  'a turn ends with the version it began with, and a run that goes on with another one says so [scale.pinned]',
+  'a turn ends with its first version, and a run that continues with another version says so [scale.pinned]',
   { skip, timeout: 120_000 },
   async (t) => {
     const s3 = await startS3(t)
@@ -110,7 +110,7 @@ test(
     const ann = await signUpAt(two.url, 'Ann')
     const runs = createRuns({ store: instances.store, clock: systemClock })
     const ref = { hub: 'garden', id: 'r1' }
-    // The first machine alone waits in the second step; the other one may take the run before it does.
+    // Only the first instance has the file `waits`; the drain keeps the other from claiming the run.
     await hub('instances', 'drain', 'two')
     await runs.queue({ ...ref, workflow: 'water', trigger: 'manual', runAs: null })
     await until(async () =>

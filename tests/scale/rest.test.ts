@@ -20,19 +20,21 @@ const FILES = {
   'Garden/tasks/water.md': '---\nrun: echo watered\n---\n',
 }
 
-/** Statements of a machine at rest that hears hints, in a minute. Without hints they are three times as many. */
+/**
+ * Statements per minute of an idle instance with notifications. Without notifications there would be three times as
+ * many.
+ */
 const MAX_STATEMENTS_PER_MINUTE = 150
 const WATCHED_MS = 12_000
 
-/** How many a minute, over some seconds. */
 async function perMinute(proxy: CountingProxy): Promise<number> {
   const [before, since] = [proxy.passed().asked, performance.now()]
-  await pause(WATCHED_MS) // what it does meanwhile is what is asked for
+  await pause(WATCHED_MS) // the measurement
   return ((proxy.passed().asked - before) * 60_000) / (performance.now() - since)
 }
 
 test(
-  'a machine at rest is told of work by the bus and asks the store seldom; without it, and of what nobody tells, it finds out by itself [scale.rest]',
+  'an idle instance learns of work by the bus and rarely polls the store; without the bus it polls [scale.rest]',
   { skip, timeout: 180_000 },
   async (t) => {
     const nats = await startNats(t)

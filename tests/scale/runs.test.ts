@@ -10,7 +10,7 @@ import { startInstances, until, WAITING_WORKFLOW } from './started-instances.ts'
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
 test(
-  'a workflow of a machine that was killed goes on at another after its last finished step, by its lease [scale.runs]',
+  'a killed instance’s workflow continues at another after its last finished step, by its lease [scale.runs]',
   { skip, timeout: 120_000 },
   async (t) => {
     const files = {

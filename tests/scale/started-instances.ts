@@ -5,15 +5,13 @@ import { ask, messagesOf, nextEvent, readEvents, type AskedTurn } from '../chata
 import { createMigratedPostgres } from '../support/migrated.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 
-/** Several services with data folders of their own on one Postgres. */
 export interface StartedInstances extends AsyncDisposable {
   readonly url: string
   readonly store: Store
-  /** Start one more, with a copy of the demo Hub or with a folder of its own, and with variables of its own. */
+  /** Starts another instance, with a copy of the demo Hub or the given folder, and its own variables. */
   start(name: string, own?: Record<string, string>, folder?: string): Promise<RunningHub>
 }
 
-/** @param more Further variables of all of them. */
 export async function startInstances(more: Record<string, string> = {}): Promise<StartedInstances> {
   await using opening = new AsyncDisposableStack()
   const url = await createMigratedPostgres()
@@ -36,16 +34,15 @@ export async function startInstances(more: Record<string, string> = {}): Promise
   }
 }
 
-/** Its second step waits on a machine whose Hub has a file `waits`. */
+/** The second step waits at an instance whose Hub has a file `waits`. */
 export const WAITING_WORKFLOW = `steps:
   - { id: first, run: echo done }
   - { id: slow, run: '[ ! -e waits ] || sleep 300', needs: first }
 `
 
-/** The session of somebody, at another machine. */
 export const at = (hub: RunningHub, { token, id }: Client): Client => clientOf(hub.url, token, id)
 
-/** Begin an answer that says half and has more to say after so many milliseconds. */
+/** Starts an answer that streams half, and the rest after `ms`. */
 export async function askForHalf(client: Client, ms: number, form: object = {}): Promise<AskedTurn> {
   const content = `/say half\n/wait ${ms}\n/say and whole`
   const asked = await ask(client, { model: 'garden-team', user_message: { content }, ...form })
@@ -59,7 +56,6 @@ export async function askForHalf(client: Client, ms: number, form: object = {}):
 export const answerOf = async (client: Client, { chatId, answerId }: AskedTurn): Promise<any> =>
   (await messagesOf(client, chatId))[answerId]
 
-/** Wait until a message has ended. @returns It, and how long that took in milliseconds. */
 export async function ended(client: Client, asked: AskedTurn): Promise<{ message: any; ms: number }> {
   const begun = performance.now()
   for (;;) {

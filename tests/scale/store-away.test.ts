@@ -18,7 +18,7 @@ import { SQLITE } from '../support/stores.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
-/** How soon a load balancer that asks each second has to know, and how soon when the store says nothing at all. */
+/** Time in which a load balancer that polls each second must detect an outage, and an unresponsive database. */
 const TOLD_MS = 2000
 const TOLD_OF_SILENCE_MS = 3500
 
@@ -39,7 +39,6 @@ export const wait = defineTool({
 `,
 }
 
-/** Each process of a Hub, what of it says whether it works, and what says that it runs. */
 async function startWatched(t: TestContext, url: string) {
   const [port] = await freePorts(1)
   const hub = await runHub({
@@ -62,7 +61,7 @@ async function startWatched(t: TestContext, url: string) {
   }
 }
 
-/** Ask each second, as a load balancer does. @returns Milliseconds until all have said so. */
+/** Polls each second, like a load balancer. @returns Milliseconds until all have this status. */
 async function told(ready: () => Promise<number[]>, status: number): Promise<number> {
   const begun = performance.now()
   for (;;) {
@@ -74,7 +73,7 @@ async function told(ready: () => Promise<number[]>, status: number): Promise<num
 }
 
 describe('readiness', { skip, timeout: 120_000 }, () => {
-  test('every process says within two seconds that Postgres is stopped, and again that it is there; none is started anew [scale.ready]', async (t) => {
+  test('every process reports within two seconds that Postgres is stopped, and that it is back; none restarts [scale.ready]', async (t) => {
     const server = await startOwnPostgres()
     const { hub, ...watched } = await startWatched(t, server.url)
     await using _ = hub
@@ -92,7 +91,7 @@ describe('readiness', { skip, timeout: 120_000 }, () => {
     assert.deepEqual(hub.children(), children)
   })
 
-  test('a Postgres that keeps its connections and says nothing is away, and nobody who asks waits for it [scale.ready]', async (t) => {
+  test('a Postgres that keeps its connections and does not respond counts as unavailable, and no request waits for it [scale.ready]', async (t) => {
     const server = await startOwnPostgres()
     const { hub, ...watched } = await startWatched(t, server.url)
     await using _ = hub
@@ -108,7 +107,7 @@ describe('readiness', { skip, timeout: 120_000 }, () => {
     assert.ok((await told(watched.ready, 200)) < TOLD_OF_SILENCE_MS)
   })
 
-  test('a SQLite file that is gone, or that another one replaced, is away until it is back [scale.ready]', async (t) => {
+  test('a missing or replaced SQLite file counts as unavailable until it is back [scale.ready]', async (t) => {
     const location = await SQLITE.locate(t)
     const chat = await startTestChatapp(t, { location })
     const { path } = location
@@ -122,7 +121,7 @@ describe('readiness', { skip, timeout: 120_000 }, () => {
   })
 })
 
-/** Begin an answer that says half and has more to say later. */
+/** Starts an answer that streams half, and the rest after `ms`. */
 async function askForHalf(ann: Client, ms: number) {
   const asked = await ask(ann, {
     model: 'garden',
@@ -134,7 +133,7 @@ async function askForHalf(ann: Client, ms: number) {
   return { asked, events }
 }
 
-/** The same by the chat API. @returns Its whole stream, once that has ended. */
+/** Like `askForHalf`, through the chat API. @returns The whole stream. */
 async function askBridge(hub: RunningHub, ms: number): Promise<{ whole: Promise<string> }> {
   const { bridgeKey } = await secretsOf(hub)
   const content = `/say half\n/wait ${ms}\n/say and whole`
@@ -162,7 +161,6 @@ async function askBridge(hub: RunningHub, ms: number): Promise<{ whole: Promise<
   return { whole: readUntil(() => false) }
 }
 
-/** Begin a call of a tool that takes so long. */
 async function callWait(hub: RunningHub, key: string, ms: number): Promise<{ answer: Promise<Response> }> {
   const name = `begun-${newId()}`
   const answer = post(`${hub.url}/mcp`, callOf('wait', { ms, name }), bearer(key))
@@ -171,13 +169,13 @@ async function callWait(hub: RunningHub, key: string, ms: number): Promise<{ ans
 }
 
 describe('a store that goes away during answers', { skip, timeout: 120_000 }, () => {
-  test('and is started anew within three seconds ends none of them, and no save is lost [scale.store-restart]', async (t) => {
+  test('and restarts within three seconds ends no turn, and no save is lost [scale.store-restart]', async (t) => {
     const server = await startOwnPostgres()
     const { hub } = await startWatched(t, server.url)
     await using _ = hub
     const ann = await signUpAt(hub.url, 'Ann')
     const { api_key: key } = (await ann.post('/api/v1/auths/api_key')).json
-    /** @returns Whether it was away for less than three seconds, which a machine with other work can't always do. */
+    /** @returns True if the outage was short enough to count; a busy computer may restart the server too slowly. */
     const isThroughOutage = async (before: number): Promise<boolean> => {
       const { asked } = await askForHalf(ann, 7000)
       const direct = await askBridge(hub, 7000)
@@ -187,7 +185,7 @@ describe('a store that goes away during answers', { skip, timeout: 120_000 }, ()
       await server.stop()
       await pause(2000 - (performance.now() - begun))
       await server.start()
-      const wasShort = performance.now() - begun < 2600 // and then it has to be reached again
+      const wasShort = performance.now() - begun < 2600 // reconnecting takes part of the three seconds
       await until(async () => (await ann.get('/ready')).status === 200)
       const { message } = await ended(ann, asked)
       if (!wasShort) {
@@ -200,11 +198,11 @@ describe('a store that goes away during answers', { skip, timeout: 120_000 }, ()
       assert.deepEqual([answer.status, /waited/.test(await answer.text())], [200, true])
       return true
     }
-    // Wherever between two checks it goes away.
+    // The outage begins at different times between two checks.
     for (const before of [0, 500, 1000, 1400]) await until(() => isThroughOutage(before))
   })
 
-  test('and stays away ends them after five seconds with the reason; what was said is stored once it is back [scale.store-gone]', async (t) => {
+  test('and stays unavailable ends turns after five seconds with the reason; their text is stored once it is back [scale.store-gone]', async (t) => {
     const server = await startOwnPostgres()
     const { hub } = await startWatched(t, server.url)
     await using _ = hub

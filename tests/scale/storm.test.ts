@@ -14,12 +14,12 @@ import { compareChats, compareDeliveries, settled } from './history.ts'
 import { startStorm } from './storm.ts'
 
 const skip = postgresPrograms && natsProgram ? false : 'no Postgres or NATS on this machine'
-/** More of them are made by hand, as `STORMS=20 npm test -- --minutes=60 tests/scale/storm.test.ts`. */
+/** For more: `STORMS=20 npm test -- --minutes=60 tests/scale/storm.test.ts`. */
 const STORMS = Number(process.env['STORMS'] ?? 1)
 const PEOPLE = 4
 
 test(
-  'while machines die and stand still, Postgres fails over and bus and bucket go and come, nothing that was accepted is lost and no chat is answered twice at once [scale.storm]',
+  'while instances die and freeze, Postgres fails over, and bus and bucket fail, no accepted data is lost and no chat is answered twice at once [scale.storm]',
   { skip, timeout: 90_000 + STORMS * 90_000 },
   async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'hub-storm-'))
@@ -40,7 +40,7 @@ test(
         },
         body: JSON.stringify({ model: 'garden', messages: [{ role: 'user', content: '/say ready' }] }),
       })
-      assert.equal(answer.status, 200, await answer.text()) // the printed administrator, with the printed key
+      assert.equal(answer.status, 200, await answer.text()) // the administrator and key that the cluster printed
     }
     const { id } = (await clientOf(urls[0]!, token).get('/api/v1/auths/')).json
     const clients = urls.map((url) => clientOf(url, token, id))
@@ -71,7 +71,6 @@ test(
   },
 )
 
-/** Everything that may break breaks once, and is mended. */
 async function pullPlugs({ plugs }: Cluster, isFirst: boolean): Promise<void> {
   const pull = async (name: string, act: string, then = 500) => {
     await plugs.get(name)![act]!()
@@ -85,9 +84,9 @@ async function pullPlugs({ plugs }: Cluster, isFirst: boolean): Promise<void> {
   if (isFirst) {
     await pull('first', 'kill')
     await pull('second', 'promote', 4000)
-    await pull('first', 'standby') // the old primary, which has to be left alone
+    await pull('first', 'standby') // the old primary becomes the standby
   } else {
-    await pull('second', 'freeze', 3000) // there is no standby any more
+    await pull('second', 'freeze', 3000) // without a standby
     await pull('second', 'thaw', 1000)
   }
   await pull('nats', 'stop', 1500)

@@ -3,25 +3,23 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { clientOf, type Answer, type Client } from '../chatapp/client.ts'
 import { turnForm } from '../chatapp/page.ts'
 
-/** What people were told, to be compared with what is there afterwards. */
 export interface History {
-  /** Prompts that were accepted, by their chat. */
+  /** Accepted prompts by chat. */
   prompts: Map<string, Set<string>>
-  /** SHA-256 of files that were accepted, by id. */
+  /** SHA-256 of accepted files by id. */
   files: Map<string, string>
-  /** Ids of deliveries that were acknowledged. */
+  /** Ids of acknowledged deliveries. */
   deliveries: Set<string>
-  /** How often something was refused, by its status; 0: nobody answered. */
+  /** Number of refusals by status; 0: no response. */
   refused: Map<number, number>
 }
 
 export interface Storm {
   history: History
-  /** Let everybody end what they do. */
   stop(): Promise<void>
 }
 
-/** What people ask for: a word, a file that the agent saves, and an answer that takes a while. */
+/** Prompts: a word, a file that the agent saves, and a slow answer. */
 const CONTENTS: readonly ((about: string) => string)[] = [
   () => '/say begun\n/wait 1200\n/say ended',
   (about) => `/say ${about}`,
@@ -30,10 +28,7 @@ const CONTENTS: readonly ((about: string) => string)[] = [
 const FILE_EACH = 4
 const FILE_BYTES = 20_000
 
-/**
- * People who chat and attach files, each request at another of the machines; what one refuses they ask again in a moment, as
- * something new.
- */
+/** People who chat and attach files, each request at another instance. After a refusal they soon send a new request. */
 export function startStorm(
   urls: readonly string[],
   { people, token, id, secret }: { people: number; token: string; id: string; secret: string },
@@ -76,7 +71,7 @@ export function startStorm(
     const answer = await told(anyone().upload(name, bytes))
     if (answer) history.files.set(answer.json.id, hashOf(bytes))
   }
-  /** As good senders do: what isn't acknowledged is sent again under the same id, wherever. */
+  /** Senders repeat an unacknowledged delivery with the same id, at any instance. */
   const delivering = async () => {
     while (!stopping.signal.aborted) {
       const delivery = randomBytes(8).toString('hex')
@@ -99,7 +94,7 @@ export function startStorm(
   }
 }
 
-/** @returns Whether it was acknowledged. */
+/** @returns True if acknowledged. */
 async function deliver(
   url: string,
   { secret, delivery }: { secret: string; delivery: string },

@@ -7,12 +7,11 @@ import { signUpAt } from '../chatapp/started-chatapp.ts'
 import { postgresPrograms } from '../support/postgres.ts'
 import { answerOf, askForHalf, at, ended, startInstances, until } from './started-instances.ts'
 
-/** How soon the end of a machine is seen, in milliseconds. */
+/** Maximum time to detect a stopped instance, milliseconds. */
 const SEEN_MS = 12_000
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
-/** Where the trace of a turn says that it ran. */
 async function instanceOfTurn(ann: Client, { chatId }: AskedTurn): Promise<string | null> {
   const read = async (path: string) =>
     (await ann.get(`/portal/api/${path}`, { cookie: `token=${ann.token}` })).json
@@ -25,20 +24,20 @@ async function instanceOfTurn(ann: Client, { chatId }: AskedTurn): Promise<strin
   return instance
 }
 
-describe('turns on two machines', { skip, timeout: 180_000 }, () => {
-  test('one at a time in a chat; a killed machine’s is interrupted on the other, and the chat goes on [scale.turn-once] [scale.turn-lost] [scale.rows]', async () => {
+describe('turns on two instances', { skip, timeout: 180_000 }, () => {
+  test('run one at a time in a chat; a killed instance’s turn is interrupted on the other, and the chat continues [scale.turn-once] [scale.turn-lost] [scale.rows]', async () => {
     await using instances = await startInstances()
     const one = await instances.start('one')
     const ann = await signUpAt(one.url, 'Ann')
     const asked = await askForHalf(ann, 120_000)
-    // The other one comes while the first is at work, and leaves that alone.
+    // The second instance starts while the first has a running turn, and must not take the turn over.
     const two = await instances.start('two')
     const annAtTwo = at(two, ann)
     assert.equal((await answerOf(annAtTwo, asked)).state, 'running')
     const next = { chat_id: asked.chatId, parent_id: asked.answerId, model: 'garden-team' }
     const second = await annAtTwo.post('/api/chat/completions', turnForm(next))
     assert.equal(second.status, 409, second.text)
-    // What was said is stored a second later at most.
+    // Partial text is stored after at most a second.
     await until(async () => (await answerOf(annAtTwo, asked)).content === 'half')
 
     one.process.kill('SIGKILL')
@@ -80,12 +79,13 @@ describe('turns on two machines', { skip, timeout: 180_000 }, () => {
     const { message, ms } = await ended(annAtTwo, lost)
     assert.equal(message.error.code, 'machine_lost')
     assert.ok(ms < SEEN_MS, `it took ${ms} ms`)
-    // Its chat is somebody else's by now.
+    // The other instance continues the chat.
     const next = { chat_id: lost.chatId, parent_id: lost.answerId }
     const live = await askForHalf(annAtTwo, 6000, next)
 
     one.process.kill('SIGCONT')
-    // It learns that its turn is over, and takes new ones at once; a clean stop leaves those of others alone.
+    // The resumed instance detects that it lost the turn, and accepts new turns at once. A clean stop does not affect
+    // other instances' turns.
     const lostTask = taskIdOf(lost.chatId, lost.answerId)
     const tasks = async () => (await ann.get(`/api/tasks/chat/${lost.chatId}`)).json.task_ids
     await until(async () => !(await tasks()).includes(lostTask))

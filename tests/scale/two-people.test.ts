@@ -11,17 +11,16 @@ import { at, startInstances, until } from './started-instances.ts'
 
 const skip = postgresPrograms && natsProgram ? false : 'no Postgres or NATS on this machine'
 
-/** A lease, and a look at those of others. */
+/** Duration of a lease, plus a check for expired leases. */
 const SEEN_MS = 15_000
-/** Time for a piece of an answer that another instance writes, and for a page to load: less than a lease. */
+/** Less than a lease: time for a delta from another instance, and for loading a page. */
 const LIVE_MS = 10_000
 
-/** A browser of somebody who works with one machine. */
 const pageAt = async (t: TestContext, { url }: RunningHub, { token }: Client) =>
   (await openPage(t, { url, token })).page
 
 test(
-  'two people at two machines see one shared chat alike, as it is written at a third, when that one dies, and when it goes on [scale.two-people]',
+  'two people at two instances see the same shared chat while a third instance writes, when it stops, and when the chat continues [scale.two-people]',
   { skip, timeout: 180_000 },
   async (t) => {
     const nats = await startNats(t)
@@ -57,7 +56,7 @@ test(
     await bobsPage.goto(`${shed.url}/s/${shared.json.id}`)
     await things(bobsPage).answers.filter({ hasText: 'first' }).waitFor()
 
-    // Ann asks at the third machine, and reads at the first: a load balancer may have each request go elsewhere.
+    // Ann sends at the third instance and reads at the first, as behind a load balancer.
     const { history } = (await ann.get(`/api/v1/chats/${chatId}`)).json.chat
     await ask(at(mill, ann), {
       model: 'garden-team',
@@ -71,7 +70,7 @@ test(
       await things(page).answers.filter({ hasText: 'half of it' }).waitFor({ timeout: LIVE_MS })
     await until(async () => {
       const { history } = (await ann.get(`/api/v1/chats/${chatId}`)).json.chat
-      return history.messages[history.currentId].content === 'half of it' // it is stored a second later at most
+      return history.messages[history.currentId].content === 'half of it' // stored after at most a second
     })
     mill.process.kill('SIGKILL')
     await mill.ended

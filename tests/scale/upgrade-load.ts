@@ -5,19 +5,14 @@ import { turnForm } from '../chatapp/page.ts'
 import type { Account } from '../support/console-person.ts'
 
 export interface Load {
-  /** What was not answered as it should have been, in words. */
   readonly failures: readonly string[]
-  /** Prompts that were accepted, by their chat. */
   readonly prompts: ReadonlyMap<string, ReadonlySet<string>>
-  /** Ids of deliveries that were acknowledged. */
   readonly deliveries: ReadonlySet<string>
-  /** How often something was answered, by what it was. */
   readonly answered: ReadonlyMap<string, number>
-  /** The longest that an answer took, in milliseconds, by what it was. */
+  /** Longest response time by kind, milliseconds. */
   readonly slowest: ReadonlyMap<string, number>
-  /** Ask another machine as well. */
   add(url: string): void
-  /** Ask a machine no more, as a load balancer that heard it is not ready. Resolves once all it was asked is answered. */
+  /** Stops sending to an instance, like a load balancer after its drain. Resolves after its responses. */
   leave(url: string): Promise<void>
   stop(): Promise<void>
 }
@@ -27,11 +22,10 @@ export interface LoadOptions {
   account: Account
   token: string
   id: string
-  /** Of deliveries. */
   secret: string
 }
 
-/** People who chat and look at their lists and sign in, and a sender of deliveries. Nothing is tried twice. */
+/** People who chat, list chats and sign in, and a sender of deliveries. Failed requests are not repeated. */
 export function startLoad(
   first: readonly string[],
   { people, account, token, id, secret }: LoadOptions,
@@ -45,7 +39,6 @@ export function startLoad(
   const slowest = new Map<string, number>()
   const stopping = new AbortController()
 
-  /** Ask any machine something. @returns What it answered; null when not as it should. */
   const told = async (what: string, asking: (client: Client) => Promise<Answer>): Promise<Answer | null> => {
     const url = [...urls][Math.floor(Math.random() * urls.size)]!
     const begun = performance.now()

@@ -19,7 +19,7 @@ import { startLoad, type Load } from './upgrade-load.ts'
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 const ACCOUNT = { name: 'Ann', email: 'ann@example.com', password: 'correct horse' }
 const SECRET = 's3cret'
-/** How long people use what there is, between two acts. */
+/** Duration of the load between two changes, milliseconds. */
 const WHILE_MS = 2000
 
 test(
@@ -43,12 +43,12 @@ test(
     })
     await pause(WHILE_MS)
 
-    const mill = await start('mill', 1) // changes the tables that all of it reads and writes
+    const mill = await start('mill', 1) // its migration expands tables that all instances use
     load.add(mill.url)
     await pause(WHILE_MS)
     t.diagnostic(told(load))
 
-    barn = await restarted({ load, store }, 'barn', barn, () => start('barn')) // an old release on the next one's schema
+    barn = await restarted({ load, store }, 'barn', barn, () => start('barn')) // an old release on the next release's schema
     await pause(WHILE_MS)
 
     await assert.rejects(start('loft', 2), /too new for machines that work on the store \(barn, .*shed, /)
@@ -56,7 +56,7 @@ test(
     await assert.rejects(start('loft', 2), /too new for machines that work on the store \(shed, /)
     shed = await restarted({ load, store }, 'shed', shed, () => start('shed', 1))
 
-    const loft = await start('loft', 2) // takes away what the release before uses no more
+    const loft = await start('loft', 2) // its migration removes what the previous release no longer uses
     load.add(loft.url)
     await pause(WHILE_MS)
     await assert.rejects(start('yard'), /newer schema than this release works with \(9001-.*9102-table\)/)
@@ -67,7 +67,6 @@ test(
   },
 )
 
-/** One machine, of this release or of one so many ahead. */
 const startRelease = ({ url, name, ahead }: { url: string; name: string; ahead: number }) =>
   runHub({
     fromSources: ahead > 0,
@@ -85,7 +84,6 @@ const startRelease = ({ url, name, ahead }: { url: string; name: string; ahead: 
     },
   })
 
-/** As one upgrades a machine: it drains, and once nothing runs there, another release is started. */
 async function restarted(
   { load, store }: { load: Load; store: Store },
   name: string,
@@ -107,7 +105,6 @@ const told = ({ answered, slowest }: Load): string =>
     .map(([what, times]) => `${times} × ${what}, at most ${Math.round(slowest.get(what)!)} ms`)
     .join('; ')
 
-/** Nothing failed, and all that was accepted is there, once, as each machine tells it. */
 async function compare(
   t: TestContext,
   load: Load,

@@ -46,7 +46,7 @@ async function startHub(t: Ending, access: 'groups' | 'console') {
   return { ...hub, runs, ended, garden: folder, place, inbox: inboxOf(place, 'webhook') }
 }
 
-/** For tests that change nobody’s account. */
+/** For tests that change no account. */
 const shared = await startHub({ after }, 'groups')
 
 for (const mode of ['groups', 'console'] as const)
@@ -55,7 +55,7 @@ for (const mode of ['groups', 'console'] as const)
     const { admin } = hub
     const eve = await hub.addPerson('Eve')
     if (mode === 'console') {
-      await admin.get('/me') // the first administrator becomes one with their first call
+      await admin.get('/me') // the first request makes her an administrator
       const given = await admin.post('/access/grant', {
         subject: eve.email,
         hub: 'garden',
@@ -75,7 +75,7 @@ for (const mode of ['groups', 'console'] as const)
     assert.deepEqual(await hub.inbox.list('pending'), [event])
     assert.deepEqual(await linesOf(hub.garden, 'seen.txt'), ['handled'])
 
-    // Also while the web chat can't be asked.
+    // Also while the web chat is unavailable.
     await hub.stopChatapp()
     await hub.runs.queue({
       hub: 'garden',
@@ -88,7 +88,7 @@ for (const mode of ['groups', 'console'] as const)
     assert.match(runs.find(({ id }) => id === 'x')!.error!, /was deleted/)
   })
 
-test('a run of somebody who has no account at all is refused as that [task.account-none]', async () => {
+test('a run of a person without any account is refused as such [task.account-none]', async () => {
   const hub = shared
   await hub.runs.queue({
     hub: 'garden',
@@ -120,7 +120,7 @@ test('an input that no workflow knows is refused, also by a name that every obje
   }
 })
 
-test('the ledger of access changes records who started or cancelled a run, and for whom it acts [runs.recorded]', async () => {
+test('the ledger of access changes records the person who started or cancelled a run, and its account [runs.recorded]', async () => {
   const hub = shared
   const { admin } = hub
   const started = await admin.post('/workflows/run', { hub: 'garden', workflow: 'slow', inputs: {} })
@@ -173,10 +173,10 @@ for (const [way, withdraw, why] of [
   (hub: Awaited<ReturnType<typeof startHub>>) => Promise<{ status: number; text: string }>,
   string,
 ][])
-  test(`an account that ${way} ends its tasks of scripts and of the agent, and its workflows, while they run [task.access-withdrawn]`, async (t) => {
+  test(`an account that ${way} ends its running script tasks, agent tasks and workflows [task.access-withdrawn]`, async (t) => {
     const hub = await startHub(t, 'console')
     await hub.addPerson('Eve')
-    await hub.admin.get('/me') // the first administrator becomes one with their first call
+    await hub.admin.get('/me') // the first request makes her an administrator
     const given = await hub.admin.post('/access/grant', USE)
     assert.equal(given.status, 200, given.text)
     const workflows = ['md:script', 'md:agent', 'steps']

@@ -11,7 +11,7 @@ import { until } from './support.ts'
 const QUIET = 1000
 const POLL_INTERVAL_MS = 2000
 
-test('one check follows a burst of events, and a stream of them that never ends is looked at every three seconds [task.nudge]', async (t) => {
+test('one check follows a burst of events, and an endless stream is checked every three seconds [task.nudge]', async (t) => {
   const folder = await folderWith(t, {})
   const clock = manualClock()
   let checks = 0
@@ -21,7 +21,7 @@ test('one check follows a burst of events, and a stream of them that never ends 
     onQuiet: () => checks++,
     onFailure: (error) => assert.fail(String(error)),
   })
-  assert.equal(await clock.nextSleep(), QUIET) // some may have come before it watched
+  assert.equal(await clock.nextSleep(), QUIET) // files may have arrived before the watch began
   assert.equal(await clock.nextSleep(), POLL_INTERVAL_MS)
   clock.advance(QUIET)
   await until(async () => checks === 1)
@@ -45,7 +45,6 @@ test('one check follows a burst of events, and a stream of them that never ends 
   await until(async () => checks === 3)
 })
 
-/** Store a file, and wait until whoever watches the folder has noticed. */
 async function store(folder: string, name: string): Promise<void> {
   const noticed = Promise.withResolvers<void>()
   const watcher = watch(folder, (_, changed) => void (changed === name && noticed.resolve()))
@@ -54,7 +53,7 @@ async function store(folder: string, name: string): Promise<void> {
   watcher.close()
 }
 
-/** The next wait that is not the watcher's look for new folders. */
+/** Skips the watcher's polls for new folders. */
 async function nextQuiet(clock: ReturnType<typeof manualClock>): Promise<number> {
   for (;;) {
     const ms = await clock.nextSleep()

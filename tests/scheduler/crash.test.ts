@@ -26,10 +26,10 @@ echo $$ >> pids.txt
 exit 0
 `
 
-/** The longest delay before a batch is tried again, and some more. */
+/** Longer than the longest delay before a batch is retried. */
 const LONG_MS = 3_600_000
 
-/** Runs that ended and whose events wait for another try did so long ago. */
+/** Makes runs end in the past, so that their events are retried at once. */
 const endWaiting = async ({ db }: Store) => {
   await db
     .updateTable('runs')
@@ -39,16 +39,15 @@ const endWaiting = async ({ db }: Store) => {
     .execute()
 }
 
-/** An inbox in which something changes is looked at like one in which something came, so the next check comes at once. */
+/** Marks the inbox as changed, so that the next check runs at once. */
 const bringNear = async ({ db }: Store, event: string) => {
-  await utimes(event, new Date(), new Date()).catch(() => {}) // it was moved just now
+  await utimes(event, new Date(), new Date()).catch(() => {}) // the file was moved meanwhile
   await db
     .updateTable('inboxes')
     .set(({ eb }) => ({ changed: eb('changed', '+', 1) }))
     .execute()
 }
 
-/** A Hub whose bridge is killed and started again as a process of its own. */
 async function killableHub(t: TestContext, files: Record<string, string> = {}) {
   const root = await folderWith(t, {
     'Garden/agent.md': 'You look after a garden.\n',
@@ -94,7 +93,7 @@ async function killableHub(t: TestContext, files: Record<string, string> = {}) {
     start,
     all,
     seen: () => linesOf(folder, 'seen.txt'),
-    /** What a kill interrupted is tried again after minutes, with the next check: neither is waited for. */
+    /** Waits until the events are processed, without the retry's delay and the check's interval. */
     processed: (events: readonly string[]) =>
       until(async () => {
         await endWaiting(store)
@@ -152,7 +151,7 @@ test('killed during the run, its processes die, the run ends interrupted, and it
 })
 
 test(
-  'what a killed run has written is committed as its own by the next try [task.commit-killed]',
+  'the next attempt commits the files of a killed run as its own [task.commit-killed]',
   { timeout: 180_000 },
   async (t) => {
     const hub = await killableHub(t, {
@@ -187,7 +186,7 @@ test('killed between done and move, or while moving, the move is finished and no
   await hub.runs.finish({ ...run!, owner: 'gone' }, { outcome: 'done' })
   await hub.inbox.move([events[0]!], 'pending', 'processed')
   const [from, to] = [hub.inbox.folderOf('pending'), hub.inbox.folderOf('processed')]
-  if (!clusterRun) await link(join(from, events[1]!), join(to, events[1]!)) // half moved, as files alone can be
+  if (!clusterRun) await link(join(from, events[1]!), join(to, events[1]!)) // a half-completed move, possible only for files
   await hub.start()
   await hub.processed(events)
   await until(async () => (await hub.inbox.list('pending')).length === 0)
@@ -212,7 +211,7 @@ test(
           { round, n: 3 },
         ])),
       )
-      await wait(Math.random() * 2500) // the point of it: any moment will do
+      await wait(Math.random() * 2500) // kills at a random time
       await host.kill()
     }
     await hub.start()

@@ -10,13 +10,13 @@ import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { linesOf, startWorkingHub } from './support.ts'
 
 const task = (run: string) => `---\non_webhook: true\nrun_as: ann@example.org\nrun: ${run}\n---\n`
-/** Notes that it has begun and which events it was given, and goes on until it is let go. */
+/** Logs its start and events, and waits for the file `go`. */
 const HELD = `
 echo "$SVC_WEBHOOK_EVENTS" | tr '\\n' ' ' >> begun.txt; echo >> begun.txt
 while [ ! -e go ]; do sleep 0.05; done
 `
 
-test('a task that is deleted while it runs: the run ends, and what it did is done [task.deleted]', async (t) => {
+test('a task deleted while it runs: the run ends, and its work is kept [task.deleted]', async (t) => {
   const hub = await startWorkingHub(t, { files: { 'tasks/orders.md': task('held.sh'), 'held.sh': HELD } })
   const [event] = await hub.deliver({ n: 1 })
   await hub.until(async () => (await linesOf(hub.folder, 'begun.txt')).length === 1)
@@ -109,7 +109,6 @@ async function startClockwork(t: TestContext, definition: Definition, start: num
     runs,
     missed,
     check: scheduler.check,
-    /** Move time in steps, as a check would, and end what was queued. */
     async pass(ms: number, step: number) {
       for (let gone = 0; gone < ms; gone += step) {
         clock.advance(step)
@@ -125,7 +124,7 @@ async function startClockwork(t: TestContext, definition: Definition, start: num
   }
 }
 
-test('a clock that goes back a little repeats no slot, and one that was far ahead stops no schedule [schedule.clock-back]', async (t) => {
+test('a clock set back a little repeats no slot, and a clock that was far ahead stops no schedule [schedule.clock-back]', async (t) => {
   const noon = Date.UTC(2026, 5, 1, 12, 59)
   const work = await startClockwork(t, hourly, noon)
   await work.pass(120_000, 30_000)
@@ -135,7 +134,7 @@ test('a clock that goes back a little repeats no slot, and one that was far ahea
   await work.pass(30 * 60_000, 60_000)
   assert.deepEqual(await work.slots(), ['2026-06-01T13:00'])
 
-  work.clock.advance(400 * 86_400_000) // somebody set the wrong year
+  work.clock.advance(400 * 86_400_000) // a wrong year
   await work.check()
   work.clock.advance(-400 * 86_400_000)
   await work.check()
@@ -154,14 +153,14 @@ test('a clock that was ten hours ahead for a while leaves no row of times that h
   const start = Date.UTC(2026, 5, 1, 12, 59)
   const hour = 3_600_000
   const work = await startClockwork(t, hourly, start)
-  await work.pass(120_000, 30_000) // 13:00 is run
+  await work.pass(120_000, 30_000) // the slot of 13:00
   work.clock.advance(10 * hour)
-  await work.pass(3 * hour, hour / 6) // in truth it is 16:01 then
+  await work.pass(3 * hour, hour / 6) // the real time is then 16:01
   const later = { hubs: ['garden'], since: start, until: start + 24 * hour }
   assert.equal((await work.runs.countMissed(later)).get('garden'), 9)
   work.clock.advance(-10 * hour)
   await work.check()
-  // 14:00, 15:00 and 16:00 have passed while the clock told other times; 17:00 to 22:00 are still to come.
+  // 14:00, 15:00 and 16:00 passed while the clock was wrong; 17:00 to 22:00 are in the future.
   assert.equal((await work.runs.countMissed(later)).get('garden'), 3)
   await work.pass(2 * hour, hour / 6)
   assert.equal((await work.runs.countMissed(later)).get('garden'), 3)

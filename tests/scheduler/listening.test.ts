@@ -20,7 +20,7 @@ const ENDPOINTS = `endpoints:
   - { name: größe, secret_env: OTHER_SECRET }
 `
 
-test('each event goes to the first listener that wants it, of its own endpoint; what none wants is passed over [listen.first] [listen.unmatched]', async (t) => {
+test('each event goes to the first matching listener of its own endpoint; an event without a listener is skipped [listen.first] [listen.unmatched]', async (t) => {
   const hub = await startWorkingHub(t, {
     files: {
       'inbound/webhooks.yaml': ENDPOINTS,
@@ -77,7 +77,7 @@ test('a batch that failed stays with its listener, while others go on [listen.re
   await hub.ended('md:b', 2)
   assert.deepEqual(await linesOf(hub.folder, 'seen.txt'), ['b 2', 'b 3'])
   const inbox = inboxOf({ hubFolder: hub.folder }, 'github')
-  await hub.until(async () => (await inbox.list('pending')).length === 1) // those of a run are moved behind its end
+  await hub.until(async () => (await inbox.list('pending')).length === 1) // a run's events are moved after its end
   assert.deepEqual(await inbox.list('pending'), [failing])
   for (const run of await hub.ended('md:a', 2)) assert.deepEqual(run.batch!.events, [failing])
   assert.deepEqual(await inbox.unmatched(), [])
@@ -110,7 +110,7 @@ test('while a listener’s file was never good, nothing is passed over: it may w
 })
 
 test(
-  'cut off between the note and the move, an event is not lost, and whoever wants it then gets it [listen.cut-off]',
+  'after an interruption between the note and the move, an event is not lost, and its current listener gets it [listen.cut-off]',
   { skip: onFolders('in the store note and move are one step') },
   async (t) => {
     const hub = await startWorkingHub(t, { files: {} })

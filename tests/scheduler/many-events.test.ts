@@ -1,4 +1,4 @@
-// Runs in a process of its own: it measures how much memory this one takes.
+// Runs in a process of its own: it measures the process's memory.
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -36,7 +36,7 @@ test(
     assert.ok(items.every(({ batch, outcome }) => batch!.events.length === 500 && outcome === 'done'))
     assert.deepEqual(items.flatMap(({ batch }) => batch!.events).toSorted(), names)
     assert.equal((await hub.inbox.list('processed')).length, EVENTS)
-    // All the events together are 11 MB; all their names, as often as they are listed, are more.
+    // All events are 11 MB; their repeatedly listed names are more.
     assert.ok(most - before < 96 * 1024 ** 2, `${Math.round((most - before) / 1024 ** 2)} MiB more`)
   },
 )

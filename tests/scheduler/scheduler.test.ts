@@ -29,7 +29,6 @@ const DEFINITION: Definition = {
   deliver: [],
 }
 
-/** A scheduler whose clock stands still, with nothing that executes what it queues. */
 async function standing(t: TestContext, change: Partial<Definition> = {}, maxWaitMs = 15 * 60_000) {
   const folder = await folderWith(t, {})
   const clock = manualClock()
@@ -71,7 +70,6 @@ async function standing(t: TestContext, change: Partial<Definition> = {}, maxWai
       await Promise.all(names.map((name) => writeFile(join(inbox.folderOf('pending'), name), '{}')))
       return names
     },
-    /** Let time pass and the scheduler look. */
     async after(ms: number) {
       clock.advance(ms)
       await scheduler.check()
@@ -90,7 +88,7 @@ test('events are found by the check every 30 seconds [task.check]', async (t) =>
   assert.equal(await work.clock.nextSleep(), CHECK)
   const names = await work.arrive(2)
   work.clock.advance(CHECK)
-  assert.equal(await work.clock.nextSleep(), CHECK) // it has looked and sleeps again
+  assert.equal(await work.clock.nextSleep(), CHECK) // the check has run
   assert.deepEqual((await work.end('done'))!.batch!.events, names)
 })
 
@@ -113,7 +111,7 @@ test('a task that an arrival finds waiting is looked at every second, until its 
   assert.equal(await work.clock.nextSleep(), CHECK)
   work.answer(true)
   await work.arrive(1)
-  await work.scheduler.check() // as its arrival makes it
+  await work.scheduler.check() // as after an event
   for (let second = 0; second < 60; second++) {
     assert.equal(await work.clock.nextSleep(), 1000)
     work.clock.advance(1000)
@@ -122,7 +120,7 @@ test('a task that an arrival finds waiting is looked at every second, until its 
   assert.ok(await work.end('done'))
 })
 
-test('while a task is refused one run tells of it, and its events and later ones wait for the reason to end [task.refused-once]', async (t) => {
+test('while a task is refused a single run reports it, and its events and later ones wait for the reason to end [task.refused-once]', async (t) => {
   const work = await standing(t)
   const [first] = await work.arrive(1)
   await work.after(CHECK)
@@ -142,7 +140,7 @@ test('while a task is refused one run tells of it, and its events and later ones
   assert.equal(total, 3)
 })
 
-test('the slots of a schedule that is refused are missed with that cause, after one run that tells of it [schedule.refused-once]', async (t) => {
+test('the slots of a refused schedule are missed with that cause, after a single run that reports it [schedule.refused-once]', async (t) => {
   const trigger = { kind: 'schedule', schedule: 'every 15m', timezone: 'UTC' } as const
   const work = await standing(t, { trigger })
   await work.after(15 * 60_000)
@@ -174,7 +172,7 @@ test('after as many failed runs as are allowed a batch is quarantined, and relea
   assert.deepEqual(await work.inbox.list('processed'), names)
 })
 
-test('more pending events than one run takes become batches of at most 500 whose paths fit into one variable [task.batches]', async (t) => {
+test('more pending events than a run’s maximum become batches of at most 500 whose paths fit into one variable [task.batches]', async (t) => {
   const work = await standing(t)
   const names = await work.arrive(1_501)
   const handled: string[] = []
@@ -206,7 +204,7 @@ test('a slot of a schedule is run once when it comes, and a task that is busy th
   assert.deepEqual(others, [])
   assert.equal(run!.id, 'md:orders:slot-20260101T0015')
   assert.equal(run!.slot, Date.UTC(2026, 0, 1, 0, 15))
-  await work.after(15 * 60_000) // it has not ended yet
+  await work.after(15 * 60_000) // the run has not ended yet
   assert.ok(await work.end('done'))
   assert.equal(await work.end('done'), null)
   const span = { hubs: ['garden'], since: 0, until: work.clock.now() + 1 }

@@ -18,18 +18,13 @@ export interface WorkingHub {
   folder: string
   runs: Runs
   inbox: StoredEvents
-  /** Store events as the receiver does. @returns Their names. */
   deliver(...bodies: readonly unknown[]): Promise<string[]>
-  /** Wait until a run of this workflow has ended. */
   ended(workflow: string, count?: number): Promise<WorkRun[]>
-  /** Wait until a run of this workflow waits for a budget. */
   paused(workflow: string): Promise<WorkRun>
-  /** Set a budget as somebody in the Console does. */
   setBudget(budget: BudgetKey & { amount: number }): Promise<void>
   until<T>(look: () => Promise<T | null | undefined | false>): Promise<T>
 }
 
-/** A bridge over a Hub with these files, and a look into its runs and its inbox `webhook`. */
 export async function startWorkingHub(t: TestContext, options: TestBridgeOptions = {}): Promise<WorkingHub> {
   const bridge = await startTestBridge(t, options)
   const folder = bridge.hubFolder
@@ -62,7 +57,6 @@ export async function startWorkingHub(t: TestContext, options: TestBridgeOptions
   }
 }
 
-/** Store deliveries in a Hub's inbox, one file each. */
 export async function deliver(
   folder: string,
   bodies: readonly unknown[],
@@ -71,7 +65,6 @@ export async function deliver(
   return deliverTo({ hubFolder: folder }, endpoint, bodies)
 }
 
-/** Ask again until there is an answer. */
 export async function until<T>(look: () => Promise<T | null | undefined | false>): Promise<T> {
   for (const deadline = Date.now() + 60_000; ;) {
     const found = await look()
@@ -81,11 +74,10 @@ export async function until<T>(look: () => Promise<T | null | undefined | false>
   }
 }
 
-/** Lines of a file that a script writes to; none while it isn't there. */
 export const linesOf = async (folder: string, file: string): Promise<string[]> =>
   (await readFile(join(folder, file), 'utf8').catch(() => '')).split('\n').filter(Boolean)
 
-/** Whether a process has ended, though nobody may have asked how. */
+/** True if a process has ended, including zombies. */
 export const isGone = async (pid: number): Promise<boolean> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
   return stat === null || stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z')

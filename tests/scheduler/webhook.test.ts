@@ -8,7 +8,6 @@ import { isGone, linesOf, startWorkingHub } from './support.ts'
 const RUN_AS = 'run_as: ann@example.org'
 const scriptTask = (run: string, more = '') => `---\non_webhook: true\n${RUN_AS}\nrun: ${run}\n${more}---\n`
 
-/** Notes the events it was given, each with what the file says. */
 const NOTE = `
 import { appendFileSync, readFileSync } from 'node:fs'
 const paths = process.env.SVC_WEBHOOK_EVENTS
@@ -83,7 +82,7 @@ process.exit(existsSync('mended') ? 0 : 7)
   assert.deepEqual(await hub.inbox.list('pending'), [event])
   assert.deepEqual(await hub.inbox.list('processed'), [])
   await writeFile(join(hub.folder, 'mended'), '')
-  const [other] = await hub.deliver({ n: 2 }) // its arrival makes the scheduler look
+  const [other] = await hub.deliver({ n: 2 }) // its event triggers a check
   const runs = await hub.ended('md:orders', 3)
   const retry = runs.find(({ batch }) => batch!.attempt === 2)!
   assert.equal(retry.outcome, 'done')
@@ -204,7 +203,7 @@ for (const [what, ...answers] of [
     calls(finish('done', 'All marked'), mark('after')),
   ],
 ] as const)
-  test(`nothing of a task runs after finish, called ${what} [task.finish-last]`, async (t) => {
+  test(`no part of a task runs after finish, called ${what} [task.finish-last]`, async (t) => {
     await using upstream = await startUpstream()
     upstream.script(...answers, says('and so on'))
     const hub = await startWorkingHub(t, {

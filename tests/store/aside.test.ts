@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
-/** Takes a second or more. */
+/** Takes at least a second. */
 const LONG = sql<{ n: number }>`
   with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 5000000)
   select count(*) as n from numbers`
@@ -12,7 +12,7 @@ const LONG = sql<{ n: number }>`
 for (const backend of BACKENDS) {
   const { kind, skip } = backend
 
-  test(`what takes long to read holds nobody up, on ${kind} [store.aside]`, { skip }, async (t) => {
+  test(`a long read delays no other work, on ${kind} [store.aside]`, { skip }, async (t) => {
     const store = await openTestStore(t, backend)
     const startedAt = performance.now()
     let isRead = false
@@ -35,7 +35,7 @@ for (const backend of BACKENDS) {
   })
 
   test(
-    `what was written is read beside it at once, and errors are those of the store, on ${kind} [store.aside]`,
+    `a read beside the store sees written data at once, and its errors are those of the store, on ${kind} [store.aside]`,
     { skip },
     async (t) => {
       const store = await openTestStore(t, backend)

@@ -16,7 +16,7 @@ const END_CONNECTIONS = (role: string) =>
   `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`
 
 test(
-  'while the database takes nobody in every surface says 503 and when to ask again, and the log says it once [store.away]',
+  'while the database accepts no connections every surface responds 503 with a delay, and the log reports it once [store.away]',
   { skip },
   async () => {
     const { url, role, superuser } = await createDatabaseFor('grant usage, create on schema public to ROLE')

@@ -33,7 +33,7 @@ test(
 )
 
 test(
-  'a transaction whose connection the server ends between two statements fails alone [store.connection-lost]',
+  'a transaction fails alone if the server ends its connection between two statements [store.connection-lost]',
   { skip: postgres!.skip },
   async (t) => {
     const location = await postgres!.locateNone(t)
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'under load, whatever the server ends, every transaction is whole or unavailable [store.connection-lost]',
+  'under load, every transaction is complete or unavailable, at any disconnection [store.connection-lost]',
   { skip: postgres!.skip },
   async (t) => {
     const location = await postgres!.locateNone(t)

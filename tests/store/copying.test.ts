@@ -7,11 +7,12 @@ import { readLayout } from '#cluster/copy/layout.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
 import { BACKENDS, openTestStore, SQLITE } from '../support/stores.ts'
 
-/** More than are read at once. */
+/** More than a batch of the copy. */
 const ROWS = 300
 
 /**
- * A store with rows in every table. What a row holds is made of its number, in each table alike, so each reference has its row.
+ * A store with rows in each table. Values derive from the row's number in each table alike, so each reference has its
+ * row.
  */
 async function openFilled(t: TestContext): Promise<Store> {
   const location = await SQLITE.locate(t)
@@ -39,7 +40,6 @@ async function openFilled(t: TestContext): Promise<Store> {
   return store
 }
 
-/** @returns What came of each table. */
 async function copy(from: Store, to: Store) {
   const told: Copied[] = []
   const is = await copyStore({ from, to, refuse: async () => {}, onTable: (copied) => told.push(copied) })
@@ -102,7 +102,7 @@ describe('copies of a store', { skip: postgres.skip }, () => {
       assert.equal((await copy(file, to)).is, 'copied', 'and is done again')
     })
 
-  test('a store that has other rows is refused, and stays as it is [store.copied]', async (t) => {
+  test('a store with other rows is refused, and stays unchanged [store.copied]', async (t) => {
     const file = await openFilled(t)
     const server = await openTestStore(t, postgres)
     await server.db.insertInto('chatapp_settings').values({ key: 'colour', value: '"red"' }).execute()

@@ -10,12 +10,10 @@ import { breaksBetween, heldTables, shapeOf } from './support/breaks.ts'
 
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 
-/** A store with the first of these steps. */
 async function storeWith(steps: Readonly<Record<string, SchemaMigration>>) {
   return openStore({ kind: 'postgres', url: await createPostgresDatabase() }, { migrations: steps })
 }
 
-/** Take one step more. @returns What it breaks, and the tables that it keeps from others at once. */
 async function take(db: Kysely<any>, step: SchemaMigration): Promise<{ breaks: string[]; held: string[] }> {
   const before = await shapeOf(db)
   return db.transaction().execute(async (tx) => {
@@ -25,7 +23,7 @@ async function take(db: Kysely<any>, step: SchemaMigration): Promise<{ breaks: s
 }
 
 test(
-  'a step takes away nothing but what it says, and holds one table at a time [store.expand]',
+  'a migration removes only declared objects, and locks one table at a time [store.expand]',
   { skip },
   async () => {
     const all = Object.entries(stepsAhead(MIGRATIONS, 2))
@@ -53,7 +51,7 @@ test('generations follow one another in the order of the steps [store.expand]', 
 })
 
 test(
-  'what would break the release before is found, and what would not is none [store.expand]',
+  'a change that breaks the previous release is found, and a compatible change is not [store.expand]',
   { skip },
   async () => {
     await using store = await storeWith(MIGRATIONS)

@@ -24,7 +24,6 @@ const save = ({ db }: Store, key: string) =>
 const kept = async ({ db }: Store): Promise<Set<string>> =>
   new Set((await db.selectFrom('chatapp_settings').select('key').execute()).map(({ key }) => key))
 
-/** Try until it works. @returns Milliseconds. */
 async function working(work: () => Promise<unknown>): Promise<number> {
   const begun = performance.now()
   for (;;) {
@@ -38,7 +37,6 @@ async function working(work: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Save until that is refused, which a server begins to in a moment. @returns Why. */
 async function firstRefused(store: Store): Promise<unknown> {
   for (let n = 0; ; n++) {
     try {
@@ -49,9 +47,9 @@ async function firstRefused(store: Store): Promise<unknown> {
   }
 }
 
-// In this order: each leaves the two servers to the next.
+// The order matters: each test uses the servers as the previous test left them.
 describe('a store on a primary and its standby', { skip, timeout: 120_000 }, () => {
-  test('the one that takes changes is used, in whatever order they are named [store.primary]', async () => {
+  test('the server that accepts writes is used, in any order of the addresses [store.primary]', async () => {
     const { first, second, urlOf } = await thePair()
     for (const url of [urlOf(first, second), urlOf(second, first)]) {
       await using store = await openStore(located(url))
@@ -65,7 +63,7 @@ describe('a store on a primary and its standby', { skip, timeout: 120_000 }, () 
     })
   })
 
-  test('connections to a server that came to take no changes are replaced once it says so [store.primary]', async () => {
+  test('connections to a server that became read-only are replaced once it says so [store.primary]', async () => {
     const { first, second, urlOf } = await thePair()
     await using store = await openStore(located(urlOf(second, first)))
     const pids = async () =>
@@ -94,7 +92,7 @@ describe('a store on a primary and its standby', { skip, timeout: 120_000 }, () 
     assert.ok((await kept(store)).has('taken'))
   })
 
-  test('a server that says nothing fails what waits as one that is stopped does, and is used again [store.silent]', async (t) => {
+  test('a silent server fails waiting work like a stopped server, and is used again [store.silent]', async (t) => {
     const { first, second, urlOf } = await thePair()
     await using store = await openStore(located(urlOf(first, second)))
     await using alone = await openStore(located(first.url))
@@ -117,7 +115,7 @@ describe('a store on a primary and its standby', { skip, timeout: 120_000 }, () 
     assert.equal(rows[0]!.done, 1)
   })
 
-  test('what was acknowledged before the primary falls silent is there after the other was promoted, nothing twice; the old one comes back as a standby and is left alone [store.failover]', async (t) => {
+  test('writes acknowledged before the primary fails exist once after the promotion; the old primary returns as a standby and is not used [store.failover]', async (t) => {
     const { first, second, urlOf } = await thePair()
     await using store = await openStore(located(urlOf(first, second)))
     await sql`create table written (key text not null)`.execute(store.db)

@@ -32,7 +32,7 @@ for (const backend of BACKENDS)
       others.use(await start('pond', 'one'))
       assert.deepEqual([await found('garden'), await found('none')], ['old', null])
 
-      // One takes the other's place: the newest is found, and the old one's leaving takes nothing from it.
+      // The newest server of a Hub is found; when the old one stops, it does not remove the newer entry.
       clock.advance(1)
       others.use(await start('garden', 'next'))
       assert.equal(await found('garden'), 'next')
@@ -42,7 +42,7 @@ for (const backend of BACKENDS)
       assert.deepEqual([...both.keys()].toSorted(), ['garden', 'pond'])
       assert.deepEqual(both.get('garden'), server('garden', 'next'))
 
-      // Nobody says goodbye for a process that was killed.
+      // A killed process does not remove its entry.
       await servers.note(server('orchard', 'killed'))
       clock.advance(STALE_MS - 1)
       assert.equal(await found('orchard'), 'killed')
@@ -56,7 +56,7 @@ for (const backend of BACKENDS)
         .execute()
       assert.deepEqual(left, [])
 
-      // Who lives is heard of again and again.
+      // A live server renews its entry.
       while ((await found('garden')) !== 'next') await setImmediate()
     },
   )

@@ -8,7 +8,7 @@ const LOCKS = '/proc/locks'
 const sqlite = BACKENDS.find(({ kind }) => kind === 'sqlite')!
 
 test(
-  'a store that is opened once more in a process keeps its lock on the file [store.kept-locks]',
+  'a store opened twice in a process keeps its lock on the file [store.kept-locks]',
   { skip: existsSync(LOCKS) ? false : `no ${LOCKS} on this system` },
   async (t) => {
     const location = await sqlite.locate(t)

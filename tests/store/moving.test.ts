@@ -15,7 +15,7 @@ import { BACKENDS } from '../support/stores.ts'
 const { skip } = BACKENDS.find(({ kind }) => kind === 'postgres')!
 const FILE = { SVC_DATABASE_URL: 'sqlite:.svc/hub.db' }
 
-/** Run `hub move store`. @returns Its end and the lines it says. */
+/** Runs `hub move store`. @returns Exit code and output lines. */
 async function migrate(folder: string, environment: Record<string, string>, ...options: string[]) {
   const args = ['move', 'store', '--hub', folder, '--json', ...options]
   const { code, stdout, stderr } = await hubCommand(args, { environment })
@@ -27,7 +27,6 @@ async function migrate(folder: string, environment: Record<string, string>, ...o
   return { code, stderr, rows, said: lines.find(({ table }) => table === undefined) }
 }
 
-/** Ask for a word, which the answer repeats. */
 async function say(person: Client, word: string): Promise<void> {
   const asked = await ask(person, { model: 'garden-team', user_message: { content: `/say ${word}` } })
   assert.equal((await finished(person, asked)).state, 'done')
@@ -94,7 +93,7 @@ test(
   },
 )
 
-test('what can’t be moved is told, and nothing is made [store.moved]', { skip }, async () => {
+test('a store that cannot be moved is reported, and nothing is created [store.moved]', { skip }, async () => {
   await using hub = await runHub({ environment: FILE })
   const { folder } = hub
   await hub.stop()

@@ -35,7 +35,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await store.db.selectFrom('chatapp_chats').selectAll().execute(), [chat])
     })
 
-    test('any text comes back as it was, without NUL characters [store.no-nul]', async (t) => {
+    test('any text is returned unchanged, except NUL characters [store.no-nul]', async (t) => {
       const store = await openTestStore(t, backend)
       const text = fc.string({ unit: 'binary', maxLength: 200 })
       let n = 0
@@ -54,7 +54,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await hidden.execute(), [{ key: 'k0' }])
     })
 
-    test('counts and sums are numbers, and a changed-row count is told [store.numbers]', async (t) => {
+    test('counts and sums are numbers, and a number of changed rows is returned [store.numbers]', async (t) => {
       const store = await openTestStore(t, backend)
       await store.db
         .insertInto('chatapp_users')
@@ -91,7 +91,7 @@ for (const backend of BACKENDS)
       )
     })
 
-    test('a second row with the same key, or a missing parent, is told apart [store.violations]', async (t) => {
+    test('a duplicate key and a missing parent are distinguished [store.violations]', async (t) => {
       const store = await openTestStore(t, backend)
       const insert = (user: typeof USER) => store.db.insertInto('chatapp_users').values(user).execute()
       await insert(USER)

@@ -26,7 +26,7 @@ for (const backend of BACKENDS)
       )
     })
 
-    test('what was written is there when the store is opened again [store.reopen]', async (t) => {
+    test('written data are there when the store is opened again [store.reopen]', async (t) => {
       const location = await backend.locateNone(t)
       {
         await using store = await openStore(location)

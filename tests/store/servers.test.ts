@@ -9,7 +9,6 @@ import { asSuperuser, createPostgresDatabase, postgresPrograms } from '../suppor
 const skip = postgresPrograms ? false : 'no Postgres programs on this machine'
 const located = (url: string) => ({ kind: 'postgres', url }) as const
 
-/** That it keeps and gives back what it is told. */
 async function works(url: string, value: string): Promise<string[]> {
   await using store = await openStore(located(url))
   await store.transaction((tx) => tx.insertInto('chatapp_settings').values({ key: value, value }).execute())
@@ -17,8 +16,8 @@ async function works(url: string, value: string): Promise<string[]> {
   return rows.map((row) => row.value)
 }
 
-describe('a store on somebody’s Postgres', { skip }, () => {
-  test('a role without CREATE is told what to grant, and then works [store.grants]', async () => {
+describe('a store on an operator’s Postgres', { skip }, () => {
+  test('a role without CREATE learns the missing grant, and then works [store.grants]', async () => {
     const { url, role, superuser } = await createDatabaseFor('grant usage on schema public to ROLE')
     await assert.rejects(openStore(located(url)), {
       name: 'StoreNotGranted',
@@ -30,7 +29,7 @@ describe('a store on somebody’s Postgres', { skip }, () => {
     assert.deepEqual(await works(url, 'a'), ['a'])
   })
 
-  test('a role that no schema is there for is told so [store.grants]', async () => {
+  test('a role without a schema gets a message [store.grants]', async () => {
     const { url, role, superuser } = await createDatabaseFor('alter role ROLE set search_path = garden')
     await assert.rejects(openStore(located(url)), {
       name: 'StoreNotGranted',

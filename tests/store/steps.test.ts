@@ -12,7 +12,7 @@ import { BACKENDS } from '../support/stores.ts'
 
 const postgres = BACKENDS.find(({ kind }) => kind === 'postgres')!
 
-/** One column more, as the next release would add it. */
+/** The next release's migration adds a column. */
 const NEXT: Steps = {
   ...MIGRATIONS,
   '9001-note': {
@@ -23,7 +23,6 @@ const NEXT: Steps = {
 
 const close = async (opening: Promise<Store>) => (await opening)[Symbol.asyncDispose]()
 
-/** All connections of a store have read its settings. */
 async function readOnAll(store: Store): Promise<unknown[]> {
   const read = () =>
     store.db.transaction().execute(async (tx) => {
@@ -33,7 +32,7 @@ async function readOnAll(store: Store): Promise<unknown[]> {
   return Promise.all(Array.from({ length: 5 }, read))
 }
 
-/** Statements that ran before a table changed run after it, on the same connections. */
+/** Prepared statements must keep working on their connections after a table has changed. */
 async function goesOn(location: StoreLocation): Promise<void> {
   await using store = await openStore(location)
   await store.db.insertInto('chatapp_settings').values({ key: 'colour', value: '"red"' }).execute()
@@ -85,7 +84,7 @@ test(
 )
 
 test(
-  'a step that can’t have its table lets others have it, and comes again [store.steps]',
+  'a migration that cannot lock its table gives way to others, and retries [store.steps]',
   { skip: postgres.skip },
   async (t) => {
     const location = await postgres.locate(t)
@@ -101,11 +100,11 @@ test(
     }
     let stepping = Promise.resolve()
     await store.transaction(async (tx) => {
-      await tx.selectFrom('chatapp_settings').selectAll().execute() // held until the end
+      await tx.selectFrom('chatapp_settings').selectAll().execute() // holds a lock until the transaction ends
       stepping = close(openStore(location, { migrations: NEXT }))
       for (let times = 0; times < 3; times++) {
         while (!(await isWaiting()));
-        const ms = await read() // behind the step, which gives up
+        const ms = await read() // waits behind the migration, which gives up
         assert.ok(ms < 5000, `${ms}`)
       }
     })

@@ -10,7 +10,7 @@ import { startProcess } from './support/process.ts'
 const sqlite = BACKENDS.find(({ kind }) => kind === 'sqlite')!
 
 test(
-  'what SQLite wrote is on the disk before it is acknowledged; what can’t be brought there is not [store.synced]',
+  'SQLite’s writes are on the disk before they are acknowledged; a write that cannot be stored is not acknowledged [store.synced]',
   { skip: noStrace() },
   async (t) => {
     const location = await sqlite.locate(t)

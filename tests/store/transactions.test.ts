@@ -43,7 +43,7 @@ for (const backend of BACKENDS)
       await first.transaction(async (tx) => {
         await tx.updateTable('chatapp_settings').set({ value: '1' }).execute()
         waiting = append(second, '2')
-        await turns.reach(100) // the wait in the same process leaves the event loop running
+        await turns.reach(100) // a wait in the same process must not block the event loop
       })
       await waiting!
       assert.equal(await counter(first), '12')
@@ -76,7 +76,7 @@ for (const backend of BACKENDS)
       assert.equal(await counter(impatient), '1')
     })
 
-    test('what was acknowledged is there after the process was killed [store.survives-kill]', async (t) => {
+    test('acknowledged writes are there after the process was killed [store.survives-kill]', async (t) => {
       const location = await backend.locate(t)
       const child = startProcess('write-forever.ts', location)
       const acknowledged: string[] = []
@@ -108,7 +108,6 @@ const append = (store: Store, text: string) =>
     .set((row) => ({ value: row('value', '||', text) }))
     .execute()
 
-/** Counts turns of the event loop. */
 const countTurns = () => ({
   async reach(turns: number): Promise<void> {
     for (let i = 0; i < turns; i++) await new Promise((resolve) => setImmediate(resolve))

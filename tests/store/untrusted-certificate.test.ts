@@ -7,7 +7,10 @@ import { makeCertificates } from '../support/certificates.ts'
 import { folderWith } from '../support/folder.ts'
 import { hub } from '../support/hub-command.ts'
 
-/** A database server as far as its certificate: it answers `SSLRequest` with `S`, speaks TLS, and ends the connection. */
+/**
+ * Simulates a database server up to its certificate: it answers `SSLRequest` with `S`, performs the TLS handshake,
+ * and closes the connection.
+ */
 async function startTlsServer(t: TestContext, { certificate, key }: { certificate: string; key: string }) {
   const secureContext = createSecureContext({ cert: readFileSync(certificate), key: readFileSync(key) })
   let handshakes = 0
@@ -28,7 +31,7 @@ async function startTlsServer(t: TestContext, { certificate, key }: { certificat
   return { port: (server.address() as AddressInfo).port, handshakes: () => handshakes }
 }
 
-test('a certificate of a database server that is not trusted is reported with what helps [store.certificate]', async (t) => {
+test('an untrusted certificate of a database server is reported with advice [store.certificate]', async (t) => {
   const certificates = await makeCertificates(t)
   const folder = await folderWith(t, { 'agent.md': 'A test.' })
   const doctor = async (port: number, query: string, host = 'localhost') => {

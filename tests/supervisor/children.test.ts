@@ -59,7 +59,6 @@ const crash = async (url: string) => {
 
 const answeringPid = async (url: string): Promise<number> => Number(await (await fetch(url)).text())
 
-/** The next wait is the one before a restart; the child works again some time after it. */
 const untilAnswers = async (url: string): Promise<number> => {
   for (;;) {
     const pid = await answeringPid(url).catch(() => null)
@@ -73,7 +72,7 @@ test('a child counts as started when its health address answers [supervisor.heal
   assert.deepEqual(child.warnings, ['told'])
 })
 
-test('a child that ends before it works is an error that names how it ended [supervisor.start-failed]', async () => {
+test('a child that ends before it is ready is an error with its exit [supervisor.start-failed]', async () => {
   await assert.rejects(
     run('process.exit(3)'),
     (error) => error instanceof StartFailed && error.message === 'worker ended while starting (exit code 3)',
@@ -152,7 +151,7 @@ test('killing ends a child that does not listen to the order to stop [supervisor
   assert.equal(child.pid, null)
 })
 
-test('a child that holds more memory than it may is ended and started again, and told of [supervisor.memory]', async (t) => {
+test('a child with too much memory is ended and restarted, with a report [supervisor.memory]', async (t) => {
   const clock = manualClock()
   const { url, events } = await start(t, clock, { memoryLimitMb: 64 })
   const before = await answeringPid(url)

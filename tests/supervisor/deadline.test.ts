@@ -11,14 +11,13 @@ import { testProgram } from '../support/test-program.ts'
 
 const ANN = { name: 'Ann', email: 'ann@example.org', password: 'correct horse battery' }
 
-/** Processes whose working folder lies in this one. */
 const processesIn = (folder: string): string[] =>
   readdirSync('/proc').flatMap((pid) => {
     try {
       const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
       return command.includes(folder) ? [command] : []
     } catch {
-      return [] // no process, or none any more
+      return [] // not a process, or ended meanwhile
     }
   })
 
@@ -26,7 +25,7 @@ const until = async (isSo: () => boolean | Promise<boolean>) => {
   while (!(await isSo())) await sleep(50)
 }
 
-test('told to stop, a Hub ends all that it does within twelve seconds, and says what was cut off [supervisor.deadline]', async (t) => {
+test('a stopping Hub ends all work within twelve seconds, and reports interrupted work [supervisor.deadline]', async (t) => {
   const root = await folderWith(t, {
     'garden/agent.md': '---\nname: Garden\n---\nBe brief.\n',
     'garden/tasks/once.md': '---\nrun: sh hold.sh\nrun_as: ann@example.org\n---\n',

@@ -11,18 +11,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { hub } from '../support/hub-command.ts'
 import { runHub, type RunningHub } from '../support/running-hub.ts'
 
-/** Processes that hold the edge alone. */
 const edgesOf = (running: RunningHub): number[] =>
   running.children().flatMap(({ pid, command }) => (command.trim().endsWith(' edge') ? [pid] : []))
 
-/** What a supervisor answers at its socket. */
 async function answerTo(socket: string, line: string): Promise<{ ok: boolean }> {
   const asked = connect(socket)
   asked.write(`${line}\n`)
   return JSON.parse(await text(asked)) as { ok: boolean }
 }
 
-/** Clients that ask one request after another until told to stop, some on connections that they keep. */
 function startClients(url: string) {
   const failures: string[] = []
   let answered = 0
@@ -83,7 +80,7 @@ test('hub restart gives the edge new processes, and no request fails [supervisor
   assert.deepEqual(failures, [], `of ${answered}`)
 })
 
-test('what counts one process is refused beside several [supervisor.edge-restart]', async () => {
+test('a setting that counts one process is refused with several processes [supervisor.edge-restart]', async () => {
   const environment = { SVC_EDGE_WORKERS: '2', SVC_EDGE_METRICS_PORT: '0' }
   await assert.rejects(
     runHub({ processes: 'usual', environment }),
@@ -91,7 +88,7 @@ test('what counts one process is refused beside several [supervisor.edge-restart
   )
 })
 
-test('orders are taken from the same user alone; a Hub without an edge of its own says what to set [supervisor.edge-restart]', async () => {
+test('commands are accepted from the same user only; a Hub without its own edge names the setting [supervisor.edge-restart]', async () => {
   await using running = await runHub({ processes: 'usual', inOwnProcess: true })
   const socket = join(running.folder, '.svc/run.sock')
   assert.equal(statSync(socket).mode & 0o777, 0o600)

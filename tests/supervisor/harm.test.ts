@@ -5,7 +5,6 @@ import { after, before, suite, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { startSharedProcess, type SharedProcess } from './shared-process.ts'
 
-/** What a tool may do to the process it runs in. */
 const TOOL = `
 import { defineTool } from 'hub-service'
 import { z } from 'zod'
@@ -38,7 +37,7 @@ export default defineTool({
 })
 `
 
-/** More than the program, three Hubs and their tests' tools need. */
+/** More than the program and three Hubs with their tools need. */
 const MEMORY_LIMIT_MB = 200
 
 suite('a Hub that does harm in a process it shares', () => {
@@ -54,7 +53,7 @@ suite('a Hub that does harm in a process it shares', () => {
   }
 
   test(
-    'leak: who keeps a little with each call is found among those who don’t, and then ended alone [supervisor.memory]',
+    'leak: a Hub that keeps a little memory with each call is found among others, and then ended alone [supervisor.memory]',
     { timeout: 180_000 },
     async () => {
       const isApart = () => hubs.pool.nameOf(hubs.folderOf('cedar')) === 'bridge:cedar'
@@ -79,7 +78,7 @@ suite('a Hub that does harm in a process it shares', () => {
   )
 
   for (const how of ['unhandled', 'timer', 'overflow'])
-    test(`${how}: is told, and nobody loses anything [supervisor.harm]`, async () => {
+    test(`${how}: is reported, and no Hub loses work [supervisor.harm]`, async () => {
       const before = hubs.pool.pids()
       await hubs.ask('ash', how)
       assert.match(String(await hubs.ask('ash', 'nothing')), /nothing/)
@@ -95,7 +94,7 @@ suite('a Hub that does harm in a process it shares', () => {
       assert.match(String(await hubs.ask('cedar', 'nothing')), /nothing/)
     })
 
-  test('a module that loops as it is loaded: its Hub is set apart, and comes back once it is mended [supervisor.harm]', async () => {
+  test('a module with an endless loop at load: its Hub is moved to its own process, and returns after the fix [supervisor.harm]', async () => {
     const file = join(hubs.folderOf('cedar'), 'tools/loop.ts')
     await writeFile(file, 'for (;;) {}')
     while (hubs.apart.at(-1) !== hubs.folderOf('cedar')) await setTimeout(50)
@@ -105,7 +104,7 @@ suite('a Hub that does harm in a process it shares', () => {
   })
 
   for (const how of ['exit', 'abort', 'swell'])
-    test(`${how}: the others lose their running turn alone, and the culprit goes on in a process of its own [supervisor.harm]`, async () => {
+    test(`${how}: the others lose only their running turn, and the culprit continues in its own process [supervisor.harm]`, async () => {
       assert.equal(await hubs.ask('birch', how), null)
       await Promise.all(hubs.slugs.map(hubs.untilWell))
       assert.equal(hubs.apart.at(-1), hubs.folderOf('birch'))

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import { startSharedProcess, type SharedProcess } from './shared-process.ts'
 
-/** A tool that does what the test asks of it. */
 const TOOL = `
 import { defineTool } from 'hub-service'
 import { z } from 'zod'
@@ -38,7 +37,7 @@ suite('Hubs that share a process', () => {
     assert.match(String(await hubs.ask('ash', 'environment')), /undefined/)
   })
 
-  test('each Hub’s log and what its code prints is told apart from the others’ [supervisor.workers]', async () => {
+  test('each Hub’s log and output is separate from the others’ [supervisor.workers]', async () => {
     await hubs.ask('ash', 'print')
     for (const slug of ['ash', 'birch']) {
       assert.match(hubs.written(slug), new RegExp(`"hub":"${slug}"`))
@@ -50,7 +49,7 @@ suite('Hubs that share a process', () => {
     assert.ok(!hubs.written('birch').includes('said by'))
   })
 
-  test('a Hub is released and served anew while the others go on [supervisor.workers]', async () => {
+  test('a Hub is released and served again while the others continue [supervisor.workers]', async () => {
     await hubs.pool.release(hubs.folderOf('cedar'))
     assert.equal(await hubs.isWell('cedar'), false)
     assert.ok(await hubs.isWell('ash'))
@@ -63,7 +62,7 @@ suite('Hubs that share a process', () => {
     assert.ok(await hubs.isWell('birch'))
   })
 
-  test('a Hub whose code ends the process goes on alone, and the others are served anew [supervisor.workers-apart]', async () => {
+  test('a Hub whose code ends the process continues alone, and the others are served again [supervisor.workers-apart]', async () => {
     const [before] = hubs.pool.pids()
     assert.equal(await hubs.ask('birch', 'crash'), null)
     await Promise.all(['ash', 'birch'].map(hubs.untilWell))
@@ -82,7 +81,7 @@ suite('Hubs that share a process', () => {
     assert.deepEqual(hubs.lost, [])
   })
 
-  test('a Hub whose code never gives the process back is ended and goes on alone [supervisor.workers-hung]', async () => {
+  test('a Hub whose code blocks the process is ended and continues alone [supervisor.workers-hung]', async () => {
     assert.equal(await hubs.ask('ash', 'loop'), null)
     await hubs.untilWell('ash')
     assert.equal(hubs.pool.nameOf(hubs.folderOf('ash')), 'bridge:ash')

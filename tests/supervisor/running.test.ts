@@ -30,7 +30,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Looking leaves time between two looks, so that it does not slow down what it waits for. */
+/** Pauses between polls, so that polling does not slow the process. */
 const until = async (condition: () => unknown) => {
   while (!(await condition())) await sleep(50)
 }
@@ -113,10 +113,7 @@ test('without an edge the web chat answers at the public address [supervisor.no-
   assert.deepEqual(await statuses(running), [200, 200])
 })
 
-/**
- * Milliseconds for which a process could have run but had no processor, as other programs held them all. What is left of
- * the time that something took is what it takes on a machine that is free.
- */
+/** Milliseconds in which a process was runnable without a CPU. Subtracting them gives the time on an idle computer. */
 const waitedForProcessor = (pid: number): number =>
   Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
 
@@ -162,7 +159,7 @@ test('children end when the supervisor is killed, and the Hub can start again [s
   assert.ok(!found.stdout.includes('"running"'), found.stdout)
 })
 
-test('a Hub that has ended is not running, although nobody asked how it ended [supervisor.run-once]', async (t) => {
+test('an ended Hub counts as not running, even if no process waited for its end [supervisor.run-once]', async (t) => {
   const folder = await folderWith(t, { 'agent.md': 'Be brief.\n' })
   const services = Object.entries(await servicesOfHub(folder)).map(([name, value]) => `${name}=${value}`)
   const environment = ['PORT=0', 'BRIDGE_PORT=0', 'SVC_PROCESSES=single', ...services]
@@ -187,14 +184,13 @@ test('a pid that now belongs to another program is no running Hub [supervisor.ru
   assert.doesNotMatch(found.stdout, /"running"/)
 })
 
-/** Lets a caller ask without naming a person. */
+/** Permits requests without an identity header. */
 const forEverybody = {
   processes: 'usual',
   inOwnProcess: true,
   environment: { SVC_ACCESS: 'groups' },
 } as const
 
-/** A streamed answer to a prompt for the offline model; resolves once it has begun. */
 const ask = async (running: RunningHub, prompt: string): Promise<Response> => {
   const { bridgeKey } = await secretsOf(running)
   return fetch(`${running.bridge}/v1/chat/completions`, {
@@ -220,7 +216,7 @@ test('a second Ctrl-C does not wait for running answers [supervisor.stop]', asyn
   const cut = assert.rejects(answer.text())
   const began = performance.now()
   running.process.kill('SIGINT')
-  const soon = sleep(700, 'it runs') // anything sooner counts as the same Ctrl-C
+  const soon = sleep(700, 'it runs') // a faster second signal counts as the first Ctrl-C
   assert.equal(await Promise.race([running.ended, soon]), 'it runs')
   running.process.kill('SIGINT')
   await running.ended

@@ -11,7 +11,7 @@ import { freePorts } from '../support/free-ports.ts'
 const TEMPLATE = resolve(import.meta.dirname, '../../templates/minimal')
 const KEY = 'a-key-of-the-tests'
 
-/** Twice as fast, so that nobody waits ten seconds for a silence of ten seconds. */
+/** Runs twice as fast, to shorten the detection of an unresponsive process. */
 const HASTY: Clock = {
   ...systemClock,
   now: () => systemClock.now() * 2,
@@ -20,25 +20,21 @@ const HASTY: Clock = {
 
 export interface SharedProcess extends AsyncDisposable {
   readonly pool: BridgePool
-  /** What the supervisor said. */
   readonly told: { event: string; fields: Record<string, unknown> }[]
-  /** Folders of Hubs that were set apart. */
+  /** Folders of Hubs that were moved to their own process. */
   readonly apart: string[]
-  /** Why processes of Hubs' own were started again. */
   readonly cutOff: string[]
   readonly lost: { folder: string; failure: StartFailed }[]
   readonly slugs: readonly string[]
   folderOf(slug: string): string
-  /** What a Hub has written. */
   written(slug: string): string
   serve(slug: string): Promise<unknown>
   isWell(slug: string): Promise<boolean>
   untilWell(slug: string): Promise<void>
-  /** Call the tool `misbehave`. @returns What was answered; null when the connection broke. */
+  /** Calls the tool `misbehave`. @returns The response; null if the connection broke. */
   ask(slug: string, how: string): Promise<string | null>
 }
 
-/** Three Hubs in one process, each with the tool `misbehave`. */
 export async function startSharedProcess({
   tool,
   memoryLimitMb = null,
@@ -85,7 +81,7 @@ export async function startSharedProcess({
         BRIDGE_PORT: String(port),
         BRIDGE_API_KEYS: KEY,
         SVC_ACCESS: 'groups',
-        SVC_LOOP_LIMIT: '0', // tests ask the same again and again
+        SVC_LOOP_LIMIT: '0', // tests repeat identical calls
         OWN_SECRET: `of ${slug}`,
       },
       memoryLimitMb,

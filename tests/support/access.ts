@@ -11,17 +11,16 @@ export interface TestAccess {
   changes: AccessChanges
 }
 
-/** The operator at the machine: an organization administrator without an account. */
+/** The operator at the command line: an organization administrator without an account. */
 export const CLI = { actor: { system: 'cli' as const } }
 
-/** What the tools of every Hub name. */
 const capabilitiesOf = async () => ['send_invoices', 'agent_edit', 'agent_execute']
 
 export const as = (subject: string) => ({ actor: { subject } })
 
 /**
- * Access over a new store as several processes have it: each entry has a connection of its own. Hubs `garden` and
- * `kitchen` are managed in the Console, `attic` is group-based, `ann@x.org` administers the organization.
+ * Access objects of several processes on a new store, each with its own connection. `garden` and `kitchen` are
+ * managed in the Console, `attic` by groups; `ann@x.org` administers the organization.
  */
 export async function openTestAccess(
   t: TestContext,

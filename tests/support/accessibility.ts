@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 
-/** As a page reads it soonest. */
+/** Minified, because it is parsed in each page. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 interface Options {
-  /** Leave alone what frames show, which is its author's own. */
+  /** Ignores the content of frames, which its author controls. */
   frames?: 'ignored'
   /**
-   * Only the rules about colours: for a page that was looked at just so in its other colour scheme. Or all others: for
-   * one whose colours were looked at in another window. Or those that a width between two others can break: names of what
-   * shows there only, and what is too small, hidden or out of reach.
+   * `colours`: only colour rules, for a page already checked in its other colour scheme. `structure`: all other
+   * rules, for a page with colours checked in another window. `layout`: rules that a width can break, such as names,
+   * sizes and visibility.
    */
   rules?: 'colours' | 'structure' | 'layout' | undefined
 }
@@ -21,7 +21,6 @@ interface Finding {
   elements: string
 }
 
-/** What axe finds wrong on a page, however small, with the elements. */
 export const allFindings = async (page: Page, options?: Options): Promise<string[]> =>
   (await findingsOn(page, options)).map(inWords)
 
@@ -30,7 +29,7 @@ export interface Look extends Pick<Options, 'rules'> {
   colorScheme: 'light' | 'dark'
 }
 
-/** In full at a desk and on a phone, each in one colour scheme, and the layout in between. */
+/** All rules on a desktop and a phone, each in a colour scheme; the layout rules between. */
 export const LOOKS: readonly Look[] = [
   { width: 1280, colorScheme: 'light' },
   { width: 390, colorScheme: 'dark' },
@@ -38,8 +37,8 @@ export const LOOKS: readonly Look[] = [
 ]
 
 /**
- * Look pages over in several windows, to which each is brought where it stands. Gives what is wrong in one of the windows;
- * the pages are visited when that is asked for first, and for all windows at once.
+ * Checks pages in several windows, by resizing a single one. Returns the findings of a window. The first call visits
+ * the pages for all windows.
  */
 export function lookedOver(
   looks: readonly Look[],
@@ -66,19 +65,18 @@ export function lookedOver(
   return async (look) => (await (asked ??= inAll())).get(look)!
 }
 
-/** Whether a page is wider than its window. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth')
 
 const inWords = ({ id, elements }: Finding) => `${id}: ${elements}`
 
-/** Only violations leave the page: all else that axe tells is larger than the page itself. */
+/** Returns only violations, because axe's whole result is larger than the page. */
 async function findingsOn(page: Page, { frames, rules }: Options = {}): Promise<Finding[]> {
   await page.evaluate(settled)
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
   const options = {
     resultTypes: ['violations'],
-    preload: { assets: ['media'] }, // style sheets are for a rule that is off
+    preload: { assets: ['media'] }, // no stylesheets, because their rule is off
     iframes: frames !== 'ignored',
     selectors: false,
     ...(rules === 'colours' && { runOnly: { type: 'rule', values: COLOURS } }),
@@ -93,7 +91,6 @@ async function findingsOn(page: Page, { frames, rules }: Options = {}): Promise<
 
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** Rules that a width can break. */
 const LAYOUT = [
   'aria-command-name',
   'aria-dialog-name',
@@ -110,6 +107,6 @@ const LAYOUT = [
   'target-size',
 ]
 
-/** Colours change over a moment. */
+/** Waits for the transitions of colours. */
 const settled = `Promise.allSettled(document.getAnimations()
   .filter((animation) => animation instanceof CSSTransition).map(({ finished }) => finished)).then(() => null)`

@@ -3,14 +3,11 @@ import { createCallerChats, type CallerChat, type CallerChats } from '#core/chat
 import { openFolderPlace } from '#core/chats/folder/place.ts'
 import type { Clock } from '#ground/base/clock.ts'
 
-/** Links that don't expire. */
 export const LINKS = { hubPath: '', secret: 's', ttlSeconds: null }
 
-/** Chats in a folder, as a Hub alone has them. */
 export const chatsIn = async (folder: string, clock: Clock): Promise<CallerChats> =>
   createCallerChats({ place: await openFolderPlace({ folder, clock }), links: LINKS, clock })
 
-/** A chat's files as a turn gets them. */
 export const turnFiles = ({ files, linkTo }: CallerChat): ChatFiles => ({
   folder: files.folder,
   list: () => files.list(),
@@ -22,5 +19,4 @@ export const turnFiles = ({ files, linkTo }: CallerChat): ChatFiles => ({
   },
 })
 
-/** Files that nobody asks for by path or saves to. */
 export const NO_COPIES: Pick<ChatFiles, 'pull' | 'push'> = { pull: async () => {}, push: async () => {} }

@@ -15,16 +15,14 @@ import { folderWith } from './folder.ts'
 
 export interface TestAgentOptions {
   agent?: Partial<AgentFile>
-  /** Files of the Hub's folder by path. */
   files?: Readonly<Record<string, string>>
   tools?: readonly Tool[]
   modules?: readonly ToolModule[]
-  /** Base address of a provider; without it the offline model answers. */
+  /** Base URL of a provider; default: the offline model. */
   upstream?: string
   provider?: Partial<ModelAddress>
-  /** Kinds of files that the model looks at; default those that the provider takes. */
+  /** Media types that the model accepts; default: those of the provider. */
   inputs?: ModelsConfig['inputs']
-  /** Agents in `agents/`. */
   subAgents?: readonly SubAgent[]
   deps?: Partial<
     Pick<
@@ -49,14 +47,11 @@ export interface TestAgentOptions {
 
 export interface TestAgent {
   folder: string
-  /** Folder of the chat's files. */
   chatFolder: string
   usage: TurnUsage[]
   events: { name: keyof AgentEvents; fields: Record<string, unknown> }[]
   problems: ReturnType<typeof createAgent>['problems']
-  /** Run a turn and give the events as they come. */
   stream(prompt: string | readonly TurnMessage[], overrides?: TurnOverrides): AsyncIterable<TurnEvent>
-  /** Run a turn to its end. */
   run(prompt: string | readonly TurnMessage[], overrides?: TurnOverrides): Promise<TurnOutcome>
 }
 
@@ -67,15 +62,12 @@ export type TurnOverrides = Partial<Omit<AgentTurn, 'messages'>> & {
 
 export interface TurnOutcome {
   events: TurnEvent[]
-  /** Everything said, joined. */
   text: string
   tools: ToolEvent[]
   finish: FinishEvent | undefined
-  /** What the turn threw. */
   error: unknown
 }
 
-/** An agent over a temporary Hub folder, with real chat files. */
 export async function startTestAgent(t: TestContext, options: TestAgentOptions = {}): Promise<TestAgent> {
   const clock = options.clock ?? systemClock
   const folder = await folderWith(t, { 'agent.md': 'You help.', ...options.files })

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import type { PasskeyCreation, PasskeyQuestion } from '#chatapp/accounts/passkeys/schema.ts'
 
-/** What an authenticator may get wrong, or a thief may try. */
+/** Deviations from the protocol by a faulty authenticator or an attacker. */
 export interface Deviations {
   origin?: string
   rpId?: string
@@ -20,7 +20,7 @@ const KINDS = {
   '-257': () => generateKeyPairSync('rsa', { modulusLength: 2048 }),
 }
 
-/** A passkey in software, with the page's part of WebAuthn: it answers in the JSON that browsers make. */
+/** A software passkey with the browser's part of WebAuthn; returns the JSON that browsers create. */
 export function createAuthenticator(origin: string, algorithm: keyof typeof KINDS = '-7') {
   const id = randomBytes(32)
   const { publicKey, privateKey } = KINDS[algorithm]()

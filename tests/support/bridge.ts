@@ -14,21 +14,17 @@ import { servicesOfHub } from './own-services.ts'
 export interface TestBridge extends AsyncDisposable {
   readonly url: string
   readonly port: number
-  /** The Hub's folder, called `Garden`. */
   readonly hubFolder: string
-  /** The key the bridge made for itself. */
   readonly key: string
-  /** The official client, called with the key. It does not retry unless told. */
+  /** The official client with the bridge key; default: no retries. */
   client(options?: ClientOptions): OpenAI
-  /** `fetch` with the key; the path is below the bridge. */
+  /** `fetch` with the key; the path is relative to the bridge. */
   fetch(path: string, init?: RequestInit): Promise<Response>
-  /** Post a completion request: a value is sent as JSON, text as it is. */
+  /** Posts a completion request. Strings are sent unchanged, other values as JSON. */
   complete(body: unknown, headers?: Record<string, string>, signal?: AbortSignal): Promise<Response>
-  /** Every line of every chat's history, in no particular order between chats. */
+  /** Turns of all chats, in no fixed order between chats. */
   history(): Promise<Record<string, unknown>[]>
-  /** Paths of all that is kept of chats, records and histories included, wherever it lies. */
   chatPaths(): Promise<string[]>
-  /** Start another bridge over the same folder, once this one has stopped. */
   restart(): Promise<TestBridge>
 }
 
@@ -38,7 +34,7 @@ export interface TestBridgeOptions {
   clock?: Clock
 }
 
-/** Start a real bridge on a free port over a temporary Hub with the offline model. It stops when the test, or the file, ends. */
+/** Starts a bridge on a free port with a temporary Hub and the offline model. It stops after the test or file. */
 export async function startTestBridge(t: Ending, options: TestBridgeOptions = {}): Promise<TestBridge> {
   const root = await folderWith(t as TestContext, prefixed({ 'agent.md': AGENT, ...options.files }))
   const hubFolder = join(root, 'Garden')
@@ -48,7 +44,7 @@ export async function startTestBridge(t: Ending, options: TestBridgeOptions = {}
 
 async function startOver(t: Ending, hubFolder: string, options: TestBridgeOptions): Promise<TestBridge> {
   redirectLogs({ write: () => {} })
-  // Group-based unless a test is about access: then everybody may come, also without a name.
+  // Default: managed by groups, which permits requests without a name.
   const environment = {
     BRIDGE_PORT: '0',
     PORT: '3080',
@@ -103,23 +99,19 @@ You look after a garden.
 const prefixed = (files: Record<string, string>) =>
   Object.fromEntries(Object.entries(files).map(([path, content]) => [`Garden/${path}`, content]))
 
-/** A person as the web chat names them. */
 export const person = (email: string): Record<string, string> => ({ 'x-chatapp-user-email': email })
 
-/** A request that says one thing. */
 export const saying = (content: unknown, more: object = {}) => ({
   model: 'garden',
   messages: [{ role: 'user', content }],
   ...more,
 })
 
-/** What an answer says, whole. */
 export const said = async (response: Response): Promise<string> => {
   const body = (await response.json()) as { choices: { message: { content: string } }[] }
   return body.choices[0]!.message.content
 }
 
-/** Status and error of a refusal. */
 export const refusalOf = async (response: Response) => {
   const { error } = (await response.json()) as {
     error: { message: string; type: string; param: string | null; code: string | null }

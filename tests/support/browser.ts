@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { atProcessEnd } from './process-end.ts'
 
-/** The browser that people use. */
+/** Browsers with a user interface. */
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
-/** The same engine without a window around its pages: they take a fifth less of the processor. */
+/** The engine without a window, which needs 20 % less CPU. */
 const SHELL = '/usr/bin/chromium-headless-shell'
 
 export interface RunningBrowser extends AsyncDisposable {
   readonly context: BrowserContext
-  /** Errors the pages threw, and what they did against their policy, for a last look. */
+  /** Errors of the pages and violations of their content security policy. */
   readonly complaints: string[]
   newPage(): Promise<Page>
 }
@@ -22,10 +22,10 @@ interface Profile {
 let launched: Promise<Browser> | undefined
 atProcessEnd(async () => (await launched)?.close())
 
-/** Profiles nobody uses now, as empty as new ones. Their pages keep what costs most: a process and the compiled scripts. */
+/** Emptied profiles for reuse. Their pages keep a process and compiled scripts, the most expensive parts. */
 const idle: Profile[] = []
 
-/** Open an empty browser profile in the system's Chromium, which starts once per test process and ends with it. */
+/** Opens an empty browser profile. Chromium starts once per test process. */
 export async function openBrowser({ width = 1280, height = 800 } = {}): Promise<RunningBrowser> {
   const profile = idle.pop() ?? (await createProfile())
   const { context } = profile
@@ -51,7 +51,7 @@ export async function openBrowser({ width = 1280, height = 800 } = {}): Promise<
   }
 }
 
-/** Files that are shown have policies of their own, against which some of them are meant to sin. */
+/** Displayed files have other policies, and some violate them intentionally. */
 const isAgainstOurPolicy = (text: string): boolean =>
   text.includes("Content Security Policy directive 'style-src 'self''") ||
   text.includes("Content Security Policy directive 'default-src 'self''")
@@ -63,7 +63,7 @@ async function createProfile(): Promise<Profile> {
   return { context, page: await context.newPage() }
 }
 
-/** Take all out of a profile that its user left there; false where that does not work, as in a page that was closed. */
+/** Empties a used profile; false if that fails, for example if its page was closed. */
 async function isEmptied({ context, page }: Profile): Promise<boolean> {
   try {
     for (const other of context.pages()) if (other !== page) await other.close()
@@ -79,15 +79,14 @@ async function isEmptied({ context, page }: Profile): Promise<boolean> {
   }
 }
 
-/** Of pages, by tests. */
 const LISTENED = ['console', 'dialog', 'pageerror', 'request', 'response']
 
-/** A page that is not of a server has none. */
+/** Throws on a page without an origin. */
 const emptyStorage = `try { localStorage.clear(); sessionStorage.clear() } catch {}`
 
 /**
- * Parts of Chromium that no test uses and that cost more than the pages themselves: pages of its own behind each window's
- * address bar, and a process in stock for each profile. After them those that Playwright turns off, as the last list counts.
+ * Features of Chromium that no test uses and that cost more than the pages: popups of the address bar, and a spare
+ * process per profile. Then Playwright's own list, because only the last `--disable-features` counts.
  */
 const TURNED_OFF = [
   'WebUIOmniboxPopup',
@@ -111,7 +110,7 @@ const TURNED_OFF = [
 const launchChromium = (): Promise<Browser> =>
   chromium.launch(existsSync(SHELL) ? started(SHELL) : wholeChromium())
 
-/** How to start the Chromium that people use, quiet on the network. @throws When it is not installed. */
+/** Start options of Chromium with few network requests of its own. @throws Error if it is not installed. */
 export function wholeChromium(): Start {
   const executablePath = WHOLE.find(existsSync)
   if (!executablePath) throw new Error('no Chromium found; install Debian’s package "chromium"')

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** An authority of its own, and what it signed for `localhost`. Paths of PEM files. */
 export async function makeCertificates(t: { after(work: () => unknown): void }) {
   const folder = await mkdtemp(join(tmpdir(), 'hub-tls-'))
   t.after(() => rm(folder, { recursive: true }))

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 
-/** Chats of people without passwords, straight into the tables. */
 export async function seedChats(
   { db }: Store,
   { people, chats, messages }: { people: number; chats: number; messages: number },

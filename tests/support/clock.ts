@@ -1,13 +1,12 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { afterSleep } from './timer-of-sleep.ts'
 
-/** A clock that stands still until the test moves it. */
+/** A clock that stands still until the test advances it. */
 export interface TestClock extends Clock {
-  /** Move time on and wake whoever is due, in order. */
   advance(ms: number): void
-  /** Resolve once somebody sleeps until `ms` from now or later (any sleep when not given). */
+  /** Resolves when code sleeps for at least `ms`; without `ms`, for any time. */
   sleeper(ms?: number): Promise<void>
-  /** Resolve once somebody sleeps for exactly `ms` from now: other parts may have long sleeps of their own. */
+  /** Resolves when code sleeps for exactly `ms`; other code may have longer sleeps. */
   sleeperFor(ms: number): Promise<void>
 }
 

@@ -1,8 +1,8 @@
-/** Where the services are that all tests of `npm test -- --cluster` share. */
+/** Services that all tests of `npm test -- --cluster` share. */
 export interface ClusterRun {
-  /** Folder of the socket of its Postgres. */
+  /** Folder of Postgres's socket. */
   postgres: string
-  /** Database that new ones are copies of: an empty store of the newest schema. */
+  /** Template database: an empty store with the newest schema. */
   template: string
   nats: { port: number; accounts: number; password: string }
   s3: {
@@ -10,19 +10,19 @@ export interface ClusterRun {
     bucket: string
     accessKeyId: string
     secretAccessKey: string
-    /** Folder in which its server keeps what lies in the bucket. */
+    /** Folder in which the S3 server stores the bucket. */
     bucketFolder: string
   }
 }
 
 export const CLUSTER_VARIABLE = 'TEST_CLUSTER'
 
-/** Null in a usual run, whose Hubs live in their folders. */
+/** Null in a usual run, in which Hubs store their data in their folders. */
 export const clusterRun = JSON.parse(process.env[CLUSTER_VARIABLE] ?? 'null') as ClusterRun | null
 
 /**
- * Whether a test is skipped, as `skip` of its options: in a run on a cluster, where it is about what a Hub that is alone
- * keeps in its folders. A whole file says the same by a line, `// On folders only: ` and the reason.
+ * For a test's `skip`: skips a test about a single Hub's folders in a run on a cluster. For a whole file, use a line
+ * `// On folders only: ` with the reason.
  */
 export const onFolders = (reason: string): string | false =>
   clusterRun !== null && `on folders only: ${reason}`

@@ -11,14 +11,13 @@ export interface Arrived {
   body: Buffer
 }
 
-/** A trace collector: a real server that remembers what it took. */
 export interface Collector {
   readonly url: string
-  /** Everything that was sent, also what was refused, oldest first. */
+  /** All requests, including refused ones, oldest first. */
   readonly received: readonly Arrived[]
-  /** Answer from now on, or this many times, with another status. */
+  /** Responds with another status from now on, or this many times. */
   answerWith(answer: { status: number; headers?: Record<string, string>; times?: number }): void
-  /** The first thing `find` gives for a parcel, among those that are there or come later. */
+  /** The first result of `find` for a past or future request. */
   arrival<T>(find: (parcel: Arrived) => T | undefined): Promise<T>
   close(): Promise<void>
 }

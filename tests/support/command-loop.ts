@@ -1,5 +1,5 @@
-// Runs `hub` commands one after another, each as if this process had been started for it: with its own arguments,
-// environment, folder and input. It ends when whoever started it disconnects.
+// Runs `hub` commands one after the other. Each runs as in a new process, with its own arguments, environment, folder
+// and input. The process ends when its parent disconnects.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -15,12 +15,12 @@ const user = process.getuid?.()
 
 const notify = (message: LoopMessage, done = () => {}) => process.send!(message, done)
 
-/** The command that runs, also for what it leaves behind. */
+/** The running command, also in asynchronous work that it leaves behind. */
 const commands = new AsyncLocalStorage<CommandOrder>()
 let current: CommandOrder | undefined
 
 const { exit } = process
-/** A command that is over takes its last resorts with it, as if its process had ended. */
+/** Ignores the exit of a previous command's leftover work, as if its process had ended. */
 process.exit = (code) => {
   const caller = commands.getStore()
   return caller === undefined || caller === current ? exit(code) : (undefined as never)
@@ -30,8 +30,8 @@ process.on('message', async (order: CommandOrder) => {
   current = order
   const code = await commands.run(order, runCommand, order)
   current = undefined
-  process.channel?.ref() // one that served had let go of it
-  const isLast = process.getuid?.() !== user // a command of root that became somebody else stays that
+  process.channel?.ref() // a serving command has unreferenced the channel
+  const isLast = process.getuid?.() !== user // a command that changed its user cannot change it back
   notify({ type: 'ended', code, isLast }, () => isLast && process.disconnect())
 })
 process.once('disconnect', end)
@@ -43,7 +43,7 @@ function end(): void {
 
 async function runCommand({ argv, environment, cwd, input }: CommandOrder): Promise<number> {
   process.chdir(cwd)
-  for (const name of Object.keys(process.env)) delete process.env[name] // one by one: the system's own copy is read too
+  for (const name of Object.keys(process.env)) delete process.env[name] // deletes entries one by one, because native code reads the process's environment
   Object.assign(process.env, environment)
   process.argv = [...argv]
   process.exitCode = undefined
@@ -59,17 +59,17 @@ async function runCommand({ argv, environment, cwd, input }: CommandOrder): Prom
   return exitCode()
 }
 
-/** A function, since the compiler takes `process.exitCode` for what was assigned last above. */
+/** A function, because the compiler narrows `process.exitCode` to the last assigned type. */
 const exitCode = (): number => Number(process.exitCode ?? 0)
 
-/** Whoever served waits for them until its process ends. */
+/** Serving commands listen for signals until their process ends. */
 function forgetSignals(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.removeAllListeners(signal)
   for (const listener of process.listeners('disconnect'))
     if (listener !== end) process.off('disconnect', listener)
 }
 
-/** The stream itself stays, as libraries keep it; only where it writes changes. */
+/** Replaces only `write`, because libraries keep the stream. */
 function passOn(name: 'stdout' | 'stderr'): Disposable {
   const stream = process[name]
   const { write } = stream

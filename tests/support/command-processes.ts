@@ -6,16 +6,13 @@ import { PassThrough, type Readable } from 'node:stream'
 
 const LOOP = join(import.meta.dirname, 'command-loop.ts')
 
-/** A command, with all that a process is started with. */
 export interface CommandOrder {
-  /** As in `process.argv`. */
   argv: readonly [program: string, ...rest: string[]]
   environment: Record<string, string>
   cwd: string
   input: string
 }
 
-/** What a process that runs commands says. */
 export type LoopMessage =
   | { type: 'loaded' }
   | { type: 'wrote'; stream: 'stdout' | 'stderr'; text: string }
@@ -25,16 +22,15 @@ export interface StartedCommand {
   readonly pid: number
   readonly stdout: Readable
   readonly stderr: Readable
-  /** Its exit code, once it is over; null when a signal ended it. */
+  /** Exit code; null after a signal. */
   readonly ended: Promise<number | null>
-  /** Does nothing once it is over. */
   kill(signal: NodeJS.Signals): void
 }
 
 export function startInOwnProcess({ argv, environment, cwd, input }: CommandOrder): StartedCommand {
   const [program, ...args] = argv
   const child = spawn(program, args, { cwd, env: environment })
-  child.stdin.on('error', () => {}).end(input) // who has ended reads none
+  child.stdin.on('error', () => {}).end(input) // an ended process does not read its input
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
@@ -46,7 +42,7 @@ export function startInOwnProcess({ argv, environment, cwd, input }: CommandOrde
 /** Processes that have loaded `hub` and wait for a command. */
 const idle: ChildProcess[] = []
 
-/** Start a command in a process that has loaded `hub` before, as if it had been started for it. */
+/** Runs a command in a process that has already loaded `hub`, as if it was started for the command. */
 export async function startInLoadedProcess(order: CommandOrder): Promise<StartedCommand> {
   const child = idle.pop() ?? (await loadedProcess(order.environment))
   keepsTestsWaiting(child, 'ref')
@@ -87,11 +83,11 @@ async function loadedProcess(env: CommandOrder['environment']): Promise<ChildPro
     Promise.reject(new Error(`${LOOP} ended before it had loaded`)),
   )
   await Promise.race([once(child, 'message'), ended])
-  ended.catch(() => {}) // later it ends when it is told to
+  ended.catch(() => {}) // the process ends later on request
   return child
 }
 
-/** A process that waits for a command holds up no end; neither does the channel to it, which is gone with it. */
+/** An idle process and its channel must not keep the test process alive. */
 function keepsTestsWaiting(child: ChildProcess, how: 'ref' | 'unref'): void {
   child[how]()
   child.channel?.[how]()

@@ -1,5 +1,5 @@
 import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 
-/** An option of Node for a program of ours, which then starts without stripping types and compiling all it imports. */
+/** Node option for our programs: a compile cache, so that they start without stripping types and compiling. */
 export const COMPILE_CACHE = `--import=${pathToFileURL(join(import.meta.dirname, '../../bin/setup/compile-cache.mjs')).href}`

@@ -10,15 +10,13 @@ export interface ConsolePerson {
   readonly account: Account
   /** Value of the session cookie. */
   readonly token: string
-  /** Call the web chat or the Console API as this person's browser would; `path` starts with `/`. */
+  /** Calls the web chat or the Console API like this person's browser; `path` starts with `/`. */
   call<Answer = any>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Answer>
-  /** Say something to a Hub's agent in a new chat and wait for the end of its answer. */
   say(model: string, text: string): Promise<void>
-  /** The same session at a copy of the product. */
+  /** The session at a copy of the Hub. */
   at(url: string): ConsolePerson
 }
 
-/** Create an account at the sign-up page of a running product. The first one is the administrator's. */
 export const signUp = (url: string, account: Account): Promise<ConsolePerson> => enter(url, 'signup', account)
 
 export const signIn = (url: string, account: Account): Promise<ConsolePerson> => enter(url, 'signin', account)
@@ -73,7 +71,7 @@ async function say(
     parent_id: null,
     user_message: { id: crypto.randomUUID(), content: text, files: [] },
   })
-  // The server closes the line when the turn has ended.
+  // The server closes the stream at the end of the turn.
   const events = await fetch(`${url}/api/v1/chats/${chat_id}/events`, {
     headers: { cookie: `token=${token}` },
   })

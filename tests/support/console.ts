@@ -16,7 +16,6 @@ import { placeMigratedSqlite } from './migrated.ts'
 import { servicesOf, storeOf } from './own-services.ts'
 import { freePorts } from './free-ports.ts'
 
-/** An answer of the Console API, read whole. Tests look into `json` freely. */
 export interface ConsoleAnswer {
   status: number
   json: any
@@ -24,10 +23,9 @@ export interface ConsoleAnswer {
   headers: Headers
 }
 
-/** Somebody who calls the Console API: by session cookie from our own page, or by key. */
+/** A caller of the Console API, with a session cookie from our page or with a key. */
 export interface ConsoleCaller {
   email: string
-  /** Id of the account in the web chat. */
   id: string
   token: string
   /** Paths are below `/portal/api`. */
@@ -35,57 +33,49 @@ export interface ConsoleCaller {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<ConsoleAnswer>
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<ConsoleAnswer>
   delete(path: string, body?: unknown, headers?: Record<string, string>): Promise<ConsoleAnswer>
-  /** The same person by a personal API key, without an Origin; with Hubs, by one that is for these only. */
+  /** The person with a personal API key and without `Origin`. With `hubs`, the key is limited to these Hubs. */
   byKey(hubs?: readonly string[]): Promise<ConsoleCaller>
-  /** Make such a key. */
   newKey(hubs?: readonly string[]): Promise<string>
 }
 
 export interface TestConsole {
-  /** Address of the first Hub's bridge. */
   url: string
   bridges: readonly string[]
   chatappUrl: string
-  /** Where people would reach the edge. */
+  /** Public address of an edge, which does not run. */
   origin: string
   folder: string
   bridgeKey: string
-  /** The first account: web chat administrator and, once they call, organization administrator. */
+  /** The first account: administrator of the web chat, and after the first request of the organization. */
   admin: ConsoleCaller
   visitor: ConsoleCaller
-  /** Make an account that works at once, or one that waits. */
   addPerson(name: string, role?: 'user' | 'pending' | 'admin'): Promise<ConsoleCaller>
   stopChatapp(): Promise<void>
-  /** Stop the bridge of a Hub, by its place among them. */
   stopBridge(index: number): Promise<void>
-  /** The core of access over the same store, as the operator at the machine has it. */
+  /** Access on the same store, as the command line uses it. */
   access: Access
   store: Store
 }
 
 export interface TestConsoleOptions {
-  /** Folder names of the Hubs. They share one store. */
   hubs?: readonly string[]
-  /** Files of the first Hub, by path. */
   files?: Readonly<Record<string, string>>
-  /** The same of each. */
   everywhere?: Readonly<Record<string, string>>
   environment?: Readonly<Record<string, string>>
   clock?: Clock
-  /** Of the web chat too, which takes tokens of its own minute only. */
+  /** Uses `clock` for the web chat too, because it accepts service tokens for one minute only. */
   moves?: 'all'
-  /** Of the store the environment names; default the data folder's file. */
+  /** Database in `environment`; default: a file in the data folder. */
   location?: StoreLocation
 }
 
-/** A test, or the `after` of a file: whatever runs what must be closed at its end. */
 export interface Ending {
   after(close: () => PromiseLike<unknown>): void
 }
 
 export const CONSOLE_PASSWORD = 'correct horse battery'
 
-/** Start a real web chat and a real bridge for each Hub. Everything stops when the test, or the file, ends. */
+/** Starts a web chat and a bridge per Hub. They stop after the test or file. */
 export async function startTestConsole(t: Ending, options: TestConsoleOptions = {}): Promise<TestConsole> {
   redirectLogs({ write: (line) => void (process.env.TEST_LOG && process.stderr.write(line)) })
   const hubs = options.hubs ?? ['Garden']
@@ -101,7 +91,7 @@ export async function startTestConsole(t: Ending, options: TestConsoleOptions = 
   const dataFolder = join(folder, 'data')
   const environment = {
     PORT: String(edge),
-    // There is no edge here, and the bridge is asked by its own name.
+    // No edge runs, so requests use the bridge's own address.
     SVC_PUBLIC_URL: origin,
     SVC_CHATAPP_PORT: String(chatappPort),
     BRIDGE_PORT: '0',
@@ -207,7 +197,6 @@ function callerOf(place: Place, who: { email: string; id: string; token: string 
   }
 }
 
-/** Requests to the Console API with these headers beside those given with each. */
 export function requestsWith(url: string, headersFor: (method: string) => Record<string, string>) {
   const send = async (
     method: string,

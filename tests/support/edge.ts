@@ -16,28 +16,23 @@ export interface TestEdge {
   readonly chatapp: RecordingServer
   readonly bridge: RecordingServer
   readonly inbound: RecordingServer
-  /** Names of the events so far. */
   readonly events: readonly string[]
-  /** Start closing; resolves when closed. */
   close(): Promise<void>
 }
 
 export interface TestEdgeOptions extends Partial<Omit<EdgeOptions, 'chatapp' | 'limits'>> {
   chatapp?: Parameters<typeof startRecordingServer>[1]
   bridge?: Parameters<typeof startRecordingServer>[1]
-  /** Whether the inbound receiver's row is present. */
   inbound?: boolean
   limits?: Partial<EdgeOptions['limits']>
-  /** Default `garden`. */
+  /** Default: `garden`. */
   hubSlug?: string
-  /** Whether the Hub has an MCP server, and a way to sign in to it. */
+  /** The Hub has an MCP server; `mcpSignIn`: with OAuth. */
   mcp?: boolean
   mcpSignIn?: boolean
-  /** Replaces the address of the web chat, say by one that nothing listens on. */
   chatappUrl?: string
 }
 
-/** A real edge for one Hub before three recording upstreams, all on free ports. */
 export async function startTestEdge(t: TestContext, options: TestEdgeOptions = {}): Promise<TestEdge> {
   const {
     chatapp: answer = 'from chatapp',
@@ -91,7 +86,6 @@ const recordNames = (names: string[]): EdgeEvents => {
   })
 }
 
-/** Hubs that come and go as a test says. */
 export function movingHubs(
   first: readonly EdgeHub[],
 ): EdgeHubs & { become(hubs: readonly EdgeHub[], away?: readonly EdgeAwayHub[]): void } {

@@ -1,4 +1,4 @@
-/** What a stream of server-sent events said, in order: each `data:` parsed (`[DONE]` as it is), comments as text. */
+/** Items of a server-sent stream in order: parsed `data:` (`[DONE]` unchanged), and comments as text. */
 export async function* eventLines(response: Response): AsyncGenerator<StreamItem> {
   let rest = ''
   const reader = response.body!.pipeThrough(new TextDecoderStream())
@@ -12,7 +12,6 @@ export async function* eventLines(response: Response): AsyncGenerator<StreamItem
 
 export type StreamItem = { comment: string } | { done: true } | { data: StreamData }
 
-/** A chunk as tests look at it. */
 export interface StreamData {
   id?: string
   object?: string

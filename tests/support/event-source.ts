@@ -1,8 +1,7 @@
-/** A stream of server-sent events, read one by one. */
 export interface EventSourceReader extends AsyncDisposable {
-  /** The next event. Fails when the stream has ended. */
+  /** The next event. Rejects after the end of the stream. */
   next(): Promise<{ event: string; data: any }>
-  /** Resolves once the server has ended the stream; what came before it is read and thrown away. */
+  /** Resolves when the server has ended the stream; discards events before. */
   readonly ended: Promise<void>
 }
 

@@ -1,24 +1,20 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What goes wrong with a request. `lost`: it is carried out, but the answer never arrives. */
+/** Fault of a request. `lost`: it is processed, and the response never arrives. */
 export type Fault = 'html' | 'lost' | 'drop' | { status: number; detail: string }
 
 export interface FaultyChatapp {
   url: string
-  /** The key that the service calls with; it acts with the token given to `forwardTo`. */
+  /** The service's key; requests with it are forwarded with the token of `forwardTo`. */
   serviceKey: string
   forwardTo(url: string, adminToken: string): void
-  /** Let requests that match fail from now on. */
   fail(method: string, path: RegExp, fault: Fault): void
-  /** Do something before a request that matches is carried out. */
   before(method: string, path: RegExp, work: () => Promise<unknown>): void
   heal(): void
-  /** Method and path of every request so far. */
   seen: string[]
 }
 
-/** A web chat that works until a test says what goes wrong: a real server in front of a real web chat. */
 export async function startFaultyChatapp(t: { after(work: () => void): void }): Promise<FaultyChatapp> {
   const serviceKey = 'sk-service'
   let target: { url: URL; token: string } | null = null

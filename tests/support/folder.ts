@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { TestContext } from 'node:test'
 
-/** Remove a folder, also while a process that is about to end writes into it yet. */
+/** Deletes a folder, also while an ending process still writes to it. */
 export const removeFolder = (path: string): Promise<void> =>
   rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 10 })
 
 /**
- * Make a temporary folder that holds these files and is gone when the test ends.
+ * A temporary folder with these files; deleted after the test.
  *
- * @param files Content by path; folders are made as needed.
+ * @param files Content by path; parent folders are created.
  */
 export async function folderWith(t: TestContext, files: Readonly<Record<string, string>>): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'hub-test-'))

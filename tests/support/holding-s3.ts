@@ -2,7 +2,7 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import type { AddressInfo } from 'node:net'
 import type { OwnS3 } from './s3.ts'
 
-/** Before an S3 server: it lets so many requests of a kind through, and has all that come later wait for ever, or fail. */
+/** A proxy before an S3 server: forwards `taken` matching requests; later ones get no response, or fail. */
 export async function holdingS3(
   t: { after(then: () => unknown): void },
   s3: OwnS3,

@@ -6,10 +6,9 @@ import { startInLoadedProcess, startInOwnProcess, type CommandOrder } from './co
 import { servicesOfHub } from './own-services.ts'
 import { TEST_PACKAGE, TEST_PACKAGE_CACHE } from '../../bin/setup/test-package.mjs'
 
-/** The command's own file, in the package as npm lays it down. */
 export const HUB = join(TEST_PACKAGE, 'bin/hub.mjs')
 
-/** Keeps its start short, wherever a test's home is. */
+/** Compile cache, independent of the test's home folder. */
 export const WARM_START = { NODE_COMPILE_CACHE: TEST_PACKAGE_CACHE }
 
 export interface CommandResult {
@@ -19,9 +18,8 @@ export interface CommandResult {
 }
 
 /**
- * Run `hub` with these arguments to its end, with nothing of ours in its environment but what is given. Starting Node
- * takes longer than most commands, so one process runs many; that a process of its own does the same is told by
- * the pages, whose examples all are started.
+ * Runs `hub` to its end, with only the given environment. A process runs many commands, because starting Node takes
+ * longer than most commands. The tests of docs run each example in its own process.
  */
 export async function hub(
   args: readonly string[],
@@ -29,9 +27,8 @@ export async function hub(
     input?: string
     environment?: Record<string, string>
     cwd?: string
-    /** A program, with its arguments, that runs the command. */
     prefix?: readonly string[]
-    /** Where the process itself is what is tested. */
+    /** For tests of the process itself. */
     inOwnProcess?: boolean
   } = {},
 ): Promise<CommandResult> {
@@ -54,7 +51,7 @@ export async function hub(
   return { code, stdout: written, stderr: complaints }
 }
 
-/** What the Hub gets that a command is about: the one among its arguments, or where it is given. */
+/** Cluster services of the Hub that a command concerns: the Hub in its arguments, or of its folder. */
 export async function servicesOfNamed(
   args: readonly string[],
   { cwd = process.cwd(), environment }: { cwd?: string; environment?: Record<string, string> } = {},
@@ -67,5 +64,5 @@ export async function servicesOfNamed(
   return servicesOfHub(isGateway(dirname(folder)) ? dirname(folder) : folder, environment)
 }
 
-/** Its Hubs share its data folder. */
+/** A gateway's Hubs share its data folder. */
 const isGateway = (folder: string): boolean => existsSync(join(folder, '.svc/gateway.json'))

@@ -2,10 +2,10 @@ import { atProcessEnd } from './process-end.ts'
 import { runHub, type RunningHub } from './running-hub.ts'
 
 /**
- * Start Hubs that hold what was put into one of them, which is made once per test process: each starts from a copy of its
- * folder, with the accounts, sessions and records that are in there.
+ * Starts Hubs from copies of a prepared Hub, which is created once per test process with its accounts, sessions and
+ * data.
  *
- * @param make Starts that Hub and puts into it what tests want to find.
+ * @param make Starts the Hub and fills it.
  */
 export function copiesOf<World extends { hub: RunningHub }>(
   environment: Record<string, string>,

@@ -1,13 +1,11 @@
 import type { Store } from '#ground/store/store.ts'
 
 export interface GivenIdentity {
-  /** Of the account. */
   id: string
   issuer: string
   subject: string
 }
 
-/** Let an identity of a provider open an account, as its first sign-in there does. */
 export async function giveIdentity(
   { db }: Pick<Store, 'db'>,
   { id, issuer, subject }: GivenIdentity,

@@ -15,14 +15,13 @@ import { clusterRun } from './cluster-run.ts'
 import { storeOf } from './own-services.ts'
 import { notificationsTo, createOwnNotifications } from './notifications.ts'
 
-/** A Hub's folder, whose data folder and slug are the usual ones unless they are given. */
 export interface InboxPlace {
   hubFolder: string
   dataFolder?: string
   slug?: string
 }
 
-/** What can be seen of an inbox of a Hub, wherever its events lie. What asks for it has no store open between two questions. */
+/** Reads an inbox of a Hub, in its folder or the store. The store is open only during a call. */
 export function inboxOf(place: InboxPlace, name: string): StoredEvents {
   const inFolder = storedEvents(place.hubFolder, name, systemClock)
   if (!clusterRun) return inFolder
@@ -33,7 +32,7 @@ export function inboxOf(place: InboxPlace, name: string): StoredEvents {
       clock: systemClock,
       notifications: createOwnNotifications(),
     }).of(name)
-  const folderOf = () => inStore({} as Store).folderOf('pending') // which asks no store
+  const folderOf = () => inStore({} as Store).folderOf('pending') // `folderOf` does not use the store
   return new Proxy(inFolder, {
     get: (_, method: keyof StoredEvents) =>
       method === 'folderOf'
@@ -45,13 +44,12 @@ export function inboxOf(place: InboxPlace, name: string): StoredEvents {
   })
 }
 
-/** What the receivers of a Hub refused, by endpoint. */
 export const noticesOf = (place: InboxPlace): Promise<AllNotices> =>
   clusterRun
     ? withStore(place, (store) => storeNotices({ hub: namesOf(place).hub, store }).read())
     : folderNotices(place.hubFolder).read()
 
-/** Marks of all that ever came to a Hub and would be told as a repeat. */
+/** Markers of all deliveries that a Hub would detect as duplicates. */
 export const marksOf = async (place: InboxPlace): Promise<string[]> =>
   clusterRun
     ? withStore(place, async ({ db }) => {
@@ -60,7 +58,7 @@ export const marksOf = async (place: InboxPlace): Promise<string[]> =>
       })
     : markersOf(place.hubFolder)
 
-/** Store deliveries in an inbox of a Hub, as a receiver does. @returns The names of their events. */
+/** Stores deliveries in an inbox like a receiver. @returns Names of the events. */
 export const deliverTo = (
   place: InboxPlace,
   endpoint: string,
@@ -83,7 +81,7 @@ export const deliverTo = (
       })
     : deliverToFolder(place.hubFolder, endpoint, bodies, query)
 
-/** The same in the folder, wherever others have theirs. */
+/** Stores deliveries in the folder, also in a run on a cluster. */
 export async function deliverToFolder(hubFolder: string, ...deliveries: Deliveries) {
   const none = () => {}
   await using inbox = openInbox({
@@ -113,7 +111,7 @@ async function storeAll(inbox: Inbox, ...[endpoint, bodies, query]: Deliveries):
     )
     for (const stored of await Promise.all(some)) if (stored.outcome === 'stored') names.push(stored.event)
   }
-  return names.toSorted() // their order is that of arrival
+  return names.toSorted() // the order of arrival
 }
 
 const namesOf = ({ hubFolder, slug = slugOf(basename(hubFolder)) }: InboxPlace) => ({ hub: slug, hubFolder })

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 
 /**
- * Have two sockets be one way: what comes at one goes to the other, and both end together.
+ * Pipes two sockets into each other; they end together.
  *
- * @param open All that are open, to be cut.
+ * @param open Receives the open sockets, so that a test can destroy them.
  */
 export function joinSockets(near: Socket, far: Socket, open: Set<Socket>): void {
   for (const [one, other] of [

@@ -2,7 +2,6 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Ending } from './console.ts'
 
-/** Stands before an address and adds a key to each request, for programs that can't send one. Gives its own address. */
 export async function startKeyProxy(t: Ending, target: string, key: string): Promise<string> {
   const server = createServer((incoming, response) => {
     const headers = { ...incoming.headers, authorization: `Bearer ${key}` }

@@ -1,11 +1,9 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { afterSleep } from './timer-of-sleep.ts'
 
-/** A clock that stands still until a test moves it. */
 export interface ManualClock extends Clock {
-  /** Move time on and wake whoever waited for that long. */
   advance(ms: number): void
-  /** Resolve with the length of the next wait that somebody begins, or that is under way unseen. */
+  /** Resolves with the length of the next sleep that starts, or that has started unobserved. */
   nextSleep(): Promise<number>
 }
 

@@ -8,8 +8,8 @@ type Named<Headings> = {
 type EntryOf<Route, Beside> = Route extends ApiRoute ? SentParts<Route> & Beside : never
 
 /**
- * An entry for each route, by its name: the request, and answers that differ from the rules of its API. A route whose
- * request may be empty needs no entry; without another's, the matrix does not compile.
+ * An entry per route: the request, and responses that differ from the API's rules. A route without required
+ * parameters needs no entry; any other missing entry is a compile error.
  */
 export type MatrixOf<Headings, Beside> = {
   [Pair in Named<Headings> as {} extends EntryOf<Pair[1], Beside> ? never : Pair[0]]: EntryOf<Pair[1], Beside>
@@ -17,13 +17,11 @@ export type MatrixOf<Headings, Beside> = {
   [Pair in Named<Headings> as Pair[0]]?: EntryOf<Pair[1], Beside>
 }
 
-/** An answer to one kind of caller. A stream, and whatever else is good and no JSON, is not read. */
 export interface Told {
   status: number
   json: any
 }
 
-/** Ask a route what its entry says, as somebody with these headers. */
 export async function ask(
   url: string,
   route: ApiRoute,

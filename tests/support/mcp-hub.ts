@@ -23,31 +23,23 @@ export interface McpHub {
   hub: Hub
   folder: string
   events: { name: keyof McpServerEvents; fields: Record<string, unknown> }[]
-  /** Files that tools saved. */
   saved: { filename: string; content: Uint8Array | string }[]
   tool(name: string): Tool
-  /** Start the servers, as a turn does. */
   ready(): Promise<void>
-  /** Call a tool as the agent does: the input is checked first. Returns the text. */
   call(name: string, input?: unknown, context?: Partial<ToolContext> & { ask?: AskPerson }): Promise<string>
-  /** Files for the model to look at, of all calls. */
   shown: ShownFile[]
-  /** Replace `mcp.json` and wait until the Hub has read it. */
   rewrite(servers: object): Promise<void>
-  /** Resolves once an event like this has happened. */
   event(name: keyof McpServerEvents, fields?: Record<string, unknown>): Promise<Record<string, unknown>>
 }
 
 export type McpHubOptions = Partial<Pick<McpServersDeps, 'clock' | 'connectionToken' | 'environment'>>
 
-/** Entry of a server that is a program in `tests/fixtures/mcp-servers`. */
 export const program = (file: string, args: string[] = [], more: object = {}) => ({
   command: process.execPath,
   args: [...testProgram(file), ...args],
   ...more,
 })
 
-/** The outside MCP servers of a temporary Hub. They are stopped when the test ends. */
 export async function startMcpHub(
   t: TestContext,
   mcpServers: object,

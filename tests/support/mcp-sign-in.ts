@@ -3,22 +3,17 @@ import { startEdge } from '#processes/edge.ts'
 import type { ConsoleCaller, Ending, TestConsoleOptions } from './console.ts'
 import { startTestMcp, type TestMcp } from './mcp.ts'
 
-/** A Hub behind its edge where programs sign people in. */
 export interface SignInHub extends TestMcp {
-  /** Address of the MCP server for programs that sign people in. */
   signInUrl: string
-  /** Register a program that is called back there. Gives its id. */
   register(redirectUri: string, name?: string): Promise<string>
   form(path: 'token' | 'revoke', fields: Readonly<Record<string, string>>): Promise<OauthAnswer>
-  /** What the person's browser is sent to once they decided. */
+  /** The browser's redirect after the person's decision. */
   decide(person: ConsoleCaller, request: Asked, allow?: boolean): Promise<URL>
-  /** A program that a person let in, with its tokens. */
   signedIn(person: ConsoleCaller): Promise<SignedIn>
 }
 
 export interface OauthAnswer {
   status: number
-  // Tests look into answers freely.
   json: any
   headers: Headers
 }
@@ -89,7 +84,6 @@ export async function startSignInHub(t: Ending, options: TestConsoleOptions = {}
   }
 }
 
-/** What a program that does everything right asks for. */
 export const asked = (programId: string, more: Asked = {}): Asked => ({
   hub: 'garden',
   response_type: 'code',

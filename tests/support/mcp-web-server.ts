@@ -9,7 +9,7 @@ import { createGarden } from '../fixtures/mcp-servers/garden.ts'
 
 export interface SeenRequest {
   method: string
-  /** JSON-RPC method; null when the body holds none. */
+  /** JSON-RPC method; null without one. */
   call: string | null
   headers: IncomingMessage['headers']
 }
@@ -18,19 +18,17 @@ export interface McpWebServer {
   readonly url: string
   readonly port: number
   readonly requests: SeenRequest[]
-  /** Drop every connection and listen no more. */
   kill(): Promise<void>
 }
 
 export interface McpWebServerOptions {
   port?: number
-  /** The server; default the garden. */
+  /** Default: the garden server. */
   handler?: Pick<McpHttpHandler, 'fetch'>
-  /** Answers in the place of the server; false leaves it to it. */
+  /** Responds instead of the server; false passes the request on. */
   answer?(request: SeenRequest & { body: string; path: string }, response: ServerResponse): boolean
 }
 
-/** The garden of `tests/fixtures/mcp-servers` behind a real address. */
 export async function startMcpWebServer(
   t: TestContext,
   options: McpWebServerOptions = {},

@@ -9,18 +9,15 @@ import {
 } from './console.ts'
 
 export interface TestMcp extends TestConsole {
-  /** Address of the first Hub's MCP server. */
   mcpUrl: string
-  /** A new personal API key of somebody, in place of the one they had. */
+  /** Creates a personal API key, which replaces the previous one. */
   keyOf(person: ConsoleCaller): Promise<string>
   revokeKey(person: ConsoleCaller): Promise<void>
-  /** A person who may use the first Hub, and their key. */
   member(name: string, ...capabilities: string[]): Promise<{ person: ConsoleCaller; key: string }>
   grant(person: ConsoleCaller, permission: string): Promise<void>
   revoke(person: ConsoleCaller, permission: string): Promise<void>
 }
 
-/** A Hub with its MCP server, a web chat that knows people and their keys. */
 export async function startTestMcp(t: Ending, options: TestConsoleOptions = {}): Promise<TestMcp> {
   const started = await startTestConsole(t, options)
   const keyRequest = async (method: string, person: ConsoleCaller): Promise<Response> => {
@@ -56,7 +53,7 @@ export async function startTestMcp(t: Ending, options: TestConsoleOptions = {}):
   }
 }
 
-/** Post one message as a program would that is no SDK. Text is sent as it is. */
+/** Posts a message without an SDK. Strings are sent unchanged. */
 export const post = (
   url: string,
   message: unknown,
@@ -78,7 +75,6 @@ export const post = (
 
 export const bearer = (key: string) => ({ authorization: `Bearer ${key}` })
 
-/** A message of the older revisions. */
 export const request = (method: string, params: object = {}, id: string | number = 1) => ({
   jsonrpc: '2.0',
   id,
@@ -89,7 +85,7 @@ export const request = (method: string, params: object = {}, id: string | number
 export const callOf = (name: string, given: object = {}, id: string | number = 1) =>
   request('tools/call', { name, arguments: given }, id)
 
-/** A message of the revision 2026-07-28, with the headers that belong to it. */
+/** A message of revision 2026-07-28, with its headers. */
 export function modernRequest(method: string, params: Record<string, unknown> = {}, id: string | number = 1) {
   const { _meta, ...rest } = params as { _meta?: object }
   const envelope = {
@@ -107,7 +103,7 @@ export function modernRequest(method: string, params: Record<string, unknown> = 
   }
 }
 
-/** The JSON-RPC message in an answer, whether it is JSON or the end of a stream. Tests look into it freely. */
+/** The JSON-RPC message of a response: its JSON, or the last message of its stream. */
 export async function messageIn(response: Response): Promise<any> {
   const text = await response.text()
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return JSON.parse(text)
@@ -115,7 +111,7 @@ export async function messageIn(response: Response): Promise<any> {
   return JSON.parse(last!.slice('data: '.length))
 }
 
-/** The official client of this revision and the next, connected. It is closed when the test ends. */
+/** The official client for this and the next revision, connected; closed after the test. */
 export async function connectClient(
   t: Pick<TestContext, 'after'>,
   url: string,

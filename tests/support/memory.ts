@@ -8,7 +8,6 @@ import { slugOf } from '#ground/hub/slug.ts'
 import type { Store } from '#ground/store/store.ts'
 import { clusterRun } from './cluster-run.ts'
 
-/** What a Hub's agent remembers of people, wherever it lies. */
 export const memoryOf = (hubFolder: string, store: Store, clock: Pick<Clock, 'now'>): AgentMemory =>
   clusterRun
     ? storeMemory({ hub: slugOf(basename(hubFolder)), store, clock, newId })

@@ -5,20 +5,18 @@ import { dirname, join } from 'node:path'
 import { openStore } from '#ground/store/store.ts'
 import { createPostgresDatabase } from './postgres.ts'
 
-// Tests that are not about migrations begin where these end. A store is brought to the newest schema once per process;
-// the others are copies of it.
+// Tests that are not about migrations start with the newest schema. A store is migrated once per process; the others
+// are copies.
 
 let sqlite: Promise<string> | undefined
 let postgres: Promise<string> | undefined
 
-/** Put an empty store of the newest schema at this path. */
 export async function placeMigratedSqlite(path: string): Promise<void> {
   const template = await (sqlite ??= migrateSqlite())
   await mkdir(dirname(path), { recursive: true })
   await copyFile(template, path)
 }
 
-/** Address of a new database that holds an empty store of the newest schema. */
 export const createMigratedPostgres = async (): Promise<string> =>
   createPostgresDatabase(await (postgres ??= migratePostgres()))
 
@@ -31,7 +29,6 @@ async function migrateSqlite(): Promise<string> {
   return path
 }
 
-/** @returns The name of its database. */
 async function migratePostgres(): Promise<string> {
   const url = await createPostgresDatabase()
   const store = await openStore({ kind: 'postgres', url })

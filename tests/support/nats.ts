@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** Debian's place for it, or where a variable says; null where there is none. */
+/** Debian's path, or the path of a variable; null without the program. */
 export const natsProgram: string | null =
   [
     process.env.TEST_NATS_SERVER,
@@ -12,9 +12,9 @@ export const natsProgram: string | null =
     '/opt/homebrew/bin/nats-server',
   ].find((path) => path && existsSync(path)) ?? null
 
-/** A NATS server that a test may end, start again at the same address, and halt with its connections open. */
+/** A NATS server that a test can stop, restart at the same address, and suspend with open connections. */
 export interface OwnNats {
-  /** With credentials. */
+  /** Includes credentials. */
   url: string
   port: number
   stop(): Promise<void>
@@ -26,8 +26,8 @@ export interface OwnNats {
 export const NATS_PASSWORD = 'only the tests know: @/:'
 
 /**
- * @param options More of the server's command line, such as for TLS, or a file that says who is let in.
- * @param hasUser Whether the usual name and password let one in; default unless a file says who.
+ * @param options Additional arguments, such as for TLS or an authorization file.
+ * @param hasUser Accepts the usual name and password; default: unless `options` contain an authorization file.
  */
 export async function startNats(
   t: { after(then: () => unknown): void },

@@ -9,28 +9,26 @@ import { startMcpWebServer, type McpWebServer } from './mcp-web-server.ts'
 import type { OpenIdProvider } from './openid-provider.ts'
 
 export interface OauthMcpServer {
-  /** The MCP endpoint, which is also the resource that tokens are for. */
+  /** The MCP endpoint; also the resource in access tokens. */
   readonly url: string
-  /** Accounts at the provider that called with a good token, one entry per request. */
+  /** Provider accounts of calls with a valid token, one per request. */
   readonly callers: string[]
-  /** Requests that came through to the MCP server. */
   readonly requests: McpWebServer['requests']
-  /** From now on answer calls of tools with this challenge, unless the token has the scope; null ends that. */
+  /** From now on, tool calls without the scope get this challenge; null ends it. */
   askForScope(challenge: ScopeChallenge | null): void
-  /** Name another provider from now on, and accept only its tokens. */
+  /** Advertises another provider, and accepts only its tokens. */
   moveTo(provider: Pick<OpenIdProvider, 'url' | 'accepts'>): void
 }
 
-/** How calls with a token that lacks a scope are refused. */
 export interface ScopeChallenge {
   status: 401 | 403
   /** The `WWW-Authenticate` header. */
   header: string
-  /** A token with it is accepted; null refuses each. */
+  /** Scope that is sufficient; null refuses each token. */
   scope: string | null
 }
 
-/** The garden MCP server, which wants an access token of this provider made for it (RFC 9728). */
+/** The garden MCP server, which requires an access token of this provider for this resource (RFC 9728). */
 export async function startOauthMcpServer(
   t: TestContext,
   provider: Pick<OpenIdProvider, 'url' | 'accepts'>,

@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 
 export interface Decision {
-  /** Default true. */
+  /** Default: true. */
   allow?: boolean
-  /** Who signs in at the provider; default `pat`. */
+  /** Account at the provider; default: `pat`. */
   account?: string
-  /** Of the scopes asked for, those that are granted; default all. */
+  /** Granted scopes among the requested ones; default: all. */
   scopes?: readonly string[]
 }
 
 /**
- * Go from an authorization address through the consent page over HTTP, as a fresh browser would.
+ * Follows an authorization address through the consent page, like a new browser.
  *
- * @returns The address that the provider sends the browser to in the end, with `code` or `error`.
+ * @returns The final redirect address with `code` or `error`.
  */
 export async function decideAtProvider(authorizationUrl: string, decision: Decision = {}): Promise<string> {
   const { origin } = new URL(authorizationUrl)
@@ -46,7 +46,7 @@ export async function decideAtProvider(authorizationUrl: string, decision: Decis
   return visit(page, form)
 }
 
-/** The provider's consent page: a person allows or refuses with one click, signing in on the way. */
+/** The provider's consent page: a click allows or denies, and signs in. */
 export async function answerInteraction(
   provider: Provider,
   request: IncomingMessage,

@@ -15,66 +15,57 @@ export interface ProviderRequest {
   query: URLSearchParams
   /** Fields of a posted form; empty for other bodies. */
   form: URLSearchParams
-  /** As it came. */
   body: string
   headers: IncomingMessage['headers']
 }
 
 export interface OpenIdProviderOptions {
-  /** How long access tokens live, in seconds; default an hour. */
+  /** Lifetime of access tokens in seconds; default: 3600. */
   accessTokenSeconds?: number
-  /** Exact addresses that the client made beforehand may return to. */
   redirectUris?: string[]
-  /** What it says of an account, as it is when it is asked. Scopes `email`, `profile` and `groups` ask for it. */
+  /** Claims of an account at the time of the request, for the scopes `email`, `profile` and `groups`. */
   claims?(account: string): Record<string, unknown>
-  /** Where requests to an address of the client go in its place, such as to a server behind it. */
+  /** Redirects the provider's requests to the client to another address. */
   reach?(address: string): string
-  /** Whether a client may be known by its client ID metadata document. */
-  /** Whether every client has to push its authorization requests (RFC 9126). */
+  /** Accepts client ID metadata documents. */
   readsDocuments?: boolean
+  /** Requires pushed authorization requests (RFC 9126). */
   requiresPar?: boolean
-  /** Extra metadata of that client. */
   client?: Record<string, unknown>
 }
 
-/** A real OpenID provider with PKCE required, refresh rotation, revocation and dynamic registration. */
+/** A real OpenID provider with required PKCE, rotation of refresh tokens, revocation and dynamic registration. */
 export interface OpenIdProvider {
-  /** Its origin, which is also its issuer. Endpoints: `/auth`, `/token`, `/token/revocation`, `/reg`. */
+  /** Origin and issuer. Endpoints: `/auth`, `/token`, `/token/revocation`, `/reg`. */
   readonly url: string
-  /** A client made beforehand. */
   readonly clientId: string
   readonly clientSecret: string
-  /** All requests so far. */
   readonly requests: ProviderRequest[]
-  /** Requests to the token endpoint with this grant type. */
   tokenRequests(grantType: 'authorization_code' | 'refresh_token'): ProviderRequest[]
-  /** Answers in the place of the provider from now on; false leaves a request to it. Null: the provider alone. */
+  /** Responds instead of the provider from now on; false passes the request on. Null: ends the interception. */
   intercept(
     answer: ((request: ProviderRequest, response: ServerResponse) => boolean | Promise<boolean>) | null,
   ): void
-  /** Whether it knows this access token as good, and for what. */
   accepts(accessToken: string): Promise<{ scope: string; audience: string | null; account: string } | null>
-  /** Whether it would still refresh with this token. */
   acceptsRefresh(refreshToken: string): Promise<boolean>
-  /** A token of these claims by its own key, or by another one. */
+  /** A token with these claims, signed with the provider's key or another key. */
   sign(claims: Record<string, unknown>, header?: Record<string, unknown>, key?: CryptoKey): Promise<string>
-  /** Have the provider itself tell the client that a session ended. Rejects where the client refuses. */
+  /** The provider notifies the client of an ended session. Rejects if the client refuses. */
   backChannelLogout(account: string, session: string): Promise<void>
-  /** Forget a client that registered itself, as after a reset. */
   forgetClient(clientId: string): Promise<void>
-  /** Drop every connection and listen no more, until `up`. */
+  /** Closes all connections and stops listening until `up`. */
   down(): Promise<void>
   up(): Promise<void>
 }
 
-/** Scopes that people can grant: `openid offline_access files.read files.write`. */
+/** People can grant these scopes: `openid offline_access files.read files.write`. */
 export async function startOpenIdProvider(
   t: TestContext,
   options: OpenIdProviderOptions = {},
 ): Promise<OpenIdProvider> {
   const requests: ProviderRequest[] = []
   let intercepted: Parameters<OpenIdProvider['intercept']>[0] = null
-  // Made once the address is known, which is part of what the provider says of itself.
+  // Created after the address is available, because the metadata contain it.
   const made: {
     handle?: (request: IncomingMessage, response: ServerResponse, seen: ProviderRequest) => void
   } = {}
@@ -84,7 +75,7 @@ export async function startOpenIdProvider(
       const seen = seenRequest(request, body)
       requests.push(seen)
       if (intercepted && (await intercepted(seen, response))) return
-      // The body was read; this is where oidc-provider looks for one that somebody read before it.
+      // oidc-provider accepts a parsed body in `request.body`.
       Object.assign(request, { body: isForm(request) ? Object.fromEntries(seen.form) : parsed(body) })
       made.handle!(request, response, seen)
     })().catch(() => response.destroy())
@@ -154,7 +145,7 @@ export async function startOpenIdProvider(
 
 let signingKey: Promise<JWK> | undefined
 
-/** Costs more to make than all else of a provider; who signs is nobody's subject here. */
+/** Generated once, because it is the most expensive part of a provider. */
 const makeSigningKey = async (): Promise<JWK> =>
   exportJWK((await generateKeyPair('RS256', { extractable: true })).privateKey)
 
@@ -170,7 +161,7 @@ async function configuration({
     jwks: { keys: [{ ...(await (signingKey ??= makeSigningKey())), alg: 'RS256', use: 'sig' }] },
     cookies: { keys: ['a key only tests know'] },
     ...(reach && {
-      // Without oidc-provider's own dispatcher, which reaches no address of this machine.
+      // Drops oidc-provider's own dispatcher, which cannot reach loopback addresses.
       fetch: (
         to: string | URL | Request,
         { dispatcher: _, ...init }: RequestInit & { dispatcher?: unknown } = {},
@@ -186,7 +177,7 @@ async function configuration({
       accountId: id,
       claims: async () => ({ sub: id, email: `${id}@provider.test`, ...claims?.(id) }),
     }),
-    // Only what was granted just now counts, so that consent is asked for every time.
+    // Ignores earlier grants, so that each request needs consent.
     loadExistingGrant: async (context: any) => {
       const grantId = context.oidc.result?.consent?.grantId
       return grantId ? context.oidc.provider.Grant.find(grantId) : undefined

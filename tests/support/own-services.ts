@@ -6,15 +6,15 @@ import pg from 'pg'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { clusterRun, type ClusterRun } from './cluster-run.ts'
 
-// What a test's Hub gets in a run on a cluster: a database, a prefix of the bucket and an account of the bus that belong to its
-// data folder, so that whoever comes to that folder later finds the same. Without a cluster it gets nothing.
+// Services of a test's Hub in a run on a cluster: a database, a prefix of the bucket and a bus account. They belong
+// to the data folder, so that a later process with that folder finds them. Empty without a cluster.
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * Variables of a service over this data folder.
+ * Variables of a service with this data folder.
  *
- * @param said What its test says itself: one that names a database chooses everything.
+ * @param said The test's own variables; with a database among them, the test chooses all services.
  */
 export async function servicesOf(
   dataFolder: string,
@@ -35,7 +35,6 @@ export async function servicesOf(
   }
 }
 
-/** The same for whoever reads the settings of a Hub's folder, such as a command. */
 export async function servicesOfHub(
   hubFolder: string,
   said: Environment = {},
@@ -45,13 +44,11 @@ export async function servicesOfHub(
   return servicesOf(resolve(hubFolder, settings['SVC_DATA_DIR'] || '.svc'), settings)
 }
 
-/** Where the store of a data folder is, for a test that looks into it. */
 export async function storeOf(dataFolder: string): Promise<StoreLocation> {
   const { SVC_DATABASE_URL: url } = await servicesOf(dataFolder)
   return url === undefined ? { kind: 'sqlite', path: join(dataFolder, 'hub.db') } : { kind: 'postgres', url }
 }
 
-/** What a data folder that was copied had in the store and the bucket is the copy's, too. */
 export async function copyServices(from: string, to: string): Promise<void> {
   if (!clusterRun) return
   const [source, copy] = [nameOf(from), nameOf(to)]
@@ -61,7 +58,6 @@ export async function copyServices(from: string, to: string): Promise<void> {
   if (existsSync(bytes)) cpSync(bytes, bucketFolderOf(clusterRun, to), { recursive: true })
 }
 
-/** Where what the bucket has of a data folder lies. */
 export const bucketFolderOf = ({ s3 }: ClusterRun, dataFolder: string): string =>
   join(s3.bucketFolder, nameOf(dataFolder))
 
@@ -69,14 +65,14 @@ function settingsIn(hubFolder: string): Environment {
   try {
     return parseEnv(readFileSync(join(hubFolder, '.env'), 'utf8'))
   } catch {
-    return {} // no such file, or one that a test made unreadable
+    return {} // missing, or made unreadable by a test
   }
 }
 
 const nameOf = (dataFolder: string): string =>
   `hub_${createHash('sha256').update(trueName(dataFolder)).digest('hex').slice(0, 16)}`
 
-/** Also of a folder that isn't there yet. */
+/** Also works for a missing folder. */
 function trueName(path: string): string {
   if (existsSync(path)) return realpathSync(path)
   const folder = dirname(path)
@@ -86,7 +82,7 @@ function trueName(path: string): string {
 const addressOf = ({ postgres }: ClusterRun, name: string): string =>
   `postgres://hub@/${name}?host=${encodeURIComponent(postgres)}`
 
-/** A store has an account of its own; hardly ever do two that run at once get the same. */
+/** Each store has a bus account; a collision between concurrent stores is unlikely. */
 function busOf({ nats }: ClusterRun, name: string): string {
   const account = Number(`0x${name.slice(-8)}`) % nats.accounts
   return `nats://hub${account}:${encodeURIComponent(nats.password)}@127.0.0.1:${nats.port}`
@@ -102,7 +98,7 @@ function remember(name: string, making: Promise<void>): Promise<void> {
   return making
 }
 
-/** With the folder that it belongs to: once that is gone, the database goes as well. */
+/** Creates a database that records its folder, so that it can be dropped after the folder was deleted. */
 async function makeDatabase(run: ClusterRun, name: string, dataFolder: string, template: string) {
   await asked(run, async (client) => {
     try {

@@ -1,17 +1,16 @@
 interface PdfParts {
-  /** Dictionaries of annotations of the first page, such as `/Subtype /FreeText /Contents (typed)`. */
+  /** Annotations of the first page, such as `/Subtype /FreeText /Contents (typed)`. */
   annotations?: readonly string[]
-  /** Entries of the catalogue, beside those of the pages and the fields. */
   catalog?: string
   areFieldsOnPage?: boolean
-  /** Texts that the first page draws by form XObjects, as libraries do that flatten a form. */
+  /** Texts that the first page draws by form XObjects, like libraries that flatten a form. */
   drawn?: readonly { text: string; x: number; y: number }[]
 }
 
 /**
- * A PDF with one line of text on each page.
+ * A PDF with a line of text per page.
  *
- * @param fields Entries of the dictionaries of its form fields, such as `/FT /Tx /T (city) /V (Bern)`.
+ * @param fields Entries of form fields, such as `/FT /Tx /T (city) /V (Bern)`.
  */
 export function pdfOf(
   pages: readonly string[],
@@ -68,5 +67,5 @@ export function pdfOf(
   return Buffer.from(out, 'latin1')
 }
 
-/** A field of fields, which itself is on no page. */
+/** A group of fields is on no page. */
 const isGroup = (field: string): boolean => field.includes('/Kids')

@@ -19,21 +19,20 @@ import type { Backend } from './stores.ts'
 
 const done = async () => accepted(undefined)
 
-/** Access and people as a bridge has them, with a real web chat that one of them administers. */
 export interface PeopleWorld {
   store: Store
   access: Access
   changes: AccessChanges
   people: People
   chatapp: ChatappClient
-  /** Sign up, without the wait that hashing a password takes. Nobody here signs in. */
+  /** Inserts an account without a password hash, which takes long. Nobody signs in. */
   signUp(email: string, role?: 'pending' | 'user'): Promise<void>
 }
 
 /**
- * Start a web chat whose first administrator is `ann@x.org`. Nothing happens in the background.
+ * Starts a web chat with `ann@x.org` as first administrator and without background work.
  *
- * @returns What opens access and people over its store, as often as a process would start.
+ * @returns Function that opens access and people on its store, like a new process.
  */
 export async function startPeopleWorld(t: TestContext, backend: Backend): Promise<() => PeopleWorld> {
   redirectLogs({ write: () => {} })

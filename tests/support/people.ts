@@ -3,7 +3,6 @@ import { isSampled } from '#features/people/sample.ts'
 import { endingsOf, wordsOf } from '#features/people/search-words.ts'
 import type { Store } from '#ground/store/store.ts'
 
-/** Somebody whom `seedPeople` put into a store. */
 export interface SeededPerson {
   subject: string
   status: string
@@ -12,12 +11,13 @@ export interface SeededPerson {
   hubs: readonly string[]
 }
 
-/** E-mail of the nth of them. */
 export const seededSubject = (n: number): string =>
   `person${n}.${SURNAMES[n % SURNAMES.length]}@${companyOf(n)}.example.com`
 
-/** Fill a store's lists with people, as refreshes and grants would. Each has `use_hub` on two of
- * the Hubs and on one of their company; nobody of `acme` has any on a Hub of `bolt`. */
+/**
+ * Fills a store's lists of people. Each person has `use_hub` on two Hubs and on a Hub of their company; no person of
+ * `acme` has it on a Hub of `bolt`.
+ */
 export async function seedPeople(
   store: Pick<Store, 'db' | 'transaction'>,
   { people, hubs }: { people: number; hubs: number },
@@ -82,7 +82,7 @@ export async function seedPeople(
           conflict
             .columns(['status', 'role'])
             .doUpdateSet((row) => ({ count: row('people_counts.count', '+', count) })),
-        ) // whoever runs meanwhile may have counted the first administrator
+        ) // a concurrent process may have counted the first administrator
         .execute()
     }
   })

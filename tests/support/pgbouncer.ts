@@ -7,15 +7,15 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 
-/** Debian's place for it, or where a variable says; null where there is none. */
+/** Debian's path, or the path of a variable; null without the program. */
 export const pgbouncerProgram: string | null =
   [process.env.TEST_PGBOUNCER, '/usr/sbin/pgbouncer'].find((path) => path && existsSync(path)) ?? null
 
 /**
- * A pgbouncer with pooled transactions before the database of an address, on a socket in its own folder.
+ * pgbouncer with transaction pooling before a database, on a socket in its own folder.
  *
- * @param settings Added to those that it can't do without.
- * @returns The address to use instead.
+ * @param settings Additional settings.
+ * @returns Address to use instead.
  */
 export async function startPgbouncer(
   t: TestContext,
@@ -31,7 +31,7 @@ export async function startPgbouncer(
     `[databases]\n${name} = host=${searchParams.get('host')} user=hub\n[pgbouncer]\n` +
       lines.map(([key, value]) => `${key} = ${value}\n`).join(''),
   )
-  const isRoot = process.getuid?.() === 0 // which pgbouncer refuses to be
+  const isRoot = process.getuid?.() === 0 // pgbouncer refuses to run as root
   if (isRoot) chownSync(folder, userId('-u'), userId('-g'))
   const user = isRoot ? ['--reuid', 'postgres', '--regid', 'postgres', '--clear-groups'] : []
   const child = spawn(

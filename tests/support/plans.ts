@@ -2,15 +2,12 @@ import { sql, type Kysely } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
-/** How a database carries out one statement. */
 export interface QueryPlan {
   sql: string
-  /** Tables that are read from one end to the other, with or without an index. */
   scanned: string[]
   steps: string[]
 }
 
-/** Do `work`, and ask the database how it carries out each of its different reading statements. */
 export async function plansOf(
   store: Store,
   work: (db: Kysely<Tables>) => Promise<unknown>,
@@ -31,7 +28,6 @@ export async function plansOf(
   return plans
 }
 
-/** Ask the database how it carries out a statement, which has its values in it. */
 export const planOf = (store: Pick<Store, 'kind' | 'db'>, text: string): Promise<QueryPlan> =>
   store.kind === 'sqlite' ? sqlitePlan(store, text) : postgresPlan(store, text)
 
@@ -39,7 +35,7 @@ async function sqlitePlan({ db }: Pick<Store, 'db'>, text: string): Promise<Quer
   const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(text)}`.execute(db)
   const steps = rows.map(({ detail }) => detail)
   const derived = new Set(steps.flatMap((step) => DERIVED.exec(step)?.[1] ?? []))
-  // A full-text index is asked for its `match` (M) only; a row of constants is no table.
+  // Excludes full-text indexes with `match` (M), and rows of constants.
   const scanned = steps.flatMap(
     (step) => /^SCAN (?!CONSTANT ROW)(\S+)(?!\S| VIRTUAL TABLE INDEX \d+:M)/.exec(step)?.[1] ?? [],
   )
@@ -48,7 +44,7 @@ async function sqlitePlan({ db }: Pick<Store, 'db'>, text: string): Promise<Quer
 
 const DERIVED = /^(?:CO-ROUTINE|MATERIALIZE) (\S+)$/
 
-/** Postgres reads small tables whole, whatever their indexes; here it may only where there is no other way. */
+/** Postgres scans small tables in any case. With `enable_seqscan` off, it scans only if no index fits. */
 async function postgresPlan({ db }: Pick<Store, 'db'>, text: string): Promise<QueryPlan> {
   const steps = await db.transaction().execute(async (tx) => {
     await sql`set local enable_seqscan = off`.execute(tx)
@@ -67,7 +63,6 @@ const INDEX_SCAN = /Index (?:Only )?Scan (?:Backward )?using \S+ on (\w+)/
 const hasCondition = (steps: readonly string[], n: number): boolean =>
   steps[n + 1]?.includes('Index Cond:') ?? false
 
-/** A statement with its values in it. */
 export const withValues = ({
   sql: text,
   parameters,

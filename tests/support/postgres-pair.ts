@@ -5,28 +5,25 @@ import pg from 'pg'
 import { asSuperuser, createCluster, runProgram, signal } from './postgres.ts'
 import { freePorts } from './free-ports.ts'
 
-/** Two servers of one database: what the first acknowledges the second has. */
+/** Two servers with synchronous replication: the second has each commit that the first acknowledged. */
 export interface PostgresPair {
   first: PairedServer
   second: PairedServer
-  /** Both in one address, in this order. */
+  /** An address with these servers, in this order. */
   urlOf(...servers: PairedServer[]): string
 }
 
 export interface PairedServer {
   port: number
   url: string
-  /** End it as a power cut does. */
+  /** Kills the server, like a power failure. */
   kill(): void
   freeze(): void
   thaw(): void
-  /** Let a standby take changes. */
   promote(): void
-  /** Start it again after it was killed: nothing but a standby. */
   startAsStandby(): Promise<void>
 }
 
-/** Start a primary and, made of it, a standby that it waits for with each commit. */
 export async function startPostgresPair(): Promise<PostgresPair> {
   const [one, two] = await freePorts(2)
   const settings = (port: number) => [

@@ -3,9 +3,9 @@ import { asSuperuser, createPostgresDatabase } from './postgres.ts'
 let roles = 0
 
 /**
- * A database with a plain role, as an administrator gives one away.
+ * A database with an unprivileged role, as administrators create one.
  *
- * @param statements Run by the superuser; `ROLE` stands for the role.
+ * @param statements Run by the superuser; `ROLE` is replaced by the role.
  */
 export async function createDatabaseFor(...statements: string[]) {
   const url = await createPostgresDatabase()

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 
-/** Folder of the machine's newest Postgres programs, or null where there are none. */
+/** Folder of the newest installed Postgres programs, or null. */
 export const postgresPrograms: string | null =
   globSync(['/usr/lib/postgresql/*/bin', '/opt/homebrew/opt/postgresql@*/bin', '/usr/pgsql-*/bin'])
     .toSorted()
@@ -16,7 +16,7 @@ export const postgresPrograms: string | null =
 
 let server: Promise<string> | undefined
 
-/** Address of a new database, empty or a copy of one. Its server is started once per test process and ends with it. */
+/** Address of a new database, empty or a copy of `template`. Its server starts once per test process. */
 export async function createPostgresDatabase(template?: string): Promise<string> {
   const socketFolder = await (server ??= startServer())
   const name = `test_${randomBytes(6).toString('hex')}`
@@ -27,7 +27,6 @@ export async function createPostgresDatabase(template?: string): Promise<string>
   return `postgres://hub@/${name}?host=${encodeURIComponent(socketFolder)}`
 }
 
-/** Run SQL as the superuser in the database of an address. */
 export async function asSuperuser(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -35,18 +34,15 @@ export async function asSuperuser(url: string, ...statements: string[]): Promise
   await client.end()
 }
 
-/** A server that a test may stop and start again. */
 export interface OwnPostgres {
-  /** Of an empty database. */
   url: string
   stop(): Promise<void>
   start(): Promise<void>
-  /** It keeps its connections and answers nothing, until it is let go on. */
+  /** Suspends the server with its connections, until `thaw`. */
   freeze(): void
   thaw(): void
 }
 
-/** Start a server for one test alone. */
 export async function startOwnPostgres(): Promise<OwnPostgres> {
   const cluster = createCluster()
   await cluster.start()
@@ -60,7 +56,6 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   }
 }
 
-/** Send a signal to a server's main process and all that it began. */
 export function signal({ folder }: { folder: string }, name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {
   const main = Number(readFileSync(join(folder, 'data/postmaster.pid'), 'utf8').split('\n')[0])
   for (const pid of [main, ...childrenOf(main)]) process.kill(pid, name)
@@ -69,7 +64,6 @@ export function signal({ folder }: { folder: string }, name: 'SIGSTOP' | 'SIGCON
 const childrenOf = (parent: number): number[] =>
   readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
 
-/** Gives the folder of its socket. */
 async function startServer(): Promise<string> {
   const { folder, start } = createCluster()
   await start()
@@ -77,11 +71,10 @@ async function startServer(): Promise<string> {
 }
 
 /**
- * Listens only on a socket in its own folder, so no port can be taken, unless its settings say more. Ends, and is gone, with
- * this process.
+ * Listens only on a socket in its own folder, unless `settings` add more. Stops and is deleted with this process.
  *
- * @param make Fills the data folder; left out, it is a new one.
- * @param onLine Gets what it says once it is ready; left out, nobody listens.
+ * @param make Fills the data folder; default: a new cluster.
+ * @param onLine Receives log lines after the start.
  */
 export function createCluster(
   settings: readonly string[] = [],
@@ -112,16 +105,12 @@ const NEW = (data: string): [string, string[]] => [
   ['-D', data, '-U', 'hub', '-A', 'trust', '-N', '-E', 'UTF8'],
 ]
 
-/** Run one of Postgres's programs to its end. */
 export function runProgram(program: string, args: string[]): void {
   const ran = spawnSync(...unprivileged(program, args))
   if (ran.status !== 0) throw new Error(`${program} failed: ${ran.stderr.toString()}`)
 }
 
-/**
- * Nothing here outlives the tests, so nothing needs to reach the disk; and what vacuums would only be busy with databases
- * that nobody uses any more, and change a plan while a test looks at it.
- */
+/** The data need not be durable. Autovacuum would only process unused databases, and change plans during a test. */
 const SETTINGS = [
   'listen_addresses=',
   'fsync=off',
@@ -132,7 +121,7 @@ const SETTINGS = [
 
 const isRoot = process.getuid?.() === 0
 
-/** Postgres refuses root; and it must not outlive a test process that is killed. */
+/** Postgres refuses to run as root. It must not survive a killed test process. */
 function unprivileged(program: string, args: string[]): [command: string, args: string[], { cwd: string }] {
   if (!postgresPrograms) throw new Error('no Postgres programs on this machine')
   const user = isRoot ? ['--reuid', 'postgres', '--regid', 'postgres', '--clear-groups'] : []
@@ -146,7 +135,7 @@ function unprivileged(program: string, args: string[]): [command: string, args: 
 const userId = (name: string, kind: '-u' | '-g' = '-u'): number =>
   Number(spawnSync('id', [kind, name], { encoding: 'utf8' }).stdout)
 
-/** Resolve once it accepts connections; from then on it does not keep this process alive. */
+/** Resolves when the server accepts connections; then it no longer keeps this process alive. */
 async function running(child: ChildProcess, onLine?: (line: string) => void): Promise<void> {
   const said: string[] = []
   const ready = Promise.withResolvers<void>()

@@ -17,7 +17,6 @@ import { seenEvents } from './seen-events.ts'
 import type { ManualClock } from './manual-clock.ts'
 
 export interface ProcessAgentOptions {
-  /** Options of the fixture, such as `load`. */
   options?: readonly string[]
   command?: ProcessSettings['command']
   settings?: Partial<ProcessSettings>
@@ -45,18 +44,15 @@ export interface ProcessAgentOptions {
 
 export interface ProcessAgent {
   folder: string
-  /** Change the agent file. */
   edit(changes: Partial<AgentFile>): void
   usage: TurnUsage[]
   events: { name: keyof AgentEvents | keyof ProcessEvents; fields: Record<string, unknown> }[]
   agent: ReturnType<typeof createProcessAgent>
-  /** Folder of a chat's files. */
   chatFolder(chat?: string): Promise<string>
   stream(prompt: string | AgentTurn['messages'], overrides?: Overrides): AsyncIterable<TurnEventOf>
   run(prompt: string | AgentTurn['messages'], overrides?: Overrides): Promise<TurnOutcome>
-  /** Resolves once an event like this has happened. */
   event(name: keyof ProcessEvents, fields?: Record<string, unknown>): Promise<Record<string, unknown>>
-  /** Close it and start another over the same folder. */
+  /** Closes the agent and starts another on the same folder. */
   restart(): Promise<ProcessAgent>
 }
 
@@ -67,13 +63,12 @@ export type Overrides = Partial<Omit<AgentTurn, 'messages' | 'chatId'>> & {
   signal?: AbortSignal
 }
 
-/** An agent over a temporary Hub folder that answers by processes of the fixture, which end with the test. */
 export async function startProcessAgent(
   t: TestContext,
   options: ProcessAgentOptions = {},
 ): Promise<ProcessAgent> {
   let latest: ProcessAgent | null = null
-  t.after(() => latest && closed(latest, options.clock)) // before its folder goes
+  t.after(() => latest && closed(latest, options.clock)) // registered first, so that it runs before the folder is deleted
   const folder = await folderWith(t, { 'agent.md': 'You help.', ...options.files })
   latest = await openProcessAgent(t, folder, options)
   return latest
@@ -109,7 +104,7 @@ async function openProcessAgent(
     events: recorder<AgentEvents>(),
     processEvents: recorder<ProcessEvents>(),
     version: '1.0.0',
-    findBubblewrap: async () => null, // processes have ids of their own in a sandbox
+    findBubblewrap: async () => null, // no sandbox, because its processes have other ids
     settings: {
       command: options.command ?? [
         process.execPath,
@@ -158,7 +153,6 @@ async function openProcessAgent(
   }
 }
 
-/** A clock that stands still would give processes all the time there is to end. */
 const closed = async ({ agent }: ProcessAgent, clock?: Clock): Promise<void> => {
   const moving = setInterval(() => (clock as Partial<ManualClock> | undefined)?.advance?.(1000), 10)
   await agent[Symbol.asyncDispose]()
@@ -167,7 +161,7 @@ const closed = async ({ agent }: ProcessAgent, clock?: Clock): Promise<void> => 
 
 const NONE: readonly never[] = []
 
-/** The processes below one, from `/proc`, or those with a word in their command line. */
+/** Descendants of a process from `/proc`, or processes with a text in their command line. */
 export const processesOf = (parent: number): number[] =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -183,7 +177,7 @@ const parentOf = (pid: number): number | null => {
   }
 }
 
-/** Whether a process is there and not merely waiting to be forgotten. */
+/** True for a process that is not a zombie. */
 export const isAlive = (pid: number): boolean => {
   try {
     return !/^\d+ \(.*\) Z/s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

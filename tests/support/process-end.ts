@@ -1,8 +1,8 @@
 import { after } from 'node:test'
 
 /**
- * Close what the test files of a process share, once the last of them has ended. In a process of `npm test` that is when
- * the runner disconnects; a file that Node runs alone has a process to itself.
+ * Runs after the last test file of a process: when the `npm test` runner disconnects, or after the file that Node
+ * runs alone.
  */
 export function atProcessEnd(close: () => unknown): void {
   if (process.connected) process.once('disconnect', close)

@@ -1,4 +1,3 @@
-/** Resolves once there is no such process. */
 export async function gone(pid: number): Promise<void> {
   while (isThere(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
 }

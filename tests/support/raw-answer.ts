@@ -5,7 +5,7 @@ export interface LineAnswer {
   body: Buffer
 }
 
-/** An answer as it is on the line: nothing is decompressed. */
+/** The raw response, without decompression. */
 export const onTheLine = (
   url: string,
   { headers, method = 'GET' }: { headers: Record<string, string>; method?: string },

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A connection that speaks bytes, for requests that no HTTP client would send. */
+/** A byte connection, for requests that HTTP clients would not send. */
 export interface RawConnection {
   readonly socket: Socket
   send(text: string): void
-  /** Everything received so far, as Latin-1. */
+  /** All received bytes as Latin-1. */
   text(): string
-  /** Resolve once what was received holds `part`; reject when the connection ends without it. */
+  /** Resolves when the received text contains `part`; rejects if the connection ends before. */
   until(part: string): Promise<string>
-  /** Resolve with everything received when the other side has ended; ends this side too unless it is kept. */
+  /** Resolves with all received text after the other side has ended; also ends this side unless `keep`. */
   closed(options?: { keep: boolean }): Promise<string>
 }
 
@@ -45,7 +45,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
   }
 }
 
-/** Send one request as it is, with `Connection: close` where the text says so, and give the whole answer. */
+/** Sends a raw request and returns the whole response; the text must contain `Connection: close`. */
 export async function rawRequest(port: number, text: string): Promise<{ status: number; answer: string }> {
   const connection = await openRaw(port)
   connection.send(text)

@@ -3,8 +3,8 @@ import { DefaultQueryCompiler } from 'kysely'
 import { withValues } from './plans.ts'
 
 /**
- * Every different statement that anybody in this process makes from now on, with the values of its first time, and what
- * was going on then. Kysely's own compiler is listened to, so no list can be left out.
+ * Records each distinct statement of this process, with its first values and the current work. It hooks Kysely's
+ * compiler, so no statement is missed.
  */
 export function recordStatements(t: TestContext): { during(what: string): void; statements(): Recorded[] } {
   const found = new Map<string, Recorded>()

@@ -3,11 +3,10 @@ import { createServer, type IncomingMessage, type RequestListener, type Server }
 import type { AddressInfo, Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** The head of a request, exactly as it arrived. */
 export interface ReceivedRequest {
   method: string
   target: string
-  /** Alternating names and values, as sent. */
+  /** Alternating names and values. */
   rawHeaders: readonly string[]
   headers: IncomingMessage['headers']
 }
@@ -16,12 +15,12 @@ export interface RecordingServer {
   readonly url: string
   readonly port: number
   readonly server: Server
-  /** Everything that arrived, upgrades too, oldest first. */
+  /** All requests, including upgrades, oldest first. */
   readonly received: readonly ReceivedRequest[]
   close(): Promise<void>
 }
 
-/** A real HTTP server on a free port that remembers what it got. It answers 200 with `answer` unless told otherwise. */
+/** A real HTTP server on a free port that records requests. Default: responds 200 with `answer`. */
 export async function startRecordingServer(
   t: TestContext,
   answer: string | RequestListener = 'ok',
@@ -39,7 +38,7 @@ export async function startRecordingServer(
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
 
-  const sockets = new Set<Socket>() // the server forgets those that became something else
+  const sockets = new Set<Socket>() // includes upgraded sockets, which the server no longer tracks
   server.prependListener('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))

@@ -13,7 +13,7 @@ import { copyServices, servicesOfHub } from './own-services.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** What `hub run --json` prints first. */
+/** First output of `hub run --json`. */
 interface Ready {
   event: 'ready'
   edge: string | null
@@ -23,46 +23,40 @@ interface Ready {
 
 export interface RunningHub extends AsyncDisposable {
   readonly ready: Ready
-  /** Address people use. */
   readonly url: string
   readonly bridge: string
   readonly folder: string
-  /** Its process, which may have run other Hubs before. */
+  /** The process, which may have run other Hubs before. */
   readonly process: Pick<StartedCommand, 'pid' | 'kill'>
-  /** Its exit code, once it has ended; null when a signal ended it. */
+  /** Exit code; null after a signal. */
   readonly ended: Promise<number | null>
   readonly stderr: Readable
-  /** Milliseconds from the order to the ready line. */
+  /** Milliseconds from the start to the ready line. */
   readonly msToReady: number
-  /** Ids of the child processes, by the roles in their command line. */
+  /** Child processes with their command lines, which contain the roles. */
   children(): { pid: number; command: string }[]
-  /** Send SIGTERM and wait for the end; gives the exit code. */
+  /** Sends SIGTERM and waits for the end. Returns the exit code. */
   stop(): Promise<number | null>
-  /** What it wrote to standard error so far. */
   errors(): string
 }
 
-/**
- * Start a Hub as a user would, on free ports, in a temporary copy of a template.
- * Everything it leaves behind goes away with it.
- */
+/** Starts a Hub like a user, on free ports, in a temporary copy of a template, which is deleted afterwards. */
 export async function runHub(
   options: {
-    /** Of the product; or a folder of its own. */
+    /** A template of the package, or a folder. */
     template?: string
-    /** Of a Hub that ran before, in place of a copy of a template; it stays. */
+    /** Folder of an earlier Hub instead of a copy; it is not deleted. */
     folder?: string
     environment?: Record<string, string>
-    /** How its roles are laid on processes: all in one, which starts in a third of the time, unless that is what is tested. */
+    /** Process layout; default: a single process, which starts three times faster. */
     processes?: 'single' | 'compact' | 'split' | 'usual'
-    /** Options of the command, such as `--webhook`. */
     options?: readonly string[]
     /**
-     * Where it is tested how the process itself starts, takes signals and ends. Others run in one that has loaded the
-     * product and served Hubs before, which starts them in a fifth of the time; that too can be killed.
+     * For tests of start, signals and exit. Other Hubs run in a process that has already loaded the code, which
+     * starts five times faster and can also be killed.
      */
     inOwnProcess?: boolean
-    /** From the sources in place of the package that is made of them, in a process of its own. */
+    /** Runs from the sources instead of the package, in its own process. */
     fromSources?: boolean
   } = {},
 ): Promise<RunningHub> {
@@ -123,7 +117,6 @@ export async function runHub(
   }
 }
 
-/** The generated secrets of a running Hub. */
 export const secretsOf = async (hub: RunningHub): Promise<{ bridgeKey: string }> =>
   JSON.parse(await readFile(join(hub.folder, '.svc/secrets.json'), 'utf8'))
 
@@ -146,7 +139,6 @@ async function firstLine({ stdout, ended }: StartedCommand, errors: () => string
   return JSON.parse(line) as Ready
 }
 
-/** Direct and indirect child processes, from /proc. */
 function childrenOf(parent: number): { pid: number; command: string }[] {
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -157,7 +149,7 @@ function childrenOf(parent: number): { pid: number; command: string }[] {
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim()
         return [{ pid: Number(name), ppid, command }]
       } catch {
-        return [] // it ended while we looked
+        return [] // the process has ended meanwhile
       }
     })
   const below = (pid: number): typeof processes =>

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 
-/** When the first of the seeded runs was queued. */
+/** Time of the first run of `seedRuns`. */
 export const T0 = Date.UTC(2026, 0, 1)
 
-/** Runs that take turns over ten Hubs; some were queued at the same time under the same id. */
+/** Runs of ten Hubs in turn; some have the same time and id. */
 export async function seedRuns({ db }: Store, count: number): Promise<void> {
   await sql`
     with recursive n(i) as (select 0 union all select i + 1 from n where i < ${sql.lit(count - 1)})

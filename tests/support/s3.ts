@@ -6,23 +6,19 @@ import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
 import { freePorts } from './free-ports.ts'
 
-/** An S3 server that a test may end and start again at the same address. */
 export interface OwnS3 {
   endpoint: string
-  /** Environment of a service that keeps its files in it, below a prefix. */
+  /** Variables of a service that stores its files in the bucket, below a prefix. */
   environment(prefix?: string): Record<string, string>
-  /** Where the server keeps an object of its bucket. */
   pathOf(key: string): string
   start(): Promise<void>
-  /** End it with the connections it has. */
   stop(): Promise<void>
 }
 
-/** The one account that the server knows. */
 export const S3_KEYS = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 export const S3_BUCKET = 'hub-files'
 
-/** @param tls PEM files of its certificate, which is of `localhost`; without, it speaks plain HTTP. */
+/** @param tls PEM files of a certificate for `localhost`; default: plain HTTP. */
 export async function startS3(
   t: { after(then: () => unknown): void },
   tls?: { certificate: string; key: string },

@@ -3,7 +3,6 @@ export interface SeenEvent<Name extends string> {
   fields: Record<string, unknown>
 }
 
-/** What was logged in a test, and a way to wait for some of it. */
 export function seenEvents<Name extends string>() {
   const events: SeenEvent<Name>[] = []
   const watchers = new Set<() => void>()
@@ -13,7 +12,6 @@ export function seenEvents<Name extends string>() {
       events.push({ name, fields: { ...fields } })
       for (const watcher of watchers) watcher()
     },
-    /** Resolves once an event with these fields has happened. */
     event: (name: Name, fields: Record<string, unknown> = {}): Promise<Record<string, unknown>> =>
       new Promise((resolve) => {
         const look = () => {

@@ -8,29 +8,27 @@ import { NATS_PASSWORD, startNats } from './nats.ts'
 import { createCluster } from './postgres.ts'
 import { S3_BUCKET, S3_KEYS, startS3 } from './s3.ts'
 
-/** What the tests of one run on a cluster share, and the environment that tells their processes of it. */
 export interface SharedServices extends AsyncDisposable {
   environment: Record<string, string>
-  /** What Postgres said of transactions that waited for each other for ever. */
+  /** Postgres's log lines about deadlocks. */
   deadlocks: readonly string[]
 }
 
 const TEMPLATE = 'hub_template'
 
-/** Enough that two services that run at once hardly ever get the same. */
+/** Makes collisions between concurrent services unlikely. */
 const NATS_ACCOUNTS = 1000
 
-/** All at once there are some ten services, each with a few connections. */
+/** About ten services run concurrently, each with a few connections. */
 const SETTINGS = ['max_connections=600']
 
-/** Start a Postgres, a NATS and an S3 server for a whole run. */
 export async function startSharedServices(): Promise<SharedServices> {
   await using starting = new AsyncDisposableStack()
   const ending = { after: (end: () => unknown) => starting.defer(async () => void (await end())) }
   const deadlocks: string[] = []
   const postgres = createCluster(SETTINGS, undefined, deadlocksAmong(deadlocks))
   await postgres.start()
-  chmodSync(postgres.folder, 0o755) // for services of other users
+  chmodSync(postgres.folder, 0o755) // accessible for services of other users
   starting.defer(postgres.stop)
   await makeTemplate(postgres.folder)
   const accounts = join(postgres.folder, 'nats.conf')
@@ -53,7 +51,6 @@ export async function startSharedServices(): Promise<SharedServices> {
   }
 }
 
-/** Keeps what is said of deadlocks: a line, and in those behind it who waited for whom. */
 function deadlocksAmong(kept: string[]): (line: string) => void {
   let isOfOne = false
   return (line) => {
@@ -79,7 +76,7 @@ const natsAccounts = () => {
 
 const POLL_INTERVAL_MS = 10_000
 
-/** What belonged to a folder goes once that was gone at two looks: at the first, its service may be ending yet. */
+/** Drops the data of deleted folders after two checks, because at the first a service may still be ending. */
 function forgetGoneFolders(folder: string, bucketFolder: string): AsyncDisposable {
   let gone = new Set<string>()
   let looking = Promise.resolve()
@@ -93,7 +90,7 @@ function forgetGoneFolders(folder: string, bucketFolder: string): AsyncDisposabl
     gone = new Set(now)
   }
   const timer = setInterval(() => {
-    looking = looking.then(look).catch(() => {}) // the next look finds them again
+    looking = looking.then(look).catch(() => {}) // the next check repeats it
   }, POLL_INTERVAL_MS)
   return {
     async [Symbol.asyncDispose]() {

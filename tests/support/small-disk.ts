@@ -7,19 +7,17 @@ import type { TestContext } from 'node:test'
 
 export interface SmallDisk {
   readonly folder: string
-  /** Leave no room. */
   fill(): void
-  /** Give the room back. */
   free(): void
 }
 
-/** Why a test that needs it is skipped. */
+/** Reason to skip tests that need it. */
 export const NO_SMALL_DISK = 'mounting a small file system needs root'
 
 /**
- * A file system in memory; null where one can't be mounted.
+ * A file system in memory; null if it cannot be mounted.
  *
- * @param size As `mount` takes it, such as `64k`.
+ * @param size For `mount`, such as `64k`.
  */
 export async function smallDisk(t: TestContext, size: string): Promise<SmallDisk | null> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-test-'))
@@ -34,7 +32,7 @@ export async function smallDisk(t: TestContext, size: string): Promise<SmallDisk
     try {
       writeFileSync(ballast, Buffer.alloc(bavail * bsize))
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error // somebody else wrote meanwhile: it is full
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error // full already, because of a concurrent write
     }
   }
   return status === 0 ? { folder, fill, free: () => rmSync(ballast) } : null

@@ -5,8 +5,8 @@ import { clusterRun } from './cluster-run.ts'
 import { bucketFolderOf } from './own-services.ts'
 
 /**
- * Names of all files that hold bytes of one kind: what is on its way in the folder, and what is kept in it or, in a run on a
- * cluster, in the bucket.
+ * Names of all content files of an area: incoming ones in the folder, and stored ones in the folder, or in a
+ * cluster's bucket.
  */
 export async function bytesKept(
   dataFolder: string,
@@ -17,7 +17,6 @@ export async function bytesKept(
   return [...(await namesBelow(folder)), ...objects]
 }
 
-/** Have what holds bytes be gone, as on a machine that never had them. */
 export async function loseBytes(
   dataFolder: string,
   { area, folder }: { area: string; folder: string },
@@ -28,7 +27,7 @@ export async function loseBytes(
   for (const part of ['object', 'metadata.json']) await rm(object + part)
 }
 
-/** Bytes that nothing names any more: a bucket has them for another day. */
+/** Contents without references: a bucket keeps them for another day. */
 export const letGo = (...hashes: readonly string[]): readonly string[] => (clusterRun ? hashes : [])
 
 async function namesBelow(folder: string): Promise<string[]> {

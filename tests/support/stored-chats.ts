@@ -6,9 +6,9 @@ import { openStore, type Store } from '#ground/store/store.ts'
 import { clusterRun } from './cluster-run.ts'
 import { storeOf } from './own-services.ts'
 
-// What a Hub has kept of its agent's chats, in its folder or in the store.
+// Reads the stored data of a Hub's chats, from its folder or the store.
 
-/** Every line of every chat's history, in no particular order between chats. */
+/** Turns of all chats, in no fixed order between chats. */
 export async function historyOf(hubFolder: string): Promise<Record<string, unknown>[]> {
   const files = (await filesBelow(join(hubFolder, '.chats'))).filter((path) => path.endsWith('history.jsonl'))
   const texts = await Promise.all(files.map((path) => readFile(path, 'utf8')))
@@ -17,8 +17,8 @@ export async function historyOf(hubFolder: string): Promise<Record<string, unkno
 }
 
 /**
- * Paths of all that is kept below `.chats`: records, histories and files. What is in the store is told with the path that it
- * has in a folder.
+ * Paths of all data below `.chats`: records, histories and files. Data in the store get the path that they have in a
+ * folder.
  */
 export async function chatPathsOf(hubFolder: string): Promise<string[]> {
   const folder = join(hubFolder, '.chats')
@@ -26,7 +26,7 @@ export async function chatPathsOf(hubFolder: string): Promise<string[]> {
   return [...new Set([...here, ...(await pathsInStore(hubFolder)).map((path) => join(folder, path))])]
 }
 
-/** What a machine notes whose chats are in the store. */
+/** Files of an instance whose chats are in the store. */
 const OF_COPIES = new Set(['.in-store', 'kept.json'])
 
 async function filesBelow(folder: string): Promise<string[]> {

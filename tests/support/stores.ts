@@ -7,14 +7,13 @@ import { openStore, type Store, type StoreOptions } from '#ground/store/store.ts
 import { createMigratedPostgres, placeMigratedSqlite } from './migrated.ts'
 import { createPostgresDatabase, postgresPrograms } from './postgres.ts'
 
-/** A database that store tests run on. */
 export interface Backend {
   kind: StoreLocation['kind']
-  /** Why its tests can't run on this machine, or false. */
+  /** Reason why its tests cannot run here, or false. */
   skip: string | false
-  /** A new store of the newest schema with nothing in it, ready to be opened. */
+  /** A new, empty store with the newest schema. */
   locate(t: TestContext): Promise<StoreLocation>
-  /** Where a new store may be opened, which is then made. */
+  /** Location of a store that does not exist yet; opening creates it. */
   locateNone(t: TestContext): Promise<StoreLocation>
 }
 
@@ -39,7 +38,7 @@ async function newPath(t: TestContext): Promise<string> {
   return join(folder, 'data', 'hub.db')
 }
 
-/** For what is about the file that such a store is. */
+/** For tests about SQLite's file. */
 export const SQLITE = {
   async locate(t: TestContext) {
     const path = await newPath(t)
@@ -48,11 +47,9 @@ export const SQLITE = {
   },
 }
 
-/** As `SVC_DATABASE_URL` names it. */
 export const urlOf = (location: StoreLocation): string =>
   location.kind === 'postgres' ? location.url : `sqlite:${location.path}`
 
-/** A new, empty store that closes when the test ends. */
 export async function openTestStore(
   t: TestContext,
   backend: Backend,

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 
-/** Why system calls of other processes can't be traced here; false when they can. */
+/** Reason why `strace` cannot trace other processes here, or false. */
 export const noStrace = (): string | false => {
   const { error, status, stderr } = spawnSync('strace', ['-e', 'trace=none', 'true'], { encoding: 'utf8' })
   if (error) return 'strace is not installed'
@@ -10,11 +10,10 @@ export const noStrace = (): string | false => {
 }
 
 export interface Strace {
-  /** Let go of the process, if it still runs. */
   detach(): Promise<void>
 }
 
-/** Attach to a process and all its threads. Resolves once every system call from now on is seen. */
+/** Attaches to a process and its threads. Resolves when all further system calls are traced. */
 export async function strace(pid: number, options: readonly string[], output = '/dev/null'): Promise<Strace> {
   const child = spawn('strace', ['-f', '-o', output, ...options, '-p', String(pid)], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -37,7 +36,7 @@ export async function strace(pid: number, options: readonly string[], output = '
   }
 }
 
-/** How often each system call occurs in what strace wrote, in the thread that makes it most often. */
+/** Number of each system call in strace's output, in the thread with the most. */
 export async function countCalls(output: string): Promise<Map<string, number>> {
   const byThread = new Map<string, Map<string, number>>()
   for (const line of (await readFile(output, 'utf8')).split('\n')) {

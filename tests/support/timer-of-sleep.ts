@@ -1,6 +1,5 @@
 import type { Clock } from '#ground/base/clock.ts'
 
-/** A clock's `after`, made from its `sleep`. */
 export const afterSleep =
   (sleep: Clock['sleep']): Clock['after'] =>
   (ms, then) => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { codeAt } from '#chatapp/accounts/factors/totp.ts'
 
-/** Set up codes of an app for whom a session is, over the web chat's API. Gives the secret. */
 export async function setUpCodes(
   url: string,
   { token, password }: { token: string; password: string },
@@ -20,7 +19,6 @@ export async function setUpCodes(
   return secret
 }
 
-/** A secret as an app of codes reads it. */
 export function fromBase32(text: string): Buffer {
   const bits = [...text]
     .map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'))
@@ -28,6 +26,6 @@ export function fromBase32(text: string): Buffer {
   return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** What such an app shows. @param at In milliseconds since 1970. */
+/** Code of an authenticator app. @param at Milliseconds since 1970. */
 export const codeOf = (secret: string, at = Date.now()): string =>
   codeAt(fromBase32(secret), Math.floor(at / 30_000))

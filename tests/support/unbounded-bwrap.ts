@@ -1,4 +1,4 @@
-/** Files with a `bwrap` in whose sandbox two limits don't hold: how many processes there are, and how large a file is. */
+/** A fake `bwrap` that reports no limits for processes and file size. */
 export const UNBOUNDED_BWRAP = {
   'bin/bwrap': `#!/bin/sh
 [ "$1" = --help ] && { echo --disable-userns; exit; }

@@ -2,44 +2,35 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 
-/** One answer of the upstream, under the test's control. Nothing is sent before the first call. */
 export interface UpstreamAnswer {
-  /** The head of a stream, and nothing of it. */
   head(): void
   text(text: string): void
   reasoning(text: string): void
-  /** Sent as one chunk with the name and then the arguments in `pieces` chunks (3 unless told). */
+  /** Sends a chunk with the name, then the arguments in `pieces` chunks (default 3). */
   toolCall(call: { id: string; name: string; input: string; index?: number }, pieces?: number): void
   finish(reason: 'stop' | 'length' | 'tool_calls' | 'content_filter'): void
   usage(usage: { input: number; output: number; cached?: number; reasoning?: number }): void
-  /** `data: [DONE]` and end. */
   done(): void
-  /** The end of the stream without `[DONE]`. */
+  /** Ends the stream without `[DONE]`. */
   end(): void
-  /** A refusal before the first byte. */
   status(status: number, body: unknown, headers?: Record<string, string>): void
-  /** An error chunk after content, and end. */
   error(message: string): void
-  /** Any bytes, sent as they are. */
   raw(bytes: string): void
-  /** A whole answer of any status, headers and bytes. */
+  /** A complete response with any status, headers and bytes. */
   whole(bytes: string | Uint8Array, headers?: Record<string, string>, status?: number): void
   comment(text: string): void
-  /** Half a chunk, then the connection breaks. */
   breakMidChunk(): void
-  /** The connection breaks behind what was written, or before anything was. */
   cut(): void
-  /** A file of Server-Sent Events, whole. */
   file(path: string | URL): Promise<void>
-  /** Resolves once the client has taken what was written, or has gone. */
+  /** Resolves when the client has received all bytes or disconnected. */
   drained(): Promise<void>
-  /** Resolves when the client has gone or the answer has ended. */
+  /** Resolves when the client has disconnected or the response has ended. */
   readonly closed: Promise<void>
 }
 
 export function createAnswer(response: ServerResponse, model: string): UpstreamAnswer {
   const closed = new Promise<void>((resolve) => response.once('close', resolve))
-  response.on('error', () => {}) // the client may leave at any time
+  response.on('error', () => {}) // the client may disconnect at any time
   const head = () => response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' })
   const raw = (bytes: string) => {
     if (!response.headersSent) head()

@@ -4,18 +4,15 @@ import type { AddressInfo } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { createAnswer, type UpstreamAnswer } from './upstream-answer.ts'
 
-/** What the agent sent to its provider. */
 export interface RecordedRequest {
   method: string
   path: string
   headers: IncomingMessage['headers']
-  /** Parsed JSON. */
   body: UpstreamBody
-  /** The body as it came. */
   text: string
 }
 
-/** The fields tests look at; the rest is there too. */
+/** Fields that tests read; the object contains all. */
 export interface UpstreamBody {
   model?: string
   messages?: { role: string; content?: unknown; tool_calls?: unknown[]; tool_call_id?: string }[]
@@ -23,25 +20,22 @@ export interface UpstreamBody {
   [field: string]: unknown
 }
 
-/** What happens to one request. A script that returns without ending leaves the stream open. */
+/** Handles a request. A script that returns without ending leaves the stream open. */
 export type UpstreamScript = (answer: UpstreamAnswer, request: RecordedRequest) => void | Promise<void>
 
-/** A model provider on this machine that says what a test tells it to, over real HTTP. */
 export interface Upstream extends AsyncDisposable {
-  /** Base address as in `SVC_MODEL_BASE_URL`, ending in `/v1`. */
+  /** Base URL for `SVC_MODEL_BASE_URL`, ends with `/v1`. */
   readonly url: string
   readonly requests: readonly RecordedRequest[]
-  /** Answer the next requests, one script each, in order. */
+  /** Scripts of the next requests, in order. */
   script(...scripts: UpstreamScript[]): void
-  /** Answer every request no script is left for. Until set, such a request gets a 500. */
+  /** Handles requests without a script; default: responds 500. */
   otherwise(script: UpstreamScript): void
-  /** Name a context window, as llama.cpp does. Until then none is named. */
+  /** Reports a context window, like llama.cpp; default: none. */
   namesWindow(tokens: number): void
-  /** Resolve with the next request that arrives. */
   nextRequest(): Promise<RecordedRequest>
 }
 
-/** Start a recording provider that speaks the OpenAI chat protocol on a free port. */
 export async function startUpstream(): Promise<Upstream> {
   const requests: RecordedRequest[] = []
   const scripts: UpstreamScript[] = []
@@ -82,7 +76,7 @@ export async function startUpstream(): Promise<Upstream> {
 const noScriptLeft: UpstreamScript = (answer) =>
   answer.status(500, { error: { message: 'the test has no script left' } })
 
-/** Null when the client left while sending. */
+/** Null if the client disconnected while sending. */
 const record = async (incoming: IncomingMessage): Promise<RecordedRequest | null> => {
   try {
     const text = await readText(incoming)
@@ -102,7 +96,6 @@ const play = async (script: UpstreamScript, request: RecordedRequest, response: 
   }
 }
 
-/** Answer with `text`, word by word, and finish. */
 export const says =
   (text: string): UpstreamScript =>
   (answer) => {
@@ -112,7 +105,6 @@ export const says =
     answer.done()
   }
 
-/** Call tools, the arguments of each split over several chunks. */
 export const calls =
   (...toolCalls: { name: string; input: unknown; id?: string }[]): UpstreamScript =>
   (answer) => {

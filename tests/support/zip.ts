@@ -1,6 +1,5 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** A ZIP archive of these files. */
 export function zipOf(files: Readonly<Record<string, string>>, { isCompressed = false } = {}): Buffer {
   const local: Buffer[] = []
   const central: Buffer[] = []

@@ -5,9 +5,9 @@ import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Run a program under a parent that never asks how it ended, as in a container without an init.
+ * Runs a program under a parent that does not reap its children, as in a container without an init process.
  *
- * @returns Its pid, and its first line of output.
+ * @returns Process id, and first line of output.
  */
 export async function runUnderDeafParent(t: TestContext, program: readonly string[]) {
   const script = '"$@" & echo "$!"; exec sleep 3600'
@@ -15,14 +15,13 @@ export async function runUnderDeafParent(t: TestContext, program: readonly strin
   t.after(() => parent.kill('SIGKILL'))
   const lines = createInterface({ input: parent.stdout })[Symbol.asyncIterator]()
   const pid = Number((await lines.next()).value)
-  while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await sleep(5) // until then the shell asks
+  while (readFileSync(`/proc/${parent.pid}/comm`, 'utf8') !== 'sleep\n') await sleep(5) // before `exec`, the shell still reaps its children
   t.after(() => {
     if (!isZombie(pid)) process.kill(pid, 'SIGKILL')
   })
   return { pid, firstLine: async (): Promise<string> => (await lines.next()).value ?? '' }
 }
 
-/** The pid of a process that has ended and that its parent has not asked about. */
 export async function zombie(t: TestContext): Promise<number> {
   const { pid } = await runUnderDeafParent(t, ['sleep', '3600'])
   process.kill(pid, 'SIGKILL')
@@ -34,12 +33,11 @@ export async function untilZombie(pid: number): Promise<void> {
   while (!isZombie(pid)) await sleep(10)
 }
 
-/** In the kernel's ticks. */
 export const startOfProcess = (pid: number): string => statOf(pid)[19]!
 
 const isZombie = (pid: number): boolean => statOf(pid)[0] === 'Z'
 
-/** What the kernel says after the program's name: its state first. */
+/** Fields of `/proc/<pid>/stat` after the program's name; the first is the state. */
 const statOf = (pid: number): string[] => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')

@@ -13,7 +13,7 @@ for (const [scope, whose] of [
   ['HUB', 'The daily budget of this agent'],
   ['PERSON', 'Your daily budget for this agent'],
 ] as const)
-  test(`a task whose ${scope.toLowerCase()} budget is used up is not begun, its events wait and are handled once there is more [task.budget-first]`, async (t) => {
+  test(`a task whose ${scope.toLowerCase()} budget is used up does not start, and its events wait until there is budget [task.budget-first]`, async (t) => {
     const clock = manualClock(EVENING)
     const hub = await startWorkingHub(t, {
       clock,
@@ -39,7 +39,7 @@ for (const [scope, whose] of [
     assert.deepEqual([ended!.id, ended!.outcome, ended!.batch!.attempt], [run.id, 'done', 1])
   })
 
-test('a task that runs short of its budget goes on with its next round once somebody raises it, and repeats none [task.budget-later]', async (t) => {
+test('a task that runs out of budget continues with its next round after an increase, and repeats none [task.budget-later]', async (t) => {
   const hub = await startWorkingHub(t, {
     files: { 'tasks/greet.md': `${TASK}/tool count {}\n`, 'tools/count.ts': COUNT },
     environment: { SVC_BUDGET_TASK_DAILY_TOKENS: '200', SVC_WEBHOOK_MAX_ATTEMPTS: '1' },
@@ -65,7 +65,7 @@ test('a task that runs short of its budget goes on with its next round once some
   )
 })
 
-test('a paused run that somebody cancels has ended, and its events are given to no one [task.budget-cancelled]', async (t) => {
+test('a cancelled paused run has ended, and its events go to no other run [task.budget-cancelled]', async (t) => {
   const hub = await startWorkingHub(t, {
     files: { 'tasks/greet.md': TASK },
     environment: { SVC_BUDGET_TASK_DAILY_TOKENS: '5' },
@@ -77,7 +77,7 @@ test('a paused run that somebody cancels has ended, and its events are given to 
   assert.deepEqual([ended!.status, ended!.outcome, ended!.paused], ['cancelled', 'cancelled', null])
 })
 
-test('a workflow that runs short of a budget ends what is under way, begins nothing more, and goes on from there [task.budget-workflow]', async (t) => {
+test('a workflow that runs out of budget completes running steps, starts no more, and continues from there [task.budget-workflow]', async (t) => {
   const hub = await startWorkingHub(t, {
     files: {
       'workflows/inner.yaml': [

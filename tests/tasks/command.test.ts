@@ -18,7 +18,7 @@ const FILES = {
   'tasks/bad.md': '---\nrun: a.sh\nwrong: 1\n---\n',
 }
 
-test('hub task run shows what a task writes and exits by how it ended; list tells of tasks and problems [task.command]', async (t) => {
+test('hub task run shows a task’s output and exits by its outcome; list shows tasks and problems [task.command]', async (t) => {
   const hub = await startWorkingHub(t, { files: FILES })
   const at = ['--hub', hub.folder]
   const ran = await command(['task', 'run', 'greet', ...at])

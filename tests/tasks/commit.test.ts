@@ -23,7 +23,7 @@ echo changed >> files/known.txt
 rm files/old.txt
 `
 
-test('only what the run changed is committed, with the task as author; a push that fails keeps the commit and is shown [task.commit]', async (t) => {
+test('only the run’s changes are committed, with the task as author; a failed push keeps the commit and is shown [task.commit]', async (t) => {
   const hub = await startWorkingHub(t, {
     files: {
       'tasks/report.md': TASK,
@@ -58,7 +58,6 @@ test('only what the run changed is committed, with the task as author; a push th
   assert.equal(git('ls-remote', 'origin', 'main').slice(0, 40), git('rev-parse', 'HEAD'))
 })
 
-/** A Hub in a repository, with a task that runs a script, and a second one. */
 async function startRepository(t: TestContext, script: string, keys = '') {
   const hub = await startWorkingHub(t, {
     files: {
@@ -76,7 +75,7 @@ async function startRepository(t: TestContext, script: string, keys = '') {
 
 const SLOW = 'echo half > half.txt\nexec sleep 300\n'
 
-test('what a run has written that is cancelled is committed, and passes for nobody else’s [task.commit-cancelled]', async (t) => {
+test('files of a cancelled run are committed, and count for no other run [task.commit-cancelled]', async (t) => {
   const hub = await startRepository(t, SLOW)
   const ref = await queueTask(hub, 'report')
   await hub.until(() =>
@@ -97,7 +96,7 @@ test('a commit task that waits for another holds no place, and is cancelled at o
   await hub.until(async () => (await hub.runs.read(report))!.status === 'running')
   const other = await queueTask(hub, 'other')
   await hub.put('tasks/free.md', '---\nrun: other.sh\n---\n')
-  assert.equal((await byHand(hub, 'free')).outcome, 'done') // later, and yet before it
+  assert.equal((await byHand(hub, 'free')).outcome, 'done') // a task without `commit` does not wait
   assert.equal((await hub.runs.read(other))!.status, 'queued')
   await hub.runs.cancel(other, 'ann@example.org')
   assert.equal((await hub.runs.read(other))!.outcome, 'cancelled')
@@ -106,7 +105,7 @@ test('a commit task that waits for another holds no place, and is cancelled at o
   assert.equal((await ended(hub, next)).outcome, 'done')
 })
 
-test('a git that refuses is a failed run in its own words; the next one commits what is left as the run’s that wrote it [task.commit-refused]', async (t) => {
+test('a refusal of git fails the run with git’s message; the next run commits the rest as the first run’s [task.commit-refused]', async (t) => {
   const hub = await startRepository(t, 'echo new >> new.txt\n')
   await hub.put('.git/index.lock', '')
   const locked = await byHand(hub, 'report')
@@ -129,7 +128,7 @@ test('a git that refuses is a failed run in its own words; the next one commits 
   assert.match(merging.error!, /^git commit: .*merge/)
 })
 
-test('a repository in the repository is told, since what is in it can’t be committed [task.commit-nested]', async (t) => {
+test('a nested repository is reported, because its content cannot be committed [task.commit-nested]', async (t) => {
   const hub = await startRepository(
     t,
     'git init --quiet inner\necho new > inner/new.txt\necho beside > beside.txt\n',
@@ -202,7 +201,6 @@ const ended = (hub: WorkingHub, ref: RunRef) =>
     return run!.endedAt !== null && run
   })
 
-/** Make a folder a git repository with all that is in it committed; gives what calls git there. */
 function begunRepository(cwd: string): (...args: string[]) => string {
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', ...args], {

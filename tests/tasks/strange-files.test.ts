@@ -13,7 +13,7 @@ import { startWorkingHub, until } from '../scheduler/support.ts'
 const GREET = '---\nrun: greet.sh\n---\n'
 const STEPS = 'steps: [{ id: one, run: echo one }]\n'
 
-test('what stands in tasks/ and is no file is a problem, and holds up neither the others nor later edits [task.strange-files]', async (t) => {
+test('a special file in tasks/ is a problem, and delays neither other tasks nor later edits [task.strange-files]', async (t) => {
   const hub = await startWorkingHub(t, { files: { 'tasks/greet.md': GREET, 'greet.sh': 'echo hello\n' } })
   const tasks = join(hub.folder, 'tasks')
   execFileSync('mkfifo', [join(tasks, 'fifo.md')])
@@ -36,7 +36,7 @@ test('what stands in tasks/ and is no file is a problem, and holds up neither th
     assert.ok(listed.stderr.includes(line), listed.stderr)
 })
 
-test('a file that was meant to be a task or workflow and has a name that none can have is a problem [task.strange-names]', async (t) => {
+test('a file for a task or workflow with an invalid name is a problem [task.strange-names]', async (t) => {
   const names = [
     'my task.md',
     'täsk.md',
@@ -71,7 +71,7 @@ test('a file that was meant to be a task or workflow and has a name that none ca
   )
 })
 
-test('a tasks/ that is no folder is a problem of its own [task.strange-folder]', async (t) => {
+test('a tasks/ that is no folder is a separate problem [task.strange-folder]', async (t) => {
   const hub = await startWorkingHub(t, { files: { 'tasks/greet.md': GREET, 'greet.sh': 'echo hello\n' } })
   const tasks = await openTasks(hub.folder, { watch: true })
   t.after(() => tasks[Symbol.asyncDispose]())
@@ -81,7 +81,7 @@ test('a tasks/ that is no folder is a problem of its own [task.strange-folder]',
   assert.deepEqual(tasks.problems().map(describeProblem), ['tasks: is not a folder'])
 })
 
-test('a Hub whose folder goes away for a while has its tasks again once it is back [task.folder-back]', async (t) => {
+test('a Hub whose folder disappears for a while has its tasks again afterwards [task.folder-back]', async (t) => {
   const root = await folderWith(t, { 'Garden/tasks/greet.md': GREET })
   const [folder, away] = [join(root, 'Garden'), join(root, 'Elsewhere')]
   await using tasks = await openTasks(folder)

@@ -9,7 +9,7 @@ import { startRecordingServer } from '../support/recording-server.ts'
 import { spansIn } from './support/otlp.ts'
 import { servicesOf } from '../support/own-services.ts'
 
-/** Ask until the answer is there: spans are written a moment after they end. */
+/** Polls until the result is truthy; spans are stored shortly after they end. */
 async function eventually<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
   for (;;) {
     const answer = await ask()
@@ -123,14 +123,14 @@ describe('a chat through edge, web chat and bridge', { timeout: 60_000 }, () => 
     assert.equal((await running.admin.get('/traces?chat=nobody')).json.total, 0)
   })
 
-  test('holds nothing of what was said [traces.no-content]', async () => {
+  test('contains no texts of the conversation [traces.no-content]', async () => {
     const answer = await chat('/tool list_files {"pattern":"xyzzy"}')
     await answer.text()
     const { spans } = await traceOf(answer.headers.get('x-svc-trace-id')!, 6)
     assert.doesNotMatch(JSON.stringify(spans), /xyzzy|@example/)
   })
 
-  test('is open to those who manage the Hub, and to nobody else [traces.scope]', async () => {
+  test('is open to managers of the Hub only [traces.scope]', async () => {
     const answer = await chat('/say hi')
     await answer.text()
     const id = answer.headers.get('x-svc-trace-id')!
@@ -181,7 +181,7 @@ describe('traces of a bridge', { timeout: 60_000 }, () => {
     assert.doesNotMatch(parcel.body.toString(), /ann@example/)
   })
 
-  test('hold what was said when that is asked for [traces.no-content]', async (t) => {
+  test('contain the texts if a setting requests them [traces.no-content]', async (t) => {
     const collector = await startCollector(t)
     const environment = { SVC_OTEL_ENDPOINT: collector.url, SVC_TRACE_CONTENT: 'true' }
     const bridge = await startTestBridge(t, { environment })

@@ -65,7 +65,7 @@ describe('forwarding', () => {
     await forwarder[Symbol.asyncDispose]()
   })
 
-  test('what the endpoint refuses is dropped and counted, and does not hold up the rest [otel.forward-drop]', async (t) => {
+  test('spans that the endpoint refuses are dropped and counted, and do not delay the rest [otel.forward-drop]', async (t) => {
     const collector = await startCollector(t)
     collector.answerWith({ status: 400, times: 1 })
     const { forwarder, dropped } = start(t, collector.url)
@@ -87,7 +87,7 @@ describe('forwarding', () => {
     assert.equal(other.received.length, 0)
   })
 
-  test('the queue holds 64 MiB; what has no room is dropped and counted [otel.queue-full]', async (t) => {
+  test('the queue holds 64 MiB; spans beyond it are dropped and counted [otel.queue-full]', async (t) => {
     const collector = await startCollector(t)
     collector.answerWith({ status: 503 })
     const { forwarder, clock, dropped } = start(t, collector.url)
@@ -101,7 +101,7 @@ describe('forwarding', () => {
     await closed
   })
 
-  test('closing waits three seconds for an endpoint that is away, then counts what is left [otel.forward-close]', async (t) => {
+  test('closing waits three seconds for an unavailable endpoint, then counts the rest [otel.forward-close]', async (t) => {
     const { forwarder, clock, dropped } = start(t, `http://127.0.0.1:${await freePort()}`)
     forwarder.offer(parcel('a', 2))
     forwarder.offer(parcel('b', 3))

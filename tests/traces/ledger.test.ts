@@ -152,18 +152,18 @@ for (const backend of BACKENDS)
       assert.equal((await readTraceLines(store, { hubs: null }, PAGE)).total, 0)
     })
 
-    test('a Hub whose traces take too much loses its oldest, and no other Hub does [traces.room]', async (t) => {
+    test('a Hub whose traces use too much space loses its oldest, and no other Hub does [traces.room]', async (t) => {
       const store = await openTestStore(t, backend)
       const { ledger } = open(store)
       const text = 'x'.repeat(10_000)
       const ofHub = (n: number, hub: string) =>
         span(n, {
-          traceId: id(Math.ceil(n / 2), 32), // two spans each
+          traceId: id(Math.ceil(n / 2), 32), // two spans per trace
           startMs: NOW + Math.ceil(n / 2),
           attributes: { 'svc.hub': hub, text },
         })
       for (let n = 1; n <= 600; n++) ledger.record(ofHub(n, 'garden'))
-      // The first trace has a part at another Hub, which has room.
+      // The first trace also has a span of another Hub. The other Hub is below the limit.
       ledger.record(span(601, { attributes: { 'svc.hub': 'kitchen', text } }))
       await ledger.flush()
       const clock = manualClock(NOW + 60_000)
@@ -183,7 +183,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(await spansOf('kitchen'), [601])
       assert.equal((await readTraceLines(store, { hubs: ['kitchen'] }, PAGE)).total, 1)
 
-      // More comes: the next look makes room for it.
+      // The next check deletes old spans to make room for new ones.
       for (let n = 701; n <= 740; n++) ledger.record(ofHub(n, 'garden'))
       await ledger.flush()
       clock.advance(300_000)
@@ -196,7 +196,7 @@ for (const backend of BACKENDS)
       )
     })
 
-    test('a span with characters that a store refuses holds up no other [traces.odd-text]', async (t) => {
+    test('a span with characters that a store refuses delays no other span [traces.odd-text]', async (t) => {
       const store = await openTestStore(t, backend)
       const { ledger, failures } = open(store)
       const odd = 'a\0b \ud800 \u202e 🌱'

@@ -14,7 +14,6 @@ import {
 
 const asJson = (request: object) => Buffer.from(JSON.stringify(request))
 
-/** A span after normalising, which must be the same in both encodings. */
 function normalized(span: SentSpan) {
   const request = requestOf(span)
   const [json] = spansIn(JSON.parse(readOtlpJson(asJson(request)).body.toString()))
@@ -24,14 +23,13 @@ function normalized(span: SentSpan) {
   return json!
 }
 
-/** What normalising adds to a span's attributes. */
 const gained = (span: SentSpan) =>
   Object.fromEntries(
     Object.entries(normalized(span).attributes).filter(([key]) => !(key in (span.attributes ?? {}))),
   )
 
 describe('normalising', () => {
-  test('an answer that Claude Code asked for gets the standard names, its cached tokens among the input [otel.claude-code]', () => {
+  test('an answer requested by Claude Code gets the standard names, with its cached tokens among the input [otel.claude-code]', () => {
     const attributes = {
       model: 'claude-opus-5',
       input_tokens: 10,
@@ -59,7 +57,7 @@ describe('normalising', () => {
     })
   })
 
-  test('a tool of Claude Code is one call, whose phases are not calls of their own [otel.claude-code]', () => {
+  test('a tool of Claude Code is a single call, whose phases are no separate calls [otel.claude-code]', () => {
     const attributes = { tool_name: 'Bash', tool_use_id: 'toolu_1' }
     const names = { 'gen_ai.tool.name': 'Bash', 'gen_ai.tool.call.id': 'toolu_1' }
     assert.deepEqual(gained({ name: 'claude_code.tool', attributes }), {
@@ -71,7 +69,7 @@ describe('normalising', () => {
   })
 
   for (const success of [false, 'false'])
-    test(`what failed in Claude Code (${typeof success}) becomes an error and keeps its text [otel.claude-code]`, () => {
+    test(`a failure in Claude Code (${typeof success}) becomes an error and keeps its text [otel.claude-code]`, () => {
       const span = {
         name: 'claude_code.llm_request',
         attributes: { success },
@@ -85,7 +83,7 @@ describe('normalising', () => {
       assert.equal(normalized(named).attributes['error.type'], '529')
     })
 
-  test('a status that says ok stays, whatever else a span says [otel.standard-wins]', () => {
+  test('a status ok stays, for any other fields of a span [otel.standard-wins]', () => {
     const span = { name: 'claude_code.tool', attributes: { success: false }, status: { code: 1 } }
     assert.equal(normalized(span).status?.['code'], 1)
   })
@@ -103,7 +101,7 @@ describe('normalising', () => {
       assert.equal(after['gen_ai.tool.call.id'], 'c1')
     })
 
-  test('Codex tells its span what its events know [otel.codex]', () => {
+  test('Codex’s events complete its span [otel.codex]', () => {
     const request = { name: 'codex.api_request', attributes: { model: 'gpt-6', 'conversation.id': 'c' } }
     assert.deepEqual(gained({ name: 'turn', events: [request] }), {
       'gen_ai.operation.name': 'chat',
@@ -148,7 +146,7 @@ describe('normalising', () => {
       })
     })
 
-  test('the AI SDK says tokens, model and tool in names of its own [otel.vercel-ai]', () => {
+  test('the AI SDK has its own names for tokens, model and tool [otel.vercel-ai]', () => {
     const attributes = {
       'ai.operationId': 'ai.streamText.doStream',
       'ai.model.provider': 'openai.chat',
@@ -180,7 +178,7 @@ describe('normalising', () => {
     })
   })
 
-  test('OpenInference says its kinds, models and tokens in names of its own [otel.openinference]', () => {
+  test('OpenInference has its own names for kinds, models and tokens [otel.openinference]', () => {
     const attributes = {
       'openinference.span.kind': 'LLM',
       'llm.system': 'openai',
@@ -228,7 +226,7 @@ describe('normalising', () => {
     assert.equal(readOtlpJson(json).body, json)
   })
 
-  test('in protobuf, fields that are unknown and spans beside a changed one stay as they are [otel.unknown-fields]', () => {
+  test('in protobuf, unknown fields and spans beside a changed one stay unchanged [otel.unknown-fields]', () => {
     const request = requestOf(
       { name: 'GET /', attributes: { a: [1, 2].join() } },
       { name: 'claude_code.tool', attributes: { tool_name: 'Bash' } },
@@ -327,7 +325,7 @@ for (const [what, read, bytes] of [
   ['protobuf spans', readProtobuf, () => Buffer.from('0a0412021200'.repeat(20_001), 'hex')],
   ['protobuf fields', readProtobuf, () => Buffer.from('1200'.repeat(6_000_000), 'hex')],
 ] as const)
-  test(`a body of too many ${what} is refused before it keeps everybody waiting [otel.limits]`, () => {
+  test(`a body with too many ${what} is refused before it blocks others [otel.limits]`, () => {
     const body = bytes()
     assert.throws(() => read(body), { name: 'BadPayload', message: /too many/ })
   })

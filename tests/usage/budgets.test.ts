@@ -15,14 +15,14 @@ import { manualClock, type ManualClock } from '../support/manual-clock.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 
 const START = Date.UTC(2026, 10, 20, 12)
-const MODEL = 'openai/gpt-4.1' // two dollars a million in, eight out
+const MODEL = 'openai/gpt-4.1' // per million tokens: 2 dollars for input, 8 for output
 const prices = await openPrices(null)
 const HUB_DAY: BudgetKey = { scope: 'hub', subject: '', period: 'day', unit: 'tokens' }
 const ANN = { hub: 'garden', email: 'ann@example.com', task: null }
 
 for (const backend of BACKENDS)
   describe(`budgets on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('what a process has noted counts at once, written or not [budgets.counted-at-once]', async (t) => {
+    test('usage that a process recorded counts at once, written or not [budgets.counted-at-once]', async (t) => {
       const { budgets, ledger } = processOver(await openTestStore(t, backend), manualClock(START))
       await budgets.announce('garden', [{ ...HUB_DAY, amount: 100 }])
       ledger.record(turn({ input: 99 }))
@@ -45,7 +45,7 @@ for (const backend of BACKENDS)
       assert.equal((await here.budgets.check(ANN))?.code, 'budget_exhausted')
     })
 
-    test('two processes know the same once they have written, whatever came in between [budgets.two-processes]', async (t) => {
+    test('two processes see the same sums once they have written, for any order [budgets.two-processes]', async (t) => {
       const store = await openTestStore(t, backend)
       const act = fc.record({
         by: fc.nat(1),
@@ -85,7 +85,7 @@ for (const backend of BACKENDS)
       )
     })
 
-    test('a running turn counts step by step, once, and is let go of when it is recorded [budgets.between-steps]', async (t) => {
+    test('a running turn counts step by step, once, and its hold ends when it is recorded [budgets.between-steps]', async (t) => {
       const { budgets, ledger } = processOver(await openTestStore(t, backend), manualClock(START))
       await budgets.announce('garden', [{ ...HUB_DAY, amount: 1000 }])
       const running = budgets.open({ ...ANN, model: MODEL, startedAt: START })
@@ -96,7 +96,7 @@ for (const backend of BACKENDS)
       const refused = await running.hold({ input: 500, output: 0, cached: 0 }, step)
       assert.ok('code' in refused && refused.code === 'budget_exhausted')
       assert.deepEqual([refused.used, refused.held, refused.limit], [600, 500, 1000])
-      await another.release() // nothing was recorded: it came to nothing
+      await another.release() // a turn without usage
       another[Symbol.dispose]()
       assert.equal(await budgets.check(ANN), null)
       ledger.record(turn({ id: running.turn, input: 700 }))
@@ -107,7 +107,7 @@ for (const backend of BACKENDS)
       )
     })
 
-    test('what turns of several processes hold and use never exceeds a budget, whatever they do and in whatever order [budgets.held]', async (t) => {
+    test('holds and usage of several processes never exceed a budget, in any order of acts [budgets.held]', async (t) => {
       const store = await openTestStore(t, backend)
       const act = fc.record({
         by: fc.nat(1),
@@ -157,7 +157,7 @@ for (const backend of BACKENDS)
       )
     })
 
-    test('what a turn holds ends with its machine, and by itself after a quarter of an hour [budgets.held-lapses]', async (t) => {
+    test('a turn’s hold ends with its instance, or after a quarter of an hour [budgets.held-lapses]', async (t) => {
       const store = await openTestStore(t, backend)
       const clock = manualClock(START)
       const instance = { name: 'barn', version: '1', folder: 'f', heard_at_ms: START, started_at_ms: START }
@@ -177,14 +177,14 @@ for (const backend of BACKENDS)
         'message' in refused ? refused.message : '',
         /^The daily budget of this agent is too low for this request: 0 of 1,000 tokens used, and 1,000 tokens held for answers under way\. It resets/,
       )
-      clock.advance(30_000) // nothing is heard of that machine
+      clock.advance(30_000) // the other instance's hold expires
       assert.equal(await outputOf(hold(here)), 1000)
       clock.advance(15 * 60_000)
       assert.equal(await outputOf(hold(here)), 1000)
       assert.equal((await store.db.selectFrom('usage_holds').selectAll().execute()).length, 1)
     })
 
-    test('a turn that can’t have all it could say is told how much it may [budgets.held-short]', async (t) => {
+    test('a turn with too little budget gets a smaller output limit [budgets.held-short]', async (t) => {
       const { budgets } = processOver(await openTestStore(t, backend), manualClock(START))
       await budgets.announce('garden', [{ ...HUB_DAY, amount: 200_000 }])
       const spending = budgets.open({ ...ANN, model: MODEL, startedAt: START })
@@ -192,11 +192,11 @@ for (const backend of BACKENDS)
       const none = { input: 0, output: 0, cached: 0 }
       const first = await spending.hold(none, step)
       assert.ok(!('code' in first))
-      assert.equal(first.maxOutput, null) // room for the longest answer there is
+      assert.equal(first.maxOutput, null) // enough budget for the longest answer
       assert.equal(await outputOf(spending.hold(none, step)), 8192)
       first.end({ input: 150_000, output: 0, cached: 0 })
       const wanted = spending.hold({ input: 195_000, output: 0, cached: 0 }, { ...step, output: 50 })
-      assert.ok('code' in (await wanted)) // what the second may say is still held
+      assert.ok('code' in (await wanted)) // the second hold still reserves its output
     })
 
     test('a call whose prompt may reach a dearer tier holds the price of that tier [budgets.held]', async (t) => {
@@ -215,10 +215,10 @@ for (const backend of BACKENDS)
       assert.equal(await outputFor(200_000, none), 8192)
       const call = { input: 150_000, output: 0, cached: 0 }
       const used = { input: 300_000, output: 0, cached: 0, calls: [call, call] }
-      assert.equal(await outputFor(272_000, used), 6166) // at the base price, as each call before it
+      assert.equal(await outputFor(272_000, used), 6166) // the base price applies, as for each earlier call
     })
 
-    test('each mark is told once, by whoever wrote the turn that passed it [budgets.crossing]', async (t) => {
+    test('each mark is reported once, by the writer of the turn that passed it [budgets.crossing]', async (t) => {
       const store = await openTestStore(t, backend)
       const clock = manualClock(START)
       const crossings: BudgetCrossing[] = []
@@ -308,7 +308,7 @@ for (const backend of BACKENDS)
     })
   })
 
-test('one’s own budget holds before the one for everybody, the Console’s before the environment’s [budgets.settings]', () => {
+test('a personal budget applies before the general one, and the Console’s before the environment’s [budgets.settings]', () => {
   const set = (source: 'console' | 'environment', subject: string, amount: number | null): BudgetSetting => ({
     source,
     scope: 'person',
@@ -330,7 +330,6 @@ test('one’s own budget holds before the one for everybody, the Console’s bef
   assert.deepEqual(limitOfAnn(set('console', '', 20), set('console', ANN.email, null)), [])
 })
 
-/** What one bridge has over a store. */
 function processOver(
   store: Store,
   clock: ManualClock,

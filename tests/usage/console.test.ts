@@ -8,7 +8,6 @@ import { startTestConsole, type TestConsole } from '../support/console.ts'
 
 const prices = await openPrices(null)
 
-/** Two Hubs over one store; Dan manages `garden`, Ann everything. */
 async function startHubs(
   t: Parameters<typeof startTestConsole>[0],
   environment: Record<string, string> = {},
@@ -44,7 +43,7 @@ const TURN: Omit<RecordedTurn, 'startedAt'> = {
   durationMs: 1,
 }
 
-test('a summary adds up what is priced and says what is not [usage.cost]', async (t) => {
+test('a summary adds up known prices and names the unpriced part [usage.cost]', async (t) => {
   const hub = await startHubs(t)
   await record(
     hub,
@@ -97,7 +96,7 @@ for (const [period, hours] of [
     assert.equal(inSeries, 2)
   })
 
-test('tokens that nobody counted are said to be estimated, and what an agent says it cost counts where we have no price [usage.estimated]', async (t) => {
+test('uncounted tokens are marked as estimated, and an agent’s own cost counts if no price is known [usage.estimated]', async (t) => {
   const hub = await startHubs(t)
   await record(
     hub,
@@ -150,7 +149,7 @@ test('a manager of a Hub sets its budgets, and each change is recorded with its 
     [item.limit, item.source, item.environment_limit, item.set_by],
     [12.5, 'console', 20, hub.dan.email],
   )
-  await hub.dan.put('/budgets', { ...change, limit: 12.5 }) // nothing new: nothing to record
+  await hub.dan.put('/budgets', { ...change, limit: 12.5 }) // an unchanged limit is not recorded
   await hub.admin.put('/budgets', { ...change, limit: null })
   const { json: after } = await hub.admin.put('/budgets', { ...change, remove: true })
   assert.deepEqual([after.items[0].limit, after.items[0].source], [20, 'environment'])

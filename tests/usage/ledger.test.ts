@@ -75,7 +75,7 @@ for (const backend of BACKENDS)
       }
       await using ledger = createUsageLedger({ store: counting, prices, newId, clock })
       ledger.record(TURN)
-      await clock.sleeperFor(100) // the first one is written, and the ledger rests
+      await clock.sleeperFor(100) // the first turn is stored, and the ledger waits
       ledger.record(TURN)
       await setImmediate()
       ledger.record(TURN)
@@ -87,7 +87,7 @@ for (const backend of BACKENDS)
       assert.equal((await turns(store)).length, 3)
     })
 
-    test('closing the ledger writes what is left [usage.not-lost]', async (t) => {
+    test('closing the ledger writes the rest [usage.not-lost]', async (t) => {
       const store = await openTestStore(t, backend)
       {
         await using ledger = createUsageLedger({ store, prices, newId })
@@ -96,7 +96,7 @@ for (const backend of BACKENDS)
       assert.equal((await turns(store)).length, 1)
     })
 
-    test('a turn whose writing failed, or only seemed to, is written once [usage.not-lost]', async (t) => {
+    test('a turn whose write failed, or only seemed to fail, is written once [usage.not-lost]', async (t) => {
       const store = await openTestStore(t, backend)
       const outcomes = ['refused', 'committed, then cut off', 'good']
       const flaky: Pick<Store, 'transaction'> = {
@@ -150,7 +150,6 @@ for (const backend of BACKENDS)
 
 const POSTGRES = BACKENDS.find(({ kind }) => kind === 'postgres')!
 
-/** Where somebody else counts for a Hub, until what is returned is called. */
 async function countFor(store: Store, hub: string): Promise<() => Promise<void>> {
   const begun = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
@@ -184,7 +183,7 @@ test(
 
     const releaseGarden = await countFor(store, 'garden')
     const releaseAll = await countFor(store, '*')
-    orchard.record({ ...TURN, hub: 'orchard', chatId: 'c2' }) // Ann, who is new here, and has been counted there
+    orchard.record({ ...TURN, hub: 'orchard', chatId: 'c2' }) // Ann is new in this Hub, and was counted for all Hubs
     await orchard.flush()
     let isWritten = false
     garden.record({ ...TURN, chatId: 'c2' })

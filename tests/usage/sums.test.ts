@@ -13,10 +13,9 @@ import { BACKENDS, openTestStore } from '../support/stores.ts'
 
 const HUBS = ['garden', 'orchard', 'attic'] as const
 
-const NOW = Date.UTC(2026, 2, 2, 10, 30) // the month is two days old
+const NOW = Date.UTC(2026, 2, 2, 10, 30) // the second day of the month
 const prices = await openPrices(null)
 
-/** Around where a period begins, to the millisecond. */
 const edges = fc
   .tuple(
     fc.constantFrom(1, 7, 30),
@@ -26,7 +25,7 @@ const edges = fc
   .map(([days, by, more]) => days * DAY_MS + (by % 2 ? by : 0) + more)
   .filter((ago) => ago >= 0)
 
-/** Turns in the order they are recorded, which is not that in which they began. */
+/** Turns in order of recording, which differs from the order of starts. */
 const turn: fc.Arbitrary<RecordedTurn> = fc
   .record({
     hub: fc.constantFrom(...HUBS),
@@ -48,7 +47,6 @@ const turn: fc.Arbitrary<RecordedTurn> = fc
     durationMs: 1,
   }))
 
-/** What two processes do, in any order; and that an earlier release wrote what there is. */
 const steps = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.record({ by: fc.nat(1), turn }) },
@@ -60,7 +58,7 @@ const steps = fc.array(
 
 for (const backend of BACKENDS)
   describe(`sums of usage on ${backend.kind}`, { skip: backend.skip }, () => {
-    test('sums are what the turns add up to, whoever wrote them and in whatever order [usage.sums]', async (t) => {
+    test('sums equal the total of the turns, for any writers and any order [usage.sums]', async (t) => {
       const store = await openTestStore(t, backend)
       const runs = backend.kind === 'sqlite' ? 60 : 25
       await fc.assert(
@@ -129,10 +127,10 @@ async function write(
   for (const ledger of ledgers) await ledger[Symbol.asyncDispose]()
 }
 
-/** It did not keep which hour of a day was somebody's newest. */
+/** Removes the values that an earlier release did not store. */
 const asOfAnEarlierRelease = (store: Store) =>
   store.transaction(async (tx) => {
-    await lockCounting(tx, HUBS) // as whoever writes turns
+    await lockCounting(tx, HUBS) // in the order of all writers, to avoid deadlocks
     await lockCounting(tx, [ALL_HUBS])
     await tx.updateTable('usage_periods').set({ day_turns: 0, day_chats: 0, day_people: 0 }).execute()
     await tx.updateTable('usage_presence').set({ last_hour_ms: null }).execute()
@@ -146,7 +144,6 @@ async function empty({ db }: Store) {
 const turnsOf = ({ db }: Store) => db.selectFrom('usage_turns').selectAll().execute()
 type Row = Awaited<ReturnType<typeof turnsOf>>[number]
 
-/** Of each sum its turns, tokens, micro-dollars and turns without a price. */
 async function sums({ db }: Store): Promise<Record<string, number[]>> {
   const rows = await db.selectFrom('usage_periods').selectAll().where('hub', '!=', '*').execute()
   return Object.fromEntries(
@@ -179,7 +176,7 @@ function added(rows: readonly Row[]): Record<string, number[]> {
   return Object.fromEntries(all)
 }
 
-/** Chats and people are told apart over every span, of one Hub, of two and of all. */
+/** Distinct chats and people must match over each span, for one, two and all Hubs. */
 async function checkSummaries(store: Store) {
   const rows = await turnsOf(store)
   for (const span of SPANS) {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { parseCsv, separatorOf } from '../../web/ui/artifacts/body/csv.ts'
 import { numberColumns, numberOf, orderRows } from '../../web/ui/artifacts/body/csv-order.ts'
 
-test('commas, semicolons and tabs are told apart by the first line [web-artifacts.csv]', () => {
+test('commas, semicolons and tabs are detected from the first line [web-artifacts.csv]', () => {
   for (const [text, separator] of [
     ['a,b\n1;2,3', ','],
     ['a;b\n1,5;2,5', ';'],
@@ -24,7 +24,7 @@ test('quotes, line ends of any kind, blank lines and short records are read as m
   assert.deepEqual(rows, [['Lee, Ann', 'says "hi"\nand goes'], ['Bob'], ['Cleo', 'x', 'y']])
 })
 
-test('a quote that is never closed is a letter, and what is cut off is no record [web-artifacts.csv]', () => {
+test('an unclosed quote is an ordinary character, and a truncated record is dropped [web-artifacts.csv]', () => {
   assert.deepEqual(parseCsv('size,name\n3"6,pipe\n"5,hose').rows, [
     ['3"6', 'pipe'],
     ['"5', 'hose'],
@@ -33,7 +33,7 @@ test('a quote that is never closed is a letter, and what is cut off is no record
   assert.deepEqual(parseCsv(''), { head: [], rows: [] })
 })
 
-test('what was written with quotes is read back, whatever it holds [web-artifacts.csv]', () => {
+test('quoted values are read back, with any content [web-artifacts.csv]', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', ' ', '1') })
   const record = fc.tuple(cell, cell, cell)
   fc.assert(
@@ -45,7 +45,7 @@ test('what was written with quotes is read back, whatever it holds [web-artifact
   )
 })
 
-test('reading takes no longer than the text is long, whatever its quotes and lengths [web-artifacts.csv]', () => {
+test('reading takes linear time, for any quotes and lengths [web-artifacts.csv]', () => {
   const started = performance.now()
   parseCsv(`a,b\n${'"x",y\n'.repeat(50_000)}"open,${',"'.repeat(200_000)}`)
   assert.ok(performance.now() - started < 2_000)
@@ -73,7 +73,7 @@ test('numbers are known as people write them [web-artifacts.csv]', () => {
     assert.equal(numberOf(text), null, text)
 })
 
-test('numbers sort by value, words as people sort, and what is empty stays last [web-artifacts.csv]', () => {
+test('numbers sort by value, words in natural order, and empty values stay last [web-artifacts.csv]', () => {
   const table = parseCsv('name,amount\nitem 10,9\nitem 2,100\n,7\nItem 3,\n')
   assert.deepEqual(numberColumns(table, 2), [false, true])
   const column = (at: number, isDescending: boolean) =>

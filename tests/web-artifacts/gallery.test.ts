@@ -25,7 +25,7 @@ const titles = (page: Page) => page.getByRole('table').getByRole('link').allInne
 const hers = await openConsole(hub.url, ann.token)
 after(() => hers[Symbol.asyncDispose]())
 
-test('artifacts are found by whose they are, title and kind, in the address [web-artifacts.gallery]', async () => {
+test('artifacts are found by owner, title and kind, in the address [web-artifacts.gallery]', async () => {
   const { page } = hers
   await page.goto(`${hub.url}/portal/`)
   await page.getByRole('link', { name: 'Artifacts' }).click()
@@ -87,7 +87,7 @@ const looks: readonly Look[] = [
 ]
 const wrong = lookedOver(looks, lookAtAll, { frames: 'ignored' })
 
-/** All looks happen in the first of these tests. */
+/** The first of these tests visits the pages for all windows. */
 const LONG = { timeout: 180_000 }
 for (const look of looks)
   test(

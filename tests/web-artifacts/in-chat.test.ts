@@ -13,10 +13,10 @@ const { hub, bob, cleo, upload } = started
 const sayTo = async (page: Page, text: string) => {
   const box = page.getByRole('textbox', { name: 'Message' })
   await box.fill(text)
-  await box.press('Enter') // a dialog that was closed may give the focus back only now
+  await box.press('Enter') // `press` focuses the box again, because a closing dialog may return the focus later
 }
 
-test('a file that an agent saved is published from the chat, and what it published has a card [web-artifacts.publish] [web-artifacts.published]', async () => {
+test('a file that an agent saved is published from the chat, and an artifact that the agent published has a card [web-artifacts.publish] [web-artifacts.published]', async () => {
   await using opened = await openConsole(hub.url, cleo.token)
   const { page } = opened
   await page.goto(hub.url)
@@ -212,7 +212,6 @@ test('an artifact opens beside the chat with its versions, and the address keeps
   assert.deepEqual(browser.complaints, [])
 })
 
-/** A page that tries what a page of an agent may not. */
 const HOSTILE = `<!doctype html><title>Beds \u202Elmth.live</title><p id="out"></p><script>
 const tries = [
   () => parent.document.cookie,
@@ -229,7 +228,7 @@ parent.postMessage('<h1>not ours</h1>', '*')
 const DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" onload="document.title=1"><script>parent.hacked = 1</script><rect width="40" height="40"/></svg>'
 
-test('code of an answer opens as the artifact that it would make, harmless, and is published from there [web-artifacts.draft]', async () => {
+test('code of an answer opens as its future artifact, without effects, and can be published from there [web-artifacts.draft]', async () => {
   await using opened = await openConsole(hub.url, bob.token)
   const { page, browser } = opened
   await page.goto(hub.url)
@@ -287,7 +286,7 @@ test('code of an answer opens as the artifact that it would make, harmless, and 
   )
 })
 
-test('an answer names the file that was read for it, and what a tool names, also after a reload [web-artifacts.sources] [web.named-sources]', async () => {
+test('an answer names the read files and the sources of tools, also after a reload [web-artifacts.sources] [web.named-sources]', async () => {
   await using opened = await openConsole(hub.url, cleo.token)
   const { page, browser } = opened
   await page.goto(hub.url)

@@ -18,7 +18,7 @@ const shown = (open: readonly string[], more: Record<string, number> = {}) => ({
   shown: new Map(Object.entries(more)),
 })
 
-test('a tree shows what is open, with names that hold slashes apart [web-artifacts.json]', () => {
+test('a tree shows its open branches, and separates names that contain slashes [web-artifacts.json]', () => {
   const root = { 'a/b': [1, { c: null }], a: { b: 2 }, none: {} }
   const lines = (open: readonly string[]) =>
     visibleLines(root, shown(open)).map(({ path, depth, kind }) => `${depth} ${kind} ${path}`)
@@ -69,7 +69,7 @@ test('numbers keep the digits they were written with [web-artifacts.json]', () =
   assert.throws(() => parseJson('{"a":'), SyntaxError)
 })
 
-test('a text that ends within a letter loses that letter only, and others say what they are [web-artifacts.text]', () => {
+test('a text truncated within a character loses only that character, and other types name themselves [web-artifacts.text]', () => {
   const bytes = new TextEncoder().encode('pear 🍐')
   assert.equal(decode(bytes.subarray(0, -1), true), 'pear ')
   assert.equal(decode(bytes, false), 'pear 🍐')
@@ -77,7 +77,7 @@ test('a text that ends within a letter loses that letter only, and others say wh
   assert.equal(decode(Uint8Array.from([0xfe, 0xff, 0x00, 0x41]), false), 'A')
 })
 
-test('links to saved files are found once each, and those to other sites are not [web-artifacts.saved-files]', () => {
+test('links to saved files are found once each, and links to other sites are not [web-artifacts.saved-files]', () => {
   const here = 'https://hub.example.org'
   const answer = `I saved [the report](/artifacts/chat-1/weekly%20report.html?t=abc) and [once more](${here}/artifacts/chat-1/weekly%20report.html?t=def&e=9).
 Also <${here}/artifacts/~0123/b.csv?t=x>, not https://else.example/artifacts/chat-1/c.csv?t=x, nor /artifacts/chat-1/unsigned.txt, nor /portal/artifacts/1?t=2.

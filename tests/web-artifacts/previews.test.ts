@@ -8,7 +8,7 @@ import { startArtifacts } from './started-artifacts.ts'
 const started = await startArtifacts()
 after(() => started[Symbol.asyncDispose]())
 const { hub, bob, upload } = started
-// All in one browser: what is shown does not depend on what was shown before.
+// One browser for all, because previews do not depend on earlier ones.
 const opened = await openConsole(hub.url, bob.token)
 after(() => opened[Symbol.asyncDispose]())
 const { page, browser } = opened
@@ -22,7 +22,7 @@ const show = async (filename: string, content: string | Uint8Array, title: strin
   return artifact
 }
 
-test('a page runs its scripts in a frame of its own, which can reach nothing and lead nowhere [web-artifacts.isolated]', async () => {
+test('a page runs its scripts in a separate frame, which reaches nothing and navigates nowhere [web-artifacts.isolated]', async () => {
   const nosy = REPORT.replace(
     '</script>',
     `
@@ -55,7 +55,7 @@ test('a page runs its scripts in a frame of its own, which can reach nothing and
   assert.ok(!asked.some((url) => url.includes('stolen')), 'nothing left by navigation')
 })
 
-test('documents are read and looked at as they are written, and none of their text is HTML [web-artifacts.previews]', async () => {
+test('documents are shown as rendered and as source, and none of their text is HTML [web-artifacts.previews]', async () => {
   await show('handbook.md', DOCUMENT, 'Handbook of ours')
   await page.getByRole('heading', { name: 'Handbook', level: 2, exact: true }).waitFor()
   assert.equal(await page.getByRole('cell', { name: '30' }).count(), 1)
@@ -99,7 +99,7 @@ test('a long table is cut with a word about it and sorted whole, numbers at the 
   await page.locator('tbody tr').first().filter({ hasText: 'w0' }).waitFor()
 })
 
-test('JSON is a tree or its text, and what is none is shown as it is [web-artifacts.tree]', async () => {
+test('JSON is shown as a tree or as text, and invalid JSON as text [web-artifacts.tree]', async () => {
   await show('garden.json', JSON_TEXT, 'Garden')
   await branch(page, 'name').waitFor()
   await page.getByRole('radio', { name: 'Text' }).click()
@@ -169,7 +169,6 @@ test('of a long text the first part is loaded, and that is said [web-artifacts.t
   assert.deepEqual(asked, ['bytes=0-999999'])
 })
 
-/** A short film as browsers make them. */
 async function recordedFilm(): Promise<Buffer> {
   const text = await page.evaluate(async () => {
     const canvas = document.createElement('canvas')

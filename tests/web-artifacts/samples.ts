@@ -62,7 +62,6 @@ export const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120
 
 export const PDF = pdfOf(['The beds of spring'], 'Spring')
 
-/** A picture in a soft gradient. */
 export function png(width: number, height: number): Buffer {
   const rows = Array.from({ length: height }, (_, y) => {
     const row = Buffer.alloc(1 + width * 3)
@@ -94,7 +93,6 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed
 }
 
-/** A second of silence. */
 export function wav(): Buffer {
   const samples = 8000
   const header = Buffer.alloc(44)

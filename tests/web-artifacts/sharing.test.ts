@@ -14,7 +14,7 @@ const { hub, ann, bob, cleo, upload } = started
 const path = (id: string) => `/portal/artifacts/${id}`
 const address = (id: string) => hub.url + path(id)
 
-// One browser for each of them; their pages are led from artifact to artifact.
+// A browser per person; their pages navigate between artifacts.
 const openGallery = async (token: string) => {
   const opened = await openConsole(hub.url, token)
   after(() => opened[Symbol.asyncDispose]())
@@ -25,7 +25,7 @@ const openGallery = async (token: string) => {
 const owner = await openGallery(bob.token)
 const other = await openGallery(cleo.token)
 
-test('a person it is shared with sees it at once, and it closes when that is taken back [web-artifacts.share]', async () => {
+test('a person sees a shared artifact at once, and it closes when the share ends [web-artifacts.share]', async () => {
   const { id } = await upload(bob, 'report.html', REPORT, { title: 'Spring report' })
   await follow(other.page, path(id))
   await other.page.getByText('No such artifact').waitFor()
@@ -35,7 +35,7 @@ test('a person it is shared with sees it at once, and it closes when that is tak
   await dialog.getByRole('radio', { name: 'People and groups' }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.getByText('Add at least one person or group.').waitFor()
-  // By keyboard alone: type, choose, save.
+  // By keyboard only: type, choose, save.
   await dialog.getByRole('combobox', { name: 'Add people or groups' }).fill('cleo')
   await dialog.getByRole('option', { name: 'Cleo Park' }).waitFor()
   await owner.page.keyboard.press('ArrowDown')
@@ -84,7 +84,7 @@ test('the keyboard alone shares an artifact, in at most 25 keys [web-artifacts.s
     await press('ArrowDown')
     await dialog.getByRole('radio').nth(place).and(page.locator(':focus')).waitFor()
   }
-  await press('Space') // a key that is let go before the focus came chooses nothing
+  await press('Space') // `press` holds the key until the focus has moved; otherwise it chooses nothing
   while (!(await focused()).includes('Save')) await press('Tab')
   await press('Enter')
   await page.getByText(/^Shared with everyone who can use/).waitFor()
@@ -92,7 +92,7 @@ test('the keyboard alone shares an artifact, in at most 25 keys [web-artifacts.s
   assert.ok(keys <= 25, `${keys} keys`)
 })
 
-test('a group is found by its name; who is in it sees what is shared with it, until they are taken out [web-artifacts.share]', async () => {
+test('a group is found by its name; its members see its shared artifacts until they leave [web-artifacts.share]', async () => {
   const { id } = await upload(bob, 'plan.md', DOCUMENT, { title: 'Plan for gardeners' })
   const group = await ann.call('POST', '/api/v1/groups/create', { name: 'Gardeners', description: '' })
   const { id: cleoId } = await cleo.call('GET', '/api/v1/auths/')
@@ -100,7 +100,7 @@ test('a group is found by its name; who is in it sees what is shared with it, un
     ann.call('POST', `/api/v1/groups/id/${group.id}/users/${change}`, { user_ids: [cleoId] })
   await members('add')
   await follow(owner.page, path(id))
-  await heading(owner.page, 'Plan for gardeners').waitFor() // the one before has a dialog, too
+  await heading(owner.page, 'Plan for gardeners').waitFor() // the previous page also has such a dialog
   const dialog = await openShare(owner.page)
   await dialog.getByRole('radio', { name: 'People and groups' }).click()
   await dialog.getByRole('combobox', { name: 'Add people or groups' }).fill('garden')
@@ -114,7 +114,7 @@ test('a group is found by its name; who is in it sees what is shared with it, un
   await openShare(owner.page)
   await owner.page.getByRole('button', { name: 'Remove Gardeners' }).waitFor()
 
-  // Who is in which group counts for five seconds after somebody was asked about, as in a test before.
+  // Memberships are cached for five seconds, possibly since an earlier test.
   await until(() => isOpenTo(cleo, id))
   await follow(other.page, path(id))
   await heading(other.page, 'Plan for gardeners').waitFor()
@@ -124,7 +124,7 @@ test('a group is found by its name; who is in it sees what is shared with it, un
   assert.deepEqual([...owner.browser.complaints, ...other.browser.complaints], [])
 })
 
-test('everyone with the Hub sees what is shared with it, and the owner deletes it [web-artifacts.share]', async () => {
+test('all people with the Hub see its shared artifacts, and the owner deletes one [web-artifacts.share]', async () => {
   const { id } = await upload(bob, 'handbook.md', DOCUMENT, { title: 'Our handbook' })
   await follow(owner.page, path(id))
   const dialog = await openShare(owner.page)
@@ -247,7 +247,7 @@ test('a second link pasted over an open one opens, though only the fragment diff
   assert.equal(page.url(), `${hub.url}/portal/p/`)
 })
 
-test('a new version takes the place of the old one by itself; at an older one that is only told [web-artifacts.live]', async () => {
+test('a new version replaces the old one automatically; an older displayed version only shows a notice [web-artifacts.live]', async () => {
   const { id } = await upload(bob, 'report.html', REPORT, { title: 'Growing report' })
   const { page } = owner
   await follow(page, path(id))
@@ -276,7 +276,7 @@ test('a new version takes the place of the old one by itself; at an older one th
   assert.ok((await page.locator('iframe').boundingBox())!.height < box!.height)
 })
 
-test('what does not exist looks like what is not shared, and signing in leads back [web-artifacts.missing] [web-artifacts.entry]', async () => {
+test('a missing artifact looks like an artifact that is not shared, and signing in leads back [web-artifacts.missing] [web-artifacts.entry]', async () => {
   const { id } = await upload(bob, 'secret.txt', 'secret', { title: 'Secret' })
   const { page: hers } = other
   const seen = async (artifact: string) => {

@@ -17,9 +17,9 @@ export { BOB, CLEO }
 export interface StartedArtifacts extends StartedConsole {
   /** May use the Hub. */
   readonly bob: ConsolePerson
-  /** May use the Hub too. */
+  /** May use the Hub. */
   readonly cleo: ConsolePerson
-  /** Publish a file in somebody's name; with `artifact` as a new version of that one. */
+  /** Publishes a file as a person; `artifact`: as a new version of that artifact. */
   upload(
     who: ConsolePerson,
     filename: string,
@@ -28,7 +28,6 @@ export interface StartedArtifacts extends StartedConsole {
   ): Promise<ArtifactView>
 }
 
-/** The real product with an administrator, who may share publicly, and two people who manage nothing. */
 export async function startArtifacts(): Promise<StartedArtifacts> {
   const { hub, of } = await copyOfShared()
   const started = {
@@ -58,7 +57,7 @@ const copyOfShared = copiesOf(ENVIRONMENT, async () => {
     hub: slug,
     permission: 'share_public',
   })
-  // The web chat learns in the background who sees which Hub.
+  // The web chat updates in the background which people see a Hub.
   for (const person of [bob, cleo])
     await until(async () => (await person.call('GET', '/api/models')).data.length > 0)
   return { ...started, bob, cleo }

@@ -1,4 +1,4 @@
-// Runs in a process of its own: it changes what people may do in the Hub that other files look at.
+// Runs in a process of its own: it changes people's access to the Hub that other files share.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { cell, heading, openConsole, visit } from './console-page.ts'
@@ -46,7 +46,7 @@ test('keys lead through the matrix as through a sheet, and one Tab from a cell t
   await bar.getByRole('button', { name: 'Discard' }).click()
 })
 
-test('the keyboard alone gives somebody access, in at most 25 keys [console-app.keys]', async () => {
+test('the keyboard alone grants a person access, in at most 25 keys [console-app.keys]', async () => {
   await page.goto(MATRIX)
   await cell(page, 'Order supplies', 'Eve Long').waitFor()
   const keys: string[] = []
@@ -137,7 +137,7 @@ test('when access ends is changed where its reasons are shown, and for good [con
   assert.equal((await shared()).expires_at, null)
 })
 
-test('of several people who are edited at once, the one who is refused is named with the reason [console-app.several]', async () => {
+test('of several edited people, the refused person is named with the reason [console-app.several]', async () => {
   await page.getByRole('button', { name: 'Add person' }).click()
   const adding = page.getByRole('dialog', { name: 'Add person' })
   await adding.getByLabel('Email or service').fill(DAN.email)
@@ -180,9 +180,9 @@ test('a manager copies the access of another person, found by a part of the name
   for (const permission of eve.direct) assert.ok(finn.direct.includes(permission), permission)
 })
 
-test('on somebody’s page they get the same access as another, reviewed before it is given [console-app.same-access]', async () => {
+test('a person’s page copies another person’s access, after a review [console-app.same-access]', async () => {
   await visit(page, `${hub.url}/portal/people/ines@example.org`)
-  await heading(page, 'Ines Costa').waitFor() // the page before has such a button, too
+  await heading(page, 'Ines Costa').waitFor() // the previous page also has such a button
   await page.getByRole('button', { name: 'Same access as…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Same access as' })
   await dialog.getByLabel('Copy from: email or service').fill('nobody@example.org')
@@ -210,7 +210,7 @@ test('the holders of a permission are shown first or alone, also from the page o
   await page.waitForURL((url) => !url.search.includes('first'))
 })
 
-test('records are filtered by a person of whom only a part is typed [console-app.person-filter]', async () => {
+test('records are filtered by a partly typed person [console-app.person-filter]', async () => {
   await visit(page, `${hub.url}/portal/access-changes`)
   const field = page.getByLabel('Subject', { exact: true })
   await field.pressSequentially('demir')

@@ -15,12 +15,12 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Changes not applie
 const state = async (page: Page, permission: string, person: string) =>
   (await cell(page, permission, person).getAttribute('aria-label'))!.split(': ')[1]
 
-/** The bar alone says nothing: it is gone behind an open dialog, too. */
+/** Checks the message, because an open dialog also hides the bar. */
 async function applied(page: Page): Promise<void> {
   await page
     .getByText(/Applied. The policy is at revision \d+/)
     .first()
-    .waitFor() // it may tell of an act before
+    .waitFor() // the message of an earlier action may still be visible
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await bar(page).waitFor({ state: 'detached' })
 }
@@ -71,13 +71,13 @@ test('leaving edits behind is asked for on the page itself [console-app.leave]',
   await heading(page, 'Audit').waitFor()
 })
 
-test('an act that fails is told at once, and its dialog can be used again [console-app.recover]', async () => {
+test('a failed action is reported at once, and its dialog can be used again [console-app.recover]', async () => {
   await visit(page, `${hub.url}/portal/people`)
   await page.getByRole('button', { name: 'Actions for Gul Demir' }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete Gul Demir?' })
   await dialog.waitFor()
-  // From now on the server answers nothing that is read.
+  // From now on, GET requests get no response.
   await page.route('**/portal/api/**', (route) =>
     route.request().method() === 'GET'
       ? undefined
@@ -177,7 +177,7 @@ test('arrows walk the matrix and Space edits [console-app.keyboard]', async () =
   await bar(page).getByText('1 change').waitFor()
 })
 
-test('a review is opened, walked and left by the keyboard, which stays where it was [console-app.keyboard]', async () => {
+test('a review is opened, read and closed by the keyboard, and the focus stays in place [console-app.keyboard]', async () => {
   await visit(page, MATRIX)
   await cell(page, 'Share artifacts publicly', 'Cleo Park').focus()
   await page.keyboard.press('Space')
@@ -189,7 +189,7 @@ test('a review is opened, walked and left by the keyboard, which stays where it 
   const focused = page.locator(':focus')
   const walked: string[] = []
   while (walked.length < 5) {
-    // The field of a time has several stops without a name, one of them within its own picture.
+    // Time fields have tab stops without names, one of them in their icon.
     const name = await page.evaluate(() => {
       const { activeElement } = document
       return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''
@@ -198,14 +198,14 @@ test('a review is opened, walked and left by the keyboard, which stays where it 
     if (walked.length < 5) await page.keyboard.press('Tab')
   }
   assert.deepEqual(walked, ['Keep editing', 'Apply 1 change', 'Close', 'Keep editing', 'Apply 1 change'])
-  await page.getByRole('tooltip').waitFor({ state: 'detached' }) // else Escape closes that
+  await page.getByRole('tooltip').waitFor({ state: 'detached' }) // otherwise Escape closes the tooltip
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   assert.equal(await focused.innerText(), 'Review')
   await bar(page).getByText('1 change').waitFor()
 })
 
-test('each right says where it comes from, and a missing one what would change it [console-app.why]', async () => {
+test('each right shows its source, and a missing right shows how to get it [console-app.why]', async () => {
   await visit(page, MATRIX)
   await page.getByRole('button', { name: 'Why Bob Stone may' }).click()
   const reasons = page.getByRole('dialog', { name: 'Why Bob Stone may' })
@@ -231,7 +231,7 @@ test('each right says where it comes from, and a missing one what would change i
   await page.getByText('To change this:').waitFor()
 })
 
-test('a Hub moves to web chat groups and back, and nobody loses access by it [console-app.matrix]', async () => {
+test('a Hub moves to web chat groups and back, and no person loses access [console-app.matrix]', async () => {
   await visit(page, MATRIX)
   await cell(page, 'Use the agent', CLEO.name).waitFor()
   await page.getByRole('button', { name: 'Hub actions' }).click()

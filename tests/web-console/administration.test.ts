@@ -82,7 +82,7 @@ test('an administrator chooses the sign-up policy, fills a group and filters sig
   await page.getByText('SVC_PASSWORD_SIGN_IN').waitFor()
 })
 
-test('everybody is asked for a second factor by a box to tick, which only shows what a variable sets [console-app.second-factor]', async () => {
+test('a checkbox requires a second factor of all people, and only shows a value set by a variable [console-app.second-factor]', async () => {
   await setUpCodes(hub.url, { token: ann.token, password: ann.account.password })
   const isOn = async () => (await ann.call('GET', '/portal/api/web-chat/second-factor')).is_on
   await visit(page, `${SETTINGS}/sign-up`)
@@ -92,7 +92,7 @@ test('everybody is asked for a second factor by a box to tick, which only shows 
     await box.click()
     await form.getByRole('button', { name: 'Save' }).click()
     await until(async () => (await isOn()) === wanted)
-    // What was saved has been read again.
+    // Enabled again after the saved values were reloaded.
     await form.getByRole('button', { name: 'Save', disabled: false }).waitFor()
   }
   const answer = { is_on: true, is_known: true, locked_by: 'SVC_REQUIRE_SECOND_FACTOR' }
@@ -105,7 +105,7 @@ test('everybody is asked for a second factor by a box to tick, which only shows 
   await ann.call('POST', '/api/v1/auths/totp/end', { password: ann.account.password })
 })
 
-test('a file of the Hub is edited: what is wrong is said before, changes are shown, and of two the second sees both [console-app.hub-files]', async () => {
+test('a file of the Hub is edited: problems are shown before saving, changes are shown, and of two editors the second sees both versions [console-app.hub-files]', async () => {
   const path = join(hub.folder, 'agent.md')
   const before = await readFile(path, 'utf8')
   after(() => writeFile(path, before))
@@ -131,7 +131,7 @@ test('a file of the Hub is edited: what is wrong is said before, changes are sho
   await page.getByRole('button', { name: 'Edit the last good version' }).waitFor()
 })
 
-test('a new file of the Hub is begun with what its reader takes, and what wasn’t saved is asked about [console-app.hub-files]', async () => {
+test('a new file of the Hub starts with valid content, and leaving without saving asks first [console-app.hub-files]', async () => {
   const path = join(hub.folder, 'prompts/weekly-plan.md')
   after(() => rm(path, { force: true }))
   await visit(page, `${hub.url}/portal/hubs/${slug}/files`)

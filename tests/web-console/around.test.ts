@@ -32,13 +32,13 @@ test('a person who may manage nothing gets a calm page and the way to the web ch
   await page.getByRole('link', { name: 'Go to the web chat' }).click()
   await page.getByRole('textbox', { name: 'Message' }).waitFor()
 
-  // The first page leads on to the pages that everybody has.
+  // The first page redirects to the pages for everyone.
   await page.goto(`${CONSOLE}/`)
   await heading(page, 'Artifacts').waitFor()
   await page.getByRole('link', { name: 'Memory' }).waitFor()
 })
 
-test('the web chat links to the Console for those who may manage, and for nobody else [console-app.link]', async () => {
+test('the web chat links to the Console for managers only [console-app.link]', async () => {
   await using manager = await openConsole(hub.url, bob.token)
   await manager.page.goto(hub.url)
   await manager.page.getByRole('link', { name: 'Console' }).click()
@@ -61,7 +61,7 @@ test('the palette jumps to pages, Hubs and people by the keyboard alone [console
   await page.keyboard.press('Control+k')
   await page.keyboard.type('stone')
   await page.getByRole('option', { name: /Bob Stone/ }).waitFor()
-  // Whom the first letters found stays until the whole word is answered.
+  // Results of the first letters stay until the response for the whole word.
   await page.waitForFunction(() => document.querySelectorAll('[role=option]').length === 1)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -107,7 +107,7 @@ test('on a tablet the rail has icons with their names as tooltips, and lists kee
   assert.ok((await namesIn('Organization')).includes('People'))
 })
 
-test('a closed sheet gives the focus back to what opened it, and names it only to a keyboard [console-app.keyboard]', async () => {
+test('a closed sheet returns the focus to its opener, with a tooltip for keyboards only [console-app.keyboard]', async () => {
   await page.setViewportSize(PHONE)
   await visit(page, `${CONSOLE}/`)
   const opener = page.getByRole('button', { name: 'Open navigation' })
@@ -164,7 +164,7 @@ test('the audit is filtered in the address, shows a record whole, and is exporte
   assert.match(lines[1]!, /cleo\.park@example\.org/)
 })
 
-test('access changes are found by whom, by action and by day [console-app.records]', async () => {
+test('access changes are found by person, action and day [console-app.records]', async () => {
   await visit(page, `${CONSOLE}/access-changes?user=${BOB.email}`)
   const table = page.getByRole('table', { name: 'Access changes' })
   await table.getByText('Order supplies').waitFor()
@@ -182,7 +182,7 @@ test('access changes are found by whom, by action and by day [console-app.record
   await page.getByRole('button', { name: /^Time: Dec 30, 2019 – Jan 1, 2020$/ }).waitFor()
 })
 
-test('a record says its parts in words, each in a line of its own [console-app.records]', async (t) => {
+test('a record shows its parts as text, each in its own line [console-app.records]', async (t) => {
   const budget = { hub: slug, unit: 'tokens', scope: 'hub', period: 'month' }
   t.after(() => ann.call('PUT', '/portal/api/budgets', { ...budget, remove: true }))
   await ann.call('PUT', '/portal/api/budgets', { ...budget, limit: 9_000_000 })
@@ -199,7 +199,7 @@ test('a record says its parts in words, each in a line of its own [console-app.r
   assert.ok(!(await page.getByRole('dialog').innerText()).includes('{'))
 })
 
-test('on a phone access changes say whom below what, and a Hub’s menu stands beside its other acts [console-app.phone]', async () => {
+test('on a phone access changes show the person below the change, and a Hub’s menu is beside its other actions [console-app.phone]', async () => {
   await page.setViewportSize(PHONE)
   await visit(page, `${CONSOLE}/access-changes?user=${BOB.email}`)
   const table = page.getByRole('table', { name: 'Access changes' })
@@ -240,7 +240,7 @@ test('a list that can’t be read says so and is read again on demand [console-a
   await page.getByRole('table', { name: 'Hubs' }).getByRole('link', { name: 'Demo agent' }).waitFor()
 })
 
-test('what is refused appears on the Overview by itself, and a page goes on paper without what leads elsewhere [console-app.live]', async () => {
+test('a denial appears on the Overview without a reload, and a printed page contains no links to other pages [console-app.live]', async () => {
   await visit(page, `${CONSOLE}/`)
   const denials = page.getByRole('region', { name: 'Latest denials' }).getByRole('listitem')
   await denials.first().waitFor()
@@ -260,7 +260,7 @@ test('a proposed change shows its plan and applies it when confirmed [console-ap
   await heading(page, 'Change requests').waitFor()
   await bob.say(slug, `/tool propose_access ${JSON.stringify({ subject: CLEO.email, grant: ['orders'] })}`)
   const proposed = page.getByRole('row').filter({ hasText: CLEO.email })
-  await proposed.waitFor() // by itself
+  await proposed.waitFor() // without a reload
   await page.setViewportSize(PHONE)
   await inSight(proposed.getByText('Waiting for you'), PHONE.width)
   await page.setViewportSize(DESK)
@@ -287,7 +287,7 @@ test('a plan from before another change is refused as out of date, and a rejecte
   await page.getByText('Nothing was changed.').waitFor()
 
   await visit(page, `${CONSOLE}/change-requests?state=proposed`)
-  await until(async () => (await proposed.count()) === 1) // the rejected one has left the list
+  await until(async () => (await proposed.count()) === 1) // the rejected request has left the list
   await proposed.click()
   await page.getByRole('button', { name: 'Confirm and apply' }).waitFor()
   await ann.call('POST', '/portal/api/access/grant', {

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { walk } from './walked-pages.ts'
 
-/** Compressed script in bytes: before any page shows, for the first page as a whole, and for each other one beyond it. */
+/**
+ * Maximum compressed script in bytes: before any page, for the first page in total, and additionally for each other
+ * page.
+ */
 const MAX_SCRIPT_BYTES = { start: 130_000, first: 200_000, more: 60_000 }
 const MAX_REQUESTS = 25
 
@@ -21,7 +24,7 @@ test('the Console starts with little script and few requests, and no page adds m
         .map((one) => new URL(one).pathname)
         .filter((one) => one.endsWith('.js'))
         .map((one) => one.replace('/portal/', ''))
-      // What moved meanwhile is read again, which is no part of showing the page.
+      // Later refreshes of data do not count for the page.
       wholes.set(path, { scripts: await withImports(scripts), requests: new Set(fetched).size })
     },
     (page) => page.on('request', (request) => asked.push(request.url())),
@@ -44,7 +47,7 @@ test('the Console starts with little script and few requests, and no page adds m
   }
 })
 
-/** With all that they import, whether a page before had fetched it or not. */
+/** Includes all imports, also if an earlier page fetched them. */
 async function withImports(scripts: readonly string[]): Promise<ReadonlySet<string>> {
   const known = new Set<string>()
   const add = async (script: string): Promise<void> => {

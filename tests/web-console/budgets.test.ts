@@ -39,7 +39,7 @@ test('budgets of a Hub are set, changed and removed on their page [console-app.b
   assert.deepEqual(items, [])
 })
 
-test('the overview tells which budgets are nearly or wholly used [console-app.budgets]', async (t) => {
+test('the overview shows budgets that are nearly or completely used [console-app.budgets]', async (t) => {
   await visit(page, `${hub.url}/portal/`)
   await heading(page, 'Overview').waitFor()
   await page.getByRole('table', { name: 'Usage by Hub' }).waitFor()

@@ -37,7 +37,7 @@ test('a change that an agent proposes is a card with one act, which follows the 
   assert.deepEqual(await allFindings(page), [])
 })
 
-test('what somebody else proposed, or the Console can’t tell, is not said to stand in any way [web.change-cards]', async () => {
+test('the card shows no state for another person’s request, or if the Console does not respond [web.change-cards]', async () => {
   await ask('ivo.cards@example.org')
   await page.route('**/portal/api/change-requests/*', (route) => route.abort())
   await page.reload()
@@ -58,7 +58,7 @@ test('what somebody else proposed, or the Console can’t tell, is not said to s
   await card.waitFor({ state: 'detached' })
 })
 
-test('what is out of date is proposed anew in the Console, and the new one is applied [console-app.propose-anew]', async () => {
+test('an outdated request is proposed again in the Console, and the new request is applied [console-app.propose-anew]', async () => {
   await page.unrouteAll()
   await ask('ila.cards@example.org')
   const id = (await review.getAttribute('href'))!.split('/').at(-1)

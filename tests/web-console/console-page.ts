@@ -8,7 +8,6 @@ export interface ConsoleBrowser extends AsyncDisposable {
   readonly browser: RunningBrowser
 }
 
-/** A browser of its own in which somebody is signed in. */
 export async function openConsole(
   url: string,
   token: string,
@@ -20,13 +19,13 @@ export async function openConsole(
   return { page, browser, [Symbol.asyncDispose]: () => browser[Symbol.asyncDispose]() }
 }
 
-/** Go from one page of the Console to another as its links do, without loading all of it anew. */
+/** Navigates within the Console like a link, without reloading. */
 export const follow = (page: Page, address: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), address)
 
 /**
- * Lead a page of the Console to an address as its links do. It is loaded where it isn't one yet, or where something that was
- * left open would be in the way.
+ * Navigates within the Console like a link. Reloads from outside the Console, and if an open dialog, menu or draft
+ * would block the navigation.
  */
 export async function visit(page: Page, address: string): Promise<void> {
   const isInside = page.url().startsWith(new URL('/portal/', address).href)
@@ -36,7 +35,6 @@ export async function visit(page: Page, address: string): Promise<void> {
 
 const LEFT_OPEN = '[role=dialog], [role=alertdialog], [role=menu], [aria-label="Changes not applied"]'
 
-/** The sign-in page, filled in and sent. */
 export async function signInThere(page: Page, { email, password }: Account): Promise<void> {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
@@ -45,11 +43,9 @@ export async function signInThere(page: Page, { email, password }: Account): Pro
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
-/** A cell of the access matrix. */
 export const cell = (page: Page, permission: string, person: string) =>
   page.getByRole('checkbox', { name: new RegExp(`^${permission}, ${person}:`) })
 
-/** Where something is in the window, once it is there. */
 export async function boxOf(place: Locator) {
   await place.waitFor()
   const box = await place.boundingBox()
@@ -57,7 +53,7 @@ export async function boxOf(place: Locator) {
   return box
 }
 
-/** It can be seen whole without scrolling sideways, whether the window or its frame. */
+/** The element must be completely visible without horizontal scrolling. */
 export async function inSight(place: Locator, width: number): Promise<void> {
   const { x, width: wide } = await boxOf(place)
   assert.ok(x >= 0 && x + wide <= width, `from ${x} to ${x + wide} of ${width} px`)

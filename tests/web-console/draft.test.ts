@@ -25,14 +25,14 @@ test('a permission that is turned on and off again leaves no edit [console-app.d
   assert.deepEqual(toggle(once, ann, 'notes', 9), EMPTY_DRAFT)
 })
 
-test('edits keep the revision they were started on, whatever is read later [console-app.draft]', () => {
+test('edits keep their first revision, for any later reads [console-app.draft]', () => {
   const draft = toggle(toggle(EMPTY_DRAFT, ann, 'notes', 4), { ...ann, direct: [] }, 'use_hub', 9)
   assert.equal(draft.revision, 4)
   assert.equal(countChanges(draft), 2)
   assert.deepEqual(applyDraft(draft, ann.subject, 5), EMPTY_DRAFT)
 })
 
-test('after a conflict what I changed is mine and everything else is theirs [console-app.draft]', () => {
+test('after a conflict my edits stay mine and the rest is theirs [console-app.draft]', () => {
   fc.assert(
     fc.property(permissions, permissions, permissions, (base, mine, theirs) => {
       const draft = {
@@ -53,7 +53,7 @@ test('after a conflict what I changed is mine and everything else is theirs [con
   )
 })
 
-test('operations lead from what is held to what shall be held [console-app.draft]', () => {
+test('operations lead from the present permissions to the intended ones [console-app.draft]', () => {
   fc.assert(
     fc.property(permissions, permissions, (before, after) => {
       const held = new Set(before)
@@ -75,7 +75,7 @@ const grant = (permission: string, end?: string) => ({
 const wanted = ({ people, end }: typeof EMPTY_DRAFT, { subject } = bob) =>
   operationsOf(people.get(subject)!, end)
 
-test('the end of what is held is moved or taken away, and the end that it has is no edit [console-app.change-end]', () => {
+test('the expiry of an existing permission is changed or removed, and setting the present expiry is no edit [console-app.change-end]', () => {
   const move = (draft: typeof EMPTY_DRAFT, end: string | null) =>
     endAt(draft, bob, { permission: 'use_hub', end }, 4)
   assert.deepEqual(wanted(move(EMPTY_DRAFT, LATE)), [grant('use_hub', LATE)])
@@ -86,7 +86,7 @@ test('the end of what is held is moved or taken away, and the end that it has is
   assert.deepEqual(toggle(taken, bob, 'use_hub', 4), EMPTY_DRAFT)
 })
 
-test('the end chosen for all that is given counts for what is given later too, and moves nothing that is held [console-app.change-end]', () => {
+test('the default expiry applies to all new permissions, also later ones, and to no existing permission [console-app.change-end]', () => {
   const moved = endAt(EMPTY_DRAFT, bob, { permission: 'use_hub', end: null }, 4)
   const chosen = endAllAt(toggle(moved, bob, 'notes', 4), LATE)
   const draft = toggle(chosen, bob, 'share_public', 4)
@@ -107,7 +107,7 @@ test('the end chosen for all that is given counts for what is given later too, a
   assert.deepEqual(new Set(wanted(copied, ann)), new Set([grant('use_hub'), grant('notes', SOON)]))
 })
 
-test('after a conflict an end is moved only of what is still held [console-app.change-end]', () => {
+test('after a conflict an expiry changes only for permissions that still exist [console-app.change-end]', () => {
   const moved = endAt(EMPTY_DRAFT, bob, { permission: 'use_hub', end: LATE }, 4)
   const still = rebase(moved, 5, new Map([[bob.subject, ['notes', 'use_hub']]]))
   assert.deepEqual(wanted(still), [grant('use_hub', LATE)])

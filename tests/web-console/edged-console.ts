@@ -12,11 +12,10 @@ import { startFaultyChatapp, type FaultyChatapp } from '../support/faulty-chatap
 import { servicesOf } from '../support/own-services.ts'
 
 export interface EdgedConsole extends TestConsole {
-  /** Somebody who has an account, signed in through the edge. */
   enter(person: { email: string }): Promise<ConsolePerson>
 }
 
-/** A web chat, a bridge for each Hub, and the edge in front of the first: what a browser needs. */
+/** A web chat, a bridge per Hub, and an edge before the first. */
 export async function startEdgedConsole(t: Ending, options: TestConsoleOptions = {}): Promise<EdgedConsole> {
   const started = await startTestConsole(t, options)
   const portOf = (url: string) => new URL(url).port
@@ -34,7 +33,6 @@ export async function startEdgedConsole(t: Ending, options: TestConsoleOptions =
   return { ...started, enter: ({ email }) => signIn(started.origin, accountOf(email)) }
 }
 
-/** The same with a web chat, as the service sees it, that fails when told to. */
 export async function startFaultyConsole(
   t: Ending & { after(close: () => void): void },
 ): Promise<EdgedConsole & { chatapp: FaultyChatapp }> {

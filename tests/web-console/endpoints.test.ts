@@ -27,7 +27,7 @@ const deliver = async (body: unknown) => {
   return answer.text()
 }
 
-test('each endpoint of a Hub has its board, its test and its notice; what nobody wanted is unmatched [console-app.endpoints]', async () => {
+test('each endpoint of a Hub has its board, its test and its notice; events without a listener are unmatched [console-app.endpoints]', async () => {
   await until(async () => (await deliver({ kind: 'order', n: 1 })) === 'ok')
   assert.equal(await deliver({ kind: 'refund', n: 2 }), 'ok')
   const refused = await fetch(shop, {

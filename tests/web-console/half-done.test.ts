@@ -28,7 +28,7 @@ async function act(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click()
 }
 
-test('an account that got no access is kept, what is missing is named, and finishing gives it [console-app.half-done]', async () => {
+test('an account without access is kept, the missing access is named, and finishing grants it [console-app.half-done]', async () => {
   const cli = { actor: { system: 'cli' as const } }
   chatapp.before('POST', /^\/api\/v1\/auths\/add/, () => hub.access.unmanage(cli, 'garden'))
   await visit(page, `${origin}/portal/people`)
@@ -109,7 +109,7 @@ test('a deletion that stopped half way keeps its dialog, and both it and the lis
   }
 })
 
-test('an approval that the web chat didn’t take is told as a failure, and asking again finishes it [console-app.half-done]', async () => {
+test('an approval that the web chat refused is shown as a failure, and a repetition completes it [console-app.half-done]', async () => {
   const { email } = await hub.addPerson('Paula', 'pending')
   await admin.post('/people/refresh')
   chatapp.fail('POST', /\/update$/, 'html')

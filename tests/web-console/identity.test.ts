@@ -26,7 +26,6 @@ async function writeRoster(...lines: readonly string[]): Promise<void> {
 
 const roster = (query = '') => ann.call('GET', `/portal/api/roster?hub=${slug}${query}`)
 
-/** What somebody wrote, as chat-b would have brought it. */
 async function wrote(
   { handle, name, times = 1 }: { handle: string; name: string; times?: number },
   end: { state: 'refused' | 'sent'; email?: string; reason?: string },
@@ -57,7 +56,7 @@ async function wrote(
     })
 }
 
-test('a Hub without a roster is told how one looks [console-app.who]', async () => {
+test('a Hub without a roster shows an example [console-app.who]', async () => {
   await visit(page, `${hub.url}/portal/messages`)
   await heading(page, 'Messages').waitFor()
   await page.getByRole('link', { name: 'Who is who' }).click()
@@ -66,7 +65,7 @@ test('a Hub without a roster is told how one looks [console-app.who]', async () 
   await page.getByText('surface,handle,email,name').first().waitFor()
 })
 
-test('the roster is shown as it is read, with accounts and last messages; a mistake says its line [console-app.who]', async () => {
+test('the roster is shown as read, with accounts and last messages; a mistake has its line [console-app.who]', async () => {
   await writeRoster(`chatb,42,${ANN.email},Ann Lee`, `*,+1 555 0100,nobody@example.org,${LONG}`)
   await until(async () => (await roster()).total === 2)
   await wrote({ handle: '42', name: 'Ann' }, { state: 'sent', email: ANN.email })
@@ -117,7 +116,7 @@ test('an unknown sender is shown with the handle to enter in the roster [console
   assert.deepEqual(browser.complaints, [])
 })
 
-test('handles are shown to those who manage the Hub, and to nobody else [console-app.who]', async () => {
+test('only managers of the Hub see handles [console-app.who]', async () => {
   assert.equal((await bob.call('GET', `/portal/api/roster?hub=${slug}`)).total, 2)
   for (const path of ['roster', 'strangers'])
     await assert.rejects(cleo.call('GET', `/portal/api/${path}?hub=${slug}`), /403/)
@@ -133,7 +132,7 @@ const wrong = lookedOver(LOOKS, async (lookAt) => {
 
 for (const look of LOOKS)
   test(
-    `who is who has no finding, ${look.width} px wide and ${look.colorScheme} [console-app.axe]`,
+    `the identity page has no finding, ${look.width} px wide and ${look.colorScheme} [console-app.axe]`,
     { timeout: 120_000 },
     async () => assert.deepEqual(await wrong(look), []),
   )

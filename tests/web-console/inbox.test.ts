@@ -6,7 +6,7 @@ import { codeSampleText } from './inbox-page.ts'
 import { until } from './started-console.ts'
 import { SECRET, startWork } from './started-work.ts'
 
-/** Nothing handles deliveries here, so they stay where they are put. */
+/** The task is disabled, so deliveries stay pending. */
 const work = await startWork({
   'tasks/orders.md':
     '---\non_webhook: true\nenabled: false\nrun_as: ann.lee@example.org\nrun: scripts/orders.sh\n---\n',
@@ -111,7 +111,7 @@ const wrong = lookedOver(LOOKS, async (lookAt) => {
   assert.deepEqual(browser.complaints, [])
 })
 
-/** All looks happen in the first of these tests. */
+/** The first of these tests visits the pages for all windows. */
 const LONG = { timeout: 180_000 }
 for (const look of LOOKS)
   test(

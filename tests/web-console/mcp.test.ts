@@ -58,7 +58,7 @@ test('a key made in place is filled into the lines, works, and is seen by who ma
   assert.equal(whose.status, 401)
 })
 
-test('the lines for curl do what they say [console-app.mcp]', async () => {
+test('the lines for curl work [console-app.mcp]', async () => {
   const { api_key } = await ann.call('POST', '/api/v1/auths/api_keys', { name: 'curl', hubs: [slug] })
   await using opened = await openConsole(hub.url, ann.token)
   await opened.page.goto(`${hub.url}/portal/mcp`)
@@ -72,7 +72,7 @@ test('the lines for curl do what they say [console-app.mcp]', async () => {
   assert.deepEqual([answer.status, /"tools"/.test(await answer.text())], [200, true])
 })
 
-test('those who may use no Hub are told so [console-app.mcp]', async () => {
+test('people without a Hub get a message [console-app.mcp]', async () => {
   const ned = await newcomer('Ned None')
   await using opened = await openConsole(hub.url, ned.token)
   await opened.page.goto(`${hub.url}/portal/mcp`)
@@ -102,7 +102,7 @@ const wrong = lookedOver(looks, async (lookAt) => {
   assert.deepEqual(browser.complaints, [])
 })
 
-/** All looks happen in the first of these tests. */
+/** The first of these tests visits the pages for all windows. */
 const LONG = { timeout: 180_000 }
 for (const look of looks)
   test(

@@ -16,7 +16,6 @@ const opened = await openConsole(hub.url, ann.token)
 after(() => opened[Symbol.asyncDispose]())
 const { page, browser } = opened
 
-/** A message as chat-b would have brought it, with the end that it came to. */
 async function received(
   key: string,
   {
@@ -71,7 +70,7 @@ async function received(
   })
 }
 
-test('where nobody wrote yet, the page says which channels there are and what they lack [console-app.channels]', async () => {
+test('without messages, the page lists the channels and their missing settings [console-app.channels]', async () => {
   await visit(page, `${hub.url}/portal/messages`)
   await heading(page, 'Messages').waitFor()
   await page.getByText('No messages yet').waitFor()
@@ -154,7 +153,7 @@ const wrong = lookedOver(LOOKS, async (lookAt) => {
   }
 })
 
-/** All looks happen in the first of these tests. */
+/** The first of these tests visits the pages for all windows. */
 const LONG = { timeout: 180_000 }
 for (const look of LOOKS)
   test(
@@ -163,7 +162,7 @@ for (const look of LOOKS)
     async () => assert.deepEqual(await wrong(look), []),
   )
 
-test('what may have arrived is asked about before all chosen are sent again, and it is told in the audit [console-app.messages]', async () => {
+test('sending all chosen messages again asks first if some may have arrived, and the audit records it [console-app.messages]', async () => {
   await visit(page, `${hub.url}/portal/messages`)
   await page.getByRole('checkbox', { name: 'Choose all shown that failed or are in doubt' }).click()
   await page.getByRole('button', { name: 'Send 2 messages again' }).click()

@@ -43,7 +43,7 @@ test('output is shown line by line, each with its time, apart by step and attemp
   )
 })
 
-test('colours are kept over pieces and lines, and nothing else that a program tells a terminal is [runs.logs]', () => {
+test('colours continue over pieces and lines, and all other terminal codes are dropped [runs.logs]', () => {
   const [part] = fresh(
     () => piece('\u001B[31mred\nstill'),
     () => piece(' red\u001B[0m plain \u001B]8;;https://a.example\u0007link\u001B]8;;\u0007\u001B[2J\n'),
@@ -73,7 +73,7 @@ test('colours are kept over pieces and lines, and nothing else that a program te
   )
 })
 
-test('whatever a program writes, no control character is left [runs.logs]', () => {
+test('no control character remains, for any output of a program [runs.logs]', () => {
   fc.assert(
     fc.property(
       fc.string({
@@ -94,7 +94,7 @@ test('whatever a program writes, no control character is left [runs.logs]', () =
   )
 })
 
-test('the last lines of a step are found, and a text in any line, in whatever case [runs.logs]', () => {
+test('the last lines of a step are found, and a text in any line, in any case [runs.logs]', () => {
   const parts = fresh(
     () => piece('start\n\u001B[31mNo oven\u001B[0m here\n\n', 'bake'),
     () => piece('sorry\n', 'sorry'),

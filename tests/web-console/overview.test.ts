@@ -5,7 +5,7 @@ import { follow, heading, openConsole } from './console-page.ts'
 import { startWork } from './started-work.ts'
 import { until } from './started-console.ts'
 
-/** Nothing handles deliveries here, so they stay where they are put. */
+/** The task is disabled, so deliveries stay pending. */
 const work = await startWork({
   'scripts/fail.sh': '#!/bin/sh\nexit 3\n',
   'tasks/fail.md': `---\nrun_as: ann.lee@example.org\nrun: scripts/fail.sh\n---\n`,
@@ -19,7 +19,7 @@ after(() => opened[Symbol.asyncDispose]())
 const { page } = opened
 const CONSOLE = `${hub.url}/portal`
 
-test('a new Hub begins with what to do first, and says what of it is done, also before its live line has begun [console-app.first] [console-app.live]', async () => {
+test('a new Hub starts with first steps and their progress, also before its live connection starts [console-app.first] [console-app.live]', async () => {
   const slowLine = Promise.withResolvers<void>()
   await page.route('**/portal/api/live', async (route) => {
     await slowLine.promise
@@ -31,7 +31,7 @@ test('a new Hub begins with what to do first, and says what of it is done, also 
   await first.getByRole('link', { name: 'Invite people' }).waitFor()
   assert.equal(await steps.filter({ hasText: '(Done)' }).count(), 0)
   await ann.say(slug, 'What grows here?')
-  await pause(1100) // longer than a line takes that begins in time
+  await pause(1100) // longer than a stream that connects in time
   slowLine.resolve()
   await steps.filter({ hasText: 'Try the agent' }).filter({ hasText: '(Done)' }).waitFor()
   const figure = page.getByRole('main').locator('dl > div').filter({ hasText: 'Messages' })
@@ -39,7 +39,7 @@ test('a new Hub begins with what to do first, and says what of it is done, also 
   await page.unrouteAll()
 })
 
-test('what needs somebody now stands first, each with the way to it [console-app.first]', async () => {
+test('matters that need a person stand first, each with its link [console-app.first]', async () => {
   await until(async () => (await work.deliver({ order: 7 }, '?kind=none')) === 'ok')
   let event = ''
   await until(async () => {
@@ -61,7 +61,7 @@ test('what needs somebody now stands first, each with the way to it [console-app
   await page.getByRole('table', { name: 'Runs' }).getByText('fail').first().waitFor()
 })
 
-test('runs, budgets and denials move without loading anew, marked for a moment, and heal after a broken line [console-app.live]', async () => {
+test('runs, budgets and denials update without a reload, with a short highlight, and recover after a disconnection [console-app.live]', async () => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto(`${CONSOLE}/runs`)

@@ -27,7 +27,6 @@ const ask = async (content: string): Promise<string> => {
   })
   return answer.text()
 }
-/** Pages of a person who manages nothing. */
 const open = async (path: string, size: { width?: number; height?: number } = {}) => {
   const browser = await openBrowser(size)
   await browser.context.addCookies([{ name: 'token', value: pat.token, url: hub.origin }])
@@ -54,7 +53,7 @@ test('a person without managed Hubs reads a call, confirms it and sees its resul
   assert.deepEqual(browser.complaints, [])
 })
 
-test('a person reads what is remembered about them and erases it [web-console.own-pages]', async () => {
+test('a person reads the agent’s notes about them and erases them [web-console.own-pages]', async () => {
   for (const text of ['Likes short answers', 'Works on the rose beds'])
     await ask(`/tool remember ${JSON.stringify({ action: 'save', text })}`)
   const { browser, page } = await open('/portal/memory', { width: 390 })

@@ -7,7 +7,7 @@ import { walk } from './walked-pages.ts'
 
 const { hub, slug, ann } = await seededConsole()
 
-/** A phone of the smallest kind, and a desk that is zoomed to twice its size. */
+/** A small phone, and a desktop with 200 % zoom. */
 const SMALL: readonly Look[] = [
   { width: 320, colorScheme: 'light', rules: 'layout' },
   { width: 640, colorScheme: 'light', rules: 'layout' },
@@ -23,7 +23,7 @@ const wrong = lookedOver(ALL_LOOKS, (lookAt) =>
   }),
 )
 
-/** All looks happen in the first of these tests. */
+/** The first of these tests visits the pages for all windows. */
 const LONG = { timeout: 180_000 }
 for (const look of ALL_LOOKS)
   test(

@@ -76,7 +76,7 @@ test('an account is created with first access and signs in with it [console-app.
   await dialog.getByRole('alert').waitFor()
 })
 
-test('a block asks first, names whom, and takes the person out at once [console-app.people]', async () => {
+test('a block asks first, names the person, and removes their access at once [console-app.people]', async () => {
   const pia = await newcomer('Pia Wolf')
   await visit(page, `${PEOPLE}/${pia.account.email}`)
   await page.getByRole('button', { name: 'Actions' }).click()

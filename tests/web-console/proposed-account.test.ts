@@ -39,7 +39,7 @@ test('a proposed account gets its password at the confirmation and signs in with
   ])
 })
 
-test('a confirmation that was cut off isn’t called applied, and is given once more [console-app.changes]', async () => {
+test('an interrupted confirmation is not shown as applied, and is repeated [console-app.changes]', async () => {
   const subject = 'nils.cut@example.org'
   await bob.say(slug, `/tool propose_access ${JSON.stringify({ subject, grant: ['orders'] })}`)
   const { items } = await bob.call('GET', '/portal/api/change-requests?state=proposed')

@@ -10,7 +10,7 @@ const opened = await openConsole(hub.url, ann.token)
 after(() => opened[Symbol.asyncDispose]())
 const { page } = opened
 
-test('an answer that somebody rates in the chat, with why, is read on its Hub’s page, without name or chat [ratings.page]', async () => {
+test('a rating from the chat, with its reason, is shown on its Hub’s page, without name or chat [ratings.page]', async () => {
   await page.goto(hub.url)
   await page.getByRole('textbox', { name: 'Message' }).fill('/say Beans grow on trees.')
   await page.getByRole('button', { name: 'Send' }).click()
@@ -22,7 +22,7 @@ test('an answer that somebody rates in the chat, with why, is read on its Hub’
   assert.deepEqual(await allFindings(page), [])
   await dialog.getByLabel('Reason').selectOption('It isn’t right')
   await dialog.getByLabel('More about it').fill('Beans\nclimb')
-  for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key) // past taking back and skipping
+  for (const key of ['Tab', 'Tab', 'Tab', 'Enter']) await page.keyboard.press(key) // past the buttons to remove the rating and to skip
   await dialog.waitFor({ state: 'detached' })
   assert.equal(await bad.getAttribute('aria-pressed'), 'true')
   await page.reload()
@@ -62,15 +62,15 @@ test('an answer that somebody rates in the chat, with why, is read on its Hub’
   assert.deepEqual(opened.browser.complaints, [])
 })
 
-test('an answer that is rated while the page still reads it anew stays rated, and its question open [ratings.page]', async () => {
+test('an answer rated during a reload stays rated, and its form stays open [ratings.page]', async () => {
   const rated = Promise.withResolvers<void>()
   page.on('response', (response) => void (response.url().endsWith('/rating') && rated.resolve()))
   const stale: Promise<unknown>[] = []
-  const MAX_WAIT_MS = 5000 // the page may need it to learn of the answer's end
+  const MAX_WAIT_MS = 5000 // the page may need the response to detect the end of the answer
   await page.route(/\/api\/v1\/chats\/[^/]+\/messages$/, async (route) => {
     const before = await route.fetch()
     await Promise.race([rated.promise, pause(MAX_WAIT_MS, undefined, { ref: false })])
-    const answered = route.fulfill({ response: before }).catch(() => undefined) // the page has given it up
+    const answered = route.fulfill({ response: before }).catch(() => undefined) // the page may have cancelled the request
     stale.push(answered)
     await answered
   })

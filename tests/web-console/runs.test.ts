@@ -20,7 +20,7 @@ const opened = await openConsole(hub.url, ann.token)
 after(() => opened[Symbol.asyncDispose]())
 const { page, browser } = opened
 
-test('workflows show what starts them, the next five times, and what is wrong with file and line [console-app.workflows]', async () => {
+test('workflows show their triggers, the next five times, and problems with file and line [console-app.workflows]', async () => {
   await visit(page, `${hub.url}/portal/workflows`)
   await page.getByText(/^tasks\/broken\.md:3:\d+: on_webhook: a task has on_webhook or schedule/).waitFor()
   const morning = page.getByRole('row', { name: /morning/ })
@@ -46,7 +46,7 @@ test('on a phone each workflow shows its state and can be run, at a desk its las
   }
 })
 
-test('a run started by hand shows its output as it comes, until it is cancelled [console-app.runs]', async () => {
+test('a manually started run shows its output live, until it is cancelled [console-app.runs]', async () => {
   await visit(page, `${hub.url}/portal/workflows`)
   await page.getByRole('button', { name: 'Run now: slow' }).click()
   await page.getByRole('button', { name: 'Run now', exact: true }).last().click()
@@ -60,7 +60,7 @@ test('a run started by hand shows its output as it comes, until it is cancelled 
   assert.deepEqual(browser.complaints, [])
 })
 
-test('a run that waits for its budget says for which, leads there, and goes on once it is raised [console-app.runs]', async () => {
+test('a run that waits for a budget names it, links to it, and continues after an increase [console-app.runs]', async () => {
   const budget = { hub: slug, scope: 'task', subject: 'md:asks', period: 'day', unit: 'tokens' }
   await ann.call('PUT', '/portal/api/budgets', { ...budget, limit: 1 })
   const { run_id } = await ann.call('POST', '/portal/api/workflows/run', { hub: slug, workflow: 'md:asks' })
@@ -75,7 +75,7 @@ test('a run that waits for its budget says for which, leads there, and goes on o
   assert.equal(await page.getByText('It waits for its budget').count(), 0)
 })
 
-test('what a run says is shown to the account it acted as, and to nobody else [console-app.runs]', async () => {
+test('the run’s output is shown only to the account of the run [console-app.runs]', async () => {
   await ann.call('POST', '/portal/api/accounts', {
     ...BOB,
     sign_in: 'password',
@@ -88,7 +88,7 @@ test('what a run says is shown to the account it acted as, and to nobody else [c
   await visit(page, hub.url + path)
   await page.getByRole('log').getByText('that is enough').waitFor()
   await page.getByText('Succeeded').first().waitFor()
-  // What a script prints is shown once.
+  // The output of a script is shown once.
   assert.equal(await page.getByRole('heading', { name: 'Result' }).count(), 0)
   await using bobs = await openConsole(hub.url, bob.token)
   await bobs.page.goto(hub.url + path)
@@ -113,7 +113,7 @@ test('the filters of runs are in the address and survive going there and back [c
   assert.deepEqual([searchParams.get('status'), searchParams.get('workflow')], ['cancelled', 'md:slow'])
 })
 
-test('what a block has ended is told where it is recorded [console-app.stopped]', async () => {
+test('the record of a block lists the work that it ended [console-app.stopped]', async () => {
   const use = { subject: BOB.email, hub: slug, permission: 'use_hub' }
   await ann.call('POST', '/portal/api/access/grant', use)
   const { run_id } = await ann.call('POST', '/portal/api/workflows/run', {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { day, hubSearch, oneOf, search, text } from '../../web/console/kit/search.ts'
 
-test('a page reads from its address what it knows and leaves out what nobody can have meant [console-app.address]', () => {
+test('a page reads known parameters from its address and ignores impossible ones [console-app.address]', () => {
   const read = search({ state: oneOf(['ok', 'failed']), since: day, tool: text })
   assert.deepEqual(read({ state: 'ok', since: '2026-02-28', tool: 'order_seeds' }), {
     state: 'ok',

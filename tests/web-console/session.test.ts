@@ -11,11 +11,10 @@ const MANAGES = ['use_hub', 'manage_access', 'orders']
 const block = (subject: string, suspended: boolean) =>
   ann.call('POST', '/portal/api/people/block', { subject, suspended })
 
-/** As another tab of the same browser would. */
 const signOutElsewhere = ({ context }: RunningBrowser) =>
   context.request.post(`${hub.url}/api/v1/auths/signout`, { headers: { origin: hub.url } })
 
-test('a session that ends in mid-edit loses nothing, and signing in elsewhere goes on [console-app.signed-out]', async () => {
+test('a session that ends during an edit loses nothing, and signing in in another tab continues it [console-app.signed-out]', async () => {
   const max = await newcomer('Max Rand', MANAGES)
   const service = 'svc:evening-report'
   await ann.call('POST', '/portal/api/access/grant', { subject: service, hub: slug, permission: 'use_hub' })
@@ -46,7 +45,7 @@ test('a session that ends in mid-edit loses nothing, and signing in elsewhere go
   assert.deepEqual(items[0].direct, ['orders', 'use_hub'])
 })
 
-test('a form that is half filled in stays as it is when the session ends [console-app.signed-out]', async () => {
+test('a half-filled form stays unchanged when the session ends [console-app.signed-out]', async () => {
   const mel = await newcomer('Mel Form', MANAGES)
   await using opened = await openConsole(hub.url, mel.token)
   const { page, browser } = opened

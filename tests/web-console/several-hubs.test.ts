@@ -62,7 +62,7 @@ test('the overview is about all Hubs or the one that is picked, in the address [
   await usage.getByRole('link', { name: 'Kitchen agent' }).waitFor()
 })
 
-test('an administrator of one Hub never sees the other, whatever the address says [console-app.several-hubs]', async () => {
+test('an administrator of one Hub never sees the other, for any address [console-app.several-hubs]', async () => {
   await using opened = await openConsole(origin, gus.token)
   const { page } = opened
   const answers: string[] = []

@@ -16,7 +16,7 @@ export const BOB = account('Bob Stone')
 export const CLEO = account('Cleo Park')
 export const DAN = account('Dan Rivers')
 
-/** A tool that needs a capability, one whose variable nobody set, and one that names its sources. */
+/** A tool that needs a capability, a tool with a missing variable, and a tool that returns sources. */
 const TOOLS = `import { defineTool, z } from 'hub-service'
 
 export const orderSeeds = defineTool({
@@ -56,20 +56,16 @@ export interface StartedConsole extends AsyncDisposable {
 }
 
 export interface SeededConsole extends StartedConsole {
-  /** Manages the Hub's access, without all of it being theirs. */
+  /** Manages part of the Hub's access. */
   readonly bob: ConsolePerson
-  /** Uses the Hub and manages nothing. */
+  /** Uses the Hub, without management rights. */
   readonly cleo: ConsolePerson
-  /** Create an account with these grants, and sign in with it. */
   newcomer(name: string, permissions?: readonly string[]): Promise<ConsolePerson>
 }
 
 export const ENVIRONMENT = { SVC_PROCESSES: 'single', MCP_SERVER: 'true', SVC_EDIT_HUBS: 'true' }
 
-/**
- * The one that the files of a process share. A test takes away what others would trip over, and blocks, deletes or promotes
- * newcomers only.
- */
+/** The Hub that the files of a process share. Tests undo their changes, and block, delete or promote only newcomers. */
 export const seededConsole = (): Promise<SeededConsole> => (shared ??= startShared())
 
 let shared: Promise<SeededConsole> | undefined
@@ -80,7 +76,6 @@ async function startShared(): Promise<SeededConsole> {
   return started
 }
 
-/** The real product with its first administrator, people, grants, chats and records, as a small team would have them. */
 export async function startSeeded(): Promise<SeededConsole> {
   const started = await startConsole()
   const { bob, cleo } = await seed(started)
@@ -98,7 +93,6 @@ export async function startSeeded(): Promise<SeededConsole> {
   }
 }
 
-/** The real product with its first administrator and a Hub that has restricted tools. */
 export async function startConsole(): Promise<StartedConsole> {
   const hub = await runHub({ environment: ENVIRONMENT })
   const slug = hub.ready.hubs[0]!.slug
@@ -145,7 +139,7 @@ async function seed({ hub, slug, ann }: StartedConsole): Promise<Pick<SeededCons
   await signUp(hub.url, account('Kim Waits'))
   await ann.call('POST', '/portal/api/people/refresh')
   const [bob, cleo] = [await signIn(hub.url, BOB), await signIn(hub.url, CLEO)]
-  // The web chat learns in the background who sees which Hub.
+  // The web chat updates in the background which people see a Hub.
   for (const person of [bob, cleo])
     await until(async () => (await person.call('GET', '/api/models')).data.length > 0)
   await bob.say(slug, '/tool order_seeds {"what":"tomatoes"}')
@@ -158,7 +152,6 @@ async function seed({ hub, slug, ann }: StartedConsole): Promise<Pick<SeededCons
   return { bob, cleo }
 }
 
-/** Ask until it is so; the test's own time limit ends it. */
 export async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 50))
 }

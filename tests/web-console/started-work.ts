@@ -9,15 +9,12 @@ export const SECRET = 'open sesame'
 export interface StartedWork extends AsyncDisposable {
   readonly hub: RunningHub
   readonly slug: string
-  /** The organization administrator, as whom the tasks run. */
+  /** The organization administrator; the tasks run as her. */
   readonly ann: ConsolePerson
-  /** Address that senders post to. */
   readonly endpoint: string
-  /** Post a delivery with the right secret; answers the receiver's word. */
   deliver(body: unknown, query?: string): Promise<string>
 }
 
-/** The real product with a receiver, tasks and a workflow; `files` are added to the Hub's, or put in their place. */
 export async function startWork(files: Readonly<Record<string, string>> = {}): Promise<StartedWork> {
   const hub = await runHub({
     options: ['--webhook'],

@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { traces } from '../../web/console/traces/messages.ts'
 
-/** Names that other programs give what ours call otherwise; they are stored under ours. */
+/** Attribute names of other programs; they are stored under our names. */
 const OF_OTHERS = new Set([
   'gen_ai.system',
   'gen_ai.tool.call_id',
@@ -11,7 +11,7 @@ const OF_OTHERS = new Set([
   'gen_ai.usage.completion_tokens',
 ])
 
-test('every fact that our spans have has a label, so nobody reads its raw name [console-app.labels]', async () => {
+test('every attribute of our spans has a label, so its raw name is not shown [console-app.labels]', async () => {
   const named = new Set<string>()
   for await (const file of glob('src/**/*.ts', { exclude: (name) => name.endsWith('.test.ts') }))
     for (const [, name] of (await readFile(file, 'utf8')).matchAll(/'((?:gen_ai|svc)\.[a-z_.]+)'/g))

@@ -44,7 +44,7 @@ const TREE: TraceSpan[] = [
   { ...span('d', 'a', 3), attributes: { 'gen_ai.tool.name': 'water_bed' } },
 ]
 
-test('what is below a folded step is out of sight, and the step says how much it is and whether it failed [console-app.long-traces]', () => {
+test('steps below a folded step are hidden, and the folded step shows their number and whether one failed [console-app.long-traces]', () => {
   const placed = orderSpans(TREE)
   assert.deepEqual(names(unfoldTree(placed, new Set(['b']))), ['a', 'b', 'd'])
   assert.deepEqual(names(unfoldTree(placed, new Set(['a', 'b']))), ['a'])
@@ -64,7 +64,7 @@ test('steps are found by name and by any of their facts, with those above them [
   assert.deepEqual(search(' '), [['a', 'b', 'c', 'd'], []])
 })
 
-test('the time of a trace is told at a few round moments of what is shown, however close [console-app.long-traces]', () => {
+test('the time axis of a trace has a few round marks, at any zoom [console-app.long-traces]', () => {
   assert.deepEqual(ticksOf({ from: 0, to: 1000 }), [0, 200, 400, 600, 800, 1000])
   assert.deepEqual(ticksOf({ from: 0, to: 0 }), [0])
   const close = zoomSpan({ from: 0, to: 1000 }, 2, 900, 1000)

@@ -4,7 +4,7 @@ import { BOB, seededConsole } from './started-console.ts'
 
 const { hub, slug, ann } = await seededConsole()
 
-/** Pages that the rail does not lead to, and states of pages, with the title of each. The walk adds the rail's pages. */
+/** Pages and page states without a rail entry, with their titles. `walk` adds the rail's pages. */
 const BESIDE_RAIL: readonly (readonly [path: string, title: string])[] = [
   ['/?period=7d', 'Overview'],
   ['/people?q=nobody-at-all', 'People'],
@@ -25,7 +25,6 @@ const BESIDE_RAIL: readonly (readonly [path: string, title: string])[] = [
   ['/signed-in', 'You are signed in'],
 ]
 
-/** Lead one page of the administrator's through all of them, as links do, and look at each once it is whole. */
 export async function walk(
   look: (page: Page, path: string, opened: ConsoleBrowser) => Promise<void>,
   begin: (page: Page) => void = () => {},
@@ -36,7 +35,7 @@ export async function walk(
   await page.goto(`${hub.url}/portal/`)
   const walked = [...(await railOf(page)), ...BESIDE_RAIL]
   for (const [index, [path, title]] of walked.entries()) {
-    // A page with the title of the one before must not be taken for that one.
+    // With an equal title, the wait for the heading would end on the previous page.
     const isLoaded = title === walked[index - 1]?.[1]
     if (index > 0) await (isLoaded ? page.goto(`${hub.url}/portal${path}`) : follow(page, `/portal${path}`))
     await heading(page, title).waitFor()
@@ -45,7 +44,6 @@ export async function walk(
   }
 }
 
-/** The rail's pages, the overview first. */
 async function railOf(page: Page): Promise<[path: string, title: string][]> {
   const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('link')
   await links.first().waitFor()

@@ -19,7 +19,7 @@ const kilnIs = (isSo: (kiln: { without_effect: boolean } | undefined) => boolean
     return isSo(items.find(({ name }: { name: string }) => name === 'kiln')) ?? false
   })
 
-test('a grant that no tool asks for any more is shown as without effect, and can only be taken away [console-app.without-effect]', async () => {
+test('a grant without a tool that needs it is shown as without effect, and can only be revoked [console-app.without-effect]', async () => {
   const subject = 'gul@example.org'
   const tool = join(hub.folder, 'tools/kiln.ts')
   await writeFile(tool, KILN)

@@ -1,6 +1,5 @@
 import type { AgentAbout } from '#ground/hub/about/schema.ts'
 
-/** What a Hub tells of its agent to somebody who manages it. */
 export const ABOUT: AgentAbout = {
   model: 'openai/gpt-5.2',
   tools: [

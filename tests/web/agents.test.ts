@@ -5,7 +5,7 @@ import { GARDEN } from '../chatapp/recording-agent.ts'
 import { ABOUT } from './agents-world.ts'
 import { hasFocus, openNewChat, things } from './started-page.ts'
 
-test('what an agent may do is told from its name, on the first screen and in a chat, also on a phone [web.about]', async (t) => {
+test('the agent’s name opens its abilities, on the first screen and in a chat, also on a phone [web.about]', async (t) => {
   const { page, agent } = await openNewChat(t)
   agent.notify({ '/about': ABOUT })
   const panel = page.getByRole('dialog', { name: 'About Garden helper' })
@@ -39,7 +39,7 @@ test('what an agent may do is told from its name, on the first screen and in a c
   assert.deepEqual([box.x, box.width, Math.round(box.y + box.height)], [0, 390, 700], 'a sheet from below')
 })
 
-test('a link to an agent that is not open says what is missing, and it appears once it is there [web.closed]', async (t) => {
+test('a link to a closed agent names the missing access, and the agent appears once it is open [web.closed]', async (t) => {
   const { page, agent, url } = await openNewChat(t)
   t.after(() => agent.offer([GARDEN]))
   agent.notify({ '/closed-hubs': { data: [] } })
@@ -56,7 +56,7 @@ test('a link to an agent that is not open says what is missing, and it appears o
   await page.getByRole('heading', { name: 'Attic helper', exact: true }).waitFor()
 })
 
-test('starters are offered as the Hub wrote them, each once and none empty, and begin a chat [web.starters]', async (t) => {
+test('starters appear as the Hub wrote them, each once and none empty, and begin a chat [web.starters]', async (t) => {
   const { page, agent, url, completions } = await openNewChat(t)
   t.after(() => agent.offer([GARDEN]))
   const suggestions = [

@@ -80,7 +80,7 @@ test('a chosen theme is there before the first paint of the next visit [web.them
   const dark = await ground()
   await page.emulateMedia({ colorScheme: 'light' })
   assert.equal(await ground(), dark)
-  // The app itself never starts; the small script before it has already chosen.
+  // The app's scripts are blocked; `theme.js` has already applied the theme.
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.reload()
   assert.equal(await ground(), dark)
@@ -161,7 +161,6 @@ const focused = (page: Page) =>
     return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? ''
   })
 
-/** Go on by Tab until the control of this name has the focus. */
 async function tabTo(page: Page, name: string): Promise<void> {
   const passed: string[] = []
   while (passed.length < 40) {
@@ -219,7 +218,7 @@ test('by keyboard alone one signs in, stops an answer, renames and deletes a cha
   await focusIs(page, 'Delete')
   await page.keyboard.press('Enter')
   await page.getByText('Your chats will be listed here.').waitFor()
-  // Which of the two is free to have it first depends on what is drawn first; either is a way on.
+  // The focused element depends on the order of rendering; each is acceptable.
   await page.waitForFunction(() => {
     const { activeElement } = document
     return ['Message', 'New chat'].includes(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openPage, sharedChat, things } from './started-page.ts'
 
-/** Compressed script that comes before a person can read and write, in bytes. */
+/** Maximum compressed script before a person can read and write, bytes. */
 const MAX_SCRIPT_BYTES = 150_000
 
 test('the first screen, and one with a chat, need little script [web.budget]', async (t) => {
@@ -16,7 +16,7 @@ test('the first screen, and one with a chat, need little script [web.budget]', a
   const { page } = await openPage(t, person)
   await page.goto(person.url)
   await things(page).send('What do ferns like?')
-  // Names of characters are the browser's own knowledge, which saves script.
+  // The browser decodes character references, which saves script.
   await things(page).answers.filter({ hasText: 'They like shade, é&notit; and moss.' }).waitFor()
   await page.waitForURL('**/c/*')
   for (const address of [person.url, page.url()]) {
@@ -25,7 +25,7 @@ test('the first screen, and one with a chat, need little script [web.budget]', a
     await fresh.getByRole('textbox', { name: 'Message' }).waitFor()
     await fresh.waitForLoadState('networkidle')
     const scripts = await fresh.evaluate(() => {
-      // What opens is fetched when all of that is there.
+      // Code of dialogs loads after the mark `at-rest`.
       const [rest] = performance.getEntriesByName('at-rest')
       return performance
         .getEntriesByType('resource')

@@ -5,7 +5,7 @@ import { allFindings } from '../support/accessibility.ts'
 import { codeOf } from '../support/totp.ts'
 import { signUp, startTestPage } from './started-page.ts'
 
-test('where everybody needs a second factor, a new account sets one up before the first chat [web.factor-rule]', async (t) => {
+test('if all people need a second factor, a new account sets it up before the first chat [web.factor-rule]', async (t) => {
   const { page, browser, url } = await startTestPage(t, { secondFactor: true })
   await signUp(page, url)
   await page.getByRole('heading', { name: 'Set up a second step' }).waitFor()

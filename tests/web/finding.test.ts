@@ -5,7 +5,7 @@ import { openPage, sharedChat } from './started-page.ts'
 
 const CHATS = 150
 
-test('a long list of chats is windowed, goes on as one scrolls, and is walked by keys; pinned chats stay on top [web.long-list]', async (t) => {
+test('a long list of chats is virtualized, loads more while scrolling, and supports arrow keys; pinned chats stay on top [web.long-list]', async (t) => {
   const { addAdministrator } = await sharedChat()
   const lea = await addAdministrator('Fay Lists')
   const ids: string[] = []
@@ -34,7 +34,7 @@ test('a long list of chats is windowed, goes on as one scrolls, and is walked by
   assert.deepEqual(browser.complaints, [])
 })
 
-test('a search shows what is said around the words, and what is archived is found, taken back and deleted [web.search-snippets]', async (t) => {
+test('a search shows the text around the words, and archived chats are found, restored and deleted [web.search-snippets]', async (t) => {
   const { addAdministrator } = await sharedChat()
   const mia = await addAdministrator('Gus Finds')
   const make = async (title: string, content: string) => {
@@ -62,7 +62,7 @@ test('a search shows what is said around the words, and what is archived is foun
   )
 })
 
-test('all chats are searched and filtered on a page whose address keeps it, and several are changed at once [web.search-page] [web.several]', async (t) => {
+test('a page searches and filters all chats with its address, and changes several at once [web.search-page] [web.several]', async (t) => {
   const { addAdministrator } = await sharedChat()
   const ida = await addAdministrator('Ida Sieves')
   const make = async (title: string, content = 'Water it.') => {
@@ -160,7 +160,7 @@ test('all chats are searched and filtered on a page whose address keeps it, and 
   await titled('Old roses Archived').waitFor()
   await page.getByRole('button', { name: 'Undo' }).last().click()
   await titled('Old roses').filter({ hasNotText: 'Archived' }).waitFor()
-  await titled('Peas Archived').waitFor() // as it was before
+  await titled('Peas Archived').waitFor() // stays archived
 
   await filter('Folder', 'Beds')
   await filter('Kind', 'Not archived')

@@ -4,7 +4,7 @@ import { says } from '../chatapp/recording-agent.ts'
 import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat, things } from './started-page.ts'
 
-test('what every agent is to keep in mind is written in the settings, kept while it is off, and goes with questions [web.instructions]', async (t) => {
+test('instructions for every agent are written in the settings, stay while they are off, and go with questions [web.instructions]', async (t) => {
   const { url, addAdministrator, agent } = await sharedChat()
   const { page, browser } = await openPage(t, await addAdministrator('Ines Wishes'))
   await page.goto(`${url}/?settings=instructions`)

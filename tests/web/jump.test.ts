@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat, things } from './started-page.ts'
 
-test('a palette leads to chats, agents, folders, settings and acts by what is typed [web.jump]', async (t) => {
+test('typing in a palette finds chats, agents, folders, settings and actions [web.jump]', async (t) => {
   const { addAdministrator, url } = await sharedChat()
   const jo = await addAdministrator('Jo Jump')
   const message = { role: 'user', content: 'The quince tree bears fruit in autumn.' }

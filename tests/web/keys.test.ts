@@ -36,7 +36,7 @@ test('keys are made for a program, narrowed to agents, listed with their use and
 
   await page.reload()
   const rows = dialog.getByRole('list', { name: 'Your API keys' }).getByRole('listitem')
-  await rows.getByText('Garden helper').waitFor() // by its slug until the agents are read
+  await rows.getByText('Garden helper').waitFor() // shows the slug until the agents have loaded
   const textOf = (name: string) => rows.filter({ hasText: name }).innerText()
   assert.match(await textOf('Editor'), /Editor[^]*Garden helper · created .* · expires .* · used/)
   assert.match(await textOf('Script'), /Script[^]*Everything · created/)
@@ -44,7 +44,7 @@ test('keys are made for a program, narrowed to agents, listed with their use and
 
   await dialog.getByRole('button', { name: 'Revoke Script' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke key' }).click()
-  await page.getByText('Key revoked').first().waitFor() // the list itself is hidden behind the question
+  await page.getByText('Key revoked').first().waitFor() // the list is hidden behind the dialog
   assert.equal(await statusOf(url, '/api/v1/auths/', everything), 401)
   assert.equal(await statusOf(url, '/api/v1/auths/', narrow), 200)
 })
@@ -64,7 +64,7 @@ const lookAtKeys = (t: TestContext) =>
   })
 let wrong: ReturnType<typeof lookAtKeys> | undefined
 
-/** All looks happen in the first of these tests. */
+/** The first of these tests visits the pages for all windows. */
 const LONG = { timeout: 180_000 }
 for (const look of LOOKS)
   test(

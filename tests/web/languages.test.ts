@@ -61,7 +61,7 @@ test('a page is read in the language one chooses, from either side, and stays so
   assert.deepEqual(browser.complaints, [])
 })
 
-test('a browser that prefers another language is spoken to in it before anybody signs in [web.languages]', async (t) => {
+test('a browser with another preferred language shows it before the sign-in [web.languages]', async (t) => {
   const { url, ann } = await sharedChat()
   const { page, browser } = await openPage(t)
   const devices = await browser.context.newCDPSession(page)
@@ -79,7 +79,7 @@ test('a browser that prefers another language is spoken to in it before anybody 
   await page.getByRole('textbox', { name: '消息' }).waitFor()
 })
 
-test('what the server refuses is known to every language by the codes it has [web.languages]', async () => {
+test('every language has a text for each refusal code of the server [web.languages]', async () => {
   const languages = await Promise.all(LANGUAGES.flatMap(({ load }) => (load ? [load()] : [])))
   const [first, ...others] = languages.map(({ catalogue }) => catalogue)
   const codesOf = (catalogue: typeof first, name: string) => Object.keys(catalogue?.[name] ?? {}).toSorted()

@@ -40,7 +40,7 @@ test('chats stand under the day of their last message, newest first [web.groups]
   ])
 })
 
-test('pinned chats come first, whatever their day, and a chat is listed once [web.groups]', () => {
+test('pinned chats come first, on any day, and a chat is listed once [web.groups]', () => {
   const pinned = chat('pinned', day(400), true)
   assert.deepEqual(shape([chat('a', now), pinned, pinned]), [
     ['Pinned', ['pinned']],
@@ -48,13 +48,13 @@ test('pinned chats come first, whatever their day, and a chat is listed once [we
   ])
 })
 
-test('what is older than a month stands under its month [web.groups]', () => {
+test('a chat older than a month is listed under its month [web.groups]', () => {
   assert.deepEqual(shape([chat('a', new Date(2026, 8, 3))]), [
     [new Date(2026, 8, 3).toLocaleDateString(undefined, { month: 'long', year: 'numeric' }), ['a']],
   ])
 })
 
-test('a form says what is missing in it, field by field [web.entry-form]', () => {
+test('a form shows missing values, field by field [web.entry-form]', () => {
   const nothing = { name: ' ', email: '', password: '' }
   assert.deepEqual(Object.keys(entryErrors(nothing, true)), ['name', 'email', 'password'])
   assert.deepEqual(Object.keys(entryErrors(nothing, false)), ['email', 'password'])
@@ -88,7 +88,7 @@ test('sizes and durations are short and have a unit', () => {
   ])
 })
 
-test('what lasts a number of days is said to end in that many, until a day has passed', () => {
+test('a relative time counts full days until a day has passed', () => {
   const seconds = now.getTime() / 1000
   const DAY = 86_400
   assert.deepEqual(

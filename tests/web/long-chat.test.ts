@@ -5,7 +5,6 @@ import { openPage, sharedChat, things } from './started-page.ts'
 
 const MESSAGES = 120
 
-/** A conversation of questions and answers of some paragraphs. */
 function conversation() {
   const messages: Record<string, object> = {}
   for (let n = 0; n < MESSAGES; n++) {
@@ -24,14 +23,12 @@ function conversation() {
   return { history: { currentId: `m${MESSAGES - 1}`, messages } }
 }
 
-/** Where a message is seen, in pixels from the top. */
 const placeOf = (page: Page, text: string) =>
   page
     .getByRole('article')
     .filter({ hasText: new RegExp(`${text}(?!\\d)`) })
     .evaluate((element) => element.getBoundingClientRect().top)
 
-/** Scroll to a height; what is read there first, and where it is seen. */
 const readAt = (pane: Locator, top: number) =>
   pane.evaluate(async (element, top) => {
     element.scrollTo({ top, behavior: 'instant' })
@@ -46,7 +43,7 @@ const readAt = (pane: Locator, top: number) =>
     return { text: article.innerText.split('\n')[0]!, top: article.getBoundingClientRect().top }
   }, top)
 
-test('a long conversation opens at its end with few messages, and earlier ones come without moving what is read [web.long-chat]', async (t) => {
+test('a long conversation opens at its end with few messages, and earlier ones load without moving the visible text [web.long-chat]', async (t) => {
   const { addAdministrator, agent } = await sharedChat()
   const ivy = await addAdministrator('Iris Long')
   const { id } = (
@@ -69,7 +66,7 @@ test('a long conversation opens at its end with few messages, and earlier ones c
   const pane = log.locator('..')
   const places = log.locator('> div')
 
-  // What does not come is told, and asked for again when the reader says so.
+  // A failed request shows an error, and only the reader retries.
   while (asked.length === 0) await readAt(pane, 0)
   const failed = page.getByText('Earlier messages couldn’t be loaded.')
   await failed.waitFor()
@@ -95,7 +92,7 @@ test('a long conversation opens at its end with few messages, and earlier ones c
   assert.equal(await places.count(), MESSAGES, 'and keeps its place')
   assert.equal(await log.locator('> div:not([aria-live=off])').count(), 2, 'only what is new is read out')
 
-  // What is being written stays, however far one goes.
+  // A message that is being edited stays mounted.
   await articles.nth(2).hover()
   await articles.nth(2).getByRole('button', { name: 'Edit' }).click()
   const editor = page.getByRole('textbox', { name: 'Edit message' })

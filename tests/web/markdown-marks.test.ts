@@ -92,7 +92,7 @@ test('words beside Chinese, Japanese and Korean signs are bold and struck throug
     assert.equal(types(text, /_open$/).filter((token) => token.tag === tag).length, 1, text)
 })
 
-test('Markdown in a fence holds fences of its own, and what follows it stays outside [web.marks]', () => {
+test('a Markdown fence contains inner fences, and the text after it stays outside [web.marks]', () => {
   const fences = (text: string) => types(text, /^fence$/).map(({ content }) => content)
   for (const sign of ['```', '~~~'])
     assert.deepEqual(fences(`${sign}markdown\n# T\n${sign}js\na\n${sign}\nMore\n${sign}\n\nRest`), [
@@ -105,7 +105,7 @@ test('Markdown in a fence holds fences of its own, and what follows it stays out
   assert.deepEqual(fences('```md\nstill gro'), ['still gro'])
 })
 
-test('an address that begins with www leads there, and other words lead nowhere [web.marks]', () => {
+test('an address that begins with www becomes a link, and other words do not [web.marks]', () => {
   const links = (text: string) => types(text, /^link_open$/).map((token) => token.attrGet('href'))
   assert.deepEqual(links('see www.example.com/a?b=c. And (WWW.x.org), **www.y.org**'), [
     'http://www.example.com/a?b=c',
@@ -134,7 +134,7 @@ test('tags without attributes are elements when both halves are there [web.marks
     assert.deepEqual(tags(text), [], text)
 })
 
-test('tasks and alerts are told by their first signs [web.marks]', () => {
+test('tasks and alerts are recognised by their first characters [web.marks]', () => {
   const tasks = (text: string) => types(text, /^task$/).map(({ info }) => info)
   assert.deepEqual(tasks('- [x] a\n- [ ] b\n- [X] **c**\n- [y] d\n- e [x] f\n\n[x] g'), ['done', '', 'done'])
   const alerts = (text: string) => types(text, /^blockquote_open$/).map(({ info }) => info)

@@ -104,7 +104,7 @@ test('a text cut while it grows, piece by piece, is cut like the whole [web.mark
   )
 })
 
-test('a text that changed anywhere but at its end is cut anew [web.markdown-blocks]', () => {
+test('a text with a change before its end is split again [web.markdown-blocks]', () => {
   const before = cutBlocks('# A\n\none\n')
   assert.deepEqual(cutBlocks('# B\n\none\n\ntwo', before).blocks, cutBlocks('# B\n\none\n\ntwo').blocks)
 })

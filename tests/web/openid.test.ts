@@ -4,9 +4,9 @@ import { providerAt } from '../chatapp/openid-world.ts'
 import { startOpenIdProvider } from '../support/openid-provider.ts'
 import { startTestPage } from './started-page.ts'
 
-test('people sign in at a provider from the page, come to where they wanted, and are told when it goes wrong [web.openid]', async (t) => {
+test('people sign in at a provider from the page, return to their page, and see errors [web.openid]', async (t) => {
   const acme = await startOpenIdProvider(t, {
-    // Of such clients the port doesn't count.
+    // For native clients, the port of a loopback redirect URI is ignored.
     redirectUris: ['acme', 'corp'].map((id) => `http://127.0.0.1/oauth/${id}/callback`),
     client: { application_type: 'native', token_endpoint_auth_method: 'client_secret_basic' },
     claims: () => ({ name: 'Pat Ivy', email_verified: true }),
@@ -29,7 +29,7 @@ test('people sign in at a provider from the page, come to where they wanted, and
   await page.getByRole('button', { name: 'Refuse' }).click()
   await page.getByRole('alert').filter({ hasText: 'it was declined at Acme' }).waitFor()
 
-  // Anybody can make such an address: its words are not repeated.
+  // Anyone can craft this address, so the page does not show its text.
   await page.goto(`${url}/auth?error=Write+to+Eve&provider=Eve&redirect=%2F%3Fsettings%3Dprofile`)
   await page.getByRole('alert').filter({ hasText: 'You were not signed in. Try again.' }).waitFor()
   await page.goto(`${url}/auth?error=refused&provider=toString&answer=Eve&redirect=%2F%3Fsettings%3Dprofile`)

@@ -92,7 +92,7 @@ test('a seventh window of a browser sends, shows its running answer and its end,
   for (const window of windows) await things(window).regenerate.waitFor()
 })
 
-test('while the server is away the page says so calmly and goes on by itself [web.offline]', async (t) => {
+test('while the server is unavailable the page says so calmly and recovers automatically [web.offline]', async (t) => {
   const { page, line } = await openNewChat(t)
   const chat = things(page)
   await chat.send('Hello')
@@ -103,14 +103,14 @@ test('while the server is away the page says so calmly and goes on by itself [we
   assert.equal(await chat.message.inputValue(), 'Are you there?', 'what was written is kept')
   await page.getByText('The server can’t be reached. What you type stays here.').waitFor()
   assert.equal(await chat.answers.count(), 1)
-  await page.getByRole('button', { name: 'Try now' }).click() // it is away still, and the page goes on looking
+  await page.getByRole('button', { name: 'Try now' }).click() // still unreachable; the page continues to poll
   line.mend()
   await page
     .getByText('The server can’t be reached. What you type stays here.')
     .waitFor({ state: 'detached' })
   await chat.message.press('Enter')
   await chat.answers.nth(1).waitFor()
-  await chat.regenerate.nth(1).waitFor() // the end of this answer: the script of the next test must not answer it
+  await chat.regenerate.nth(1).waitFor() // waits for the end, so that this answer does not use the next test's script
 })
 
 test('an answer can be asked for again, and both versions stay [web.versions]', async (t) => {
@@ -129,7 +129,7 @@ test('an answer can be asked for again, and both versions stay [web.versions]', 
   assert.match(await chat.answers.innerText(), /version one/)
 })
 
-test('an edited message begins another branch, and the first one can be gone back to [web.versions]', async (t) => {
+test('an edited message begins another branch, and the first branch stays reachable [web.versions]', async (t) => {
   const { page, agent, completions } = await openNewChat(t)
   agent.script(says('about peas'), says('about beans'))
   const chat = things(page)
@@ -169,7 +169,7 @@ test('a stopped answer says so and can be continued [web.endings]', async (t) =>
   await chat.answers.nth(1).filter({ hasText: 'the other half' }).waitFor()
 })
 
-test('an answer that its model did not complete says why, and goes on only where that makes sense [web.cut]', async (t) => {
+test('an incomplete answer gives the reason, and offers to continue only if that makes sense [web.cut]', async (t) => {
   const { page, agent } = await openNewChat(t)
   const cut = (reason: 'stop' | 'length' | 'content_filter', text: string) => (answer: UpstreamAnswer) => {
     if (text) answer.text(text)
@@ -211,7 +211,7 @@ test('an answer that its model did not complete says why, and goes on only where
   )
 })
 
-test('a failed answer shows what happened and a way to try again [web.endings]', async (t) => {
+test('a failed answer shows the reason and a retry [web.endings]', async (t) => {
   const { page, agent } = await openNewChat(t)
   agent.script(
     (answer) =>
@@ -228,7 +228,7 @@ test('a failed answer shows what happened and a way to try again [web.endings]',
   await chat.answers.filter({ hasText: 'better now' }).waitFor()
 })
 
-test('what an agent writes can neither run nor lead astray [web.markdown-html]', async (t) => {
+test('an agent’s text can neither run code nor mislead [web.markdown-html]', async (t) => {
   const { page, browser, agent, url } = await openNewChat(t)
   agent.script(
     says(
@@ -258,7 +258,6 @@ test('an Arabic paragraph in an English answer begins at its right [web.directio
   const chat = things(page)
   await chat.send('Both')
   await chat.regenerate.waitFor()
-  /** Pixels from where a paragraph begins and ends to where its text does. */
   const gaps = (text: string) =>
     chat.answers.getByText(text).evaluate((paragraph) => {
       const range = document.createRange()
@@ -330,7 +329,7 @@ test('a streaming answer moves nothing that is already on the page [web.steady]'
   assert.ok(shift < 0.02, `the layout shifted by ${shift}`)
 })
 
-test('a draft stays with its chat through a reload and a look elsewhere [web.draft]', async (t) => {
+test('a draft stays with its chat through a reload and a visit to another chat [web.draft]', async (t) => {
   const { page } = await openNewChat(t)
   const chat = things(page)
   await chat.send('First of all')
@@ -347,7 +346,7 @@ test('a draft stays with its chat through a reload and a look elsewhere [web.dra
   assert.equal(await chat.message.inputValue(), 'unfinished thought')
 })
 
-test('what is written while the first message is on its way is kept for the chat that it begins [web.draft]', async (t) => {
+test('text written while the first message is being sent belongs to the new chat [web.draft]', async (t) => {
   const { page } = await openNewChat(t)
   const chat = things(page)
   const written = Promise.withResolvers<void>()
@@ -373,7 +372,7 @@ test('Enter sends, but not while a word is being composed, nor with Shift [web.c
   const { page, completions } = await openNewChat(t)
   const chat = things(page)
   await chat.message.fill('にほ')
-  // Chrome and Firefox report the composition, Safari the key code alone.
+  // Chrome and Firefox report the composition; Safari reports only the key code.
   for (const composing of [{ isComposing: true }, { keyCode: 229 }])
     await chat.message.evaluate(
       (field, composing) =>
@@ -515,7 +514,7 @@ test('a copied table goes in as text by paste and by drop, and a picture alone i
   await message.fill('')
 })
 
-test('what one person wrote is never there for the next, in any tab, and is for themselves after their session expired [web.account-entries]', async (t) => {
+test('a person’s drafts are never there for the next person, in any tab, and return after an expired session [web.account-entries]', async (t) => {
   const { addAdministrator, url } = await sharedChat()
   const una = await addAdministrator('Una Draft')
   const bob = await addAdministrator('Bob Next')
@@ -540,7 +539,7 @@ test('what one person wrote is never there for the next, in any tab, and is for 
   await enter(emailOf('Una Draft'))
   assert.equal(await things(page).message.inputValue(), 'Una knows a secret')
 
-  // Her session expired again, and another person signs in.
+  // Her session expires again, and another person signs in.
   await browser.context.clearCookies()
   await page.reload()
   await page.waitForURL(/\/auth/)
@@ -559,7 +558,7 @@ test('what one person wrote is never there for the next, in any tab, and is for 
   }
 })
 
-test('a session that has ended leads to sign-in and back to the same chat [web.session]', async (t) => {
+test('an ended session leads to sign-in and back to the same chat [web.session]', async (t) => {
   const { page, browser } = await openNewChat(t)
   const chat = things(page)
   await chat.send('Remember me')
@@ -576,7 +575,7 @@ test('a session that has ended leads to sign-in and back to the same chat [web.s
   assert.equal(page.url(), address)
 })
 
-test('an account that waits for approval is told so, and goes on once it is approved [web.session]', async (t) => {
+test('an account that waits for approval gets a message, and continues after the approval [web.session]', async (t) => {
   const { ann, url } = await sharedChat()
   const { page } = await openPage(t)
   await page.goto(`${url}/auth`)
@@ -597,14 +596,13 @@ test('an account that waits for approval is told so, and goes on once it is appr
 test('text is readable on every ground, in light and dark [web.contrast]', async (t) => {
   const { page } = await openNewChat(t)
   for (const colorScheme of ['light', 'dark'] as const) {
-    // With less motion every colour changes over a millisecond, also those that are probed.
+    // With reduced motion, each colour changes in a transition of 1 ms, including the measured ones.
     await page.emulateMedia({ colorScheme, reducedMotion: 'no-preference' })
     const weak = await page.evaluate(weakPairs)
     assert.deepEqual(weak, [], colorScheme)
   }
 })
 
-/** Say the rest and end the answer well. */
 function finish(answer: UpstreamAnswer, ...pieces: string[]): void {
   for (const piece of pieces) answer.text(piece)
   answer.finish('stop')
@@ -612,7 +610,6 @@ function finish(answer: UpstreamAnswer, ...pieces: string[]): void {
   answer.done()
 }
 
-/** Pairs of text and ground tokens with a contrast below 4.5. Runs in the page. */
 function weakPairs(): string[] {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = 1

@@ -5,7 +5,7 @@ import { LOOKS, lookedOver, type Look } from '../support/accessibility.ts'
 import { follow } from '../web-console/console-page.ts'
 import { openPage, sharedChat, things } from './started-page.ts'
 
-/** A phone of the smallest kind, and a desk that is zoomed to twice its size. */
+/** A small phone, and a desktop with 200 % zoom. */
 const SMALL: readonly Look[] = [
   { width: 320, colorScheme: 'light', rules: 'layout' },
   { width: 640, colorScheme: 'light', rules: 'layout' },
@@ -23,7 +23,6 @@ const PAGES: readonly (readonly [path: string, shown: string])[] = [
   ['/s/none', 'This chat isn’t open to you'],
   ['/nowhere', 'Page not found'],
 ]
-/** Those that other tests look at are left out. */
 const SETTINGS = ['profile', 'password', 'connections', 'appearance', 'data', 'integrations']
 
 const wrong = lookedOver(ALL_LOOKS, async (lookAt) => {
@@ -63,7 +62,7 @@ const ends: (() => unknown)[] = []
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name }).first().waitFor()
 
-/** All looks happen in the first of these tests. */
+/** The first of these tests visits the pages for all windows. */
 const LONG = { timeout: 180_000 }
 for (const look of ALL_LOOKS)
   test(

@@ -5,10 +5,9 @@ import { PASSWORD } from '../chatapp/started-chatapp.ts'
 import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat } from './started-page.ts'
 
-/** A page whose browser has an authenticator: one that asks nobody, since nobody is there. */
 async function openWithAuthenticator(t: Parameters<typeof openPage>[0], name: string) {
   const { url: address, addAdministrator } = await sharedChat()
-  // Passkeys are bound to names.
+  // Passkeys need a host name.
   const url = address.replace('127.0.0.1', 'localhost')
   const { page, browser } = await openPage(t, { ...(await addAdministrator(name)), url })
   const devtools = await browser.context.newCDPSession(page)
@@ -25,7 +24,6 @@ async function openWithAuthenticator(t: Parameters<typeof openPage>[0], name: st
   t.after(() => devtools.detach())
   const verified = (isUserVerified: boolean) =>
     devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
-  /** Whether it acts by itself, as if somebody touched it at once. */
   const isTouched = (enabled: boolean) =>
     devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
   return { url, page, browser, verified, isTouched }
@@ -35,7 +33,7 @@ const settingsOf = (page: Page) => page.getByRole('dialog', { name: 'Settings' }
 
 test('a passkey is added in the settings, signs in by itself, and is renamed and deleted [web.passkeys]', async (t) => {
   const { url, page, browser, verified } = await openWithAuthenticator(t, 'Pam Passkey')
-  // A browser that offers none where it fills in the e-mail, or it would be quicker than the button.
+  // Disables the offer in autofill, which would be faster than the button.
   await using _ = await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false
   })
@@ -87,7 +85,7 @@ test('a passkey is added in the settings, signs in by itself, and is renamed and
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete passkey' }).click()
   await rows.first().waitFor({ state: 'detached' })
 
-  // The device goes on offering what was deleted here.
+  // The device still offers the deleted passkey.
   await page.context().clearCookies()
   await verified(false)
   await page.goto(url)
@@ -110,7 +108,7 @@ test('a browser offers passkeys where it fills in the e-mail, until the button i
   const message = page.getByRole('textbox', { name: 'Message' })
   await page.context().clearCookies()
   await page.goto(url)
-  await message.waitFor() // chosen at once, without a button
+  await message.waitFor() // signed in by autofill, without the button
   await page.getByText('Paul Autofill').first().waitFor()
 
   await page.context().clearCookies()

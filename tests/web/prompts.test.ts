@@ -5,7 +5,7 @@ import { says } from '../chatapp/recording-agent.ts'
 import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat, things } from './started-page.ts'
 
-/** What the Hub of the shared chat offers; the account that reads it is the test's own. */
+/** Prompts of the shared chat's Hub. The reading account belongs to the test. */
 const HUBS = [
   { name: 'beds', title: 'Which bed needs water?', description: '', parts: ['Which bed needs water today?'] },
   {
@@ -32,7 +32,6 @@ async function openPrompts(t: Parameters<typeof openPage>[0], name: string) {
   return { url, agent, person, page, browser, list, options: list.getByRole('option') }
 }
 
-/** The entry that Enter would choose, as a screen reader finds it. */
 const chosen = async (page: Page) => {
   const id = await things(page).message.getAttribute('aria-activedescendant')
   return id === null ? null : page.locator(`[id="${id}"]`).textContent()
@@ -58,7 +57,7 @@ test('a slash offers prompts, which keys choose, and blanks are filled in before
   assert.equal(await message.inputValue(), '/', 'what was typed stays')
   assert.equal(await message.getAttribute('aria-activedescendant'), null)
 
-  // In the middle of a message it is text; at the start of its last line it is not.
+  // A slash within a line is text; at the start of the last line it opens the list.
   await message.fill('either/or')
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   assert.equal(await list.count(), 0)
@@ -98,17 +97,17 @@ test('a slash offers prompts, which keys choose, and blanks are filled in before
   await message.and(page.locator(':focus')).waitFor()
   assert.equal(await message.inputValue(), 'Sum up this week for {{week}}.', 'values are no templates')
 
-  // A name that no prompt has is a message as any other.
+  // A name without a matching prompt is an ordinary message.
   agent.script(says('I know no such thing.'))
   await message.fill('/nothing-like-it')
   await list.waitFor({ state: 'hidden' })
   await page.keyboard.press('Enter')
   await questions.filter({ hasText: '/nothing-like-it' }).waitFor()
-  await answers.filter({ hasText: 'I know no such thing.' }).waitFor() // else the next test's question may get it
+  await answers.filter({ hasText: 'I know no such thing.' }).waitFor() // otherwise the next test's message may get this answer
   assert.deepEqual(browser.complaints, [])
 })
 
-test('what offers prompts can’t be read or fetched: messages are sent all the same [web.prompts]', async (t) => {
+test('messages are sent even if the code for prompts cannot be read or fetched [web.prompts]', async (t) => {
   const { url, agent, page, list } = await openPrompts(t, 'Paul Promptless')
   await page.goto(url)
   const { message, send, answers } = things(page)

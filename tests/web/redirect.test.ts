@@ -11,7 +11,7 @@ test('an address on this site is where one goes after signing in [web.redirect]'
   }
 })
 
-test('an address elsewhere, or none, leads to the first page [web.redirect]', () => {
+test('an address of another site, or none, leads to the first page [web.redirect]', () => {
   const others = [
     '//evil.example',
     '/\\evil.example',
@@ -29,7 +29,7 @@ test('signing in never leads to the sign-in page again [web.redirect]', () => {
   assert.equal(safeRedirect('/auth?redirect=/auth'), '/')
 })
 
-test('whatever is asked for, the browser stays on this site [web.redirect]', () => {
+test('every redirect target stays on this site [web.redirect]', () => {
   const pieces = fc.constantFrom('/', '\\', '\t', '\n', '@', ':', 'evil.example', '.', '%2f', ' ', 'c', '?')
   fc.assert(
     fc.property(
@@ -45,7 +45,7 @@ test('whatever is asked for, the browser stays on this site [web.redirect]', () 
   )
 })
 
-test('only the pages of the chat are opened without loading the site anew', () => {
+test('only the chat’s own pages open without loading the site again', () => {
   for (const page of ['/', '/?agent=a', '/c/abc', '/c/abc?settings=key', '/settings'])
     assert.ok(isAppPage(page), page)
   for (const other of ['/portal', '/portal/p/1', '/artifacts/a/b', '/c', '/c/a/b', '/settings-of-others']) {

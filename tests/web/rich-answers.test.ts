@@ -65,7 +65,7 @@ test('a description is drawn, and a hostile one can do nothing [web.drawings]', 
   }, before)
 })
 
-test('pictures open large, one after the other, and give the focus back [web.pictures]', async (t) => {
+test('pictures open large, one after the other, and return the focus [web.pictures]', async (t) => {
   const { page, agent } = await openNewChat(t)
   agent.script(says(`${PICTURE('red')} and\n\n${PICTURE('green')}\n\nthe end\n`))
   const { send, answers } = things(page)
@@ -91,7 +91,7 @@ test('pictures open large, one after the other, and give the focus back [web.pic
   await page.waitForFunction(() => document.activeElement?.getAttribute('data-picture') === 'red')
 })
 
-test('formulas, tables and code of an answer do what they offer [web.maths] [web.tables] [web.code]', async (t) => {
+test('controls of formulas, tables and code in an answer work [web.maths] [web.tables] [web.code]', async (t) => {
   const { page, browser, agent, url } = await openNewChat(t)
   await browser.context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
   const wide = `| Bed | Remark |${' More words than fit |'.repeat(12)}\n|--:|---|${'---|'.repeat(12)}\n| 1 | a, b |${' x |'.repeat(12)}\n\n`

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat, signal, things } from './started-page.ts'
 
-test('a chat is shared with somebody by name, read along, gone on with in a chat of their own, and ended for all who read [web.sharing]', async (t) => {
+test('a chat is shared with a named person, read live, continued in a copy, and ended for all readers [web.sharing]', async (t) => {
   const { url, addAdministrator, agent } = await sharedChat()
   agent.notify({ '/prompts': { data: [] } })
   const sharer = await openPage(t, await addAdministrator('Sam Sharer'))

@@ -13,14 +13,14 @@ import { joinSockets } from '../support/joined-sockets.ts'
 import { atProcessEnd } from '../support/process-end.ts'
 import { follow } from '../web-console/console-page.ts'
 
-/** A copy of the built pages: a build that runs meanwhile takes them away for a moment. */
+/** A copy of the built pages, because a concurrent build removes them for a moment. */
 export const PAGES = await mkdtemp(join(tmpdir(), 'hub-pages-'))
 await cp(fileURLToPath(new URL('../../web/dist/chat', import.meta.url)), PAGES, { recursive: true })
 atProcessEnd(() => rm(PAGES, { recursive: true, force: true }))
 
 export const ANN = { name: 'Ann Lee', email: emailOf('Ann Lee'), password: PASSWORD }
 
-/** The built page on a real web chat, in a browser, with a scriptable agent behind it and a line that can be cut. */
+/** The built page with a real web chat, a scripted agent, and a connection that the test can cut. */
 export async function startTestPage(t: TestContext, settings: ChatappSettings = {}) {
   const started = await startOnLine(t, settings)
   return { ...started, ...(await openPage(t)) }
@@ -32,7 +32,6 @@ async function startOnLine(t: Ending, settings: ChatappSettings) {
   return { chatapp, agent: chatapp.agent, line, url: line.url }
 }
 
-/** An empty browser; with a person in which they are signed in. */
 export async function openPage(t: Ending, person?: { url: string; token: string }) {
   const browser = await openBrowser()
   t.after(() => browser[Symbol.asyncDispose]())
@@ -43,14 +42,14 @@ export async function openPage(t: Ending, person?: { url: string; token: string 
 export const signIn = ({ context }: RunningBrowser, { url, token }: { url: string; token: string }) =>
   context.addCookies([{ name: 'token', value: token, url, httpOnly: true, sameSite: 'Lax' }])
 
-/** Make an account and come back to the page with it: the first account is the administrator's, who sees every agent. */
+/** Creates an account and reloads the page; the first account is an administrator, who sees each agent. */
 export async function signUp(page: Page, url: string, person = ANN): Promise<void> {
   const answer = await page.request.post(`${url}/api/v1/auths/signup`, { data: person })
   if (!answer.ok()) throw new Error(`the sign-up answered ${answer.status()}: ${await answer.text()}`)
   await page.goto(url)
 }
 
-/** The web chat that the tests of a process share. Ann is its first administrator. */
+/** The web chat that all tests of a process share. Ann is its first administrator. */
 export const sharedChat = () => (shared ??= startShared())
 let shared: ReturnType<typeof startShared> | undefined
 
@@ -62,7 +61,6 @@ async function startShared() {
   return {
     ...started,
     ann: { ...ann, url },
-    /** Somebody who sees every agent and has no chat yet. */
     async addAdministrator(name: string) {
       const client = await chatapp.signUp(name)
       await ann.post(`/api/v1/users/${client.id}/update`, { role: 'admin' })
@@ -71,7 +69,7 @@ async function startShared() {
   }
 }
 
-/** A new chat of Ann's in the shared web chat, on a page that the tests of a process share too and that stays loaded. */
+/** A new chat of Ann's in the shared web chat, on a page that the tests share and that stays loaded. */
 export async function openNewChat(t: TestContext) {
   const world = await sharedChat()
   const opened = await (annsPage ??= openPage({ after: atProcessEnd }, world.ann))
@@ -85,7 +83,7 @@ export async function openNewChat(t: TestContext) {
 }
 let annsPage: ReturnType<typeof openPage> | undefined
 
-/** Whether the page could go there by itself: it has not begun before the first test, and may stand anywhere after one that failed. */
+/** Navigates the loaded page; false before the first test, or after a failed test left the page in an unknown state. */
 async function cameToNewChat(page: Page, url: string): Promise<boolean> {
   if (!page.url().startsWith(`${url}/`)) return false
   await follow(page, '/')
@@ -96,7 +94,6 @@ async function cameToNewChat(page: Page, url: string): Promise<boolean> {
   )
 }
 
-/** Take back what a test may have changed around its chat. */
 async function leave({ agent, line }: Shared, { page, browser }: Awaited<ReturnType<typeof openPage>>) {
   line.mend()
   agent.forget()
@@ -110,7 +107,6 @@ async function leave({ agent, line }: Shared, { page, browser }: Awaited<ReturnT
 
 type Shared = Awaited<ReturnType<typeof startShared>>
 
-/** Whether what one types now lands in it. */
 export const hasFocus = (field: Locator): Promise<boolean> =>
   field.evaluate((element) => element === document.activeElement)
 
@@ -127,7 +123,6 @@ export const things = (page: Page) => ({
   },
 })
 
-/** A way to a port on this machine that can be cut, as a network can. */
 async function openLine(t: Ending, port: number) {
   const open = new Set<Socket>()
   let isCut = false
@@ -152,7 +147,6 @@ async function openLine(t: Ending, port: number) {
   }
 }
 
-/** Something a test decides the moment of. */
 export function signal() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { given: promise, give: () => resolve() }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { allFindings } from '../support/accessibility.ts'
 import { openPage, sharedChat, things } from './started-page.ts'
 
-/** q1 → a1 → q2 → a2, and beside a1 another answer, a1b. */
+/** q1 → a1 → q2 → a2; beside a1 a second answer, a1b. */
 const messages = {
   q1: { role: 'user', content: 'What grows in shade?' },
   a1: { role: 'assistant', parentId: 'q1', content: 'Ferns.' },
@@ -33,7 +33,7 @@ test('all branches of a chat are seen as a tree, from which one is shown [web.br
   assert.match(await inTree.nth(1).innerText(), /^Ferns\.\n+Answer · 3 messages · /)
   assert.deepEqual(await allFindings(page), [])
 
-  // Refused, not unreachable: the page would find that out by itself, and ask again before anybody could.
+  // A refusal, because the page would retry an unreachable server itself.
   await page.route('**/branches', (route) => route.fulfill({ status: 500, json: { detail: 'Not now.' } }))
   await page.keyboard.press('Escape')
   await open()
@@ -49,7 +49,7 @@ test('all branches of a chat are seen as a tree, from which one is shown [web.br
   assert.equal(browser.complaints.filter((one) => !/branches/.test(one)).length, 0)
 })
 
-/** A browser with a voice and an ear. They write down what they are asked, and say what the test says. */
+/** Fake speech synthesis and recognition: they record utterances, and emit the test's events. */
 const VOICE_AND_EAR = () => {
   const said: string[] = []
   const utterances: EventTarget[] = []
@@ -93,7 +93,7 @@ test('an answer is read aloud, and a message is dictated where the browser can [
   const chat = { title: 'Shade', models: ['garden'], history: { currentId: 'a1b', messages } }
   const { id } = (await nan.post('/api/v1/chats/new', { chat })).json
   const { browser } = await openPage(t, nan)
-  const page = await browser.newPage() // it ends with the test, and what it was made to be does too
+  const page = await browser.newPage() // a new page, which is closed with its script after the test
   await page.addInitScript(VOICE_AND_EAR)
   await page.goto(`${nan.url}/c/${id}`)
   const read = page.getByRole('button', { name: 'Read aloud' })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { says, type RecordingAgent } from '../chatapp/recording-agent.ts'
 import { openNewChat, things } from './started-page.ts'
 
-/** The next answer stays half done until it is told to end. */
+/** The next answer stops halfway until the returned function is called. */
 function answersSlowly(agent: RecordingAgent): () => void {
   const ending = Promise.withResolvers<void>()
   agent.script(async (answer) => {
@@ -15,7 +15,7 @@ function answersSlowly(agent: RecordingAgent): () => void {
   return ending.resolve
 }
 
-test('what is sent while an answer runs waits for its end, is kept over a reload, edited, removed, or interrupts [web.steering]', async (t) => {
+test('a message sent while an answer runs waits for its end, survives a reload, and can be edited, removed or sent at once [web.steering]', async (t) => {
   const { page, agent, completions } = await openNewChat(t)
   const chat = things(page)
   const waiting = page.getByRole('list', { name: 'Messages that wait for the answer to end' })
@@ -47,7 +47,7 @@ test('what is sent while an answer runs waits for its end, is kept over a reload
   endFirst()
   await chat.questions.filter({ hasText: 'Second' }).waitFor()
   await waiting.getByText('Third').waitFor()
-  await begun.nth(1).waitFor() // the question is shown before the agent has it
+  await begun.nth(1).waitFor() // the page shows the question before the agent receives it
   assert.equal(lastAsked(), 'Second')
   await chat.message.fill('At once')
   await page.getByText('Ctrl+Enter stops it and sends now').waitFor()
@@ -57,7 +57,7 @@ test('what is sent while an answer runs waits for its end, is kept over a reload
   await page.getByText('You stopped this answer.').waitFor()
   endSecond()
 
-  // Whoever stops an answer is asked nothing more by what waits.
+  // Stopping an answer must not send the waiting messages.
   await waiting.getByText('Third').waitFor()
   await begun.nth(2).waitFor()
   await chat.stop.click()
@@ -74,7 +74,7 @@ test('what is sent while an answer runs waits for its end, is kept over a reload
   )
 })
 
-test('an answer that comes while nobody looks is told in the title, and by a notification once that is allowed [web.answer-ready]', async (t) => {
+test('an answer that ends in a hidden tab changes the title, and sends a notification if permitted [web.answer-ready]', async (t) => {
   const { page, agent, browser, url, ann } = await openNewChat(t)
   await browser.context.grantPermissions(['notifications'], { origin: url })
   await page.evaluate((key) => {

@@ -18,13 +18,12 @@ const messages = {
 }
 const chat = (title: string) => ({ title, models: ['garden'], history: { currentId: 'a', messages } })
 
-/** What a click makes the browser save. */
 async function saved(page: Page, click: () => Promise<void>) {
   const [file] = await Promise.all([page.waitForEvent('download'), click()])
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test('a chat is taken along as Markdown, as JSON and on paper, and all chats as one file that comes back [web.export]', async (t) => {
+test('a chat is exported as Markdown, as JSON and on paper, and all chats as one file for import [web.export]', async (t) => {
   const { addAdministrator } = await sharedChat()
   const ema = await addAdministrator('Ema Export')
   const { id } = (await ema.post('/api/v1/chats/new', { chat: chat('Shade: what grows?') })).json

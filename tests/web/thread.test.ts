@@ -28,7 +28,7 @@ const message = (id: string, parentId: string | null, more: Partial<ShownMessage
 
 const EMPTY: History = { currentId: null, messages: {} }
 
-/** q1 → a1 → q2 → a2, and beside them a1b, and q2b → a2b. The last one is shown. */
+/** q1 → a1 → q2 → a2; beside them a1b, and q2b → a2b. The last is visible. */
 const branched = [
   message('q1', null),
   message('a1', 'q1', { role: 'assistant' }),
@@ -41,13 +41,13 @@ const branched = [
 
 const ids = (messages: readonly ShownMessage[]) => messages.map(({ id }) => id)
 
-test('what is shown is the way from the current leaf up to the first message [web.branch]', () => {
+test('the visible branch leads from the current leaf up to the first message [web.branch]', () => {
   assert.deepEqual(ids(visibleBranch(branched)), ['q1', 'a1', 'q2b', 'a2b'])
   assert.deepEqual(ids(visibleBranch({ ...branched, currentId: 'a1b' })), ['q1', 'a1b'])
   assert.deepEqual(visibleBranch(EMPTY), [])
 })
 
-test('a history that goes in a circle is shown once and ends [web.branch]', () => {
+test('a history with a cycle is shown once and ends [web.branch]', () => {
   const messages = { a: message('a', 'b'), b: message('b', 'a') }
   assert.deepEqual(ids(visibleBranch({ currentId: 'a', messages })), ['b', 'a'])
   assert.equal(
@@ -105,7 +105,7 @@ test('pieces, however they are cut, add up to the answer [web.stream]', () => {
   )
 })
 
-test('a new snapshot replaces what was heard before it, and keeps the tree [web.stream]', () => {
+test('a new snapshot replaces earlier events, and keeps the tree [web.stream]', () => {
   const snapshot = message('a3', 'q2b', { role: 'assistant', content: 'one two', state: 'running' })
   const after = applyEvents(running, [
     { type: 'delta', message_id: 'a3', content: 'lost' },
@@ -125,7 +125,7 @@ test('a tool is one line from its start to its end [web.stream]', () => {
   assert.deepEqual(after.messages['a3']!.tools, [{ ...tool, title: 'Searched', state: 'done', ms: 40 }])
 })
 
-test('the end says how the answer ended, and nothing runs any more [web.stream]', () => {
+test('the end event contains the answer’s outcome, and nothing runs any more [web.stream]', () => {
   const end = message('a3', 'q2b', { role: 'assistant', content: 'all', state: 'stopped' })
   const after = applyEvents(running, [{ type: 'end', message: end }])
   assert.equal(runningMessage(running)?.id, 'a3')
@@ -164,14 +164,14 @@ const withContent = (content: string, state: ShownMessage['state'] = 'running'):
   messages: { ...running.messages, a3: { ...running.messages['a3']!, content, state } },
 })
 
-test('a stored answer, behind the stream or ahead of it, does not disturb what was heard [web.stream-keep]', () => {
+test('a stored answer, older or newer than the stream, does not affect the streamed text [web.stream-keep]', () => {
   for (const stored of ['one', 'one two three four']) {
     const kept = withStretch(chatOf(withContent('one two three')), read(withContent(stored)))
     assert.equal(kept.history.messages['a3']!.content, 'one two three')
   }
 })
 
-test('a stored answer that has ended wins, and so does one that nobody has heard yet [web.stream-keep]', () => {
+test('a stored answer that has ended takes precedence, and so does an answer without events [web.stream-keep]', () => {
   const known = chatOf(withContent('one two'))
   const ended = withStretch(known, read(withContent('one', 'stopped')))
   assert.equal(ended.history.messages['a3']!.content, 'one')

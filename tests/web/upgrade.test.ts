@@ -6,7 +6,7 @@ import { folderWith } from '../support/folder.ts'
 import { follow } from '../web-console/console-page.ts'
 import { PAGES, signUp, startTestPage, things } from './started-page.ts'
 
-/** A copy of the built pages, and the way to put another build in its place, as an upgrade does: every file has another name. */
+/** A copy of the built pages, and a function that replaces the build like an upgrade: each file gets another name. */
 async function upgradeable(t: TestContext) {
   const folder = await folderWith(t, {})
   await cp(PAGES, folder, { recursive: true })
@@ -35,7 +35,7 @@ async function upgradeable(t: TestContext) {
   }
 }
 
-test('a page from before an upgrade says so for every part, reloads once when asked, and keeps the draft; an absent server is told apart [web.new-version]', async (t) => {
+test('an outdated page says so for every missing part, reloads once on request, and keeps the draft; an unavailable server has another message [web.new-version]', async (t) => {
   const { folder, upgrade } = await upgradeable(t)
   const { page, url, line } = await startTestPage(t, { pagesFolder: folder })
   await signUp(page, url)
@@ -62,7 +62,7 @@ test('a page from before an upgrade says so for every part, reloads once when as
   await follow(page, '/?settings=profile')
   await news.waitFor()
   await dismiss()
-  // A page of its own: nothing is loaded anew by itself.
+  // A separate route: it must not reload the page automatically.
   await follow(page, '/archived')
   const failed = page.getByRole('alert').filter({ hasText: 'This page can’t be shown' })
   await failed.filter({ hasText: 'There is a new version' }).waitFor()

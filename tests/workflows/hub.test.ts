@@ -32,7 +32,7 @@ export default defineTool({ name: 'count_words', description: 'Counts', input: z
 const run = (folder: string, ...words: string[]) =>
   hub(['workflow', ...words, '--hub', folder], { environment: { SVC_ACCESS: 'groups' } })
 
-test('hub workflow run carries a workflow out in the running Hub and shows what it writes [workflow.cli]', async (t) => {
+test('hub workflow run executes a workflow in the running Hub and shows its output [workflow.cli]', async (t) => {
   const { hubFolder } = await startTestBridge(t, { files: FILES })
   const done = await run(hubFolder, 'run', 'greet', '--input', 'place=Rome; touch pwned', '--json')
   assert.equal(done.code, 0, done.stderr)
@@ -99,7 +99,7 @@ steps:
   assert.deepEqual(copied.body, { n: 1 })
 })
 
-test('events of a workflow in a circle wait, one run says why, and they are handled once it is mended [workflow.circle]', async (t) => {
+test('events of a circular workflow wait, one run gives the reason, and they are handled after the fix [workflow.circle]', async (t) => {
   const round = 'on_webhook: true\nrun_as: ada@example.com\nsteps: [{ id: again, workflow: round }]\n'
   const work = await startWorkingHub(t, {
     files: { 'workflows/round.yaml': round },
@@ -125,7 +125,7 @@ test('events of a workflow in a circle wait, one run says why, and they are hand
   await work.until(async () => (await work.inbox.list('processed')).length === 2)
 })
 
-test('hub doctor names what is wrong in a workflow with file and line [workflow.problems]', async (t) => {
+test('hub doctor reports problems in a workflow with file and line [workflow.problems]', async (t) => {
   const { hubFolder } = await startTestBridge(t, {
     files: { 'workflows/bad.yaml': 'steps:\n  - id: a\n    needs: [b]\n    run: "true"\n' },
   })
@@ -149,7 +149,6 @@ test('a bridge that stops lets go of its runs, and the next one goes on with the
   assert.equal(await readFile(join(bridge.hubFolder, 'log'), 'utf8'), 'a\nb\nb\n')
 })
 
-/** Run the workflow `slow` by the command. @returns What it prints. */
 async function follow(t: TestContext, folder: string): Promise<string> {
   const child = spawn(
     process.execPath,

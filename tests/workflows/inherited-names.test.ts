@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { hub as command } from '../support/hub-command.ts'
 import { linesOf, startWorkingHub } from '../scheduler/support.ts'
 
-/** What every object of JavaScript is born with. */
+/** Names that each JavaScript object inherits. */
 const INHERITED = ['constructor', 'toString', 'hasOwnProperty', 'valueOf', '__proto__'] as const
-const NAMES = INHERITED.filter((name) => name !== '__proto__') // begins with no letter, as names of ours do
+const NAMES = INHERITED.filter((name) => name !== '__proto__') // names must begin with a letter
 
 const namesEverywhere = `
 inputs:
@@ -21,7 +21,7 @@ inputs: { place: {} }
 steps: [{ id: say, run: 'echo "[\${{ inputs.place }}]"' }]
 `
 
-test('inputs and steps may have the names of what every object inherits, and nothing inherited is taken for them [workflow.inherited]', async (t) => {
+test('inputs and steps may have inherited names of objects, and no inherited value is used [workflow.inherited]', async (t) => {
   const hub = await startWorkingHub(t, {
     files: { 'workflows/names.yaml': namesEverywhere, 'workflows/none.yaml': noneGiven },
   })
@@ -67,7 +67,7 @@ test('a key called __proto__ in a file is a problem of its line, and never passe
     assert.match(stdout, new RegExp(`${place} .*__proto__`), place)
 })
 
-test('conditions on events read what a delivery says, and nothing inherited [workflow.inherited]', async (t) => {
+test('conditions on events read a delivery’s fields, and nothing inherited [workflow.inherited]', async (t) => {
   const listening = (when: string) =>
     `---\non_webhook: true\nwhen: ${when}\nrun_as: ann@example.org\nrun: note.sh\n---\n`
   const hub = await startWorkingHub(t, {

@@ -11,7 +11,6 @@ import { gone } from '../support/process-exit.ts'
 import { hubWith } from './support.ts'
 import { HUB, openWorkbench } from './workbench.ts'
 
-/** A process that executes runs. */
 async function startWorker(t: TestContext, folder: string) {
   const child = spawn(process.execPath, [...testProgram('worker-process'), folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -32,7 +31,7 @@ const until = async (isTrue: () => boolean | Promise<boolean>) => {
   while (!(await isTrue())) await new Promise((resolve) => setTimeout(resolve, 10))
 }
 
-test('a run whose process was killed goes on after its last finished step, outputs kept [workflow.resume]', async (t) => {
+test('a run with a killed process continues after its last finished step, with its outputs [workflow.resume]', async (t) => {
   const folder = await hubWith(t, {
     deploy: `
 steps:
@@ -73,7 +72,7 @@ steps:
   )
 })
 
-test('random graphs, killed at random moments, do every step to its end once, after what it needs [workflow.resume]', async (t) => {
+test('random graphs, killed at random moments, complete every step once, after its dependencies [workflow.resume]', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.uniqueArray(fc.nat(5), { maxLength: 2 }), { minLength: 3, maxLength: 6 }),
@@ -106,7 +105,7 @@ test('random graphs, killed at random moments, do every step to its end once, af
         for (const [index, some] of needs.entries()) {
           const begins = log.flatMap((line, at) => (line === `begin ${index}` ? [at] : []))
           const tries = records.find((record) => record.id === `s${index}`)!.attempt
-          // A kill between the record of a start and the start itself leaves a try without a line.
+          // A kill between recording and starting an attempt leaves an attempt without a line.
           assert.ok(
             begins.length >= 1 && begins.length <= tries,
             `step ${index} began ${begins.length} times in ${tries} tries`,
@@ -132,7 +131,6 @@ test('a step that its process dies of each time is given up [workflow.resume]', 
   assert.equal((await bench.runs.steps({ hub: HUB, id }))[0]!.attempt, 4)
   assert.match((await bench.runs.read({ hub: HUB, id }))!.error!, /not tried again/)
 
-  /** Start a process; resolves once it is dead, or the run is over. */
   async function survive(hubFolder: string) {
     const child = spawn(process.execPath, [...testProgram('worker-process'), hubFolder], { stdio: 'ignore' })
     await until(async () => child.exitCode !== null || child.signalCode !== null || (await isOver()))

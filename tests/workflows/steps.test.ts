@@ -9,7 +9,7 @@ import { parseJson } from '#ground/base/json/parse.ts'
 import { gone } from '../support/process-exit.ts'
 import { workbenchWith } from './support.ts'
 
-test('steps run when what they need is done, and see its output and outcome [workflow.outputs]', async (t) => {
+test('steps run after their dependencies, and see their output and outcome [workflow.outputs]', async (t) => {
   const bench = await workbenchWith(t, {
     chain: `
 inputs: { city: { required: true } }
@@ -65,7 +65,7 @@ steps:
 })
 
 test('steps that need nothing of one another run at the same time, at most as many as the bound [workflow.parallel]', async (t) => {
-  // Two wait for one another, so both are running; a third must not be there by then.
+  // `a` and `b` wait for each other, so they run concurrently; `c` must not have started by then.
   const bench = await workbenchWith(
     t,
     {
@@ -82,7 +82,7 @@ test('steps that need nothing of one another run at the same time, at most as ma
   assert.deepEqual(states, { a: 'done', b: 'done', c: 'done' })
 })
 
-test('a failed step skips what is behind it, unless that asks for failures, and fails the run [workflow.when]', async (t) => {
+test('a failed step skips its dependents, except those for failures, and fails the run [workflow.when]', async (t) => {
   const bench = await workbenchWith(t, {
     fails: `
 steps:
@@ -142,7 +142,7 @@ test('a step that takes too long is stopped with all it started [workflow.timeou
   assert.equal(turn.steps[0]!.error, 'It was stopped after 50ms.')
 })
 
-test('an agent’s step gives what it finished with, or all it said [workflow.prompt]', async (t) => {
+test('an agent’s step returns its finish text, or all its text [workflow.prompt]', async (t) => {
   const bench = await workbenchWith(t, {
     ask: `
 inputs: { what: { default: tulips } }
@@ -187,7 +187,7 @@ steps:
   assert.match(run.error!, /^The step silent failed \(so did used\): The model returned an empty answer/)
 })
 
-test('a tool’s step calls it with values of their own type, and what it refuses fails the step [workflow.tool]', async (t) => {
+test('a tool’s step passes typed values, and a refusal of the tool fails the step [workflow.tool]', async (t) => {
   const add = defineTool({
     name: 'add',
     description: 'Adds',
@@ -287,7 +287,7 @@ steps:
   assert.deepEqual(outputs, { greet: 'Ada 2×', 'greet/a': 'Ada', 'greet/b': 'Ada 2×', end: '<Ada 2×>' })
 })
 
-test('a workflow’s step that is tried again does only what has failed in it [workflow.sub]', async (t) => {
+test('a retried workflow step repeats only its failed steps [workflow.sub]', async (t) => {
   const bench = await workbenchWith(t, {
     outer: `steps:\n  - { id: inner, workflow: inner, retry: { times: 1, delay: 1ms } }\n`,
     inner: `steps:\n  - { id: once, run: echo x >> once }\n  - { id: flaky, needs: once, run: 'test -e flaky || { touch flaky; false; }' }\n  - { id: end, run: echo end, needs: flaky }\n`,
@@ -344,7 +344,7 @@ test('scripts are given the events of their run, the account and nothing of ours
   assert.equal(outputs['expr'], `${inbox}/2.json`)
 })
 
-test('what steps write is in the run’s output by step; long outputs keep their end [workflow.outputs]', async (t) => {
+test('the run’s output contains the steps’ output by step; long outputs keep their end [workflow.outputs]', async (t) => {
   const bench = await workbenchWith(t, {
     long: `steps:\n  - { id: long, run: 'echo to stderr >&2; seq 1 20000' }\n  - { id: then, run: 'printf %s \${{ steps.long.output }} | tail -n 1', needs: long }\n`,
   })
@@ -406,7 +406,6 @@ test('a workflow that is edited while it runs goes on with the new version [work
   )
 })
 
-/** Wait for a file. @returns What another one holds. */
 async function appears(path: string, other: string): Promise<string> {
   for (;;) {
     const isThere = await readFile(path).then(

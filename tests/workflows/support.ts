@@ -2,7 +2,6 @@ import type { TestContext } from 'node:test'
 import { folderWith } from '../support/folder.ts'
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts'
 
-/** A Hub with these workflows by name, and what executes them until the test ends. */
 export async function workbenchWith(
   t: TestContext,
   workflows: Readonly<Record<string, string>>,

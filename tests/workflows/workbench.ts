@@ -28,21 +28,18 @@ export interface WorkbenchOptions {
   tools?: readonly Tool[]
   leaseMs?: number
   parallel?: number
-  /** Executes nothing itself: it only queues and reads. */
+  /** Queues and reads runs without executing them. */
   isIdle?: boolean
 }
 
 export interface Ran {
   run: WorkRun
   steps: StoredRunStep[]
-  /** Outputs by step. */
   outputs: Record<string, string | null>
-  /** States by step. */
   states: Record<string, StoredRunStep['state']>
   output: OutputPiece[]
 }
 
-/** Everything that executes workflows of a Hub's folder, over a real store. */
 export interface Workbench extends AsyncDisposable {
   readonly runs: Runs
   readonly workflows: Workflows
@@ -82,7 +79,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
   }
   const workflow = createWorkflowExecutor({
     hubFolder: folder,
-    // Scripts and turns take real time; a test moves the time that is waited between tries.
+    // Scripts and turns take real time; tests advance only the delays between attempts.
     clock,
     warden: createWarden(),
     environment: async () => ({ PATH: process.env['PATH'] ?? '' }),

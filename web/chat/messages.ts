@@ -1,7 +1,6 @@
 import { texts } from '../ui/language.ts'
 import * as shared from '../ui/messages.ts'
 
-/** Texts that all pages share. */
 export const common = texts('chat.common', { ...shared.common, save: 'Save', saved: 'Saved', undo: 'Undo' })
 
 export const errors = texts('chat.errors', {
@@ -12,7 +11,6 @@ export const errors = texts('chat.errors', {
   code: (code: string) => `Code: ${code}`,
 })
 
-/** Texts of an answer that its model did not complete, or that is empty. */
 export const cuts = texts('chat.cuts', {
   length: 'The model reached its length limit, so this answer is not complete.',
   filtered: 'A content filter of the model’s provider ended this answer, so it is not complete.',
@@ -21,7 +19,6 @@ export const cuts = texts('chat.cuts', {
   emptyFiltered: 'A content filter of the model’s provider kept this answer back.',
 })
 
-/** Texts of what an account consists of. */
 export const fields = texts('chat.fields', {
   name: 'Name',
   email: 'Email',

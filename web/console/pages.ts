@@ -20,7 +20,6 @@ import { run, runs } from './runs/page.ts'
 import { trace, traces } from './traces/page.ts'
 import { workflows } from './workflows/page.ts'
 
-/** The pages of the Console, in the order of the rail. */
 export const PAGES = [
   overview,
   people,
@@ -60,8 +59,8 @@ export const PAGES = [
   mcp,
 ] as const
 
-/** A person with a link to connect an account sees no other pages, independent of their permissions. */
+/** Pages reached by a link to connect an account. They need no management rights and show no navigation. */
 export const JOURNEY_PAGES = [journey, journeyDone] as const
 
-/** Pages that are the whole window. */
+/** Pages without the frame. */
 export const BARE_PAGES = [authorize, authorizeByQuery] as const

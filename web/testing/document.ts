@@ -3,14 +3,14 @@ import { Window } from 'happy-dom'
 import type { ComponentChild } from 'preact'
 import type { ReactNode } from 'react'
 
-/** Node has its own, which elements don't take. */
+/** Node's classes of these names, which DOM elements do not accept. */
 const REPLACED = new Set(['CustomEvent', 'Event', 'navigator'])
 
 let window: Window | undefined
 
 /**
- * Provides a document for the tests of a file to show components in. Import modules that need a document
- * after this call. Other files of the same process don't see it.
+ * Provides a DOM for the component tests of a file. Import modules that need a DOM after this call. Other test files
+ * in the same process do not share it.
  */
 export async function openDocument() {
   const close = install((window ??= new Window({ url: 'http://127.0.0.1/' })))
@@ -20,7 +20,7 @@ export async function openDocument() {
     import('preact'),
     import('preact/test-utils'),
   ])
-  // Changes of an event are visible in the next line.
+  // State changes of an event apply before the next line.
   configure({
     eventWrapper(fire) {
       let answer: unknown
@@ -39,7 +39,7 @@ export async function openDocument() {
   })
   after(close)
   return {
-    /** Show a component; gives what finds things on the page, and a person who acts on it. */
+    /** Renders a component. Returns queries for its elements and a simulated user. */
     show(element: ReactNode) {
       const container = document.body.appendChild(document.createElement('div'))
       shown.add(container)
@@ -57,7 +57,7 @@ export async function openDocument() {
   }
 }
 
-/** Make what a window has global, as pages have it. */
+/** Copies the window's properties to `globalThis`. */
 function install(window: Window): () => void {
   const added = Object.getOwnPropertyNames(window).filter(
     (name) => !(name in globalThis) || REPLACED.has(name),

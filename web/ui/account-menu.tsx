@@ -8,17 +8,11 @@ import { tooltip } from './tooltips.ts'
 
 export interface AccountMenuProps {
   person: { name: string; email: string }
-  /** There is room for an initial alone. */
   isNarrow?: boolean
   onSignOut(): void
-  /** The app's entries between the theme and the sign-out. */
   children: ReactNode
 }
 
-/**
- * The signed-in person, at the foot of an app's navigation: their theme, the app's own entries, and the
- * sign-out.
- */
 export function AccountMenu({ person, isNarrow = false, onSignOut, children }: AccountMenuProps) {
   const [theme, setTheme] = useTheme()
   return (
@@ -63,7 +57,7 @@ export function AccountMenu({ person, isNarrow = false, onSignOut, children }: A
   )
 }
 
-/** A person's first letter in a circle. Decoration: the name is beside it. */
+/** Decorative; the name is beside it. */
 const Initial = ({ name }: { name: string }) => (
   <span
     aria-hidden

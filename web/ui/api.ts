@@ -1,10 +1,9 @@
 import { createContext, useContext } from 'react'
 import type { CallRoute } from './call.ts'
 
-/** How the app around calls its server, for parts that both apps show. */
+/** Calls to the server for components that both apps use. */
 export interface Api {
   call: CallRoute
-  /** A person's text for any error. */
   errorText(error: unknown): string
 }
 

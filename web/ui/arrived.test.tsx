@@ -4,7 +4,7 @@ import { arrivedSince } from './arrived.ts'
 
 const shown = (rows: Record<string, string>) => new Map(Object.entries(rows))
 
-test('rows that came or changed are told from those that stayed, and another list has none [console-app.live]', () => {
+test('new or changed rows are distinguished from unchanged ones, and another list has none [console-app.live]', () => {
   const before = shown({ a: 'running', b: 'queued' })
   assert.deepEqual(
     arrivedSince(before, shown({ c: 'queued', a: 'failed', b: 'queued' })),

@@ -1,12 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Each row of a list by its key, with what may change of it. */
+/** Rows of a list by key, with a text that changes with the row. */
 export type ShownRows = ReadonlyMap<string | number, string>
 
-/**
- * Rows that arrived, or changed, since the list was last displayed. None when no row is in both: then it is
- * another list, or another page of it. Pure.
- */
+/** Keys of rows that are new or changed. Empty if no row is in both lists, because then it is another list or page. */
 export function arrivedSince(before: ShownRows, now: ShownRows): ReadonlySet<string | number> {
   const keys = [...now.keys()]
   if (!keys.some((key) => before.has(key))) return new Set()
@@ -19,10 +16,7 @@ interface Seen {
   arrived: ReadonlySet<string | number>
 }
 
-/**
- * The same while the page is open. `isKept`: rows of another list are displayed, until the requested list
- * arrives.
- */
+/** Keys of rows that arrived while the page is open. `isKept`: the previous list is still displayed. */
 export function useArrived(shown: ShownRows, isKept: boolean): ReadonlySet<string | number> {
   const text = JSON.stringify([...shown])
   const [seen, setSeen] = useState<Seen>({ text, shown, arrived: new Set() })

@@ -1,6 +1,5 @@
 import { texts } from './language.ts'
 
-/** Names of artifacts for people, by their kind of preview. */
 export const ARTIFACT_KINDS = texts('ui.artifactKinds', {
   html: 'Web page',
   markdown: 'Document',

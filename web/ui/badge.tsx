@@ -13,12 +13,10 @@ const TONES: Record<Tone, string> = {
 
 export interface BadgeProps {
   tone?: Tone
-  /** Same meaning as the colour. */
   icon?: ReactNode
   children: ReactNode
 }
 
-/** A short word about a state. */
 export const Badge = ({ tone = 'neutral', icon, children }: BadgeProps) => (
   <span
     className={cx(

@@ -7,10 +7,9 @@ export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'link' | 'danger'
 
 export interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
-  /** Work is in progress: the button can't be pressed, and after a moment it shows so. */
+  /** Disables the button and after a short delay shows a spinner. */
   busy?: boolean
   icon?: ReactNode
-  /** Round ends, for a button that floats over other things. */
   round?: boolean
 }
 

@@ -2,11 +2,10 @@ import { spokenLanguage } from './language.ts'
 import type { AnswerOf, ApiRoute, SentParts } from '#ground/api/contract.ts'
 import { addressOf, type Argument } from './href.ts'
 
-/** A request that didn't end well. `message` is for people, `code` for decisions. */
+/** Error of a request. `message` is for people, `code` for programs. */
 export class ApiError extends Error {
-  /** HTTP status; 0 without a response. */
   readonly status: number
-  /** Empty when the answer named none. */
+  /** Empty if the response has no code. */
   readonly code: string
 
   constructor(status: number, code: string, message: string) {
@@ -17,21 +16,17 @@ export class ApiError extends Error {
   }
 }
 
-/** Data of a call, and a signal to abort it. */
 type Asked<R extends ApiRoute> = SentParts<R> & { signal?: AbortSignal | undefined }
 
-/** Calls a route. Request and response have the types of its contract. */
 export type CallRoute = <R extends ApiRoute & { isStream?: never }>(
   route: R,
   ...[asked]: Argument<Asked<R>>
 ) => Promise<AnswerOf<R>>
 
-/** The error for a status and a body; status 0 means no response at all, 502 a response without JSON. */
+/** Creates the error for a status and body. Status 0: no response; 502: a response that is not JSON. */
 export type ErrorOf = (status: number, body: unknown) => ApiError
 
-/** How an app calls its server; the session travels in its cookie. */
 export function createCalls(errorOf: ErrorOf) {
-  /** Requests JSON from an address of this site. */
   async function request<Answer>(url: string, init: RequestInit = {}): Promise<Answer> {
     const response = await reach(url, init)
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false

@@ -8,7 +8,6 @@ export interface ChoiceProps {
   hint: string
 }
 
-/** One of a few ways, in a `RadioGroup.Root`, with what it means. */
 export const Choice = ({ value, icon: Icon, label, hint }: ChoiceProps) => (
   <RadioGroup.Item
     value={value}

@@ -1,4 +1,4 @@
-/** Copy text; true when it worked. Also works on plain-http addresses, where browsers hide the clipboard. */
+/** Copies text; false after a failure. It also works over plain HTTP, where browsers have no clipboard API. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

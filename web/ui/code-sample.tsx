@@ -1,17 +1,15 @@
 import { CopyButton } from './copy-button.tsx'
 
 export interface CodeSampleProps {
-  /** The accessible name of the text. */
   label: string
   text: string
   copyLabel: string
   copiedLabel: string
 }
 
-/** Lines to copy into a terminal or a file. */
 export const CodeSample = ({ label, text, copyLabel, copiedLabel }: CodeSampleProps) => (
   <div className="flex items-start rounded-m border border-line bg-code">
-    {/* Keyboards can scroll it too. */}
+    {/* Makes the element scrollable by keyboard. */}
     <pre
       role="region"
       aria-label={label}

@@ -7,5 +7,5 @@ export interface ConfirmDialogProps extends ConfirmPanelProps {
 
 const Panel = lazyOpened(async () => (await import('./overlays/confirm-panel.tsx')).ConfirmPanel)
 
-/** Asks before an action that can't be undone. The focus starts on “Cancel”. */
+/** Requests confirmation of an irreversible action. The focus starts on “Cancel”. */
 export const ConfirmDialog = ({ open, ...props }: ConfirmDialogProps) => open && <Panel {...props} />

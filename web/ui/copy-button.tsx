@@ -6,7 +6,6 @@ import { copyText } from './clipboard.ts'
 export interface CopyButtonProps {
   label: string
   copiedLabel: string
-  /** Called when pressed. */
   text(): string
   className?: string
 }

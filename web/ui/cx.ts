@@ -1,3 +1,2 @@
-/** Join the class names that are there. */
 export const cx = (...names: readonly (string | false | null | undefined)[]): string =>
   names.filter(Boolean).join(' ')

@@ -7,5 +7,4 @@ export interface DialogProps extends DialogPanelProps {
 
 const Panel = lazyOpened(async () => (await import('./overlays/dialog-panel.tsx')).DialogPanel)
 
-/** The dialog's code is loaded when the first one opens. */
 export const Dialog = ({ open, ...props }: DialogProps) => open && <Panel {...props} />

@@ -1,7 +1,7 @@
-/** Notifies listeners of changes, in the form that `useSyncExternalStore` requires. */
+/** Notifies subscribers of changes; suits `useSyncExternalStore`. */
 export interface Emitter {
   emit(): void
-  /** @returns The way to listen no more. */
+  /** @returns Function to unsubscribe. */
   subscribe(listener: () => void): () => void
 }
 

@@ -4,11 +4,9 @@ export interface EmptyProps {
   icon: ReactNode
   title: string
   children?: ReactNode
-  /** The first step, or the way out. */
   action?: ReactNode
 }
 
-/** In the place of a list that has nothing to show. */
 export const Empty = ({ icon, title, children, action }: EmptyProps) => (
   <div className="flex flex-col items-center gap-1 rounded-l border border-dashed border-line px-6 py-14 text-center">
     <span className="mb-2 text-faint [&_svg]:size-6">{icon}</span>

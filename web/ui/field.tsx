@@ -6,7 +6,6 @@ export interface FieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string
   hint?: string
   error?: string | null
-  /** A control at the end of the field. */
   trailing?: ReactNode
 }
 
@@ -29,7 +28,7 @@ export function Field({ label, hint, error, trailing, className, ...rest }: Fiel
             'read-only:bg-sunken read-only:text-muted disabled:opacity-60',
             error ? 'border-danger' : 'border-line-strong',
             trailing ? 'pe-11' : null,
-            // An address keeps its order of characters, and its place beside other fields and the control.
+            // Addresses are left-to-right; in right-to-left pages, they keep the alignment of other fields.
             rest.dir === 'ltr' ? cx('rtl:text-end', trailing ? 'rtl:ps-11 rtl:pe-3' : null) : null,
           )}
         />
@@ -40,7 +39,6 @@ export function Field({ label, hint, error, trailing, className, ...rest }: Fiel
   )
 }
 
-/** A note below a field, referenced by `aria-describedby`. */
 export const FieldNote = ({ id, text, isError }: { id: string; text: string; isError: boolean }) => (
   <p id={id} className={cx('flex items-start gap-1 text-12', isError ? 'text-danger' : 'text-faint')}>
     {isError && <CircleAlert className="mt-0.5 size-3 shrink-0" aria-hidden />}

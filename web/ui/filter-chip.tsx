@@ -4,18 +4,16 @@ import { IconButton } from './icon-button.tsx'
 import { Menu, MenuChoice } from './menu.tsx'
 
 export interface FilterChipProps<Value extends string> {
-  /** Filtered property. */
   label: string
-  /** Empty: not filtered. */
+  /** Empty: no filter. */
   value: Value | ''
-  /** Its closed label, if the chosen option's name is not enough. */
+  /** Label of the closed control, if it differs from the chosen label. */
   said?: string | undefined
   options: readonly { value: Value; label: string; detail?: string | undefined }[]
   clearLabel: string
   onChange(value: Value | ''): void
 }
 
-/** One filter of a list: closed it shows the chosen value, open it offers the choices. */
 export function FilterChip<Value extends string>(props: FilterChipProps<Value>) {
   const { label, value, said, options, clearLabel, onChange } = props
   const chosen = options.find((option) => option.value === value)

@@ -4,14 +4,12 @@ import { isComposing } from './keyboard.ts'
 export interface FindFieldProps {
   label: string
   value: string
-  /** Called at each key. */
   onSearch(text: string): void
-  /** Called with -1 for Enter with Shift, otherwise with 1. */
+  /** 1 for Enter, -1 for Shift and Enter. */
   onNext?(by: 1 | -1): void
   className?: string
 }
 
-/** A box that looks for a text in what is shown. */
 export const FindField = ({ label, value, onSearch, onNext, className }: FindFieldProps) => (
   <input
     type="search"

@@ -1,5 +1,5 @@
 /**
- * Moves the focus to an element as soon as it is mounted: in an opened form, or on the replacement of a
- * removed row. `autoFocus` only works once per document, and not after the focus was elsewhere in it.
+ * Ref that focuses an element when it mounts. `autoFocus` works once per document, and not after another element had
+ * the focus.
  */
 export const focusAtOnce = (element: HTMLElement | null): void => element?.focus()

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { isComposing } from './keyboard.ts'
 
-/** Give the keyboard back, when a dialog closes, to what had it before. For dialogs without a trigger of their own. */
+/** Returns the focus to the previous element after a dialog closes. For dialogs without a trigger. */
 export function useFocusReturn() {
   const before = useRef<HTMLElement | null>(null)
   return {
@@ -13,9 +13,7 @@ export function useFocusReturn() {
   }
 }
 
-/**
- * The same for elements that mostly close because of a navigation: the focus only returns after a dismissal.
- */
+/** Variant for elements that a navigation may close: only a dismissal returns the focus. */
 export function useDismissal(onClose: () => void) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn()
   const isDismissed = useRef(false)
@@ -42,7 +40,7 @@ export function useDismissal(onClose: () => void) {
   }
 }
 
-/** The focused element. A menu entry is about to be removed, so its menu's control is used instead. */
+/** The focused element. For a menu entry, which unmounts, the trigger of its menu. */
 function opener(): HTMLElement | null {
   const active = document.activeElement as HTMLElement | null
   const control = active?.closest('[role=menu]')?.getAttribute('aria-labelledby')

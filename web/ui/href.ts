@@ -1,21 +1,19 @@
 import type { RouteAddress, ApiRoute, SentParts } from '#ground/api/contract.ts'
 
-/** Parameters of a route's address. */
 type Written<R extends ApiRoute> = Omit<SentParts<R>, 'body'>
 
-/** An argument that may be left out when nothing in it has to be there. */
+/** Optional if all its fields are optional. */
 export type Argument<T> = {} extends T ? [sent?: T] : [sent: T]
 
-/** The address of a route, for links and streams. Parts of the query that are empty are left out. */
+/** Address of a route for links and streams. Empty query parameters are left out. */
 export const hrefOf = <R extends ApiRoute>(route: R, ...[sent]: Argument<Written<R>>): string =>
   addressOf(route, sent ?? {})
 
 type Text = string | number | boolean | null | undefined
 
-/** Parameters behind the path. */
 export type AddressQuery = Readonly<Record<string, Text>>
 
-/** The same where what is sent has been checked against its route. */
+/** Untyped form of `hrefOf`, for checked parameters. */
 export function addressOf(
   { base, path }: RouteAddress,
   { params = {}, query = {} }: { params?: Readonly<Record<string, Text>>; query?: AddressQuery },

@@ -3,11 +3,11 @@ import { cx } from './cx.ts'
 import { tooltip } from './tooltips.ts'
 
 export interface IconButtonProps extends ComponentProps<'button'> {
-  /** Its action: the accessible name and the tooltip. */
+  /** The action: accessible name and tooltip. */
   label: string
-  /** Keys that do the same, shown in the tooltip. */
+  /** Equivalent keys, shown in the tooltip. */
   keys?: string
-  /** `filled`: the one act that matters most here. */
+  /** `filled`: the main action of the page. */
   look?: 'quiet' | 'filled'
 }
 

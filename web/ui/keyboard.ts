@@ -1,10 +1,10 @@
-/** Whether one writes with keys. On a touch screen Enter makes a line, as everywhere on phones. */
+/** True for people with a keyboard. On a touch screen, Enter inserts a line break. */
 export const hasKeyboard = () =>
   matchMedia('(hover: hover) and (pointer: fine)').matches || !matchMedia('(pointer: coarse)').matches
 
 /**
- * Whether a key belongs to an input method, such as the Enter that takes a word of Japanese. Safari ends the composition before
- * it reports that key; only its key code, 229, shows it.
+ * True for a key of an input method, such as Enter that accepts a Japanese word. Safari ends the composition before
+ * it reports this key, which has key code 229.
  */
 export function isComposing(event: KeyEvent | { nativeEvent: KeyEvent }): boolean {
   const key = 'nativeEvent' in event ? event.nativeEvent : event

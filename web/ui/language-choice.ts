@@ -3,12 +3,11 @@ import { createEmitter } from './emitter.ts'
 import { speak, type Language } from './language.ts'
 import { browserEntries } from './storage.ts'
 
-/** A language that an app can be read in. */
 export interface OfferedLanguage {
   tag: string
-  /** As its speakers write it. */
+  /** Name of the language in that language. */
   name: string
-  /** Undefined: English, which needs no catalogue. */
+  /** Undefined for English, which needs no catalogue. */
   load?: () => Promise<Language>
 }
 
@@ -17,13 +16,13 @@ let offered: readonly OfferedLanguage[] = []
 let wanted: string
 const changed = createEmitter()
 
-/** Speak the language that was chosen in this browser, or else the first of the browser's own that is offered. */
+/** Starts with the language chosen in this browser, else with the first offered language of the browser's list. */
 export async function startLanguage(languages: readonly OfferedLanguage[]): Promise<void> {
   offered = languages
   await speakOne(chosenTag() ?? tagOfBrowser())
 }
 
-/** Available languages, the chosen one (null: the browser's), and the function to choose. */
+/** Offered languages, the chosen tag (null: the browser's language), and the function to choose. */
 export function useLanguages() {
   const chosen = useSyncExternalStore(changed.subscribe, chosenTag)
   return { offered, chosen, choose }
@@ -35,14 +34,14 @@ async function choose(tag: string | null): Promise<void> {
   changed.emit()
 }
 
-/** A catalogue that can't be loaded is replaced by English. */
+/** If the catalogue cannot be loaded, the page is in English. */
 async function speakOne(tag: string): Promise<void> {
   wanted = tag
   const language = await offered
     .find((one) => one.tag === tag)
     ?.load?.()
     .catch(() => undefined)
-  if (wanted === tag) speak(language) // or another choice was made while this was loading
+  if (wanted === tag) speak(language) // or the person chose another language meanwhile
 }
 
 function chosenTag(): string | null {

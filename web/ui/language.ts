@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
 
-/** A page's texts, by name: sentences, and functions that make them. */
+/** Texts of a page by name: strings, and functions that return strings. */
 export interface PageTexts {
   readonly [name: string]: string | ((...values: never[]) => string) | PageTexts
 }
 
-/** Texts of the shape of those in English. */
+/** Translation of `English` with the same structure. */
 export type Texts<English> = {
   readonly [Name in keyof English]: English[Name] extends string
     ? string
@@ -15,12 +15,10 @@ export type Texts<English> = {
       : Texts<English[Name]>
 }
 
-/** A language a page can be read in. */
 export interface Language {
   /** BCP 47. */
   tag: string
   direction: 'ltr' | 'rtl'
-  /** Texts by the names they were declared with. */
   catalogue: Readonly<Record<string, object>>
 }
 
@@ -32,8 +30,8 @@ const changed = createEmitter()
 let spoken = ENGLISH
 
 /**
- * Declares texts in English, under a name by which catalogues know them. The returned object has the texts of
- * the present language, so read it during rendering and not before.
+ * Declares English texts under a name for catalogues. The returned object has the texts of the current language, so
+ * read it during rendering only.
  */
 export function texts<const English extends PageTexts>(name: string, english: English): Texts<English> {
   const live: Live = {}
@@ -42,7 +40,7 @@ export function texts<const English extends PageTexts>(name: string, english: En
   return live as Texts<English>
 }
 
-/** Sets the language of all texts, times and numbers. Displayed components must be rendered again. */
+/** Sets the language of texts, times and numbers. Mounted components must render again. */
 export function speak(language: Language = ENGLISH): void {
   spoken = language
   formats.clear()
@@ -52,42 +50,36 @@ export function speak(language: Language = ENGLISH): void {
   changed.emit()
 }
 
-/** Tag of the language of the page, which answers of the service follow. */
+/** Tag of the page's language; the server uses it for its texts. */
 export const spokenLanguage = (): string => spoken.tag
 
-/** The language that is spoken. A change of it draws the component anew. */
+/** The current language. A change renders the component again. */
 export const useSpoken = (): Language => useSyncExternalStore(changed.subscribe, () => spoken)
 
-/** A text that only catalogues have, such as that of a refusal that the server sends in English. */
+/** Translation of a text that exists only in catalogues, such as a refusal of the server. */
 export const translateTexts = (name: string, key: string): string | undefined => {
   const words = spoken.catalogue[name] as Readonly<Record<string, string>> | undefined
   return words && Object.hasOwn(words, key) ? words[key] : undefined
 }
 
-/** The reader's own kind of the language, such as `en-GB`, where the browser names one. */
+/** The browser's variant of the language, such as `en-GB`, if any. */
 export const locale = (): string =>
   navigator.languages.find((tag) => tag.toLowerCase().split('-')[0] === spoken.tag) ?? spoken.tag
 
 const formats = new Map<string, unknown>()
 
-/**
- * A formatter of times or numbers in the present language. It is cached: creating it takes longer than
- * formatting a page with it.
- */
+/** Cached formatter in the current language. Creating a formatter takes longer than formatting a page. */
 export function format<Format>(name: string, make: (locale: string) => Format): Format {
   if (!formats.has(name)) formats.set(name, make(locale()))
   return formats.get(name) as Format
 }
 
-/** A number as people write it. */
 export const number = (value: number): string =>
   format('number', (tag) => new Intl.NumberFormat(tag)).format(value)
 
-/** Names as people list them: “a, b and c”. */
 export const listed = (names: readonly string[]): string =>
   format('list', (tag) => new Intl.ListFormat(tag)).format(names)
 
-/** The character between the whole part of a number and its decimals. */
 export const decimalMark = (): string =>
   format(
     'decimal mark',
@@ -102,7 +94,7 @@ function say(live: Live, english: PageTexts, translated: object | undefined): vo
   }
 }
 
-/** Names and addresses keep a direction of their own within a sentence from right to left (first strong isolate). */
+/** Isolates the direction of names and addresses in a sentence (first strong isolate), for right-to-left languages. */
 const isolating =
   (text: (...values: never[]) => string) =>
   (...values: unknown[]): string => {

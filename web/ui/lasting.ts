@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** True once `active` has lasted `ms`: work that is over sooner shows no sign of waiting. */
+/** True after `active` has lasted `ms`, so that short work shows no indicator. */
 export function useLasting(active: boolean, ms = 300): boolean {
   const [lasting, setLasting] = useState(false)
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** A module that is fetched when it is first needed, and at hand from then on, without a blink in between. */
+/** Loads a module on first use; later uses get it synchronously, so that nothing flickers. */
 export function lazily<Module>(load: () => Promise<Module>) {
   let loaded: Module | undefined
   /**
-   * The module, or undefined while it is on its way.
+   * The module; undefined while it loads.
    *
-   * @param onFailure It can't be fetched now; it is tried again when it is wanted anew.
+   * @param onFailure Called if loading fails; the next use tries again.
    */
   return function useModule(wanted: boolean, onFailure?: () => void): Module | undefined {
     const [, arrive] = useState(loaded !== undefined)

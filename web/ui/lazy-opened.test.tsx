@@ -13,7 +13,7 @@ const Question = ({ onClose }: { onClose(): void }) => (
   </button>
 )
 
-test('what opens and can’t be fetched closes and is said; opened again it is fetched again [web.overlays]', async () => {
+test('a dialog whose code cannot be fetched closes with a message, and opening it again fetches it again [web.overlays]', async () => {
   let isAway = true
   const Opened = lazyOpened(async () => {
     if (isAway) throw new TypeError('Failed to fetch dynamically imported module')
@@ -39,7 +39,7 @@ test('what opens and can’t be fetched closes and is said; opened again it is f
   await user.click(getByRole('button', { name: 'Open it' }))
   await user.click(await findByRole('button', { name: 'Close it' }))
   assert.equal(queryByRole('button', { name: 'Close it' }), null)
-  // From now on it is there at once.
+  // The module is loaded now, so the component renders at once.
   await user.click(getByRole('button', { name: 'Open it' }))
   assert.ok(queryByRole('button', { name: 'Close it' }))
 })

@@ -4,10 +4,7 @@ import { errors } from './messages.ts'
 import { explainMissing } from './new-version.ts'
 import { toast } from './toast.tsx'
 
-/**
- * A part over a page, such as a dialog, loaded when it is opened. After a failure it closes and the page
- * stays as it is.
- */
+/** A component over the page, such as a dialog, loaded when opened. If loading fails, it closes. */
 export function lazyOpened<Props extends { onClose(): void }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {
@@ -18,7 +15,6 @@ export function lazyOpened<Props extends { onClose(): void }>(
   }
 }
 
-/** The opened part can't be loaded. The page shows that there is a new version. */
 export function notOpened(close: () => void): void {
   close()
   void explainMissing().then((why) => {

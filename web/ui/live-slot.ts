@@ -1,18 +1,18 @@
 /**
- * Limits the live streams of a browser. Over HTTP/1.1 a browser opens six connections to a host, for all windows together, and
- * an event stream keeps its connection: without a limit a seventh window could neither send nor read.
+ * Limits the live streams of a browser. Over HTTP/1.1 a browser opens six connections to a host, for all windows
+ * together. An event stream occupies a connection: without a limit, a seventh window could not send requests.
  */
 
-/** Slots of all windows of a browser. The other connections are for requests. */
+/** Slots of all windows of a browser; the other connections serve requests. */
 const MAX_LIVE_STREAMS = 4
 
 /**
- * Take one of the browser's slots for a live stream. The slot of a window that is closed becomes free.
+ * Closing a window frees its slot.
  *
- * @returns How to release it; null while other windows hold all of them.
+ * @returns Function to free the slot; null while other windows use all slots.
  */
 export async function takeLiveSlot(): Promise<(() => void) | null> {
-  // Browsers offer locks on secure origins only.
+  // The Web Locks API exists only in secure contexts.
   const { locks } = navigator as { locks?: LockManager }
   if (!locks) return () => {}
   for (let slot = 1; slot <= MAX_LIVE_STREAMS; slot += 1) {
@@ -28,6 +28,6 @@ const takeLock = (locks: LockManager, name: string): Promise<(() => void) | null
       if (lock) return new Promise((release) => resolve(release))
       resolve(null)
     }
-    // A page without access to its storage may hold no locks.
+    // A page without access to storage cannot use locks.
     locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(() => {}))
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test, type TestContext } from 'node:test'
 import { openLiveStream } from './live-stream.ts'
 
-/** What of the browser's `EventSource` a stream uses. */
+/** The used part of `EventSource`. */
 class Source extends EventTarget {
   readonly CLOSED = 2
   readyState = 1
@@ -14,7 +14,6 @@ class Source extends EventTarget {
   }
 }
 
-/** A browser with so many slots. */
 function startBrowser(t: TestContext, slots: number) {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const browser = { free: slots, sources: [] as Source[] }
@@ -53,7 +52,7 @@ test('a stream holds one slot of the browser for as long as it is connected [con
   browser.sources[0]!.send('news', '2')
   assert.deepEqual(heard, ['opened', 'news 1', 'news 2'])
   browser.sources[0]!.close()
-  browser.sources[0]!.send('error') // a refusal
+  browser.sources[0]!.send('error') // the server refuses the stream
   assert.equal(browser.free, 1)
   await wait(4_000)
   assert.deepEqual([browser.free, browser.sources.length], [0, 2])
@@ -73,7 +72,7 @@ test('a window without a slot polls, and follows once a slot is free [console-ap
   assert.deepEqual([heard, browser.sources[0]!.readyState], [['opened', 'news 1', 'closed'], 2])
   await wait(10_000)
   browser.sources[1]!.send('open')
-  await wait(1_000) // a stream without a first event
+  await wait(1_000) // the stream sends no first event
   assert.equal(browser.sources[1]!.readyState, 2)
   browser.free = 1
   await wait(10_000)
@@ -84,7 +83,7 @@ test('a window without a slot polls, and follows once a slot is free [console-ap
   assert.deepEqual([browser.free, browser.sources[2]!.readyState], [1, 2])
 })
 
-test('a window that is left before its slot is there opens nothing and keeps nothing [console-app.live-slots]', async (t) => {
+test('a window closed before it gets its slot opens nothing and keeps nothing [console-app.live-slots]', async (t) => {
   const { browser, wait, open } = startBrowser(t, 1)
   open()()
   await wait(60_000)

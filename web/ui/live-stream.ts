@@ -2,21 +2,20 @@ import { takeLiveSlot } from './live-slot.ts'
 
 const RETRY_DELAY_MS = 4_000
 
-/** How often a window without a live slot reads its stream's beginning. */
+/** Poll interval of a window without a slot. */
 const POLL_INTERVAL_MS = 10_000
 
-/** How long a window without a slot waits for the first event: some streams begin without one. */
+/** Wait of a window without a slot for the first event; some streams send none. */
 const POLL_TIMEOUT_MS = 1_000
 
-/** Receives what happens on a live stream. */
 export interface LiveStreamListener {
   opened(): void
   event(name: string, data: string): void
-  /** The connection is closed or broken. It is made again unless the stream has ended. */
+  /** The connection closed or broke. It reconnects, except after the end of the stream. */
   closed(): void
 }
 
-/** The browser's parts. */
+/** Browser APIs, replaced in tests. */
 export interface LiveStreamParts {
   takeSlot(): Promise<(() => void) | null>
   connect(url: string): EventSource
@@ -25,13 +24,13 @@ export interface LiveStreamParts {
 const BROWSER: LiveStreamParts = { takeSlot: takeLiveSlot, connect: (url) => new EventSource(url) }
 
 /**
- * Follow a stream of server-sent events.
+ * Streams server-sent events.
  *
- * 1. The window takes one of the browser's live slots and keeps it for as long as the stream is connected.
- * 2. While other windows hold all slots, the window polls: it opens the stream, reads the first event and closes it.
- * 3. The browser connects again by itself when a connection breaks. After a refusal the stream is opened here again.
+ * 1. The window takes one of the browser's live slots and keeps it while the stream is connected.
+ * 2. While other windows use all slots, the window polls: it opens the stream, reads the first event and closes it.
+ * 3. After a broken connection the browser reconnects. After a refusal, this function opens the stream again.
  *
- * @returns How to stop.
+ * @returns Function to stop.
  */
 export function openLiveStream(
   url: string,
@@ -70,7 +69,7 @@ export function openLiveStream(
         listener.event(name, data)
         if (!release) endPoll()
       })
-    source.addEventListener('end', () => close()) // the browser would connect again
+    source.addEventListener('end', () => close()) // otherwise the browser would reconnect
     source.addEventListener('error', () => {
       listener.closed()
       if (source.readyState !== source.CLOSED && release) return

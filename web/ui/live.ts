@@ -3,15 +3,15 @@ import type { AnswerOf, ApiRoute, SentParts } from '#ground/api/contract.ts'
 import { addressOf } from './href.ts'
 import { openLiveStream } from './live-stream.ts'
 
-/** Whether what is shown follows what happens, or the connection is being made again. */
+/** `waiting`: the stream is reconnecting, and the page may be outdated. */
 export type Liveness = 'live' | 'waiting'
 
 /**
- * Follow a stream of server-sent events while the page is visible. A page in the background closes its stream. While other
- * windows hold all live slots of the browser, the page polls. Streams begin with the present state.
+ * Streams server-sent events while the page is visible; a hidden page closes its stream. While other windows use all
+ * live slots, the page polls. Streams begin with the present state.
  *
- * @param sent   Parameters of its address. Null: there is nothing to follow.
- * @param events Names of the events that are passed on.
+ * @param sent Parameters of the address; null: no stream.
+ * @param events Names of the events for the listener.
  */
 export function useLive<R extends ApiRoute & { isStream: true }>(
   route: R,

@@ -8,27 +8,26 @@ let parts: typeof menuParts | undefined
 const fetchParts = async (): Promise<typeof menuParts> => (parts = await import('./overlays/menu-parts.tsx'))
 const useParts = lazily(fetchParts)
 
-// Menu entries are rendered in an open menu, by when its code is loaded.
+// Rendered only inside an open menu, so the code has loaded.
 export const MenuItem = (props: MenuItemProps) => parts!.MenuItem(props)
 export const MenuLine = () => parts!.MenuLine()
-/** One of several, with a tick on the current one. */
 export const MenuChoice = <Value extends string>(props: MenuChoiceProps<Value>) => parts!.MenuChoice(props)
 
 const OPENING_KEYS = new Set(['Enter', ' ', 'ArrowDown'])
 
-/** A menu behind a control. Its code is loaded, and its content rendered, when it is first opened. */
+/** Its code loads when a person first opens or approaches it. */
 export function Menu(props: MenuProps) {
-  /** The key that opened it; null: a mouse or a finger; undefined: not opened yet. */
+  /** Key that opened it; null: pointer; undefined: not opened yet. */
   const [openedBy, setOpenedBy] = useState<string | null>()
   const wanted = openedBy !== undefined
   const opened = useParts(wanted, () => notOpened(() => setOpenedBy(undefined)))
   const closed = cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    onPointerEnter: () => void fetchParts().catch(() => {}), // it is fetched again when it is opened
+    onPointerEnter: () => void fetchParts().catch(() => {}), // opening fetches it again
     onPointerDown(event: PointerEvent) {
       if (event.button !== 0 || event.ctrlKey || props.trigger.props.disabled) return
-      event.preventDefault() // so that the menu gets the focus
+      event.preventDefault() // the menu takes the focus
       setOpenedBy(null)
     },
     onKeyDown(event: KeyboardEvent) {

@@ -1,5 +1,4 @@
 import { texts } from './language.ts'
-/** Texts that both apps show. */
 export const common = texts('ui.common', {
   cancel: 'Cancel',
   close: 'Close',
@@ -46,7 +45,6 @@ export const connectionStates = texts('ui.connectionStates', {
   misconfigured: 'Set up wrongly',
 })
 
-/** Short units of time, behind a number. */
 export const units = texts('ui.units', {
   ms: (count: string) => `${count} ms`,
   s: (count: string) => `${count} s`,

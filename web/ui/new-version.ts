@@ -1,23 +1,22 @@
 import { createEmitter } from './emitter.ts'
 import { useSyncExternalStore } from 'react'
 
-/** Why a part of the page can't be fetched: the server has another build than the one that runs here, or can't be reached. */
+/** Why a chunk of the page cannot be loaded: the server has another build, or is unreachable. */
 export type MissingPart = 'new-version' | 'unreachable'
 
 let isNew = false
 let checking: Promise<MissingPart> | undefined
 const changed = createEmitter()
 
-/** Whether the server has another build of this page. */
 export const useIsNewVersion = (): boolean => useSyncExternalStore(changed.subscribe, () => isNew)
 
-/** Put the news away until the next part can't be fetched. */
+/** Hides the notice until the next failed chunk. */
 export const dismissNewVersion = (): void => announce(false)
 
 /**
- * A part of the page could not be fetched: find out why. Calls at about the same time share one answer.
+ * Concurrent calls share a check.
  *
- * @param part The address of the part, where the browser names it.
+ * @param part Address of the chunk, if the browser reports it.
  */
 export function explainMissing(part?: string): Promise<MissingPart> {
   checking ??= readMissing(part).then((why) => {
@@ -28,13 +27,12 @@ export function explainMissing(part?: string): Promise<MissingPart> {
   return checking
 }
 
-/** Explain every part that a dynamic import could not fetch. */
 export function watchMissingParts(): void {
   addEventListener('vite:preloadError', (event) => {
     const { payload } = event as Event & { payload: Error }
     const address = /https?:\/\/\S+|\/\S+\.(?:js|css)/.exec(payload.message)?.[0]
     void explainMissing(address)
-    // The router would reload the page for the browser's own message, also while the server is away.
+    // The router reloads the page when it recognizes the browser's own message, even if the server is unreachable.
     payload.message = `a part of the page can't be fetched: ${payload.message}`
   })
 }
@@ -43,7 +41,7 @@ async function readMissing(part: string | undefined): Promise<MissingPart> {
   try {
     const page = await fetch(location.pathname, { cache: 'no-store', headers: { accept: 'text/html' } })
     const html = await page.text()
-    // A proxy or a sign-in portal may answer in the server's place.
+    // A proxy or captive portal may have responded instead.
     if (!page.ok || !html.includes('type="module"')) return 'unreachable'
     if (!html.includes(entryAddress())) return 'new-version'
     if (part === undefined) return 'unreachable'
@@ -54,7 +52,7 @@ async function readMissing(part: string | undefined): Promise<MissingPart> {
   }
 }
 
-/** The script that this page began with. Its name is made from what is in it and in its parts. */
+/** Entry script of this page. Its name contains a hash of the build. */
 const entryAddress = (): string =>
   document.querySelector('script[type=module][src]')?.getAttribute('src') ?? ''
 

@@ -13,13 +13,12 @@ const LOOKS: Record<NoticeKind, { box: string; icon: string; Icon: typeof Info }
 export interface NoticeProps {
   kind: NoticeKind
   title?: string
-  /** Available actions. */
   actions?: ReactNode
   className?: string
   children?: ReactNode
 }
 
-/** Something to know, in the flow of the page. A failure is announced. */
+/** Notice in the flow of the page. Screen readers announce a failure. */
 export function Notice({ kind, title, actions, className, children }: NoticeProps) {
   const { box, icon, Icon } = LOOKS[kind]
   return (

@@ -3,7 +3,7 @@ import { IconButton } from './icon-button.tsx'
 
 export interface PagerProps {
   label: string
-  /** Summary of the numbers, such as `1–50 of 213`. */
+  /** Such as `1–50 of 213`. */
   summary: string
   previousLabel: string
   nextLabel: string
@@ -11,7 +11,7 @@ export interface PagerProps {
   onNext?: (() => void) | undefined
 }
 
-/** The way to the pages before and after; without a handler there is none. */
+/** Buttons for the previous and next page; without a handler, a button is disabled. */
 export function Pager({ label, summary, previousLabel, nextLabel, onPrevious, onNext }: PagerProps) {
   return (
     <nav aria-label={label} className="flex items-center justify-end gap-1 text-13 text-muted tabular-nums">

@@ -8,13 +8,13 @@ import { useDismissal } from './focus-return.ts'
 
 export interface PaletteEntry {
   id: string
-  /** Its group's heading; entries of a group are adjacent. */
+  /** Heading of its group; entries of a group are adjacent. */
   group: string
   label: ReactNode
   detail?: string | undefined
-  /** Text below the label, in one line. */
+  /** Text below the label, in a single line. */
   below?: ReactNode
-  /** Keys that do the same. */
+  /** Equivalent keys. */
   keys?: string | undefined
   icon: ReactNode
   onChoose(): void
@@ -27,17 +27,16 @@ export interface PaletteProps {
   text: string
   onText(text: string): void
   entries: readonly PaletteEntry[]
-  /** Shown when nothing fits. */
   nothing: string
-  /** Usage hint below the entries; hidden on devices without a keyboard. */
+  /** Hint below the entries; hidden on devices without a keyboard. */
   hint?: string
 }
 
-/** Navigation by typing. The text box keeps the focus; arrows move through the entries. */
+/** Command palette. The text box keeps the focus; arrow keys move through the entries. */
 export function Palette({ open, onClose, label, text, onText, entries, nothing, hint }: PaletteProps) {
   const id = useId()
   const { root, content } = useDismissal(onClose)
-  // By name: entries may change while the user moves through them.
+  // By id, because entries may change while the person moves through them.
   const [wanted, setWanted] = useState<string>()
   const at = Math.max(
     entries.findIndex((entry) => entry.id === wanted),
@@ -123,7 +122,7 @@ const Hint = ({ text }: { text: string }) => (
   </p>
 )
 
-/** Entries under their headings, each with the place of its first among all. */
+/** Entries by group. `first` is the index of the group's first entry in `entries`. */
 function groupsOf(entries: readonly PaletteEntry[]) {
   const groups: { heading: string; first: number; lines: PaletteEntry[] }[] = []
   for (const [index, entry] of entries.entries()) {
@@ -143,7 +142,7 @@ interface PaletteLineProps {
 
 function PaletteLine({ id, entry, chosen, onPoint }: PaletteLineProps) {
   return (
-    // The text box has the keys of all entries.
+    // The text box handles the keys of the entries.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={id}

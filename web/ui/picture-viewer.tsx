@@ -10,14 +10,12 @@ import type { ShownPicture } from './shown-picture.ts'
 
 export interface PictureViewerProps {
   pictures: readonly ShownPicture[]
-  /** Which of them is shown first. */
   at: number
   onClose(): void
 }
 
 const MAX_ZOOM = 8
 
-/** Pictures over the whole page, one at a time. */
 export function PictureViewer({ pictures, at: first, onClose }: PictureViewerProps) {
   const [at, setAt] = useState(first)
   const [zoom, setZoom] = useState(1)
@@ -30,7 +28,7 @@ export function PictureViewer({ pictures, at: first, onClose }: PictureViewerPro
   }
   const zoomTo = (next: number) => setZoom(Math.min(MAX_ZOOM, Math.max(1, next)))
   const onKeyDown = ({ key, target }: KeyboardEvent) => {
-    // Arrows scroll what is zoomed.
+    // Arrow keys scroll a zoomed picture.
     const steps = zoom === 1 || !(target as HTMLElement).closest('[data-stage]')
     if (steps && key === 'ArrowLeft') go(-1)
     if (steps && key === 'ArrowRight') go(1)

@@ -10,11 +10,11 @@ const PictureViewer = lazyOpened(async () => (await import('./picture-viewer.tsx
 export interface PictureProps extends ShownPicture {
   className?: string | undefined
   imageClassName?: string
-  /** Shown if the picture can't be loaded; default its name. */
+  /** Shown if the picture cannot be loaded; default: its name. */
   fallback?: ReactNode
 }
 
-/** A picture that opens large, together with the pictures below the same element with `data-pictures`. */
+/** Opens large, together with all pictures of the closest ancestor with `data-pictures`. */
 export function InlinePicture({
   src,
   name,
@@ -43,7 +43,6 @@ export function InlinePicture({
   )
 }
 
-/** A sign and the name, instead of the browser's sign of a broken picture. */
 const UnshownPicture = ({ name }: { name: string }) => (
   <span
     className="inline-flex max-w-full items-center gap-1.5 align-middle text-muted"

@@ -6,14 +6,14 @@ import type { PopoverProps } from './overlays/opened-popover.tsx'
 const fetchPopover = () => import('./overlays/opened-popover.tsx')
 const usePopover = lazily(fetchPopover)
 
-/** A small card beside a control. Its code is loaded when it is first opened. */
+/** Its code loads when a person first opens or approaches it. */
 export function Popover(props: PopoverProps) {
   const [wasOpened, setWasOpened] = useState(false)
   const opened = usePopover(wasOpened, () => notOpened(() => setWasOpened(false)))
   const closed = cloneElement(props.trigger, {
     'aria-haspopup': 'dialog',
     'aria-expanded': false,
-    onPointerEnter: () => void fetchPopover().catch(() => {}), // it is fetched again when it is opened
+    onPointerEnter: () => void fetchPopover().catch(() => {}), // opening fetches it again
     onClick: () => setWasOpened(true),
   })
   return opened ? <opened.OpenedPopover {...props} /> : closed

@@ -4,12 +4,11 @@ import { cx } from './cx.ts'
 
 export interface QrCodeProps {
   text: string
-  /** Its target. */
   label: string
   className?: string
 }
 
-/** A text for cameras. Dark on light in either theme: many cameras can't read it the other way. */
+/** Dark on light in each theme: many cameras cannot read inverted codes. */
 export function QrCode({ text, label, className }: QrCodeProps) {
   const { size, path } = useMemo(() => drawing(text), [text])
   return (

@@ -7,10 +7,10 @@ const MAX_PX = 1600
 const STEP_PX = 32
 
 /**
- * The width of a panel at the end of the line, by its edge: dragged, or moved by arrow keys. It is kept for the next time.
+ * The browser stores the width. Dragging the edge or arrow keys change it.
  *
- * @param name  Under which the width is kept.
- * @param panel What is made wider. Its real width counts, which the page may bound.
+ * @param name Key of the stored width.
+ * @param panel The page may limit the panel's real width, so changes start from the real width.
  */
 export function useResize(name: string, panel: RefObject<HTMLElement | null>) {
   const key = `width of ${name}`

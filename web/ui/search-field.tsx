@@ -8,23 +8,21 @@ export interface SearchFieldProps {
   label: string
   clearLabel: string
   value: string
-  /** Called a moment after the last key, and at once when it is emptied. */
+  /** Called shortly after the last key, and at once for an empty text. */
   onSearch(text: string): void
   /** Called at each key, such as for suggestions. */
   onText?(text: string): void
-  /** Id of a `datalist` with what is offered. */
+  /** Id of a `datalist` of suggestions. */
   options?: string
-  /** Whether a text is worth asking for; otherwise it is only once `Enter` takes what it is completed to. */
+  /** True for a text to search at once; otherwise only Enter searches, with the text from `complete`. */
   isWhole?(text: string): boolean
   complete?(text: string): string | undefined
-  /** The arrow down leads on to what was found. */
   onDown?(): void
   className?: string
 }
 
 const PAUSE_MS = 250
 
-/** A search box that searches when the person pauses, not at each key. */
 export function SearchField(props: SearchFieldProps) {
   const { label, clearLabel, options, onDown, className } = props
   const { text, type, take, clear } = useTypedText(props)
@@ -53,7 +51,7 @@ export function SearchField(props: SearchFieldProps) {
         }}
         className={cx(
           'min-h-hit w-full rounded-m border border-line bg-canvas ps-8 text-16 leading-5 placeholder:text-faint sm:text-14 [&::-webkit-search-cancel-button]:hidden',
-          // Room for the clear button; without one the hint may fill the box.
+          // Leaves space for the clear button when it is shown.
           text ? 'pe-9' : 'pe-2.5',
         )}
       />
@@ -66,7 +64,6 @@ export function SearchField(props: SearchFieldProps) {
   )
 }
 
-/** The typed text, reported a moment after the last key. */
 function useTypedText({
   value,
   onSearch,
@@ -76,7 +73,7 @@ function useTypedText({
 }: Pick<SearchFieldProps, 'value' | 'onSearch' | 'onText' | 'isWhole' | 'complete'>) {
   const [text, setText] = useState(value)
   const told = useRef(value)
-  // The address changed by other means, such as the back button.
+  // The address changed otherwise, for example by the back button.
   if (value !== told.current) {
     told.current = value
     setText(value)

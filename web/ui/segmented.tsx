@@ -7,7 +7,6 @@ export interface SegmentedProps<Value extends string> {
   onChange(value: Value): void
 }
 
-/** One of a few, all in sight. */
 export function Segmented<Value extends string>({ label, value, options, onChange }: SegmentedProps<Value>) {
   return (
     <ToggleGroup.Root

@@ -10,7 +10,7 @@ export interface SelectFieldProps extends Omit<ComponentProps<'select'>, 'id'> {
   options: readonly { value: string; label: string }[]
 }
 
-/** The system's own choice list: best with keyboards, screen readers and thumbs. */
+/** A native select, which works best with keyboards, screen readers and touch. */
 export function SelectField({ label, hint, error, options, className, ...rest }: SelectFieldProps) {
   const id = useId()
   const note = error ?? hint

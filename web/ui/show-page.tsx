@@ -6,14 +6,13 @@ import { startTooltips } from './tooltips.ts'
 import { Button } from './button.tsx'
 import { common, newVersion as texts } from './messages.ts'
 
-// Effects run right after rendering, as in React after a person's action. Preact would wait for the next
-// frame, by when a menu that opened a dialog is removed and can't get the focus back.
+// Runs effects right after rendering, as React does after an event. Preact waits for the next frame; by then, a menu
+// that opened a dialog has unmounted and cannot take the focus back.
 options.requestAnimationFrame = queueMicrotask
 
-/** Delay after the page's load until the code of dialogs and menus is loaded, milliseconds. */
+/** Delay after loading until the code of dialogs and menus loads, milliseconds. */
 const AT_REST_MS = 3_000
 
-/** Show an app in its page. */
 export function showPage(app: ReactNode): void {
   startTooltips()
   watchMissingParts()
@@ -26,7 +25,7 @@ export function showPage(app: ReactNode): void {
   setTimeout(fetchOverlays, AT_REST_MS)
 }
 
-/** Loads menus and dialogs ahead, so that they work when the server becomes unavailable. */
+/** Loads menus and dialogs in advance, so that they work when the server is unreachable. */
 function fetchOverlays(): void {
   performance.mark('at-rest')
   const all = [
@@ -36,12 +35,12 @@ function fetchOverlays(): void {
     import('./overlays/toast-list.tsx'),
     import('./overlays/opened-popover.tsx'),
   ]
-  Promise.all(all).catch(() => {}) // each is fetched again when it is opened
+  Promise.all(all).catch(() => {}) // opening loads each again
 }
 
 /**
- * Over a page whose build the server no longer has. It is part of the page's first script, because no file of
- * that build can be loaded.
+ * Shown when the server no longer has this page's build. It is in the entry script, because no other chunk of the
+ * build can load.
  */
 function NewVersionNotice() {
   return (

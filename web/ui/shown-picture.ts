@@ -1,6 +1,9 @@
 export interface ShownPicture {
   src: string
   name: string
-  /** It is drawn for the ground of the page, light or dark. Others get paper, in case they have none of their own. */
+  /**
+   * The picture suits the page's light or dark background. Other pictures get a paper background, because they may be
+   * transparent.
+   */
   onPage?: boolean
 }

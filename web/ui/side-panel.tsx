@@ -8,21 +8,18 @@ import { useResize } from './resize.ts'
 
 export interface SidePanelProps {
   title: string
-  /** Name of the edge by which it is made wider. */
+  /** Accessible name of the resize handle. */
   resizeLabel: string
-  /** Another part replaces the earlier part. */
+  /** Identity of the content; new content takes the focus. */
   shown: string
   onClose(): void
   children: ReactNode
 }
 
-/** Below this width there is no room for two columns, and the panel covers the page. */
+/** Below this width, the panel covers the page. */
 const NARROW = '(max-width: 63.99rem)'
 
-/**
- * A panel beside the page, at the end of the line. Escape closes it, and the focus returns to the control
- * that opened it.
- */
+/** Panel at the end of the line. Escape closes it and returns the focus to the control that opened it. */
 export const SidePanel = (props: SidePanelProps) =>
   useMedia(NARROW) ? <OverPage {...props} /> : <BesidePage {...props} />
 
@@ -31,7 +28,7 @@ function BesidePage({ title, resizeLabel, shown, onClose, children }: SidePanelP
   const { width, edge } = useResize('side-panel', panel)
   useFocusWhile(panel, shown)
   function onKeyDown(event: KeyboardEvent) {
-    // A dialog or a menu of the panel takes it for itself.
+    // An open dialog or menu in the panel handles Escape first.
     if (event.key !== 'Escape' || event.defaultPrevented || isComposing(event)) return
     event.preventDefault()
     onClose()
@@ -68,7 +65,7 @@ function OverPage({ title, onClose, children }: SidePanelProps) {
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             onOpenAutoFocus()
-            // Not the first button: that would show its tooltip.
+            // The first button would show its tooltip.
             event.preventDefault()
             ;(event.currentTarget as HTMLElement).focus()
           }}
@@ -83,7 +80,7 @@ function OverPage({ title, onClose, children }: SidePanelProps) {
   )
 }
 
-/** The focus moves to the displayed content, and returns once the panel closes. */
+/** Moves the focus to the displayed content, and returns it when the panel closes. */
 function useFocusWhile(panel: React.RefObject<HTMLElement | null>, shown: string): void {
   const opener = useRef<Element | null>(null)
   useEffect(() => {
@@ -95,7 +92,7 @@ function useFocusWhile(panel: React.RefObject<HTMLElement | null>, shown: string
   useEffect(() => {
     const here = panel.current
     return () => {
-      // A focus elsewhere stays there.
+      // The person moved the focus elsewhere.
       const active = document.activeElement
       if (active !== document.body && !here?.contains(active)) return
       if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })

@@ -1,4 +1,4 @@
-/** The first stop of a keyboard: past the navigation, to what the page is about. */
+/** First tab stop of a page: skips the navigation. */
 export const SkipLink = ({ to, children }: { to: string; children: string }) => (
   <a
     href={`#${to}`}

@@ -12,7 +12,6 @@ beforeEach(() => {
   sessionStorage.clear()
 })
 
-/** Everything that the browser keeps, as the next person could read it. */
 const kept = () => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)])
 
 function write(word: string) {
@@ -20,7 +19,7 @@ function write(word: string) {
   accountEntries.write('agent', word)
 }
 
-/** As when the page is loaded anew: what it has in memory is gone, the browser's entries are not. */
+/** Simulates a reload: memory is lost, stored entries stay. */
 function reload() {
   const entries = [localStorage, sessionStorage].map((storage) => Object.entries(storage))
   forgetAccounts()
@@ -28,7 +27,7 @@ function reload() {
     for (const [key, value] of entries[at]!) storage.setItem(key, value as string)
 }
 
-test('the entries of one account are not those of another, whose sign-in removes them [web.account-entries]', () => {
+test('the entries of an account are separate from those of another, whose sign-in removes them [web.account-entries]', () => {
   openAccount('ann')
   write('from Ann')
   reload()
@@ -49,7 +48,7 @@ test('a sign-out removes the entries of the account and leaves those of the brow
   assert.equal(kept(), '[[["theme","dark"]],[]]')
 })
 
-test('a page that was opened for one account is to be left when another is signed in, and keeps nothing [web.account-entries]', () => {
+test('a page opened for one account must be left when another signs in, and keeps nothing [web.account-entries]', () => {
   openAccount('ann')
   write('from Ann')
   assert.equal(openAccount('bob'), false)
@@ -57,7 +56,7 @@ test('a page that was opened for one account is to be left when another is signe
   assert.equal(kept(), '[[],[]]')
 })
 
-test('no account reads entries of another whose id begins alike, or entries without an account [web.account-entries]', () => {
+test('no account reads entries of another account with a similar id, or entries without an account [web.account-entries]', () => {
   openAccount('ann')
   write('from Ann')
   reload()

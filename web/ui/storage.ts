@@ -1,39 +1,36 @@
 /**
- * The only code that touches `localStorage` and `sessionStorage`. An entry belongs to the browser, such as its theme, or to the
- * account that is signed in. Entries of an account carry its id in their key, and are removed
+ * All access to `localStorage` and `sessionStorage`. An entry belongs to the browser, such as its theme, or to the
+ * signed-in account. Keys of account entries contain the account's id. Account entries are deleted
  *
  * 1. when the person signs out, in every tab,
  * 2. when another account signs in.
  *
- * They outlive an expired session: its person finds them again. Without an account they are neither read nor written.
+ * They survive an expired session. Without an account, reads return null and writes do nothing.
  */
 export interface Entries {
-  /** Null when there is none, or the browser closes its storage to the page. */
+  /** Null without an entry, and if the browser denies storage. */
   read(name: string): string | null
-  /** Null removes the entry. A browser that is full or closed keeps nothing. */
+  /** Null removes the entry. Does nothing if storage is full or denied. */
   write(name: string, value: string | null): void
 }
 
 const ACCOUNT = 'account '
-/** Keys that versions without accounts in their keys wrote. */
+/** Keys of older versions, which had no account id. */
 const WITHOUT_OWNER = /^(?:draft:|queue:|banner .|agent$|notices$)/
 
 let account: string | null = null
 
-/** Entries of the browser, for every account that uses it. */
 export const browserEntries: Entries = entriesOf('localStorage', (name) => name)
-/** Entries of the account in this browser. */
 export const accountEntries: Entries = entriesOf('localStorage', keyOfAccount)
-/** Entries of this tab, for every account that uses it: they are there before a person signs in. */
+/** Entries of this tab for all accounts, also before the sign-in. */
 export const sharedTabEntries: Entries = entriesOf('sessionStorage', (name) => name)
-/** Entries of the account in this tab. */
 export const tabEntries: Entries = entriesOf('sessionStorage', keyOfAccount)
 
 /**
- * Opens the entries of the signed-in account, and removes those of other accounts.
+ * Opens the entries of the signed-in account, and deletes those of other accounts.
  *
- * @returns False when this page was opened for another account: its data in memory is that account's, so the
- * page must be left.
+ * @returns False if this page was opened for another account: it must reload, because its memory has that account's
+ * data.
  */
 export function openAccount(id: string): boolean {
   const isSame = account === null || account === id
@@ -44,7 +41,7 @@ export function openAccount(id: string): boolean {
   return isSame
 }
 
-/** Remove the entries of every account: the person signed out. */
+/** Deletes the entries of all accounts, after a sign-out. */
 export function forgetAccounts(): void {
   account = null
   removeEntries((key) => key.startsWith(ACCOUNT) || WITHOUT_OWNER.test(key))
@@ -70,7 +67,7 @@ function keyOfAccount(name: string): string | null {
   return account === null ? null : keyFor(account, name)
 }
 
-/** An id with a space in it must not be the beginning of another one. */
+/** Encoded, so that an id with a space is not the prefix of another key. */
 const keyFor = (id: string, name: string): string => `${ACCOUNT}${encodeURIComponent(id)} ${name}`
 
 function removeEntries(isRemoved: (key: string) => boolean): void {
@@ -81,7 +78,7 @@ function removeEntries(isRemoved: (key: string) => boolean): void {
     })
 }
 
-/** A browser may close its storage to pages, or be out of space: the page works without it. */
+/** Browsers may deny storage or be out of space. The page works without it. */
 function attempt<Value>(act: () => Value): Value | null {
   try {
     return act()

@@ -3,22 +3,20 @@ import { useArrived } from './arrived.ts'
 import { cx } from './cx.ts'
 
 export interface TableProps extends ComponentProps<'table'> {
-  /** The accessible name. */
   label: string
-  /** Older rows are displayed while newer ones are loading. */
+  /** The rows are of the previous request, until the new rows arrive. */
   stale?: boolean
 }
 
 /**
- * Rows in a frame that scrolls sideways by itself; the header stays in sight. Columns may hide by the width of the frame,
- * with `@max-2xl:hidden` and the like.
+ * Table in a frame that scrolls sideways; the header stays visible. Columns may hide by the frame's width, with
+ * classes such as `@max-2xl:hidden`.
  */
 export function Table({ label, stale, className, children, ...rest }: TableProps) {
   return (
     <div
       role="region"
       aria-label={label}
-      // Keyboards can scroll it too.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="@container relative min-h-0 w-full overflow-auto rounded-l border border-line bg-raised"
@@ -40,7 +38,6 @@ export function Table({ label, stale, className, children, ...rest }: TableProps
 }
 
 interface CellProps extends ComponentProps<'th'> {
-  /** Numbers are aligned at the end. */
   number?: boolean
 }
 
@@ -68,25 +65,23 @@ export const Cell = ({ number, className, ...rest }: CellProps) => (
 )
 
 /**
- * A row. With `relative` cells' links that carry `rowLinkClass`, a click anywhere in the row follows the
- * link; other controls of the row are above it with `relative z-1`.
+ * A row. A click anywhere in the row follows the link with `rowLinkClass`; other controls are above the link with
+ * `relative z-1`.
  */
 export const Row = ({ className, ...rest }: ComponentProps<'tr'>) => (
   <tr {...rest} className={cx('group relative transition-colors hover:bg-hover', className)} />
 )
 
-/** For the one link or button of a whole row. */
 export const rowLinkClass =
   'rounded-s text-start font-medium outline-offset-2 after:absolute after:inset-0 after:content-[""] hover:underline'
 
 export interface Column<Item> {
   head: string
-  /** The head is there for those who can't see that it needs none. */
+  /** The heading is visible only to screen readers. */
   quiet?: boolean
   cell(item: Item): ReactNode
-  /** Numbers are aligned at the end. */
   number?: boolean
-  /** The column leaves when the frame is narrower than this. */
+  /** The column is hidden if the frame is narrower than this. */
   from?: keyof typeof HIDDEN
   className?: string
 }
@@ -97,11 +92,10 @@ export interface DataTableProps<Item> extends Pick<TableProps, 'label' | 'stale'
   items: readonly Item[]
   keyOf(item: Item): string | number
   columns: readonly Column<Item>[]
-  /** Changing part of an item; new and changed rows are then highlighted for a moment. */
+  /** Text that changes with the item. New and changed rows are highlighted for a moment. */
   stateOf?(item: Item): string
 }
 
-/** A table of items of one kind, a row each. */
 export const DataTable = <Item,>({ items, keyOf, columns, stateOf, ...table }: DataTableProps<Item>) => {
   const arrived = useArrived(
     new Map(stateOf ? items.map((item) => [keyOf(item), stateOf(item)]) : []),
@@ -133,7 +127,7 @@ export const DataTable = <Item,>({ items, keyOf, columns, stateOf, ...table }: D
   )
 }
 
-/** Content above the link of a whole row, such as a time with the exact time on hover. */
+/** Content above the link that covers a row, such as a time with a tooltip. */
 export const AboveRow = ({ children }: { children: ReactNode }) => (
   <span className="relative z-1">{children}</span>
 )

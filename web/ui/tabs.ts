@@ -1,6 +1,4 @@
-/**
- * A tab's messages to the other tabs of its browser: data on the server changed, or a session began or ended.
- */
+/** Messages between the tabs of a browser: server data changed, or a session began or ended. */
 export type TabNews = 'changed' | 'signed-in' | 'signed-out'
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hub-service')
@@ -10,7 +8,7 @@ export const notifyTabs = (news: TabNews = 'changed'): void => {
   channel?.postMessage(news)
 }
 
-/** Call `listener` with the news of other tabs. Returns the way to stop. */
+/** Calls `listener` with messages of other tabs. Returns the function to stop. */
 export function listenToTabs(listener: (news: TabNews) => void): () => void {
   const onMessage = ({ data }: MessageEvent<TabNews>) => listener(data)
   channel?.addEventListener('message', onMessage)

@@ -6,11 +6,9 @@ export interface TextAreaProps extends Omit<ComponentProps<'textarea'>, 'id'> {
   label: string
   hint?: string
   error?: string | null
-  /** The text is code or data. */
   code?: boolean
 }
 
-/** A field of several lines. */
 export function TextArea({ label, hint, error, code, className, ...rest }: TextAreaProps) {
   const id = useId()
   const note = error ?? hint

@@ -14,10 +14,10 @@ const tenths = () =>
   )
 const away = () => format('away', (tag) => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
 
-/** When something happened, for people: date and time in the reader's zone, with the zone's name. `at` in epoch seconds. */
+/** Date and time in the reader's zone, with the zone's name. `at`: seconds since 1970. */
 export const exactTime = (at: number): string => written(new Date(at * 1000), exact())
 
-/** `at` in epoch seconds as a time of day, with the day when it isn't today's. */
+/** Time of day, with the day unless it is today. `at`: seconds since 1970. */
 export function shortTime(at: number, now: Date = new Date()): string {
   const date = new Date(at * 1000)
   const time = written(date, timeOfDay())
@@ -25,7 +25,7 @@ export function shortTime(at: number, now: Date = new Date()): string {
   return `${dayOf(date, now)}, ${time}`
 }
 
-/** How long something took: `38 ms`, `0.4 s`, `12 s`, `2 min 5 s`. */
+/** Duration as text: `38 ms`, `0.4 s`, `12 s`, `2 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 100) return units.ms(number(Math.round(ms)))
   if (ms < 9950) return units.s(tenths().format(ms / 1000))
@@ -40,14 +40,14 @@ const DAY_SECONDS = 86_400
 const MAX_DAYS_AWAY = 7
 
 /**
- * How far away `at` (epoch seconds) is: `now`, `2 minutes ago`, `in 3 hours`; further away than a week, the date. From a day on,
- * days of the reader's calendar count: `tomorrow` is no other day, however many hours are between.
+ * Relative time of `at` (seconds since 1970): `now`, `2 minutes ago`, `in 3 hours`; beyond a week, the date. From 24
+ * hours on, it counts calendar days in the reader's zone, as in `tomorrow`.
  */
 export function relativeTime(at: number, now: Date = new Date()): string {
   const date = new Date(at * 1000)
   const exact = at - now.getTime() / 1000
   if (Math.abs(exact) < 60) return away().format(0, 'second')
-  // A duration of two hours that was set a moment ago is still shown as two hours.
+  // Rounds up, so that an expiry set to two hours shows two hours.
   const seconds = exact > 0 ? exact + 60 : exact
   const distance = Math.abs(seconds)
   if (distance < HOUR_SECONDS) return away().format(Math.trunc(seconds / 60), 'minute')
@@ -63,10 +63,9 @@ const calendarDaysBetween = (from: Date, to: Date): number =>
 const startOfDay = (date: Date): number =>
   new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
 
-/** With the year when it isn't this one. */
 const dayOf = (date: Date, now: Date): string =>
   written(date, date.getFullYear() === now.getFullYear() ? day() : dayAndYear())
 
-/** A page is not to fail for a time that is none. */
+/** `Intl.DateTimeFormat` throws for an invalid date; the page must not fail. */
 const written = (date: Date, format: Intl.DateTimeFormat): string =>
   Number.isNaN(date.getTime()) ? String(date) : format.format(date)

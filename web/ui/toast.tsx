@@ -6,7 +6,7 @@ let shown: readonly ShownToast[] = []
 let lastId = 0
 const changed = createEmitter()
 
-/** Notifies the person of an event. Callable from anywhere; displayed by `<Toasts>`. */
+/** Shows a message in `<Toasts>`. Callable from any module. */
 export function toast(message: ToastMessage): void {
   lastId += 1
   publish([...shown.slice(-2), { ...message, id: lastId }])
@@ -19,7 +19,7 @@ const List = lazy(() =>
   ),
 )
 
-/** Until the list is there; for good where it can't be fetched, since that is what a toast may be about. */
+/** Shown until the list's code has loaded; permanently if it cannot load, because the toast may report just that. */
 const PlainList = ({ toasts }: Pick<ToastListProps, 'toasts'>) => (
   <div role="alert" className="fixed end-4 top-16 z-50 flex max-w-88 flex-col gap-2">
     {toasts.map(({ id, text }) => (
@@ -30,7 +30,7 @@ const PlainList = ({ toasts }: Pick<ToastListProps, 'toasts'>) => (
   </div>
 )
 
-/** The place in which toasts appear; it is fetched when there is one for the first time. */
+/** Displays toasts; its code loads with the first toast. */
 export function Toasts(props: ToastsProps) {
   const toasts = useSyncExternalStore(changed.subscribe, () => shown)
   if (lastId === 0) return null

@@ -5,7 +5,7 @@ import { openDocument } from '../testing/document.ts'
 const page = await openDocument()
 const { startTooltips, tooltip } = await import('./tooltips.ts')
 
-test('a tooltip never lies over what its button has opened [web.tooltips]', (t) => {
+test('a tooltip never covers the content that its button has opened [web.tooltips]', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   startTooltips()
   const { getByRole, queryByText } = page.show(

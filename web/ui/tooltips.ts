@@ -1,15 +1,15 @@
-/** Props for an element's tooltip: the name of a control with only an icon, or text without room. */
+/** Attributes for a tooltip: the name of an icon button, or text that is cut off. */
 export const tooltip = (text: string, keys?: string) => ({ 'data-tooltip': text, 'data-tooltip-keys': keys })
 
-/** So long a mouse rests on something before its tooltip shows; and when another one was just there. */
+/** Delay before a tooltip, and shorter delay directly after another tooltip, milliseconds. */
 const DELAY_MS = 500
 const NEXT_MS = 150
-/** So long it stays once the mouse left, which may be on its way to it. */
+/** Delay before a tooltip hides, so that the pointer can reach it, milliseconds. */
 const STAY_MS = 100
-/** Between it, what it belongs to, and the edge of the window, in pixels. */
+/** Distance to its element and to the edge of the window, pixels. */
 const GAP = 6
 
-/** Shows tooltips on this page: one at a time, for a resting mouse and for keyboard focus. */
+/** Shows tooltips on this page, one at a time, for a resting pointer and for keyboard focus. */
 export function startTooltips(): void {
   const bubble = document.body.appendChild(makeBubble())
   let shownFor: HTMLElement | null = null
@@ -24,9 +24,9 @@ export function startTooltips(): void {
 
   function show(element: HTMLElement): void {
     hide()
-    if (element.getAttribute('aria-expanded') === 'true') return // it would cover the opened element
+    if (element.getAttribute('aria-expanded') === 'true') return // a tooltip would cover the opened element
     shownFor = element
-    // Near its element for screen readers, and above everything else.
+    // Near its element in the document for screen readers, and above other content.
     const place = element.closest(PLACES) ?? document.body
     if (bubble.parentElement !== place) place.append(bubble)
     write(bubble, element)
@@ -58,7 +58,7 @@ export function startTooltips(): void {
   document.addEventListener('pointerover', over)
   document.addEventListener('focusin', ({ target }) => {
     const element = (target as Element).closest<HTMLElement>('[data-tooltip]')
-    // A focus that a closing dialog returned after a touch or click needs no tooltip.
+    // No tooltip for a focus that a closing dialog returned after a click or touch.
     if (element && element === target && element.matches(':focus-visible')) show(element)
     else hide()
   })
@@ -69,7 +69,7 @@ export function startTooltips(): void {
   window.addEventListener('blur', hide)
 }
 
-/** Parts of a page that a reader jumps to. */
+/** Landmarks of a page. */
 const PLACES = '[role=dialog], [role=alertdialog], main, nav, aside, header'
 
 const isSoon = (lastHidden: number): boolean => performance.now() - lastHidden < DELAY_MS
@@ -84,7 +84,6 @@ function makeBubble(): HTMLElement {
   return bubble
 }
 
-/** Shows an element's tooltip above it, or below without room. */
 function write(bubble: HTMLElement, element: HTMLElement): void {
   const { tooltip: text = '', tooltipKeys: keys } = element.dataset
   bubble.replaceChildren(text)

@@ -1,7 +1,7 @@
 import { exactTime, relativeTime } from './time.ts'
 import { tooltip } from './tooltips.ts'
 
-/** A moment, as far away as it is now; the exact time in the reader's zone on hover and focus. `at` is ISO 8601. */
+/** Relative time; hover and focus show the exact time in the reader's zone. `at` is ISO 8601. */
 export function When({ at, className }: { at: string; className?: string }) {
   const seconds = Date.parse(at) / 1000
   return (

@@ -20,7 +20,7 @@ test('A command line is split at white space, quotes hold words together [agent.
   assert.deepEqual(words('agent $HOME `id` | tee'), ['agent', '$HOME', '`id`', '|', 'tee'])
 })
 
-test('What is no command is refused with a reason [agent.process.command]', () => {
+test('the parser refuses text that is no command, with a reason [agent.process.command]', () => {
   assert.equal(words('  '), 'names no program')
   assert.equal(words("''"), 'names no program')
   assert.equal(words('agent "x'), 'has a " without its end')

@@ -16,7 +16,7 @@ describe('a password hash', () => {
     assert.equal(await verifyPassword('cafe\u0301-cafe\u0301', hash), true)
   })
 
-  test('that is none is an error, not a wrong password', async () => {
+  test('is an error if it is malformed, and not a wrong password', async () => {
     await assert.rejects(verifyPassword('correct horse', '$2b$10$something'), /PHC string/)
   })
 

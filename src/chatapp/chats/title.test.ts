@@ -9,7 +9,7 @@ describe('a title', () => {
     assert.equal(titleFrom(' \n'), 'New chat')
   })
 
-  test('ends at a word, and cuts a word only when it is too long alone', () => {
+  test('ends at a word, and cuts a word only if it is too long alone', () => {
     assert.equal(titleFrom('word '.repeat(20)), 'word '.repeat(12).trim())
     assert.equal(titleFrom('x'.repeat(100)), `${'x'.repeat(59)}…`)
   })

@@ -42,7 +42,7 @@ test('a provider outside can’t send us inside, and plain http stays inside [in
     await assert.rejects(outgoingFor(base, written, parts)(url), NotCalled, url)
 })
 
-test('addresses an administrator wrote may be inside, and so may what an inside provider names [integrations.addresses]', async (t) => {
+test('an administrator’s address may be internal, and so may addresses from an internal provider [integrations.addresses]', async (t) => {
   const port = await startServer(t)
   const own = `http://hub.internal:${port}/own`
   assert.equal(await (await outgoingFor(own, [], parts)(own)).text(), '/own')

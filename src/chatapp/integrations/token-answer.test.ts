@@ -10,7 +10,7 @@ const read = (answer: Record<string, unknown>) =>
     { ...systemClock, now: () => 1_000_000 },
   )
 
-test('an end that no calendar holds is none [integrations.odd-answers]', () => {
+test('an expiry beyond the calendar counts as no expiry [integrations.odd-answers]', () => {
   assert.equal(read({ expires_in: 60 }).expiresAt, 1060)
   assert.equal(read({ expires_in: 1.9 }).expiresAt, 1001)
   for (const seconds of [undefined, 0, -1, 1e10, 1e308])

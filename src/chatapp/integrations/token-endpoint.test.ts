@@ -11,7 +11,7 @@ const read = async (body: string, init: { status?: number; type?: string; challe
   return [answer.status, answer.headers.has('www-authenticate'), await answer.text()]
 }
 
-test('an error is one whatever status and type it comes with [integrations.odd-answers]', async () => {
+test('an error counts with any status and content type [integrations.odd-answers]', async () => {
   const bad = [400, false, '{"error":"bad_refresh_token"}']
   assert.deepEqual(await read('{"error":"bad_refresh_token","error_uri":"https://x.test"}'), bad)
   assert.deepEqual(await read('error=bad_refresh_token&error_description=', { type: FORM }), bad)
@@ -24,7 +24,7 @@ test('an error is one whatever status and type it comes with [integrations.odd-a
   assert.deepEqual(await read('<h1>No</h1>', { status: 401, type: 'text/html', challenge: 'Basic' }), client)
 })
 
-test('what is named only to say that it isn’t there is not there [integrations.odd-answers]', async () => {
+test('a token response with empty or null fields counts as without them [integrations.odd-answers]', async () => {
   const body = '{"access_token":"a","refresh_token":null,"expires_in":null,"id_token":"","scope":""}'
   assert.deepEqual(await read(body), [200, false, '{"access_token":"a","scope":"","token_type":"Bearer"}'])
 })
@@ -50,7 +50,7 @@ test('scopes as a list, times as texts and a token without a type are read [inte
   ])
 })
 
-test('a form is read like JSON, and what can’t be read stays as it is [integrations.odd-answers]', async () => {
+test('a form is read like JSON, and an unreadable body stays unchanged [integrations.odd-answers]', async () => {
   assert.deepEqual(await read('access_token=a&token_type=bearer&expires_in=60', { type: FORM }), [
     200,
     false,

@@ -56,7 +56,7 @@ describe('the catalog of models', () => {
     assert.deepEqual([ids(models), models[0]!.connection.index], [['a'], 0])
   })
 
-  test('a switched-off base takes what is built on it along', () => {
+  test('switching off a base model also switches off the models built on it', () => {
     const offers = [{ connection: first, entries: [{ id: 'a' }], away: null }]
     const built = row('x', { baseModelId: 'a' })
     assert.deepEqual(ids(buildCatalog(offers, [row('a'), built])), ['a', 'x'])

@@ -16,7 +16,7 @@ const HOST = 'hub.test:3080'
 const attemptsAt = (time: { ms: number }, secret = 'a secret of this Hub') =>
   createOpenidAttempts({ sealer: createSealer(secret, 'signing in'), clock: { now: () => time.ms } })
 
-test('an attempt opens for its provider and state, among whatever else a browser sends', () => {
+test('an attempt opens for its provider and state, among any other cookies', () => {
   const attempts = attemptsAt({ ms: 0 })
   const sealed = attempts.seal('a', ATTEMPT)
   assert.deepEqual(attempts.find('a', ['', 'no', `${sealed}x`, sealed], 's1'), ATTEMPT)

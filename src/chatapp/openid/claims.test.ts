@@ -35,7 +35,7 @@ const ANN = { iss: PROVIDER.issuer, sub: '1', email: ' Ann@Acme.example', name: 
 const personWith = (claims: object, change: Partial<IdentityProvider> = {}) =>
   readOpenidPerson({ ...ANN, ...claims }, { ...PROVIDER, ...change })
 
-test('an e-mail is the person’s own only if the provider says true, or an administrator trusts one that says nothing', () => {
+test('an e-mail belongs to the person only if the provider confirms it, or an administrator trusts the provider', () => {
   const vouched = (email_verified: unknown, trustEmail: boolean) =>
     personWith({ email_verified }, { trustEmail }).isVouched
   for (const [said, alone, trusted] of [
@@ -50,7 +50,7 @@ test('an e-mail is the person’s own only if the provider says true, or an admi
     assert.deepEqual([vouched(said, false), vouched(said, true)], [alone, trusted], String(said))
 })
 
-test('e-mails are as accounts have them, names are readable, and what is no text is left out', () => {
+test('e-mails are normalised like in accounts, names are readable, and values that are no text are left out', () => {
   assert.equal(personWith({}).email, 'ann@acme.example')
   assert.equal(personWith({ email: 'no address' }).email, null)
   assert.equal(personWith({ email: ['a@b.c'] }).email, null)
@@ -62,7 +62,7 @@ test('e-mails are as accounts have them, names are readable, and what is no text
   assert.equal(personWith({ groups: Array.from({ length: 500 }, (_, n) => `g${n}`) }).groups?.length, 200)
 })
 
-test('claims are found by their whole name or by a way through objects, and never on what objects inherit', () => {
+test('claims are found by their whole name or by a path through objects, and never among inherited properties', () => {
   assert.deepEqual(personWith({ realm_access: { roles: ['hub-admin'] } }).roles, ['hub-admin'])
   assert.deepEqual(personWith({ 'realm_access.roles': ['x'] }).roles, ['x'])
   assert.equal(personWith({}, { roleClaim: 'constructor.name' }).roles, null)
@@ -105,7 +105,7 @@ test('names with dots are found inside objects, also where a dot is escaped', ()
   assert.deepEqual(rolesAt('a.b.roles', { 'a.b': { other: 1 }, a: { b: { roles: ['e'] } } }), ['e'])
 })
 
-test('every way through objects of any names is found by its escaped names', () => {
+test('every path through objects with any names is found by its escaped names', () => {
   const name = fc.stringMatching(/^[a-z.:/]{1,12}$/)
   fc.assert(
     fc.property(fc.array(name, { minLength: 1, maxLength: 4 }), (names) => {
@@ -116,7 +116,7 @@ test('every way through objects of any names is found by its escaped names', () 
   )
 })
 
-test('a claim that is missing or unreadable is told apart from an empty one', () => {
+test('a missing or unreadable claim differs from an empty claim', () => {
   for (const roles of [undefined, null, 7, { a: 1 }, [1, { b: 2 }]])
     assert.equal(rolesAt('roles', { roles }), null, JSON.stringify(roles))
   for (const roles of [[], '', ' ', ['']]) assert.deepEqual(rolesAt('roles', { roles }), [])

@@ -32,7 +32,7 @@ test('links to files of the chat lead through the share, those of other chats op
   assert.deepEqual(linkedFiles('Is it /artifacts/c1/a.md?', 'c1'), [])
 })
 
-test('no signature reaches readers, whatever the file is called and however the text arrives [shares.files]', () => {
+test('no signature reaches readers, for any file name and any pieces of the text [shares.files]', () => {
   const characters = fc.constantFrom(
     '(',
     ')',
@@ -80,7 +80,7 @@ test('no signature reaches readers, whatever the file is called and however the 
   )
 })
 
-test('a text that grows in any pieces is told as the whole, and no piece of a link with it [shares.files]', () => {
+test('a text that grows in any pieces equals the whole text, without a piece of a link [shares.files]', () => {
   const part = fc.oneof(
     fc.constantFrom(
       ' ',

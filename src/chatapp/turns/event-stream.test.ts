@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { openEventStream } from './event-stream.ts'
 
-test('a stream for a reader who left before it began is closed at once [chatapp.turn-stays]', async () => {
+test('a stream for a reader that disconnected before the start is closed at once [chatapp.turn-stays]', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const request = get({ port: (server.address() as AddressInfo).port }).on('error', () => {})

@@ -59,7 +59,7 @@ test('a follower of a chat receives the running turn, and each new turn, once [c
   assert.deepEqual(chat.heard, ['+a', '-a', '+b', '-b'])
 })
 
-test('as long as the bus tells, nobody else is asked; without it the store is, each second [chatapp.turn-followed]', async () => {
+test('while the bus delivers, the store is not read; without the bus, the store is read each second [chatapp.turn-followed]', async () => {
   const told = followed({ isTold: true })
   await told.follow()
   await told.second()
@@ -71,7 +71,7 @@ test('as long as the bus tells, nobody else is asked; without it the store is, e
   assert.deepEqual(untold.heard, ['+a'])
 })
 
-test('a look that failed is made good, though the bus tells of that turn no second time [chatapp.turn-followed]', async () => {
+test('a failed read is repeated, even if the bus does not notify again [chatapp.turn-followed]', async () => {
   const chat = followed({ isTold: true })
   await chat.follow()
   chat.now.isAway = true

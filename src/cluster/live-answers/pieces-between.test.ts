@@ -4,7 +4,7 @@ import { piecesBetween } from './answer-diff.ts'
 
 const tool = { id: 't1', name: 'search', title: 'Searching', state: 'running' } as const
 
-test('what was added are the words behind those that are known, and tools that are new or stand otherwise', () => {
+test('piecesBetween returns the added words, and the tools that are new or changed', () => {
   const before = { content: 'Plant ', extra: { tools: [tool, { ...tool, id: 't2' }] } }
   const done = { ...tool, state: 'done', ms: 4 } as const
   const after = {

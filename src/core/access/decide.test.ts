@@ -26,7 +26,7 @@ const direct = grant('bob@x.org', 'garden')
 const organization = grant('bob@x.org', '*')
 const everyone = grant('*', 'garden')
 
-test('a decision names the most particular grant and the revision it was made at [access.decision]', () => {
+test('a decision contains the most specific grant and its policy revision [access.decision]', () => {
   const cases = [
     [[everyone, organization, direct], 'direct', direct],
     [[everyone, organization], 'organization', organization],
@@ -85,7 +85,7 @@ test('effective permissions agree with decisions [access.effective]', () => {
   assert.deepEqual(effectivePermissions({ ...snapshot, blocked: true }, bob), [])
 })
 
-test('a grant counts until its time, to the millisecond, and what lasts longer takes its place [access.until]', () => {
+test('a grant counts until its expiry, to the millisecond, and a longer grant replaces it [access.until]', () => {
   const ending = { ...direct, expiresAt: now + 1 }
   const at = (time: number, grants: AccessGrant[]) =>
     decide(policy(grants), { ...bob, now: time }, 'use_hub').reason

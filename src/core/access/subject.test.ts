@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { isPermission } from './permission.ts'
 import { isPerson, parseSubject } from './subject.ts'
 
-test('an address is trimmed and lower case, whoever writes it [access.subject]', () => {
+test('an address is trimmed and lower case, for every input [access.subject]', () => {
   assert.equal(parseSubject('  Ann.Lee+plants@Example.ORG\n'), 'ann.lee+plants@example.org')
   assert.equal(parseSubject('admin@localhost'), 'admin@localhost')
   assert.equal(parseSubject('SVC:Nightly-Job'), 'svc:nightly-job')
@@ -12,7 +12,7 @@ test('an address is trimmed and lower case, whoever writes it [access.subject]',
   assert.deepEqual(['ann@x.org', 'svc:bot', '*'].map(isPerson), [true, false, false])
 })
 
-test('what is not exactly one address names nobody [access.subject]', () => {
+test('text that is not exactly one address identifies no subject [access.subject]', () => {
   const nobody = [
     '',
     'ann',
@@ -46,7 +46,7 @@ test('what is not exactly one address names nobody [access.subject]', () => {
   for (const text of nobody) assert.equal(parseSubject(text), null, JSON.stringify(text))
 })
 
-test('a normal form stays as it is, and any text is read at once [access.subject]', () => {
+test('a normal form stays unchanged, and any text is read in linear time [access.subject]', () => {
   fc.assert(
     fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' })), (text) => {
       const subject = parseSubject(text)

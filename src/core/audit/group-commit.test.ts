@@ -10,7 +10,7 @@ const start = () => {
   return { batches, ...commits }
 }
 
-test('what each turn brings anew is committed together, and what comes alone at once', async () => {
+test('items of consecutive turns are committed together, a single item at once', async () => {
   const { batches, add, settled } = start()
   const added: Promise<void>[] = []
   for (const item of ['a', 'b', 'c']) {
@@ -23,7 +23,7 @@ test('what each turn brings anew is committed together, and what comes alone at 
   assert.deepEqual(batches, [['a', 'b', 'c'], ['d']])
 })
 
-test('who brings more with every turn holds nobody up for long', async () => {
+test('a caller that adds items in every turn does not delay others for long', async () => {
   const { batches, add } = start()
   let isDone = false
   const first = add('first').then(() => (isDone = true))

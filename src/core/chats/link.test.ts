@@ -11,7 +11,7 @@ const A_TXT = { segment: 'c1', filename: 'a.txt', generation: 0 }
 const opens = (policy: LinkPolicy, query: string, now = NOW, path: Partial<typeof A_TXT> = {}) =>
   linkOpens(policy, { ...A_TXT, ...path, query: new URLSearchParams(query) }, now)
 
-test('a link opens the file it was made for, without an end unless links expire', () => {
+test('a link opens its own file, without an expiry unless links expire', () => {
   const query = linkQuery(eternal, A_TXT, NOW)
   assert.match(query, /^\?t=[\w-]{43}$/)
   assert.ok(opens(eternal, query, NOW * 2))
@@ -24,7 +24,7 @@ test('a link that expires opens until the second it names', () => {
   assert.ok(!opens(hourly, query, NOW + 3600))
 })
 
-test('where links expire, one without an expiry opens nothing', () => {
+test('with expiring links, a link without an expiry opens nothing', () => {
   assert.ok(!opens(hourly, linkQuery(eternal, A_TXT, NOW)))
   assert.ok(opens(eternal, linkQuery(hourly, A_TXT, NOW)))
 })

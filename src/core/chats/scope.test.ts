@@ -76,7 +76,7 @@ test('derived ids differ by person and by surface, and stay the same for both', 
   assert.equal(await idFor({ ...ann }), ids[0])
 })
 
-test('a chat keeps the id that its first message gave it, whatever the length', async () => {
+test('a chat keeps the id from its first message, at any length', async () => {
   for (const content of ['hi', [{ type: 'text', text: 'hi' }], 'ab😀"\n'.repeat(30_000)]) {
     const sources = { ...NONE, firstUserMessage: content }
     const { id } = await requestedChat(sources, ann)
@@ -91,7 +91,7 @@ test('the id as given is tried first, then a scope marked by eight digits of the
   assert.match(marked!, /^c1~[0-9a-f]{8}$/)
 })
 
-test('an id that ends like somebody else’s scope is never taken as given', () => {
+test('an id that ends like another person’s scope is not accepted unchanged', () => {
   const [, bobs] = scopeCandidates(explicitChat('c1'), bob)
   assert.ok(!scopeCandidates(explicitChat(bobs!), ann).includes(bobs!))
   assert.equal(scopeCandidates(explicitChat(bobs!), bob)[0], bobs)

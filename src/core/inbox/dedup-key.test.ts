@@ -7,7 +7,7 @@ const body = Buffer.from('{"a":1}')
 const isRepeat = (first: ReturnType<typeof dedupKey>, second: ReturnType<typeof dedupKey>) =>
   second.seen.some((marker) => first.marks.includes(marker))
 
-test('an id is remembered whatever the body and the time [webhook.dedup-id]', () => {
+test('an id is remembered for any body and time [webhook.dedup-id]', () => {
   const first = dedupKey('webhook', { id: 'd-1', body }, 0)
   assert.ok(isRepeat(first, dedupKey('webhook', { id: 'd-1', body: Buffer.from('other') }, 1e12)))
   assert.ok(!isRepeat(first, dedupKey('webhook', { id: 'd-2', body }, 0)))
@@ -25,7 +25,7 @@ test('without an id the same body is a repeat in the current and the previous wi
   )
 })
 
-test('a body that came with an id is a repeat without one, and not the other way round [webhook.dedup-id-and-body]', () => {
+test('a body first stored with an id is a duplicate without an id, but not vice versa [webhook.dedup-id-and-body]', () => {
   const withId = dedupKey('webhook', { id: 'd-1', body }, 0)
   const without = dedupKey('webhook', { id: null, body }, 0)
   assert.ok(isRepeat(withId, without))
@@ -40,7 +40,7 @@ test('an id never equals a body', () => {
   assert.ok(!isRepeat(byId, dedupKey('webhook', { id: null, body }, 0)))
 })
 
-test('a marker is a path of two plain names, whatever the id holds', () => {
+test('a marker is a path of two plain names, for any id', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (id) => {
       const [ofId, ofBody] = dedupKey('webhook', { id, body }, 0).marks

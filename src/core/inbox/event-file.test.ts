@@ -65,7 +65,7 @@ test('an empty body is an empty text', () => {
   assert.equal(parsed('')['body'], '')
 })
 
-test('text of another charset is read by what was declared, and needs no bytes beside it', () => {
+test('text in another charset is decoded as declared, without extra bytes', () => {
   const event = parsed(Uint8Array.of(0x63, 0x61, 0x66, 0xe9), 'text/plain; charset=ISO-8859-1')
   assert.equal(event['body'], 'café')
   assert.equal('body_base64' in event, false)
@@ -77,7 +77,7 @@ test('text of another charset is read by what was declared, and needs no bytes b
   assert.deepEqual(parsed('{"a":"é"}', 'application/json; charset=latin1')['body'], { a: 'é' })
 })
 
-test('bytes that are no text are kept beside what can be shown of them', () => {
+test('bytes that are no text are stored beside the shown part', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1 }), (bytes) => {
       const body = Buffer.concat([Buffer.of(0xff), bytes])

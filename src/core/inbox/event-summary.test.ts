@@ -22,7 +22,7 @@ const summary = (
   return [what, title]
 }
 
-test('an event is summarised by what senders call its kind and by what it is about [inbox.summary]', () => {
+test('a summary uses the sender’s event kind and subject [inbox.summary]', () => {
   const pull = { action: 'opened', number: 7, pull_request: { url: 'https://x', title: 'Water the beds' } }
   assert.deepEqual(summary(pull), ['pull_request opened', 'Water the beds'])
   assert.deepEqual(summary(pull, { query: [['kind', 'pr']] }), ['pr opened', 'Water the beds'])
@@ -50,7 +50,7 @@ test('an event is summarised by what senders call its kind and by what it is abo
   assert.deepEqual(summary(form, { type: 'application/x-www-form-urlencoded' }), ['block_actions', 'Pick'])
 })
 
-test('where nothing reads like a title, the first values with their names stand for it [inbox.summary]', () => {
+test('without a title field, the summary shows the first values with their names [inbox.summary]', () => {
   assert.deepEqual(summary({ order: 4711, paid: true, items: [1], note: 'soon', more: 1 }), [
     null,
     'order: 4711 · paid: true · note: soon',
@@ -65,7 +65,7 @@ test('the beginning of a large event is enough, and no secret is in it [inbox.su
   assert.deepEqual(summary({ title: 'pass sesame on' }, { secret: 'sesame' }), [null, 'pass ••• on'])
 })
 
-test('whatever is whole in the beginning of a JSON text is read [inbox.summary]', () => {
+test('complete values at the beginning of a JSON text are read [inbox.summary]', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), fc.nat(), (value, at) => {
       const text = JSON.stringify(value)

@@ -22,7 +22,7 @@ test('a JSON body is indented with every digit as it was sent [inbox.shown]', ()
   )
 })
 
-test('indented JSON means the same, and indenting it again changes nothing [inbox.shown]', () => {
+test('indented JSON keeps its meaning, and a second indentation changes nothing [inbox.shown]', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(0, 1, 3), (value, indent) => {
       const pretty = prettyJson(JSON.stringify(value, null, indent))
@@ -32,7 +32,7 @@ test('indented JSON means the same, and indenting it again changes nothing [inbo
   )
 })
 
-test('whatever the body is, it is shown as it came [inbox.shown]', () => {
+test('every body is shown unchanged [inbox.shown]', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const shown = eventView(file(text, [], 'text/plain'), null)

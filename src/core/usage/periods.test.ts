@@ -19,7 +19,7 @@ test('every moment lies in exactly one step, and the next begins where it ends [
   )
 })
 
-test('days and months begin at midnight UTC, whatever their length [budgets.periods]', () => {
+test('days and months begin at midnight UTC, at any length [budgets.periods]', () => {
   const iso = (at: number) => new Date(at).toISOString()
   for (const [length, at, start, end] of [
     ['month', '2028-02-29T23:59:59.999Z', '2028-02-01T00:00:00.000Z', '2028-03-01T00:00:00.000Z'],

@@ -4,7 +4,7 @@ import { createAbsentOwners } from './deleted-owner-cache.ts'
 
 const owner = (n: number) => ({ owner: `p${n}@x.org`, ownerId: `u${n}` })
 
-test('an owner that was found gone is left out until the account is back, which is asked about once a minute [artifacts.list.gone]', async () => {
+test('a missing owner is left out until the account returns, and is checked once a minute [artifacts.list.gone]', async () => {
   let now = 0
   let asked = 0
   const active = new Set<string>()

@@ -23,7 +23,7 @@ const SOMEBODY = fc.constantFrom(
   { email: 'lee@x.org', userId: 'u3' },
 )
 
-test('without the Hub nobody sees an artifact, whatever else is true [artifacts.hub]', async () => {
+test('without access to the Hub no person sees an artifact [artifacts.hub]', async () => {
   await fc.assert(
     fc.asyncProperty(AUDIENCE, SOMEBODY, ANY_FACTS, async (audience, viewer, truth) => {
       assert.equal(
@@ -34,7 +34,7 @@ test('without the Hub nobody sees an artifact, whatever else is true [artifacts.
   )
 })
 
-test('others see it only while its owner is active and the audience names them [artifacts.audience]', async () => {
+test('other people see it only while its owner is active and the audience includes them [artifacts.audience]', async () => {
   await fc.assert(
     fc.asyncProperty(AUDIENCE, SOMEBODY, ANY_FACTS, async (audience, viewer, truth) => {
       const isOwner = viewer.userId === 'u1'

@@ -31,7 +31,7 @@ test('the preview follows type and name [artifacts.preview]', () => {
   for (const [type, filename, preview] of cases) assert.equal(previewOf(type, filename), preview, filename)
 })
 
-test('nothing that is only a download has a preview, whatever it is called [artifacts.preview]', () => {
+test('a download has no preview, for any name [artifacts.preview]', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('text/html', 'application/zip', 'application/x-msdownload', 'image/tiff', 'text/css'),

@@ -82,7 +82,7 @@ test('the order of operations is part of the plan [changes.canonical]', () => {
   assert.notEqual(planHash(plan), planHash({ ...plan, operations: [EXTRA, first] }))
 })
 
-test('the diff shows what is held before and after, and the summary says it [changes.confirm]', () => {
+test('the diff shows permissions before and after, and the summary states the change [changes.confirm]', () => {
   const about = { subject: 'kim@example.com', hub: 'garden' }
   const words = {
     hub: 'Garden agent',

@@ -25,7 +25,7 @@ const RANK: Readonly<Record<JourneyState, number>> = {
   connected: 3,
 }
 
-test('whatever happens, a journey only goes on, and connects only after it was started [connections.states]', () => {
+test('in any sequence, a journey only advances, and connects only after its start [connections.states]', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...EVENTS)), (events) => {
       let state: JourneyState = 'waiting'
@@ -98,7 +98,7 @@ test('a connection that was there before counts only when another took its place
   assert.equal(isNew({ before: null, startedAt: null }, stored()), false)
 })
 
-test('what an account lacks is what was needed last, less what it has; agreeing counts until another journey [connections.step-up]', () => {
+test('an account lacks the scopes needed last except those it has; consent counts until another journey [connections.step-up]', () => {
   const place = { userId: 'u', provider: 'beds' }
   const journey = {
     ...place,

@@ -66,7 +66,7 @@ test('a token is kept for 30 seconds and never to its last 30, and a refusal is 
   assert.equal(asked, 6)
 })
 
-test('a token counts from when it was asked for, and a clock that is set back keeps it no longer [connections.one-refresh]', async () => {
+test('a token’s lifetime starts with its request, and a clock that is set back does not prolong it [connections.one-refresh]', async () => {
   let now = NOW
   let asked = 0
   const tokens = createConnectionTokens({
@@ -91,7 +91,7 @@ test('a token counts from when it was asked for, and a clock that is set back ke
   assert.equal(asked, 3)
 })
 
-test('what is forgotten while it is asked for is not kept [connections.one-refresh]', async () => {
+test('a token that is forgotten during its request is not cached [connections.one-refresh]', async () => {
   let asked = 0
   const gate = Promise.withResolvers<void>()
   const tokens = createConnectionTokens({

@@ -13,7 +13,7 @@ const row = (name: string, meta: Record<string, unknown>) => ({
   grants: [],
 })
 
-test('a name counts as mirrored by its mark, or by what earlier releases wrote', () => {
+test('a name counts as mirrored by its mark, or by the form of earlier releases', () => {
   assert.equal(isNameMirrored(row('A', withMirroredName({}, 'A'))), true)
   assert.equal(isNameMirrored(row('B', withMirroredName({}, 'A'))), false)
   assert.equal(isNameMirrored(row('A', { capabilities: { builtin_tools: false } })), true)

@@ -14,7 +14,7 @@ test('a condition that few meet is read whole, and the others are looked up for 
   assert.deepEqual(choosePlan([group('11', 1), group('01', 399)], page), [0])
 })
 
-test('conditions that many meet, but hardly anybody together, are read side by side', () => {
+test('conditions that match many people alone and few together are read in parallel', () => {
   assert.deepEqual(choosePlan([group('10', 200), group('01', 200)], page), [0, 1])
 })
 

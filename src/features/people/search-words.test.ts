@@ -18,7 +18,7 @@ test('names and e-mails are found by the words in them [people.filter]', () => {
   assert.deepEqual(searchedWords('%_ "\''), [])
 })
 
-test('every part of every word finds it, whatever the case [people.filter]', () => {
+test('every part of every word finds the person, in any case [people.filter]', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'grapheme', maxLength: 40 }),

@@ -10,7 +10,7 @@ async function* rows<T>(...given: T[]) {
 const text = async (lines: AsyncIterable<string>) => (await Array.fromAsync(lines)).join('')
 const cell = async (value: unknown) => (await text(csv(['a'], rows({ a: value })))).slice('a\r\n'.length, -2)
 
-test('cells are quoted where they must be, and what is not there is empty [audit.export]', async () => {
+test('cells are quoted if necessary, and missing values are empty [audit.export]', async () => {
   const given = rows({ a: 'x,"y"\n', b: null }, { a: -5, b: { c: 1 } }, { a: true })
   assert.equal(await text(csv(['a', 'b'], given)), 'a,b\r\n"x,""y""\n",\r\n-5,"{""c"":1}"\r\ntrue,\r\n')
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fastify from 'fastify'
 import { nameAllowedMethods } from './allowed-methods.ts'
 
-test('a path without a route of the method names the methods that it has, and an unknown path names none', async () => {
+test('a path without a route of the method lists its methods, and an unknown path lists none', async () => {
   const app = fastify({ exposeHeadRoutes: false })
   nameAllowedMethods(app)
   app.setNotFoundHandler((_request, reply) => reply.code(reply.hasHeader('allow') ? 405 : 404).send(''))

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { backoffMs } from './backoff.ts'
 
-test('delays double up to a maximum, and there is none without a failure', () => {
+test('delays double up to a maximum, and without a failure there is no delay', () => {
   const delays = Array.from({ length: 10 }, (_, failures) =>
     backoffMs(failures, { firstMs: 100, maxMs: 10_000 }),
   )

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { bearerChallenges } from './bearer-challenges.ts'
 
-test('the Bearer challenges of a header are found among others, whatever their form [connections.step-up]', () => {
+test('the Bearer challenges of a header are found among others, in any form [connections.step-up]', () => {
   const read = (header: string | null) => bearerChallenges(header).map((challenge) => ({ ...challenge }))
   const wanted = { error: 'insufficient_scope', scope: 'a b' }
   for (const header of [

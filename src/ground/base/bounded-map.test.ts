@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { BoundedMap } from './bounded-map.ts'
 
-test('a bounded map holds what was set last, each key with its newest value, oldest first', () => {
+test('a bounded map contains the latest entries, each key with its newest value, oldest first', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5 }), fc.array(fc.tuple(fc.nat(8), fc.nat())), (most, pairs) => {
       const map = new BoundedMap<number, number>(most)
@@ -15,7 +15,7 @@ test('a bounded map holds what was set last, each key with its newest value, old
   )
 })
 
-test('what was deleted leaves room, and getting an entry does not keep it', () => {
+test('a deleted entry frees its place, and reading an entry does not keep it', () => {
   const map = new BoundedMap<string, number>(2).set('a', 1).set('b', 2)
   assert.equal(map.get('a'), 1)
   assert.deepEqual([...map.set('c', 3).keys()], ['b', 'c'])

@@ -12,7 +12,7 @@ test('every value of a name is read, the first one first, and of no other name',
   assert.equal(cookieValue(undefined, 'token'), null)
 })
 
-test('what a browser was told to keep is what it sends, among any others', () => {
+test('a browser returns the value of a set cookie among any others', () => {
   const name = fc.stringMatching(/^[\w-]{1,12}$/)
   const value = fc.stringMatching(/^[\w.=-]{0,20}$/)
   fc.assert(

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { dataUrlOf } from './data-url.ts'
 import { processTurns } from './turn-budget.ts'
 
-test('a data: URL of a stream holds its bytes, in whatever pieces they arrive', async () => {
+test('a data: URL of a stream contains its bytes, for any pieces', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ minLength: 1, maxLength: 7 })), async (pieces) => {
       const url = await dataUrlOf('text/csv', Readable.from(pieces), processTurns)

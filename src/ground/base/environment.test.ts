@@ -46,7 +46,7 @@ test('flags are read in any case, numbers within bounds, lists by commas and whi
   assert.deepEqual([given.PORT, given.LIMIT, given.KEYS], [0, 10, ['a', 'b', 'c']])
 })
 
-test('all bad variables are told at once', () => {
+test('all invalid variables are reported at once', () => {
   const problems = problemsOf({ PORT: '70000', LIMIT: '1.5', LOUD: 'maybe' })
   assert.deepEqual(problems.map(({ variable }) => variable).toSorted(), ['LIMIT', 'LOUD', 'PORT'])
   const messageOf = (name: string) => problems.find(({ variable }) => variable === name)!.message
@@ -64,7 +64,7 @@ test('the value of a secret is never in an error, however it was wrapped', () =>
   )
 })
 
-test('names that look like ours and are not are told with the nearest known one', () => {
+test('a name that resembles a variable of ours is reported with the nearest known name', () => {
   const known = new Set(['SVC_MODEL', 'SVC_LOG_LEVEL'])
   assert.deepEqual(
     unknownVariables(known, { SVC_MODLE: 'x', SVC_ZEBRA_CROSSING: 'x', SVC_MODEL: 'x', HOME: '/' }),

@@ -39,7 +39,7 @@ test('the first change is written at once, those of a rest together after it [ga
   assert.deepEqual(written, [1, 4])
 })
 
-test('what is still to be written at the end is, without a rest [gateway.start]', async () => {
+test('closing writes a pending change at once [gateway.start]', async () => {
   const { written, change, gathered } = world()
   await change()
   const last = change()

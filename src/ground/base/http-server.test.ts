@@ -62,7 +62,7 @@ for (const request of ['POST / HTTP/1.0', 'POST / HTTP/1.1\r\nConnection: close'
   })
 
 test(
-  'a connection goes on after a body that came on after its answer, however it was read until then',
+  'a connection continues after a body that arrives after its response, for any amount read before',
   { timeout: 20_000 },
   async () => {
     const server = createHttpServer((request, response) => {
@@ -83,7 +83,7 @@ test(
 )
 
 test(
-  'a reader that destroys the request costs its connection, not somebody’s patience',
+  'a reader that destroys the request loses its connection, and no other request waits',
   { timeout: 20_000 },
   async () => {
     const server = createHttpServer(async (request, response) => {
@@ -105,7 +105,7 @@ test('an address of IPv6 stands in brackets', async () => {
   await closeGracefully(server, 0)
 })
 
-test('a port that is taken is told with its number and its variable', async () => {
+test('the error for an occupied port contains the number and the variable', async () => {
   const first = createHttpServer()
   const port = Number(new URL(await listen(first, ANYWHERE)).port)
   const second = createHttpServer()

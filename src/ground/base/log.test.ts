@@ -10,7 +10,7 @@ const lineOf = (fields: object): Record<string, unknown> => {
   return JSON.parse(line) as Record<string, unknown>
 }
 
-test('secrets in what an event nests are masked, and nothing else of it', () => {
+test('secrets in nested fields of an event are masked, and nothing else', () => {
   const headers = { authorization: 'Bearer x', accept: 'text/html' }
   const line = lineOf({ event: 'tested', headers, count: 2, nothing: null })
   assert.deepEqual(line['headers'], { authorization: '[redacted]', accept: 'text/html' })

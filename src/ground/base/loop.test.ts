@@ -40,7 +40,7 @@ test('the first wait and each one after may have lengths of their own', async (t
   }
 })
 
-test('waking begins a round at once, or one more after the round under way', async (t) => {
+test('waking starts a round at once, or another round after the running one', async (t) => {
   const begun: (() => void)[] = []
   const { clock, loop, rounds } = looping(t, { work: () => new Promise<void>((end) => begun.push(end)) })
   const woken = loop.wake()
@@ -57,7 +57,7 @@ test('waking begins a round at once, or one more after the round under way', asy
   assert.equal(rounds(), 3)
 })
 
-test('a failure is told, and waking does not shorten the wait after it', async (t) => {
+test('a failure is reported, and waking does not shorten the wait after it', async (t) => {
   const troubles = [new Error('one'), new Error('two'), null, new Error('three')]
   const { clock, loop, failures, rounds } = looping(t, {
     afterFailureMs: (count) => count * 100,
@@ -82,7 +82,7 @@ test('a failure is told, and waking does not shorten the wait after it', async (
   )
 })
 
-test('closing ends a wait, waits for the round under way, and what it broke off is no failure', async (t) => {
+test('closing ends a wait and waits for the current round, and an interrupted round is no failure', async (t) => {
   let isThrough = false
   const { loop, failures, rounds } = looping(t, {
     work: (signal) =>

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorTypeOf, isOpenAiPath } from './openai-error.ts'
 
-test('the paths of OpenAI’s clients are told from the web chat’s own', () => {
+test('the paths of OpenAI’s clients are distinguished from the web chat’s own', () => {
   for (const path of [
     '/api/chat/completions',
     '/api/v1/chat/completions?a=b',

@@ -20,7 +20,7 @@ test('each person has a burst limit, then a refill rate of their own', () => {
   assert.deepEqual([limit.take('ann'), limit.take('ann'), limit.take('ann'), limit.take('ann')], [0, 0, 0, 2])
 })
 
-test('a window never lets more than its number through, however they are spread, and tells a wait that is enough', () => {
+test('a window never admits more than its limit, at any times, and returns a sufficient delay', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(4000), { maxLength: 100 }), (pauses) => {
       let now = 0
@@ -38,7 +38,7 @@ test('a window never lets more than its number through, however they are spread,
   )
 })
 
-test('a window is each one’s own, ends, and holds nobody for longer when the clock is set back', () => {
+test('each caller has a separate window, which ends, and a clock that is set back prolongs no delay', () => {
   let now = 0
   const limit = createRateLimit({ attempts: 1, windowSeconds: 10, clock: { now: () => now } })
   assert.deepEqual([limit.take('ann'), limit.take('bob'), limit.take('ann')], [0, 0, 10])

@@ -41,7 +41,7 @@ test('it is asked at the time, and at once after a hint', async () => {
   assert.deepEqual([asked.length, refused], [2, ['blocked']])
 })
 
-test('a hint that comes while it is answered is not taken for answered', async () => {
+test('a hint that arrives during a check causes another check', async () => {
   const { clock, asked, hint, watch } = watched()
   hint()
   hint()
@@ -73,7 +73,7 @@ function bounded() {
   return { asked, refused, pass }
 }
 
-test('what nobody can tell is asked again soon, and counts once it was so for too long', async () => {
+test('an undecided check is repeated soon, and after too long counts as a refusal', async () => {
   const { asked, refused, pass } = bounded()
   await pass(1000)
   asked[0]!.says(null)
@@ -89,7 +89,7 @@ test('what nobody can tell is asked again soon, and counts once it was so for to
   assert.deepEqual(refused, ['unknown'])
 })
 
-test('whoever can tell again in time goes on', async () => {
+test('work continues if an undecided check succeeds in time', async () => {
   const { asked, refused, pass } = bounded()
   await pass(1000)
   asked[0]!.fails()
@@ -103,7 +103,7 @@ test('whoever can tell again in time goes on', async () => {
   assert.deepEqual(refused, [])
 })
 
-test('a question that is never answered doesn’t hold up the end', async () => {
+test('an unanswered check does not delay the end', async () => {
   const { asked, refused, pass } = bounded()
   await pass(1000)
   await pass(3500)
@@ -113,7 +113,7 @@ test('a question that is never answered doesn’t hold up the end', async () => 
   assert.deepEqual([asked.length, refused], [1, ['unknown']])
 })
 
-test('a process that was held up itself asks once more before it ends', async () => {
+test('a process that was delayed itself checks again before it ends', async () => {
   const held = bounded()
   await held.pass(60_000)
   assert.deepEqual([held.asked.length, held.refused], [1, []])

@@ -20,7 +20,7 @@ async function open(t: TestContext, mostBytes = 1000) {
   return { folder, unreadable, reopen, records: reopen() }
 }
 
-test('what was kept is read by the next process, and gone once it is removed', async (t) => {
+test('the next process reads stored records; a removed record is gone', async (t) => {
   const { folder, records, reopen } = await open(t)
   const [a, b] = [newId(), newId()]
   assert.deepEqual(await records.read(), [])
@@ -53,7 +53,7 @@ test('more than the bound is refused, and room is made by removing', async (t) =
   await next.write(b, 'x'.repeat(10))
 })
 
-test('torn, foreign and oversized files are told and left alone', async (t) => {
+test('torn, foreign and oversized files are reported and left unchanged', async (t) => {
   const { folder, records, reopen, unreadable } = await open(t)
   const [good, torn, foreign, large] = [newId(), newId(), newId(), newId()]
   await records.write(good, 'good')

@@ -5,7 +5,7 @@ import { createSealer } from './sealing.ts'
 
 const sealer = createSealer('a secret only tests know', 'tests')
 
-test('what is sealed opens with the same key in the same place [integrations.encrypted]', () => {
+test('sealed text opens with the same key in the same place [integrations.encrypted]', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, place) => {
       const sealed = sealer.seal(text, place)
@@ -15,7 +15,7 @@ test('what is sealed opens with the same key in the same place [integrations.enc
   )
 })
 
-test('what is sealed opens neither elsewhere nor with another key nor changed [integrations.encrypted]', () => {
+test('sealed text does not open in another place, with another key or after a change [integrations.encrypted]', () => {
   const sealed = sealer.seal('token', 'connection/1/ann')
   assert.equal(sealer.open(sealed, 'connection/1/pat'), null)
   assert.equal(createSealer('another secret', 'tests').open(sealed, 'connection/1/ann'), null)

@@ -30,7 +30,7 @@ test('a caller that arrives after a read has begun starts a separate read', asyn
   assert.deepEqual(await Promise.all([first, second]), [1, 2])
 })
 
-test('a read that fails fails those who share it, and nobody after them', async () => {
+test('a failed read fails for its concurrent readers only', async () => {
   let reads = 0
   const read = sharedRead(async () => {
     if (++reads === 1) throw new Error('no connection')

@@ -26,7 +26,7 @@ test('an address names a bucket, where in it, and the server', () => {
   )
 })
 
-test('what is no address, or has more in it than one, is refused', () => {
+test('text that is no address, and an address with additional parts, is refused', () => {
   for (const url of [
     '',
     'hub-files',

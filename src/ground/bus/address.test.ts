@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readBusAddress } from './address.ts'
 
-test('an address names servers, how they let us in, and whether the line is encrypted', () => {
+test('an address contains servers, credentials and encryption', () => {
   assert.deepEqual(readBusAddress('nats://hub:p%40ss%3A%2F@one:4222,two'), {
     servers: ['one:4222', 'two:4222'],
     isEncrypted: false,
@@ -22,7 +22,7 @@ test('an address names servers, how they let us in, and whether the line is encr
   assert.equal(readBusAddress('nats://one')?.credentials, null)
 })
 
-test('what is no address is refused', () => {
+test('text that is no address is refused', () => {
   for (const url of [
     '',
     'one:4222',

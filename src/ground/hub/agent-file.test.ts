@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseAgentFile } from './agent-file.ts'
 
-test('what the agent file leaves out has a default [hub.defaults]', () => {
+test('omitted settings of the agent file have defaults [hub.defaults]', () => {
   const defaults = {
     name: 'Garden',
     description: '',

@@ -42,7 +42,7 @@ test('lines of an .env are read by one rule each, however an editor wrote them',
   assert.deepEqual(warnings, [])
 })
 
-test('each line that may mean something else is named, without its value, and swallows no other line', () => {
+test('each ambiguous line is reported without its value, and hides no other line', () => {
   const { values, warnings } = parseEnvText(
     [
       'A=1',

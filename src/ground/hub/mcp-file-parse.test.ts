@@ -95,7 +95,7 @@ for (const [title, entry, expected] of [
     assert.match(said[0]!, expected)
   })
 
-test('keys of other programs are read where they mean something, else named or left out', () => {
+test('keys of other programs are used if they have a meaning, else reported or ignored', () => {
   const parsed = parseMcpFile(`{ "$schema": "x", "inputs": [], "servers": {
     "a": { "httpUrl": "http://x/mcp", "headers": { "A": "\${env:KEY} \${B}" }, "description": "d", "$schema": "y" },
     "b": { "serverUrl": "http://y", "transport": "streamable-http", "timeout": 60000 },

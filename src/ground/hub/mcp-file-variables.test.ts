@@ -25,7 +25,7 @@ test('variables are put into every text, with defaults for those that are not se
   )
 })
 
-test('what a variable says is not filled again', () => {
+test('a value of a variable is not expanded again', () => {
   const filled = fillVariables(program({ args: ['${A}'] }), { A: '${B}', B: 'b' })
   assert.deepEqual(filled.ok && filled.value.reach, program({ args: ['${B}'] }))
 })

@@ -38,7 +38,7 @@ test('a place at the end of a text, or in white space, is where the next charact
   assert.equal(offsetInScalar(file, scalarIn(file, ['b']), 1), file.indexOf('y"'))
 })
 
-test('whatever a text holds and however it is written, each character is found again [workflow.columns]', () => {
+test('each character of a scalar is found again, for any content and style [workflow.columns]', () => {
   const types = ['PLAIN', 'QUOTE_SINGLE', 'QUOTE_DOUBLE', 'BLOCK_LITERAL', 'BLOCK_FOLDED'] as const
   const text = fc.string({
     unit: fc.constantFrom('a', 'b', 'ü', '😀', "'", '"', '\\', ' ', '\n', '{', '$', '#', ':'),

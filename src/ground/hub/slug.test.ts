@@ -14,7 +14,7 @@ test('a slug is the folder name in lower case, runs of other characters as one d
   assert.equal(slugOf('菜園 1'), '菜園-1')
 })
 
-test('a slug holds only letters, digits and single dashes, none in upper case [hub.slug]', () => {
+test('a slug contains only lowercase letters, digits and single dashes [hub.slug]', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const slug = slugOf(name)

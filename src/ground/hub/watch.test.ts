@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { test } from 'node:test'
 import { watchFolders } from './watch.ts'
 
-test('what is closed watches nothing again, though a look was under way [hub.tools]', async () => {
+test('a closed watch starts no new watcher, even during a check [hub.tools]', async () => {
   const watches = () => process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length
   const before = watches()
   const watching = watchFolders(

@@ -5,7 +5,7 @@ import { parsePlacedYaml } from './yaml-positions.ts'
 
 const Anything = z.looseObject({})
 
-test('a value that YAML takes for syntax is named where it stands, with what to write', () => {
+test('a value that YAML reads as syntax is reported with its position and the correct form', () => {
   for (const [text, line, column, message] of [
     [
       'a: 1\nschedule: */5 * * * *',

@@ -16,7 +16,7 @@ test('a service token is good for a minute [identity.service-token]', () => {
   assert.equal(isServiceToken(token, { secret: SECRET, clock }), false)
 })
 
-test('one from the future, of another secret or changed in any character is none [identity.service-token]', () => {
+test('a token from the future, with another secret or with any changed character is invalid [identity.service-token]', () => {
   const clock = testClock()
   const token = mintServiceToken({ secret: SECRET, clock })
   assert.equal(isServiceToken(token, { secret: `${SECRET}!`, clock }), false)
@@ -29,7 +29,7 @@ test('one from the future, of another secret or changed in any character is none
     assert.equal(isServiceToken(token.slice(0, end), { secret: SECRET, clock }), false)
 })
 
-test('a person’s session signed with the same secret is none [identity.service-token]', async () => {
+test('a person’s session signed with the same secret is no service token [identity.service-token]', async () => {
   const clock = testClock()
   const now = Math.floor(clock.now() / 1000)
   const session = await new SignJWT({ id: 'ann', jti: 's', svc: true, iat: now, exp: now + 60 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isStoreUnavailable, StoreBusy } from './errors.ts'
 
-test('a store that can’t be used is told from a statement that is wrong', () => {
+test('an unavailable store is distinguished from an invalid statement', () => {
   const failing = (facts: object) => Object.assign(new Error('failed'), facts)
   for (const facts of [
     { code: 'ERR_SQLITE_ERROR', errcode: 8 }, // read-only

@@ -74,7 +74,7 @@ test('a tool’s activity is the event without its type, and has no more than a 
   )
 })
 
-test('whatever stands in a tool’s finer parts, its line is read; without id and state there is none', () => {
+test('a tool’s line is read with any details; without id and state there is none', () => {
   fc.assert(
     fc.property(activity, fc.jsonValue(), (activity, junk) => {
       const { id, state } = activity

@@ -7,7 +7,7 @@ test('an empty environment is a good one', () => {
   assert.deepEqual(checkConfiguration({ PATH: '/bin', HOME: '/root' }), [])
 })
 
-test('bad variables of every part are told together', () => {
+test('invalid variables of every part are reported together', () => {
   const bad = {
     PORT: 'x',
     SVC_PROCESSES: 'many',
@@ -25,14 +25,14 @@ test('bad variables of every part are told together', () => {
   )
 })
 
-test('a mistyped variable is told with the one that was meant', () => {
+test('a mistyped variable is reported with the nearest name', () => {
   assert.deepEqual(
     checkConfiguration({ SVC_SIGNUPP: 'false', SVC_RUN_AS: 'set by us', SVC_SERVED_HUBS: 'set by us' }),
     [{ variable: 'SVC_SIGNUPP', message: 'is not a setting', fix: 'did you mean SVC_SIGNUP?' }],
   )
 })
 
-test('a reserved name that is set is told to have no effect [cli.settings-without-effect]', () => {
+test('a reserved name that is set is reported to have no effect [cli.settings-without-effect]', () => {
   assert.deepEqual(checkConfiguration({ SVC_CHATAPP_COMMAND: 'x' }), [
     { variable: 'SVC_CHATAPP_COMMAND', message: 'has no effect in this release', fix: 'remove it' },
   ])
@@ -48,7 +48,7 @@ test('every variable has one owner and a description', () => {
     assert.ok(descriptionOf(schema as never), `${name} has no description`)
 })
 
-test('whatever is named like a secret is marked as one', () => {
+test('every variable named like a secret is marked as secret', () => {
   for (const [name, schema] of Object.values(CATALOG).flatMap((part) => Object.entries(part.shape)))
     if (/(_KEYS?|_TOKEN|_SECRET)$/.test(name))
       assert.ok(isMarked(schema as never), `${name} is not marked as secret`)

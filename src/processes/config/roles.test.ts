@@ -27,7 +27,7 @@ test('an address on a port that fetch refuses is named at the start, where fetch
     assert.throws(() => parseEnvironment(schema, { [variable]: 'http://127.0.0.1:6000' }), refusal, variable)
 })
 
-test('the bridge takes the public key until keys of its own are set', () => {
+test('the bridge uses the public key until it has its own keys', () => {
   assert.deepEqual(readBridgeConfig({}).keys, [PUBLIC_BRIDGE_KEY])
   assert.deepEqual(readBridgeConfig({ BRIDGE_API_KEYS: 'one, two' }).keys, ['one', 'two'])
 })

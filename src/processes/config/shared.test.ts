@@ -4,7 +4,7 @@ import { readSharedConfig } from './shared.ts'
 
 const HUB = '/srv/garden'
 
-test('without any variable everything lives in the Hub and listens on this machine only', () => {
+test('without variables all data are in the Hub, which listens on this computer only', () => {
   const config = readSharedConfig({}, HUB)
   assert.equal(config.dataFolder, '/srv/garden/.svc')
   assert.deepEqual(config.store, { kind: 'sqlite', path: '/srv/garden/.svc/hub.db' })
@@ -25,7 +25,7 @@ test('only the edge takes another host', () => {
     assert.equal(host, '127.0.0.1')
 })
 
-test('the web chat listens 40000 above the edge, or where it is told, always on a valid port', () => {
+test('the web chat listens 40000 above the edge, or at its configured port, always on a valid port', () => {
   const chatappPort = (environment: Record<string, string>) =>
     readSharedConfig(environment, HUB).addresses.chatapp.port
   assert.equal(chatappPort({ PORT: '8080' }), 48_080)
@@ -77,7 +77,7 @@ test('the public address loses its last slash and says that it was set', () => {
   assert.deepEqual([config.publicUrl, config.publicUrlIsSet], ['https://hub.example.org', true])
 })
 
-test('a bucket needs its keys, and what is wrong with one is told unseen', () => {
+test('a bucket needs its keys, and an error does not contain them', () => {
   const keys = { SVC_BLOBS_ACCESS_KEY_ID: 'id', SVC_BLOBS_SECRET_ACCESS_KEY: 'sesame' }
   const blobsOf = (environment: Record<string, string>) => readSharedConfig(environment, HUB).blobs
   assert.equal(blobsOf(keys), null)
@@ -100,7 +100,7 @@ test('a bucket needs its keys, and what is wrong with one is told unseen', () =>
     )
 })
 
-test('servers of the bus are named by an address, and what is none is refused unseen [bus.address]', () => {
+test('servers of the bus have an address, and an invalid address is refused without showing it [bus.address]', () => {
   const busOf = (SVC_BUS_URL: string) => readSharedConfig({ SVC_BUS_URL }, HUB).bus
   assert.deepEqual(busOf('nats://hub:sesame@one')?.servers, ['one:4222'])
   assert.equal(busOf(''), null)

@@ -6,7 +6,7 @@ import { settingsWithoutEffect } from './without-effect.ts'
 
 const found = (environment: Record<string, string>) => settingsWithoutEffect(environment, new Set())
 
-test('a setting that needs another one is told as long as that is missing [cli.settings-without-effect]', () => {
+test('a setting that needs another setting is reported while the other is missing [cli.settings-without-effect]', () => {
   for (const [variable, value, needs, other] of [
     ['MCP_OAUTH', 'true', 'MCP_SERVER=true', { MCP_SERVER: 'yes' }],
     ['MCP_ACCESS_GROUP', 'Gardeners', 'MCP_SERVER=true', { MCP_SERVER: '1' }],
@@ -21,7 +21,7 @@ test('a setting that needs another one is told as long as that is missing [cli.s
   }
 })
 
-test('what takes another one away takes its effect too [cli.settings-without-effect]', () => {
+test('a setting that disables another setting also removes its effect [cli.settings-without-effect]', () => {
   const locked = { SVC_LOCK_CHATAPP_ACCESS_UI: 'true' }
   assert.deepEqual(found(locked), [])
   assert.deepEqual(found({ ...locked, SVC_DISABLE_EDGE: '1' }), [
@@ -29,7 +29,7 @@ test('what takes another one away takes its effect too [cli.settings-without-eff
   ])
 })
 
-test('what is off or empty asks for nothing [cli.settings-without-effect]', () => {
+test('a setting that is off or empty requires no other setting [cli.settings-without-effect]', () => {
   assert.deepEqual(found({ MCP_OAUTH: 'false', WEBHOOK_INBOUND_HMAC: 'no', SVC_CHATAPP_URL: '' }), [])
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { frontEnvironment, hubEnvironment } from './environment.ts'
 
-test('what Hubs share is the gateway’s, and its paths are from the gateway’s folder', () => {
+test('the gateway determines shared settings, with paths relative to its folder', () => {
   const file = {
     SVC_DATABASE_URL: 'sqlite:state/all.db',
     SVC_SECRETS_FILE: 'keys.json',

@@ -35,7 +35,7 @@ test('a remembered port that another program took is replaced for good, and told
   assert.deepEqual(record.ports, { garden: { bridge: ports.bridge } })
 })
 
-test('what is remembered of one Hub is given to no other, served or not [gateway.ports]', async (t) => {
+test('a remembered port of a Hub is given to no other Hub, also if the Hub is not served [gateway.ports]', async (t) => {
   const first = await takenPort(t)
   const record: Pick<GatewayRecord, 'ports'> = { ports: {} }
   const { ports: garden } = await portsOf(record, first).settle('garden', ['bridge', 'inbound'], {})

@@ -4,7 +4,7 @@ import { isWithinScope, narrowToKeyScope } from './key-scope.ts'
 
 const STANDING = { isBlocked: false, isOrganizationAdmin: true, manages: ['garden', 'orchard'] }
 
-test('a key for some Hubs leaves of its owner what they manage there, and nothing of the organization', () => {
+test('a key for some Hubs permits what its owner manages there, and nothing of the organization', () => {
   assert.deepEqual(narrowToKeyScope(STANDING, null), STANDING)
   assert.deepEqual(narrowToKeyScope(STANDING, ['orchard', 'attic']), {
     isBlocked: false,
@@ -13,7 +13,7 @@ test('a key for some Hubs leaves of its owner what they manage there, and nothin
   })
 })
 
-test('what a request names, however deep, must be among the Hubs of the key', () => {
+test('every Hub in a request, at any depth, must be among the Hubs of the key', () => {
   const change = { level: 'admin', isChange: true } as const
   const allowed = (...parts: unknown[]) => isWithinScope({ ...change, parts }, ['garden'])
   assert.equal(allowed({ hub: 'garden' }), true)
@@ -24,7 +24,7 @@ test('what a request names, however deep, must be among the Hubs of the key', ()
   assert.equal(isWithinScope({ ...change, parts: [{ hub: 'orchard' }] }, null), true)
 })
 
-test('what names no Hub may be read where answers go by what the caller manages', () => {
+test('a request without a Hub may read if the response depends on the caller’s managed Hubs', () => {
   const read = (level: 'admin' | 'person') =>
     isWithinScope({ level, isChange: false, parts: [{}] }, ['garden'])
   assert.deepEqual([read('admin'), read('person')], [true, false])

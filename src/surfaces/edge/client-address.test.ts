@@ -12,7 +12,7 @@ test('forwarding headers count only from trusted proxies [edge.trusted-proxies]'
   assert.equal(PROXIES('198.51.100.7', '203.0.113.9'), '198.51.100.7')
 })
 
-test('the trail is read from its end, as far as it was written by proxies we trust [edge.trusted-proxies]', () => {
+test('the header is read from its end, as far as trusted proxies wrote it [edge.trusted-proxies]', () => {
   const cases: [connection: string, forwardedFor: string | undefined, client: string][] = [
     ['10.1.2.3', '203.0.113.9', '203.0.113.9'],
     ['10.1.2.3', '127.0.0.1, 203.0.113.9', '203.0.113.9'], // the client wrote the first entry
@@ -32,7 +32,7 @@ test('the trail is read from its end, as far as it was written by proxies we tru
     assert.equal(PROXIES(connection, forwardedFor), client, `${connection} ← ${forwardedFor}`)
 })
 
-test('whatever a client writes, the address is the one that our proxy saw [edge.trusted-proxies]', () => {
+test('the address is the one that our proxy saw, for any header of the client [edge.trusted-proxies]', () => {
   const entry = fc.oneof(fc.ipV4(), fc.ipV6(), fc.string(), fc.constant('10.0.0.1'), fc.constant('127.0.0.1'))
   fc.assert(
     fc.property(fc.array(entry), (written) => {

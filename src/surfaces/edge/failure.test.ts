@@ -5,7 +5,7 @@ import { FAILURES } from './engine/upstream-failure.ts'
 
 const failed = (code: string, hadBegun = false) => edgeFailure({ code, hadBegun })
 
-test('an upstream that could not be connected to is unreachable, whatever the reason [edge.unreachable]', () => {
+test('a failed connection means unreachable, for any reason [edge.unreachable]', () => {
   for (const [code, nothingSaid] of Object.entries({
     ECONNREFUSED: true,
     [FAILURES.closed]: true,
@@ -20,7 +20,7 @@ test('an upstream that could not be connected to is unreachable, whatever the re
     )
 })
 
-test('a lost connection is told from an upstream that was slow or wrong [edge.repeat]', () => {
+test('a lost connection is distinguished from a slow or faulty upstream [edge.repeat]', () => {
   const facts = (code: string, hadBegun?: boolean) => {
     const { refusal, connectionLost, wasUnread } = failed(code, hadBegun)
     return [refusal, connectionLost, wasUnread]

@@ -106,7 +106,7 @@ test('a request without Host says none to the upstream [edge.forwarded]', () => 
   assert.ok(!forUpstream([], { ...forwarding, host: null }).includes('X-Forwarded-Host'))
 })
 
-test('an id is made only for a request that brings none [edge.request-id]', () => {
+test('an id is created only for a request without one [edge.request-id]', () => {
   assert.ok(forUpstream([]).includes('new-id'))
   assert.ok(!forUpstream(['x-REQUEST-id', 'mine']).includes('new-id'))
   assert.ok(!forUpstream([], { ...forwarding, newRequestId: null }).includes('X-Request-Id'))

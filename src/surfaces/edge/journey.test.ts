@@ -17,7 +17,7 @@ const backFrom = (
   at = now,
 ) => detourOf({ method: 'GET', path: callback, cookie, host: HOST, ...head }, { secret, now: at })?.to ?? null
 
-test('who comes back from a provider on a journey is sent to its end [edge.journey]', () => {
+test('a browser that returns from a provider is redirected to the end of its journey [edge.journey]', () => {
   assert.equal(backFrom(), done)
   assert.equal(backFrom({ path: '/oauth/clients/mcp%3Aplants/callback' }), done)
   assert.equal(backFrom({ cookie: `theme=dark; ${cookie}; token=abc` }), done)
@@ -25,7 +25,7 @@ test('who comes back from a provider on a journey is sent to its end [edge.journ
   assert.equal(backFrom({ cookie: `${name}=nonsense; ${cookie}` }), done)
 })
 
-test('nobody else is [edge.journey]', () => {
+test('no other request is redirected [edge.journey]', () => {
   const signed = (change: Partial<typeof mark>, by = secret) =>
     `${journeyCookieName('plants', HOST)}=${signJourney(by, { ...mark, ...change })}`
   const others: Record<string, Parameters<typeof backFrom>[0]> = {
@@ -51,7 +51,7 @@ test('nobody else is [edge.journey]', () => {
   assert.equal(backFrom({}, mark.expiresAt - 1), done)
 })
 
-test('only a redirect is changed, and of it only where it leads [edge.journey]', () => {
+test('only a redirect is changed, and only its target [edge.journey]', () => {
   const headers = writeHeaderLines([
     'Location',
     'http://elsewhere.test/?error=denied',
@@ -70,7 +70,7 @@ test('only a redirect is changed, and of it only where it leads [edge.journey]',
   assert.equal(redirectJourney(302, headers, null), null)
 })
 
-test('on the way to a provider only a redirect that gives up is changed [edge.journey]', () => {
+test('on the way to a provider only a failing redirect is changed [edge.journey]', () => {
   const away = detourOf(
     { method: 'GET', path: '/oauth/clients/mcp:plants/authorize', cookie, host: HOST },
     { secret, now },

@@ -52,7 +52,7 @@ test('only the rows of the table ever reach the bridge [edge.bridge-private]', (
   )
 })
 
-test('rows that are not present fall to the web chat, but webhooks to nobody [edge.webhooks-absent]', () => {
+test('requests for missing routes go to the web chat, except webhooks, which go nowhere [edge.webhooks-absent]', () => {
   assert.deepEqual(chooseUpstream('/mcp', tableOf([hub('garden', { mcp: false })])), CHATAPP)
   assert.deepEqual(chooseUpstream('/webhooks/garden', tableOf([hub('garden', { inbound: null })])), NOT_FOUND)
   assert.equal(shown('/webhooks/garden', table), 'garden inbound /webhooks/garden')
@@ -106,7 +106,7 @@ test('in a gateway each Hub has its own paths, and its prefix goes before they a
   for (const [path, to] of Object.entries(rows)) assert.equal(shown(path, gateway), to, path)
 })
 
-test('what a gateway’s Hub does not have is not there, in no spelling [edge.gateway-routes]', () => {
+test('a route that a gateway’s Hub lacks is missing in every spelling [edge.gateway-routes]', () => {
   for (const path of [
     '/b/',
     '/b/garden',
@@ -140,7 +140,7 @@ test('what a gateway’s Hub does not have is not there, in no spelling [edge.ga
     assert.deepEqual(chooseUpstream(path, gateway), NOT_FOUND, path)
 })
 
-test('whatever follows a Hub’s prefix, its bridge is asked for files and MCP only [edge.gateway-routes]', () => {
+test('below a Hub’s prefix, its bridge gets requests for files and MCP only [edge.gateway-routes]', () => {
   const path = pathOf(['v1', 'uploads', 'portal', 'artifacts', 'mcp', 'b', 'garden', '%2f', '.well-known'])
   fc.assert(
     fc.property(path, (path) => {
@@ -151,7 +151,7 @@ test('whatever follows a Hub’s prefix, its bridge is asked for files and MCP o
   )
 })
 
-test('a gateway without Hubs leaves all but the web chat to nobody', () => {
+test('a gateway without Hubs serves only the web chat', () => {
   const none = tableOf([], true)
   assert.equal(shown('/portal', none), 'any-bridge')
   assert.equal(shown('/b/garden/mcp', none), 'not-found')

@@ -10,7 +10,7 @@ const kindOf = (names: readonly string[], unknown?: InboundSurface) => ({
   ...(unknown && { unknown: () => unknown }),
 })
 
-test('in any order of kinds each name reaches its own surface, and other names the one for unknown names', () => {
+test('in any order of kinds each name reaches its own surface, and unknown names reach the fallback', () => {
   const unknown = surface('unknown')
   const kinds = [kindOf(['webhook', 'github'], unknown), kindOf(['chata']), kindOf(['chatb']), kindOf([])]
   fc.assert(

@@ -18,7 +18,7 @@ test('a wrong key is wrong for ten seconds without a question [mcp.attempts]', (
   assert.deepEqual(look('sk-a', 'here'), { kind: 'ask' })
 })
 
-test('an address gets only so many tries, and keys that were right before are none [mcp.attempts]', () => {
+test('an address has a limited number of attempts, and earlier correct keys do not count [mcp.attempts]', () => {
   const { look, wrong, good, advance } = start()
   look('sk-right', 'here')
   good('sk-right')
@@ -44,7 +44,7 @@ test('a key that was right and is so no more is a try like others [mcp.attempts]
   assert.equal(look('sk-a', 'here').kind, 'wait')
 })
 
-test('what is remembered of keys has an end [mcp.attempts]', () => {
+test('the memory of wrong keys is bounded [mcp.attempts]', () => {
   const { look, wrong } = start()
   for (let n = 0; n <= 10_000; n++) wrong(`sk-${n}`, 'here')
   assert.equal(look('sk-0', 'here').kind, 'ask')

@@ -19,7 +19,7 @@ const file = fc
   })
   .map(({ name, byte, size }) => saved(name, Buffer.alloc(size, byte)))
 
-test('content fits one stream event, whatever a call says and saves [mcp.files]', () => {
+test('content fits one stream event, for any output and files of a call [mcp.files]', () => {
   const texts = fc.constantFrom('', 'Drawn.', '\u0001'.repeat(65_536), 'ü'.repeat(32_768))
   fc.assert(
     fc.property(texts, fc.array(file, { maxLength: 6 }), revision, (text, files, asked) => {

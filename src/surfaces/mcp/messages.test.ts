@@ -33,7 +33,7 @@ test('nulls of parameters are absent, those within arguments stay [mcp.nulls]', 
   assert.deepEqual(withoutNulls({ ...request('ping'), id: null }), { ...request('ping'), id: null })
 })
 
-test('any JSON is read, and what has no nulls stays the same value [mcp.nulls]', () => {
+test('any JSON is read, and a value without nulls stays the same [mcp.nulls]', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.jsonValue(), (params, other) => {
       const message = request('tools/list', params)

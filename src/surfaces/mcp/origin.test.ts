@@ -4,7 +4,7 @@ import { isForeignOrigin } from './origin.ts'
 
 const own = () => 'https://hub.example.com'
 
-test('programs send no origin; pages of ours and of this machine may send theirs', () => {
+test('programs send no origin; our pages and pages of this computer may send theirs', () => {
   for (const origin of [undefined, own(), 'http://localhost:6274', 'http://[::1]:80'])
     assert.equal(isForeignOrigin(origin, own), false, origin)
   for (const origin of [

@@ -36,7 +36,7 @@ test('no header of the modern era may be missing or another', () => {
       assert.equal(plainCall(modern, { ...MODERN_HEADERS, [name]: value }), null, name)
 })
 
-test('whatever the SDK must judge is left to it', () => {
+test('every call that the SDK must check goes to the SDK', () => {
   const { params } = legacy
   for (const body of [
     [legacy],

@@ -26,7 +26,7 @@ test('initialize agrees on a known revision, otherwise on the newest [mcp.revisi
     assert.equal(agreedRevision(unknown), '2025-11-25')
 })
 
-test('a session id carries the revision, and other ids are none [mcp.revisions]', () => {
+test('a session id contains the revision, and other ids are invalid [mcp.revisions]', () => {
   for (const revision of HANDSHAKE_REVISIONS) {
     const id = newSessionId(revision)
     assert.deepEqual(sessionIn({ 'mcp-session-id': id }), { id, revision })

@@ -3,7 +3,10 @@ import { systemClock } from '#ground/base/clock.ts'
 import { says, startUpstream, type UpstreamBody } from '../../support/upstream.ts'
 import type { Situation } from './conversation.ts'
 
-/** The requests that a situation sends to a model server, over HTTP. JSON mode sends a second one after a wrong answer. */
+/**
+ * Requests that a situation sends to a model server over HTTP. In JSON mode, an invalid answer causes a second
+ * request.
+ */
 export async function sentBodies(
   situations: readonly Situation[],
 ): Promise<{ situation: Situation; body: UpstreamBody; text: string }[]> {
@@ -21,7 +24,7 @@ export async function sentBodies(
       for await (const event of model.stream(situation.request, AbortSignal.timeout(30_000)))
         if (event.type === 'finish') break
     } catch (error) {
-      if (!situation.request.responseFormat) throw error // an answer that is no JSON after two requests
+      if (!situation.request.responseFormat) throw error // expected: an answer that is not JSON after two requests
     }
     sent.push(...upstream.requests.slice(before).map(({ body, text }) => ({ situation, body, text })))
   }

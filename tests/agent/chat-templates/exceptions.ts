@@ -1,16 +1,15 @@
 import type { Kind } from './losses.ts'
 
-/** Engines that render the templates in tests. */
 export type Engine = 'jinja.js' | 'jinja2' | 'llama.cpp'
 
-/** What a template refuses or leaves out whatever the shape of the messages. */
+/** Known limits of templates: texts that they drop, and errors that they raise, for any shape of messages. */
 export interface Exception {
-  /** How the names of the template's files begin. */
+  /** Prefixes of template file names. */
   templates: readonly string[]
   loses?: readonly Kind[]
-  /** Words of the error. */
+  /** Pattern of the error message. */
   raises?: RegExp
-  /** Only these engines do it; default all. */
+  /** Limits the exception to these engines; default: all. */
   engines?: readonly Engine[]
   reason: string
 }

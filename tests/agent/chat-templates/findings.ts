@@ -3,10 +3,8 @@ import { EXCEPTIONS, type Engine, type Exception } from './exceptions.ts'
 import { losses } from './losses.ts'
 import type { Situation } from './conversation.ts'
 
-/** What one template made of one body. */
 export type Rendered = { prompt: string } | { error: string }
 
-/** Compares what templates made of bodies with what they may leave out. */
 export function createFindings(engine: Engine) {
   const used = new Set<Exception>()
   const unexpected = new Map<string, string[]>()
@@ -35,11 +33,10 @@ export function createFindings(engine: Engine) {
         if (!excuse(template, ({ loses }) => loses?.includes(kind)))
           report(`${template}: loses ${kind}`, situation)
     },
-    /** Prompts that were judged. */
     count: () => count,
-    /** Failures and losses that no exception names, with the situations. */
+    /** Failures and losses without an exception, with their situations. */
     unexpected: () => [...unexpected],
-    /** Exceptions that no template needed. */
+    /** Exceptions that applied to no template. */
     unused: () =>
       EXCEPTIONS.filter((one) => isOf(one) && !used.has(one)).map(
         ({ templates, reason }) => `${templates.join()}: ${reason}`,

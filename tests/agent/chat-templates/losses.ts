@@ -2,10 +2,9 @@ import type { TurnMessage } from '#core/agent/model/model.ts'
 import type { UpstreamBody } from '../../support/upstream.ts'
 import type { Situation } from './conversation.ts'
 
-/** Parts of a conversation that a template can leave out of the prompt. */
+/** Kinds of text that a template can drop from the prompt. */
 export type Kind = 'instruction' | 'user' | 'answer' | 'text beside a call' | 'call' | 'result' | 'tool'
 
-/** Kinds of which the prompt of a body lacks a text. */
 export function losses({ request, adds }: Situation, { tools }: UpstreamBody, prompt: string): Set<Kind> {
   const missing = new Set<Kind>()
   const plain = unescaped(prompt)
@@ -32,7 +31,7 @@ export function losses({ request, adds }: Situation, { tools }: UpstreamBody, pr
   return missing
 }
 
-/** Texts in the arguments of a call; none of malformed arguments. */
+/** Texts in the arguments of a call; empty for malformed arguments. */
 const leaves = (input: string): string[] => {
   const found: string[] = []
   try {
@@ -46,7 +45,7 @@ const leaves = (input: string): string[] => {
   return found
 }
 
-/** Templates write texts plain, as JSON or as JSON for HTML. */
+/** Templates write texts plainly, as JSON, or as JSON for HTML. */
 const unescaped = (text: string): string =>
   text
     .replaceAll(/\\u([\da-f]{4})/gi, (_escape, code: string) =>
@@ -55,7 +54,7 @@ const unescaped = (text: string): string =>
     .replaceAll(/&(quot|amp|lt|gt|#34|#39);/g, '')
     .replaceAll(/[\\"'<>&\s]|\\n/g, '')
 
-/** Whether the message, or the answer that it is joined with, calls a tool. */
+/** True if the message, or the assistant message merged with it, calls a tool. */
 const isBesideCall = (messages: readonly TurnMessage[], at: number): boolean =>
   [messages[at], messages[at + 1]].some(
     (message) => message?.role === 'assistant' && message.toolCalls.length > 0,

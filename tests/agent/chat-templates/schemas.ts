@@ -1,6 +1,6 @@
 import { ASKED, RULES, talk, type Situation } from './conversation.ts'
 
-/** Forms of schemas in tools of MCP servers and API clients. Templates read some fields of properties without a check. */
+/** Property schemas of MCP servers and API clients. Templates read some schema fields without a check. */
 const FORMS: Readonly<Record<string, Record<string, unknown>>> = {
   'a list of types': { type: ['string', 'null'], description: 'A text' },
   'a list of several types': { type: ['string', 'integer', 'array', 'object'], description: 'Anything' },
@@ -48,7 +48,6 @@ const ofProperty = (property: unknown): Record<string, unknown> => ({
   $defs: { part: { type: 'object', properties: { inner: { type: 'string' } } } },
 })
 
-/** Each form as the schema of a property, and forms of the root. */
 export const SCHEMAS: readonly Situation[] = [
   ...Object.entries(FORMS).map(([form, property]) => withSchema(form, ofProperty(property))),
   withSchema('a property that allows anything', ofProperty(true)),

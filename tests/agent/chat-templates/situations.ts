@@ -28,7 +28,6 @@ import {
 import { SCHEMAS } from './schemas.ts'
 
 export const SITUATIONS: readonly Situation[] = [
-  // The beginning of a conversation
   talk('a first message with tools', [RULES, ASKED]),
   talk('a first message without tools', [RULES, ASKED], []),
   talk('a first message without instructions', [ASKED]),
@@ -46,7 +45,6 @@ export const SITUATIONS: readonly Situation[] = [
   talk('no message', []),
   talk('text outside the basic plane', [sys('Rule 🌱 é.'), user('Question 🌍 ü?')]),
 
-  // Several instructions
   talk('two instructions, as in messaging', [RULES, QUOTED, ASKED]),
   talk('two instructions without tools', [RULES, QUOTED, ASKED], []),
   talk('three instructions', [RULES, QUOTED, sys('Rule-three.'), ASKED]),
@@ -62,7 +60,6 @@ export const SITUATIONS: readonly Situation[] = [
   json('JSON mode with two instructions', [RULES, QUOTED, ASKED]),
   json('JSON mode after two user messages', [RULES, ASKED, user('Question-two?')]),
 
-  // Neighbours of one role
   talk('two user messages, as after a failed answer', [RULES, ASKED, user('Question-two?')]),
   talk('three user messages, as in a group', [
     RULES,
@@ -101,7 +98,6 @@ export const SITUATIONS: readonly Situation[] = [
     user('Question-last?'),
   ]),
 
-  // Answers without a word
   talk('an empty answer', [RULES, ASKED, said(''), user('Question-two?')]),
   talk('a blank answer', [RULES, ASKED, said(' \n\n'), user('Question-two?')]),
   talk('an answer of thoughts alone', [
@@ -129,7 +125,6 @@ export const SITUATIONS: readonly Situation[] = [
   ]),
   talk('a stopped answer', [RULES, ASKED, said('Answer-o'), user('Question-two?')]),
 
-  // Begun or ended by the assistant
   talk('a chat that the result of a run begins', [RULES, said('Run-result.'), ASKED]),
   talk('a chat that the result of a run begins, without tools', [RULES, said('Run-result.'), ASKED], []),
   talk('a chat that two results of runs begin', [RULES, said('Run-one.'), said('Run-two.'), ASKED]),
@@ -145,7 +140,6 @@ export const SITUATIONS: readonly Situation[] = [
   talk('a conversation of the assistant alone', [RULES, said('Answer-begun')]),
   talk('a conversation that ends with an empty answer', [RULES, ASKED, said('')]),
 
-  // Calls and results
   talk('a step after one call', [RULES, ...STEP]),
   talk('a step after one call, without instructions', STEP),
   talk('an answer after a step', [RULES, ...STEP, said('Answer-one.'), user('Question-two?')]),
@@ -265,7 +259,6 @@ export const SITUATIONS: readonly Situation[] = [
   withId('9b2c6a1e-4a43-4c0d-8a51-5a9b1a6a0c11'),
   withId(''),
 
-  // Text in parts
   talk('two texts in one message', [RULES, user('Part-one', 'Part-two')]),
   talk('a file that the model does not take', [RULES, withParts(text('Part-one'), pdf)]),
   talk('a file alone', [RULES, withParts(pdf)]),

@@ -53,7 +53,7 @@ describe('the chat contract', () => {
     assert.equal((await owner.get(`/api/v1/files/${id}`)).status, 404)
   })
 
-  test('a model nobody published is not found by a chat request [chatapp.completions]', async (t) => {
+  test('a chat request does not find an unpublished model [chatapp.completions]', async (t) => {
     const { person } = await contractTarget(t)
     const someone = await person('user')
     const messages = [{ role: 'user', content: 'hi' }]

@@ -6,7 +6,6 @@ import { createChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { emailOf, PASSWORD } from '../started-chatapp.ts'
 import { afterwards, contractTarget } from './target.ts'
 
-/** The web chat under test through our client, called as its administrator. */
 async function contractClient(t: TestContext) {
   const target = await contractTarget(t)
   const client = createChatappClient({
@@ -54,7 +53,7 @@ describe('our client against a web chat', () => {
     assert.equal(new URL(url).pathname, '/')
   })
 
-  test('lists everybody over several pages, oldest first [chatapp.accounts]', async (t) => {
+  test('lists all people over several pages, oldest first [chatapp.accounts]', async (t) => {
     const { client } = await contractClient(t)
     const made: string[] = []
     for (let n = 0; n < 35; n++) {
@@ -86,7 +85,7 @@ describe('our client against a web chat', () => {
     assert.equal(valueOf(await client.accounts.get(first.id)).role, 'admin')
   })
 
-  test('knows whose a session is, also of those who wait, and that a wrong one is nobody’s [chatapp.credentials]', async (t) => {
+  test('identifies the person of a session, also of waiting people, and no person for a wrong one [chatapp.credentials]', async (t) => {
     const { client, person } = await contractClient(t)
     for (const role of ['pending', 'user'] as const) {
       const someone = await person(role)
@@ -100,7 +99,7 @@ describe('our client against a web chat', () => {
     }
   })
 
-  test('makes a person’s key that names its owner, and takes it back [chatapp.keys]', async (t) => {
+  test('creates a person’s key that names its owner, and revokes it [chatapp.keys]', async (t) => {
     const { client, admin } = await contractClient(t)
     const made = await client.keys.create(admin.token)
     if (!made.ok && made.refusal.code === 'refused') return t.skip('personal API keys are off there')
@@ -113,7 +112,7 @@ describe('our client against a web chat', () => {
     assert.equal((await client.whoIs(key)).ok, false)
   })
 
-  test('makes a group, fills it whatever is sent twice, and deletes it [chatapp.groups]', async (t) => {
+  test('creates a group, fills it despite duplicates, and deletes it [chatapp.groups]', async (t) => {
     const { client, person } = await contractClient(t)
     const [one, two, three] = [await person('user'), await person('user'), await person('pending')]
     const group = valueOf(await client.groups.create({ name: 'Contract', description: 'made by a test' }))

@@ -6,7 +6,7 @@ import { afterwards, contractTarget } from './target.ts'
 
 const isJson = (headers: Headers) => /^application\/json\b/.test(headers.get('content-type') ?? '')
 
-describe('what a client must not be caught by', () => {
+describe('traps for clients', () => {
   test('an address without its slash, or unknown, is never taken for data [chatapp.pages]', async (t) => {
     const { admin } = await contractTarget(t)
     const listed = await admin.get('/api/v1/users/?order_by=created_at&direction=asc')

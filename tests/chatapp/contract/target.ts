@@ -2,19 +2,19 @@ import type { TestContext } from 'node:test'
 import { answerOf, clientOf, type Client } from '../client.ts'
 import { emailOf, PASSWORD, startTestChatapp } from '../started-chatapp.ts'
 
-/** A web chat to hold against the contract: ours, or any other. */
+/** A web chat to check against the contract: ours, or another. */
 export interface ContractTarget {
   url: string
   visitor: Client
   /** An administrator, not necessarily the first. */
   admin: Client
-  /** Make an account of this role, with a session. Its e-mail is new in every run. */
+  /** Creates an account with this role and a session; its e-mail address is new in every run. */
   person(role: 'pending' | 'user'): Promise<Client & { email: string; password: string }>
 }
 
 /**
- * The web chat under test. `CHATAPP_CONTRACT_URL` with `CHATAPP_CONTRACT_EMAIL` and `CHATAPP_CONTRACT_PASSWORD` of an
- * administrator points the suite at one that runs already; without them one of ours is started.
+ * The web chat under test. `CHATAPP_CONTRACT_URL`, with `CHATAPP_CONTRACT_EMAIL` and `CHATAPP_CONTRACT_PASSWORD` of
+ * an administrator, selects a running one; otherwise the test starts ours.
  */
 export async function contractTarget(t: TestContext): Promise<ContractTarget> {
   const url = process.env.CHATAPP_CONTRACT_URL?.replace(/\/+$/, '') ?? (await startOurs(t))
@@ -38,7 +38,7 @@ export async function contractTarget(t: TestContext): Promise<ContractTarget> {
   }
 }
 
-/** Tidy up at the web chat under test once the test is over. One of ours has ended by then, and all is gone with it. */
+/** Cleans up a running web chat after the test. Our own has already stopped, so errors are ignored. */
 export const afterwards = (t: TestContext, work: () => Promise<unknown>): void =>
   t.after(async () => void (await work().catch(() => {})))
 
@@ -48,7 +48,7 @@ async function startOurs(t: TestContext): Promise<string> {
   return chat.url
 }
 
-/** Sign-ins are limited, so the administrator of one web chat signs in once for all tests of a file. */
+/** Sign-ins are rate-limited, so all tests of a file share a session of the administrator. */
 const signInOnce = (url: string): Promise<Client> => {
   const signedIn =
     admins.get(url) ??

@@ -1,4 +1,5 @@
-// A web chat in a process of its own: `node chatapp-program.ts <location as JSON> <folder> <agent> [<address of a bus>]`. Prints its address.
+// Runs a web chat in its own process: `node chatapp-program.ts <location as JSON> <folder> <agent> [<bus address>]`.
+// Prints its address.
 import { systemClock } from '#ground/base/clock.ts'
 import { createLog } from '#ground/base/log.ts'
 import { readBusAddress } from '#ground/bus/address.ts'

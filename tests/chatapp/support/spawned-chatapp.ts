@@ -5,10 +5,9 @@ import type { StoreLocation } from '#ground/store/location.ts'
 import type { Ending } from '../../support/console.ts'
 import { testProgram } from '../../support/test-program.ts'
 
-/** A web chat that can be killed. */
 export interface SpawnedChatapp {
   url: string
-  /** End it without a word, as a power cut would. */
+  /** Kills the process with SIGKILL, like a power failure. */
   kill(): Promise<void>
 }
 

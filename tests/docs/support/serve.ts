@@ -1,4 +1,4 @@
-// Stands in for a command that serves: the test starts it, and this ends once it is ready.
+// Replaces a command that serves: the test starts the command, and this process ends once it is ready.
 const [, , serving = '', ...argv] = process.argv
 const answer = await fetch(serving, {
   method: 'POST',

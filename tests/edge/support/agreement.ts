@@ -3,17 +3,16 @@ import { answerFrom, piecesOf, randomFrom, requestsFrom } from './cases.ts'
 import { readAnswerByNode, readByNode } from './node-reading.ts'
 import { passedOnByUs, readAnswerByUs, readByUs, sentOnByUs } from './own-reading.ts'
 
-/** How many cases of a run had something in them that was accepted. */
 export interface Agreement {
   cases: number
   accepted: number
 }
 
 /**
- * What the edge accepts, `node:http` reads in the same way: method, target, headers and body of each request, however the
- * bytes are cut; and what the edge sends on for it is one request with the same method, target and body.
+ * Each request that the edge accepts must be read equally by `node:http`: method, target, headers and body, for any
+ * split of the bytes. The edge must forward it as a single request with the same method, target and body.
  *
- * @throws naming the seed of the first case that shows otherwise.
+ * @throws Error with the seed of the first difference.
  */
 export function requestsAgree(firstSeed: number, cases: number): Agreement {
   let accepted = 0
@@ -50,8 +49,8 @@ export function requestsAgree(firstSeed: number, cases: number): Agreement {
 const NEXT = Buffer.from('GET /next HTTP/1.1\r\nHost: h\r\n\r\n')
 
 /**
- * The same for answers: what the edge takes for a whole one, a client of `node:http` takes for whole, with the same status,
- * headers and body. The edge's own client gets that one answer, and never a whole one for half of one.
+ * Each response that the edge reads as complete must be complete for a client of `node:http`, with the same status,
+ * headers and body. The edge's client must get only this response, and never a complete one for a truncated one.
  */
 export function answersAgree(firstSeed: number, cases: number): Agreement {
   let accepted = 0

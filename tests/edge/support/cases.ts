@@ -15,7 +15,7 @@ import {
   VERSIONS,
 } from './words.ts'
 
-/** Numbers from 0 to below 1, always the same ones for the same seed. */
+/** Deterministic random numbers from 0 to below 1. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -30,14 +30,13 @@ type Random = () => number
 const oneOf = <T>(random: Random, from: readonly T[]): T => from[Math.floor(random() * from.length)]!
 const upTo = (random: Random, most: number): number => Math.floor(random() * (most + 1))
 
-/** Requests, one behind the other: by the grammar, in the ways in which servers were made to read them differently, and damaged. */
+/** Requests in sequence: valid ones, known differences between servers, and damaged ones. */
 export function requestsFrom(random: Random): Buffer {
   let text = ''
   for (let count = 1 + upTo(random, 1) * upTo(random, 2); count > 0; count--) text += request(random)
   return Buffer.from(damaged(random, text), 'latin1')
 }
 
-/** An answer, with whatever may stand before and behind it. */
 export function answerFrom(random: Random): Buffer {
   let text =
     random() < 0.1
@@ -85,7 +84,7 @@ function request(random: Random): string {
   return (random() < 0.03 ? '\r\n' : '') + line + (random() < 0.9 ? 'Host: h\r\n' : '') + rest(random)
 }
 
-/** Mostly the first, which is what nobody stumbles over. */
+/** Usually the first choice, which is unproblematic. */
 const plain = <T>(random: Random, from: readonly T[]): T => (random() < 0.9 ? from[0]! : oneOf(random, from))
 const lineEnd = (random: Random): string => (random() < 0.985 ? '\r\n' : oneOf(random, LINE_ENDS))
 
@@ -143,7 +142,6 @@ function chunks(random: Random, content: string): string {
   return `${text}${random() < 0.95 ? '0' : oneOf(random, ['00', '0;x', '0 ', '-0', '000000000', ''])}${lineEnd(random)}${plain(random, TRAILERS)}${lineEnd(random)}`
 }
 
-/** Most of the cases stay as they are. */
 function damaged(random: Random, text: string): string {
   if (random() < 0.65) return text
   for (let count = 1 + upTo(random, 2); count > 0; count--) {
@@ -158,7 +156,6 @@ function damaged(random: Random, text: string): string {
   return text
 }
 
-/** The same bytes in pieces: whole, each alone, or cut anywhere. */
 export function piecesOf(random: Random, bytes: Buffer): Buffer[] {
   const kind = random()
   if (kind < 0.4) return Array.from(bytes, (_, index) => bytes.subarray(index, index + 1))

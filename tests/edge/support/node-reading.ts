@@ -1,12 +1,11 @@
 import { createRequire } from 'node:module'
 
-/** A request as it was read. Texts are Latin-1. */
+/** Texts are Latin-1. */
 export interface ReadRequest {
   method: string
   target: string
   version: string
   fields: string[]
-  /** Its content. */
   body: string
 }
 
@@ -34,7 +33,7 @@ interface ParserKind {
   kOnMessageComplete: number
 }
 
-/** What `node:http` is made of on both of its sides, without the sockets, which take a hundred times as long. */
+/** The parser inside `node:http`, without sockets, which would take a hundred times as long. */
 const { HTTPParser, methods } = createRequire(import.meta.url)('_http_common') as {
   HTTPParser: ParserKind
   methods: string[]
@@ -42,16 +41,15 @@ const { HTTPParser, methods } = createRequire(import.meta.url)('_http_common') a
 
 const MAX_HEAD_BYTES = 32 * 1024
 
-/** What a server of `node:http` reads of these bytes. */
 export function readByNode(bytes: Buffer): ReadRequest[] {
   const read: ReadRequest[] = []
-  // Behind a request that asks for an upgrade its parser stops, and the server goes on when it takes it for a plain one.
+  // The parser stops after a request for an upgrade. The server continues if it treats the request as a plain one.
   for (let at = 0, more = 1; at < bytes.length && more > 0; at += more)
     more = readOn(bytes.subarray(at), read)
   return read
 }
 
-/** @returns How many bytes were read; 0 when they are no requests. */
+/** @returns Number of bytes read; 0 if they are not a request. */
 function readOn(bytes: Buffer, read: ReadRequest[]): number {
   let running: ReadRequest | null = null
   const parser = new HTTPParser()
@@ -83,7 +81,7 @@ function readOn(bytes: Buffer, read: ReadRequest[]): number {
   parser[HTTPParser.kOnBody] = (piece: Buffer) => void (running!.body += piece.toString('latin1'))
   parser[HTTPParser.kOnMessageComplete] = () => {
     read.push(running!)
-    early = [] // those behind the body
+    early = [] // drops trailers
     url = ''
   }
   const result = parser.execute(bytes)
@@ -91,7 +89,6 @@ function readOn(bytes: Buffer, read: ReadRequest[]): number {
   return typeof result === 'number' ? result : 0
 }
 
-/** What a client of `node:http` reads of the answer to one request, with the end of the connection behind these bytes. */
 export function readAnswerByNode(bytes: Buffer, method: 'GET' | 'HEAD'): ReadAnswer {
   const answer: ReadAnswer = { head: null, body: '', end: 'open' }
   const parser = new HTTPParser()

@@ -13,7 +13,6 @@ import { edgeEvents } from '#surfaces/edge/log-events.ts'
 import type { Upstream } from '#surfaces/edge/upstream.ts'
 import type { ReadAnswer, ReadRequest } from './node-reading.ts'
 
-/** The end of a connection that a test holds. */
 class HeldSocket extends EventEmitter {
   isEnded = false
   isReset = false
@@ -62,7 +61,6 @@ const FORWARDING = {
   newRequestId: null,
 } as const
 
-/** Speak with a client by its bytes. What is no plain request is refused. */
 function hear(
   pieces: readonly Buffer[],
   handle: (request: ClientRequest, reply: EdgeReply) => void,
@@ -81,7 +79,6 @@ function hear(
   return socket
 }
 
-/** What the edge reads of these bytes, up to where it refuses them or waits for more. */
 export function readByUs(pieces: readonly Buffer[]): ReadRequest[] {
   const read: ReadRequest[] = []
   hear(pieces, ({ method, target, version, fields, body, asksFirst }, reply) => {
@@ -98,7 +95,7 @@ export function readByUs(pieces: readonly Buffer[]): ReadRequest[] {
   return read
 }
 
-/** What the edge sends to an upstream for the requests in these bytes, each of which is answered once it is whole. */
+/** Bytes that the edge sends to an upstream for these requests; each is answered once it is complete. */
 export function sentOnByUs(pieces: readonly Buffer[]): Buffer[] {
   const sent: Buffer[] = []
   hear(pieces, (request, reply) => {
@@ -118,7 +115,6 @@ export function sentOnByUs(pieces: readonly Buffer[]): Buffer[] {
   return sent
 }
 
-/** What the edge reads of an answer, with the end of the connection behind these bytes. */
 export function readAnswerByUs(pieces: readonly Buffer[], method: 'GET' | 'HEAD'): ReadAnswer {
   const { socket, connection } = heldUpstream()
   const answer: ReadAnswer = { head: null, body: '', end: 'open' }
@@ -142,7 +138,6 @@ export function readAnswerByUs(pieces: readonly Buffer[], method: 'GET' | 'HEAD'
   return answer
 }
 
-/** What a client gets for such an answer, and whether another request may follow on its connection. */
 export function passedOnByUs(
   pieces: readonly Buffer[],
   { method, version }: { method: 'GET' | 'HEAD'; version: '1.1' | '1.0' },
@@ -162,7 +157,7 @@ function pass(request: ClientRequest, reply: EdgeReply, upstream: Upstream): voi
   forward({ request, reply, target, headers, upstreams: [upstream], ...options })
 }
 
-/** An upstream with a single connection, which is asked once: whoever asks again finds nobody. */
+/** An upstream with a single connection for a single request; further requests fail. */
 function heldUpstream() {
   const socket = new HeldSocket()
   const connection = new UpstreamConnection(asSocket(socket), { idleMs: 1e9, onFree() {} })

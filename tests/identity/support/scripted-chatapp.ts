@@ -4,7 +4,6 @@ import { systemClock } from '#ground/base/clock.ts'
 import { createChatappClient, type ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import { startRecordingServer, type RecordingServer } from '../../support/recording-server.ts'
 
-/** A web chat that does whatever a test says, and a client of it with the credential `svc-secret`. */
 export async function startScriptedChatapp(
   t: TestContext,
   answer: RequestListener,
@@ -21,14 +20,12 @@ export async function startScriptedChatapp(
   return { client, server }
 }
 
-/** Answer with JSON. */
 export const answers =
   (status: number, body: unknown): RequestListener =>
   (_, response) => {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   }
 
-/** An account as a web chat lists it. */
 export const accountRow = (id: string, createdAt: number) => ({
   id,
   email: `${id}@example.com`,

@@ -1,23 +1,20 @@
 /**
- * Everything a file may try to get something out: each attempt calls a host of its own, so that whoever arrives outside
- * can be named. `OUT` stands for that host with its port, `NAME` for one that can only be looked up, `HOST` for the name
- * alone, `PEER` for a port of datagrams, `MACHINE` for an address of this machine, `OWN` for the origin of the Hub, `GO`
- * for the id of the element that is clicked.
+ * An attempt of a file to send or read data. Each attempt uses its own host, so that a request identifies it.
+ * Placeholders: `OUT`: this host with port; `NAME`: a host that only resolves; `HOST`: the host without port; `PEER`:
+ * a UDP port; `MACHINE`: an address of this computer; `OWN`: the Hub's origin; `GO`: id of the clicked element.
  */
 export interface Attempt {
   name: string
-  /** Markup of the page's body. */
   html?: string
-  /** Markup of the page's head. */
   head?: string
-  /** Body of an async function. What it returns is what it got; nothing, when it was stopped. */
+  /** Body of an async function. It returns the read data, or nothing if it was blocked. */
   js?: string
-  /** A person clicks the element with the id `GO` of the markup. */
+  /** A person clicks the element with the id `GO`. */
   click?: true
-  /** It takes the page away, so it has a page of its own: always, or where nothing refuses it and leaves the page as it is. */
+  /** The attempt navigates the page, so it needs its own page: always, or only if the browser does not block it. */
   alone?: 'always' | 'unless-refused'
-  /** It makes today’s Chromium end the page, where that stops it. */
+  /** Blocking it makes current versions of Chromium end the page. */
   endsPage?: true
-  /** Why a page without any protection doesn't get there either in today’s Chromium. */
+  /** Reason why it fails in current versions of Chromium, even on an unprotected page. */
   inertBecause?: string
 }

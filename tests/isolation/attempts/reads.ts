@@ -1,6 +1,5 @@
 import type { Attempt } from './attempt.ts'
 
-/** Ways in: to the person's session, to what the browser keeps for us, and to our pages. Each must get nothing. */
 export const READS: readonly Attempt[] = [
   { name: 'cookie-read', js: `return document.cookie` },
   { name: 'cookie-write', js: `document.cookie = 'token=stolen; path=/'; return document.cookie` },

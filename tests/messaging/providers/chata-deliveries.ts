@@ -1,6 +1,5 @@
 import { PHONE_NUMBER_ID, type SentMessage } from './chata.ts'
 
-/** The body of a delivery: the parts of one change of `messages`. */
 export const deliveryOf = (...values: readonly Readonly<Record<string, unknown>>[]) => ({
   object: 'whatsapp_business_account',
   entry: values.map((value) => ({
@@ -18,7 +17,6 @@ export const deliveryOf = (...values: readonly Readonly<Record<string, unknown>>
   })),
 })
 
-/** A text of a person with a number, with whom they are, as one change has it. */
 export const textFrom = (number: string, body: string, more: Readonly<Record<string, unknown>> = {}) => ({
   contacts: [{ profile: { name: 'Sheena Nelson' }, wa_id: number, user_id: `US.${number}` }],
   messages: [
@@ -34,7 +32,6 @@ export const textFrom = (number: string, body: string, more: Readonly<Record<str
   ],
 })
 
-/** What became of a message that was taken, as one change tells it. */
 export const statusOf = (
   { id, request }: SentMessage,
   status: string,

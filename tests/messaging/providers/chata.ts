@@ -6,39 +6,33 @@ import { z } from 'zod'
 import { startRecordingServer } from '../../support/recording-server.ts'
 
 /**
- * Chat-a's API as its documentation tells it, over real HTTP: it checks requests strictly, keeps what it took, signs and
- * posts deliveries, and fails as it is told to.
+ * Chat-a's documented API over real HTTP. It checks requests strictly, stores messages, signs and posts deliveries,
+ * and fails on request.
  *
  * Source: developers.facebook.com/documentation/business-messaging/whatsapp, "Messages API", "Webhooks", "Media",
  * "Typing indicators", "Business-scoped user IDs", "Error codes", of August 2026.
  */
 export interface ChataServer {
-  /** Base address of the API, with its version. */
   readonly base: string
   readonly token: string
   readonly appSecret: string
   readonly verifyToken: string
   readonly phoneNumberId: string
-  /** What a Hub needs to use it. */
   readonly environment: Readonly<Record<string, string>>
-  /** Messages that it took, oldest first. */
   readonly sent: readonly SentMessage[]
-  /** Messages that were marked as read, with whether typing is shown. */
+  /** Messages marked as read, and whether typing is shown. */
   readonly acknowledged: readonly { messageId: string; isTyping: boolean }[]
-  /** Requests that the documentation does not allow, and why. */
+  /** Undocumented requests, with the reason. */
   readonly refused: readonly string[]
-  /** How the next requests are answered, one after the other; then as usual again. */
+  /** Faults of the next requests, in order. */
   fail(...faults: readonly Fault[]): void
-  /** Keep a file that a message may name. */
   addFile(id: string, file: ProviderFile): void
-  /** Ask an address whether it is ours, as when the callback URL is saved. */
   verify(address: string, query?: Readonly<Record<string, string>>): Promise<Response>
-  /** Sign a body and post it. */
+  /** Signs and posts a body. */
   deliver(address: string, body: unknown): Promise<Response>
 }
 
 export interface SentMessage {
-  /** The provider's. */
   id: string
   request: MessageRequest
 }
@@ -46,20 +40,19 @@ export interface SentMessage {
 export interface ProviderFile {
   content: Buffer
   contentType: string
-  /** Declared in place of its own. */
+  /** Declared size; default: the real size. */
   bytes?: number
-  /** Where it is said to lie in place of here. */
+  /** Declared URL; default: this server. */
   url?: string
-  /** Answered in place of the content. */
   redirectTo?: string
 }
 
 export type Fault =
   | { status: number; json: unknown; headers?: Readonly<Record<string, string>> }
   | { status: number; html: string; headers?: Readonly<Record<string, string>> }
-  /** The connection ends without an answer. */
+  /** Closes the connection without a response, before or after processing. */
   | { closed: 'before' | 'after' }
-  /** There is no answer until the connection is given up. */
+  /** Sends no response until the client closes the connection, before or after processing. */
   | { silent: 'before' | 'after' }
 
 export const PHONE_NUMBER_ID = '106540352242922'
@@ -232,7 +225,6 @@ export async function startChataServer(t: TestContext): Promise<ChataServer> {
   }
 }
 
-/** An error as the provider answers it. */
 export const providerError = (code: number, details: string, subcode?: number) => ({
   error: {
     message: `(#${code}) ${details}`,

@@ -1,9 +1,8 @@
-/** What a text in MarkdownV2 shows, or why the provider refuses it. */
 export type Parsed = { text: string; entities: ParsedEntity[] } | { error: string }
 
 export interface ParsedEntity {
   type: EntityType
-  /** UTF-16 units. */
+  /** UTF-16 code units. */
   offset: number
   length: number
   url?: string
@@ -23,11 +22,10 @@ type EntityType =
 
 interface Open extends Pick<ParsedEntity, 'type' | 'language'> {
   offset: number
-  /** Where it began in the source. */
+  /** Position in the source. */
   from: number
 }
 
-/** Names of entities as the provider says them in its refusals. */
 const TOLD: Record<EntityType, string> = {
   bold: 'Bold',
   italic: 'Italic',
@@ -43,7 +41,7 @@ const TOLD: Record<EntityType, string> = {
 const RESERVED = new Set('_*[]()~`>#+-=|{}.!\n')
 const IN_CODE = new Set('`')
 
-/** Ends of entities, as they are written. `]` is handled by itself. */
+/** Closing delimiters of entities; `]` is handled separately. */
 const ENDS: Partial<Record<EntityType, string>> = {
   bold: '*',
   italic: '_',
@@ -56,7 +54,7 @@ const ENDS: Partial<Record<EntityType, string>> = {
 }
 
 /**
- * As the provider's own server reads it, character by character.
+ * Parses character by character, like the provider's server.
  * Source: Bot API, "MarkdownV2 style"; TDLib, `parse_markdown_v2`.
  */
 export function parseMarkdownV2(source: string): Parsed {
@@ -122,7 +120,7 @@ export function parseMarkdownV2(source: string): Parsed {
         url = source.slice(at + 2, end).replaceAll(/\\([\u0001-\u007e])/g, '$1')
         at = end
       }
-      if (/^(https?|tg|tonsite|mailto):|^[\w.-]+\.[a-z]{2,}/i.test(url)) close(last, url) // others are dropped
+      if (/^(https?|tg|tonsite|mailto):|^[\w.-]+\.[a-z]{2,}/i.test(url)) close(last, url) // other links are dropped
       continue
     }
     if (sign === '>' && isLineStart) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 type Methods = Opts<never>
 
-/** Parameters as documented: a name that is not fails to compile, one that is sent and not listed here is refused. */
+/** Documented parameters. An undocumented name does not compile; an unlisted parameter in a request is refused. */
 const parameters = <M extends keyof Methods, S extends Partial<Record<keyof Methods[M], z.ZodType>>>(
   _method: M,
   shape: S & Record<Exclude<keyof S, keyof Methods[M]>, never>,

@@ -2,14 +2,12 @@ import type { ApiError, UserFromGetMe, WebhookInfo } from '@grammyjs/types'
 import { parseMarkdownV2, type ParsedEntity } from './chatb-markdown.ts'
 import type { ArgumentsOf, Method } from './chatb-methods.ts'
 
-/** What chats answer to whoever writes there. */
 export type ChatState = 'blocked' | 'kicked' | 'missing' | 'topic-closed' | { migratedTo: number }
 
 export interface SentMessage {
   chat: number
   topic: number | null
   messageId: number
-  /** As people see it. */
   text: string
   entities: readonly ParsedEntity[]
   parseMode: string | null
@@ -21,7 +19,6 @@ export interface Draft {
   text: string
 }
 
-/** The provider says no. */
 export class Refusal extends Error {
   readonly code: number
   readonly parameters: ApiError['parameters']
@@ -32,7 +29,6 @@ export class Refusal extends Error {
   }
 }
 
-/** What chat-b knows of a bot, its chats and its files, and what its methods do about it. */
 export function createWorld(token: string) {
   const bot = {
     id: Number(token.split(':')[0]),
@@ -46,7 +42,7 @@ export function createWorld(token: string) {
   const sent: SentMessage[] = []
   const chats = new Map<number, ChatState>()
   const known = new Map<number, Set<number>>()
-  /** Of each chat the drafts that were shown since its last message, and how drafts are refused where they are. */
+  /** Drafts of each chat since its last message, and the refusal for further drafts. */
   const drafts = new Map<number, Draft[]>()
   const draftRules: { refusal: Refusal | null } = { refusal: null }
   const files = new Map<string, { path: string; content: Buffer; toldSize: number; contentType: string }>()

@@ -6,19 +6,17 @@ import type { ApiError, Update, UserFromGetMe, WebhookInfo } from '@grammyjs/typ
 import { METHODS, type Method } from './chatb-methods.ts'
 import { createWorld, Refusal, type ChatState, type Draft, type SentMessage } from './chatb-world.ts'
 
-/** What happens to a request in the place of its answer. */
 export type Fault =
-  /** Nothing is done, and refused. */
+  /** Refused without an effect. */
   | { refuse: number; description?: string; parameters?: ApiError['parameters'] }
-  /** A page of whoever stands in between, and nothing is done. */
+  /** An HTML page of a proxy, without an effect. */
   | { html: number }
-  /** The connection closes: before anything is done, or behind it. */
+  /** Closes the connection before or after the effect. */
   | 'closed-before'
   | 'closed-after'
-  /** It is done, but the answer waits for `release`. */
+  /** Takes effect; the response waits for `release`. */
   | 'slow'
 
-/** Something that was posted, or was not. */
 export interface Delivered {
   status: number
   text: string
@@ -29,30 +27,26 @@ export interface ChatbProvider extends AsyncDisposable {
   readonly token: string
   readonly bot: UserFromGetMe
   readonly sent: readonly SentMessage[]
-  /** Drafts shown in a chat since its last message. */
   draftsIn(chat: number): readonly Draft[]
-  /** Refuse drafts, or take them again. */
+  /** Refuses drafts; null accepts them again. */
   refuseDrafts(refusal: { code: number; description: string; retryAfter?: number } | null): void
-  /** Every request that was understood, oldest first. */
+  /** All valid requests, oldest first. */
   readonly calls: readonly { method: Method; parameters: Readonly<Record<string, unknown>> }[]
-  /** Requests that are not as documented. */
   readonly refused: readonly string[]
   readonly webhook: Readonly<WebhookInfo> & { readonly secret: string | null }
-  /** Let the next requests fail, in this order. */
   failNext(...faults: Fault[]): void
   release(): void
   setChat(chat: number, state: ChatState | null): void
-  /** @returns The id that it is fetched with. */
+  /** @returns Id to fetch the file. */
   addFile(path: string, content: Buffer, options?: { toldSize?: number; contentType?: string }): string
-  /** An update as it is delivered. */
   update(payload: Omit<Update, 'update_id'>): Update
-  /** Post an update to the address that is registered, or to another. */
+  /** Posts an update to the registered address, or to another one. */
   deliver(update: object, options?: { url?: string; headers?: Record<string, string> }): Promise<Delivered>
 }
 
 const TOKEN = '4611686018:AAF-provider_token-of-tests'
 
-/** Chat-b as its documentation describes it, over real HTTP. Source: Bot API 10. */
+/** Chat-b's documented API over real HTTP. Source: Bot API 10. */
 export async function startChatb({ token = TOKEN } = {}): Promise<ChatbProvider> {
   const state = createState(token)
   const server = createServer((request, response) => {
@@ -176,7 +170,7 @@ function createState(token: string) {
   return { provider, handle }
 }
 
-/** JSON, a form or a query, as the provider takes them all. */
+/** Accepts JSON, form data and query parameters, like the provider. */
 function parametersIn(request: IncomingMessage, body: Buffer): unknown {
   const type = request.headers['content-type'] ?? ''
   if (body.length === 0) return Object.fromEntries(new URL(request.url!, 'http://localhost').searchParams)

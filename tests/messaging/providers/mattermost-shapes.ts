@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-// What the server is asked with, as its documents have it.
-
 export const NewPost = z.strictObject({
   channel_id: z.string().length(26),
   message: z.string(),
@@ -11,7 +9,7 @@ export const NewPost = z.strictObject({
   metadata: z.object({}).optional(),
   pending_post_id: z.string().optional(),
 })
-/** The bot's id, and a user's. */
+/** Ids of the bot and a user. */
 export const Direct = z.tuple([z.string().length(26), z.string().length(26)])
 export const Typing = z.strictObject({ channel_id: z.string().length(26), parent_id: z.string().optional() })
 export const Page = z.strictObject({

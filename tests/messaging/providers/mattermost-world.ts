@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 
-/** People, channels and posts of a Mattermost server in which one bot account is. */
 export interface MattermostWorld {
   readonly bot: WorldUser
   readonly users: Map<string, WorldUser>
@@ -8,16 +7,13 @@ export interface MattermostWorld {
   readonly posts: Map<string, WorldPost>
   addUser(username: string, more?: Partial<WorldUser>): WorldUser
   addChannel(type: 'D' | 'G' | 'P' | 'O', more?: Partial<WorldChannel>): WorldChannel
-  /** Somebody writes. */
   say(by: WorldUser, channel: WorldChannel, message: string, more?: Partial<WorldPost>): WorldPost
   edit(post: WorldPost, message: string): void
   remove(post: WorldPost): void
   react(by: WorldUser, post: WorldPost, emoji: string): void
-  /** Posts of a channel that are not deleted, oldest first. */
   postsOf(channelId: string): WorldPost[]
-  /** What the bot writes. The name of an error when it may not. */
+  /** The bot posts. Returns the name of an error if it may not. */
   create(post: Pick<WorldPost, 'channel_id' | 'message'> & Partial<WorldPost>): WorldPost | string
-  /** Time of the server. */
   now: { ms: number }
 }
 
@@ -39,7 +35,6 @@ export interface WorldChannel {
   team_id: string
   last_post_at: number
   delete_at: number
-  /** Whether the bot may write there. */
   isClosed?: boolean
 }
 
@@ -60,7 +55,7 @@ export interface WorldPost {
   pending_post_id?: string | undefined
 }
 
-/** How long a second post under the same pending id is taken for the first. */
+/** Time in which a second post with the same pending id counts as a duplicate. */
 const PENDING_MS = 30_000
 
 export function createMattermostWorld(
@@ -176,6 +171,5 @@ export function createMattermostWorld(
 
 const LETTERS = 'ybndrfg8ejkmcpqxot1uwisza345h769'
 
-/** 26 letters and digits, as all of its ids. */
 export const newId = (): string =>
   Array.from({ length: 26 }, () => LETTERS[randomInt(LETTERS.length)]).join('')

@@ -7,50 +7,43 @@ import type { z } from 'zod'
 import { Action, Direct, NewPost, Page, Patch, Typing } from './mattermost-shapes.ts'
 import { createMattermostWorld, newId, type MattermostWorld, type WorldPost } from './mattermost-world.ts'
 
-/** What the next request that matches meets in place of its answer. */
 export interface Fault {
-  /** Method and start of the path behind `/api/v4/`, such as `POST posts`. */
+  /** Method and prefix of the path after `/api/v4/`, such as `POST posts`. */
   on: string
   does:
     | { answer: number; headers?: Record<string, string>; body: string }
-    /** Hang up without having done anything, or after it was done. */
+    /** Closes the connection before or after processing. */
     | 'close before'
     | 'close after'
-    /** Do it, and answer only when `release` is called. */
+    /** Processes the request; the response waits for `release`. */
     | 'hold'
 }
 
 export interface MattermostServer extends MattermostWorld {
   readonly url: string
   readonly token: string
-  /** Requests that the server would not take. */
   readonly refused: readonly string[]
-  /** Method and path of every request, oldest first. */
   readonly asked: readonly string[]
   readonly typing: readonly { channel_id: string; parent_id?: string | undefined }[]
   readonly faults: Fault[]
-  /** Sockets that have proved who they are. */
   sockets(): number
-  /** Resolves when both sides of every socket have taken in what the other one said. */
+  /** Resolves when all sent messages have been processed on both sides of each socket. */
   settled(): Promise<void>
-  /** How many answers wait to be released. */
   held(): number
-  /** Whether sockets are told what happens. */
+  /** Sends events to sockets. */
   tells: boolean
-  /** Whether websockets are let in, and are answered when they ask whether we are there. */
+  /** Accepts websockets; `answersPings`: responds to pings. */
   takesSockets: boolean
   answersPings: boolean
   dropSockets(): void
-  /** Act as if an event had been dropped on the way. */
   loseEvent(): void
-  /** Send text to every socket as it is. */
   sendRaw(text: string): void
   release(): void
   acceptsToken: boolean
   files: Map<string, { content: Buffer; type: string }>
 }
 
-/** A Mattermost server as its documents have it: REST API 4 and events, for one bot account. */
+/** A Mattermost server as documented: REST API 4 and events, with a bot account. */
 export async function startMattermost(t: TestContext, path = ''): Promise<MattermostServer> {
   const http = createServer()
   const websockets = new WebSocketServer({ noServer: true })

@@ -36,7 +36,6 @@ const isIn = (
   )
 }
 
-/** At most `most` of a list from where the cursor says, and the cursor behind them. */
 function pageOf<T>(
   items: readonly T[],
   { limit, cursor }: { limit?: string; cursor?: string },
@@ -48,7 +47,7 @@ function pageOf<T>(
   return { items: items.slice(start, end), has_more: next !== '', response_metadata: { next_cursor: next } }
 }
 
-/** The newest first, without what hangs below others. */
+/** Newest first, without replies. */
 export function history(
   conversation: Conversation | undefined,
   asked: Asked<'conversations.history'>,
@@ -73,7 +72,7 @@ export function history(
   return { ok: true, messages: items, ...paging }
 }
 
-/** The message on top, whatever is asked for, then the others, oldest first. */
+/** The thread's root message, then replies, oldest first. */
 export function replies(
   conversation: Conversation | undefined,
   asked: Asked<'conversations.replies'>,
@@ -93,7 +92,6 @@ export function replies(
   }
 }
 
-/** Conversations of the kinds asked for. */
 export function listed(
   conversations: readonly Conversation[],
   asked: Asked<'users.conversations'>,

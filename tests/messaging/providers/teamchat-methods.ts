@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// Parameters of the methods that we call, as @slack/web-api 8.2 and docs.slack.dev/reference/methods name them. All come
-// as text of a form.
+// Parameters of the methods that we call, from @slack/web-api 8.2 and docs.slack.dev/reference/methods. All are form
+// texts.
 
 const flag = z.enum(['true', 'false'])
 const ts = z.string().regex(/^\d+\.\d{6}$/)
@@ -90,7 +90,7 @@ export type Asked<M extends Method> = z.infer<(typeof METHODS)[M]>
 
 export const isMethod = (name: string): name is Method => Object.hasOwn(METHODS, name)
 
-/** What the program at the other end sends over the connection. */
+/** Messages from the client over the websocket. */
 export const Acknowledgement = z.strictObject({
   envelope_id: z.string(),
   payload: z.record(z.string(), z.unknown()).optional(),

@@ -5,11 +5,13 @@ type Said = { ok: boolean; error?: string; [field: string]: unknown }
 
 export interface StreamWorld {
   conversations: ReadonlyMap<string, Conversation>
-  /** What the bot writes. */
   keep(message: { channel: string; text: string; [field: string]: unknown }): KeptMessage
 }
 
-/** Messages that change: as one, or appended to while they stream. Source: docs.slack.dev, `chat.update`, `chat.startStream`. */
+/**
+ * Messages that change: replaced, or appended while they stream. Source: docs.slack.dev, `chat.update`,
+ * `chat.startStream`.
+ */
 export function createStreams({ conversations, keep }: StreamWorld) {
   const find = ({ channel, ts }: { channel: string; ts: string }): KeptMessage | undefined =>
     conversations.get(channel)?.messages.find((message) => message.ts === ts && message.bot_id !== undefined)
@@ -59,7 +61,7 @@ export function createStreams({ conversations, keep }: StreamWorld) {
       if (!message) return failed('message_not_found')
       if (message['streaming_state'] === 'in_progress') return failed('streaming_state_conflict')
       if (text.length > 40_000) return failed('msg_too_long')
-      // Blocks stay, and are what people see, unless they are replaced.
+      // Blocks stay visible unless the update replaces them.
       Object.assign(message, {
         text,
         edited: { ts },
@@ -75,7 +77,7 @@ export function createStreams({ conversations, keep }: StreamWorld) {
       messages.splice(messages.indexOf(message), 1)
       return { ok: true, channel, ts }
     },
-    /** The provider seals every stream some minutes after its start. */
+    /** The provider ends each stream some minutes after its start. */
     sealAll() {
       for (const { messages } of conversations.values())
         for (const message of messages)
@@ -86,6 +88,5 @@ export function createStreams({ conversations, keep }: StreamWorld) {
 
 const SEALED = 'message_not_in_streaming_state'
 
-/** What people see of a message. */
 export const seen = ({ text, blocks }: KeptMessage): string =>
   Array.isArray(blocks) && blocks.length > 0 ? (blocks as { text: string }[])[0]!.text : text

@@ -12,7 +12,6 @@ export const TEAM = 'T01'
 export const BOT = 'U0BOT'
 const USER_NOT_FOUND = { ok: false, error: 'user_not_found' }
 
-/** What happens to the next call of a method in the place of its answer. */
 export type Fault =
   | { status: number; body?: string; headers?: Record<string, string> }
   | { error: string; needed?: string }
@@ -28,7 +27,7 @@ interface Written {
   [field: string]: unknown
 }
 
-/** A team chat on this machine that speaks the documented methods and connections, and refuses what is not documented. */
+/** A local team chat server with the documented methods and connections. It refuses undocumented requests. */
 // oxlint-disable-next-line max-lines-per-function -- one world, whose parts share what is in it
 export async function startTeamchat({ now = Date.now }: { now?: () => number } = {}) {
   const conversations = new Map<string, Conversation>()
@@ -38,20 +37,19 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
   const sockets: WebSocket[] = []
   const tickets = new Set<string>()
   const state = {
-    /** Pings are answered, nothing is delivered. */
+    /** Answers pings and delivers no events. */
     isDeaf: false,
-    /** Not even pings are answered. */
+    /** Answers no pings either. */
     isSilent: false,
-    /** Connections of other programs. */
+    /** Number of connections of other programs. */
     foreign: 0,
-    /** What a connection is told in the place of hello. */
+    /** Reason sent instead of `hello`. */
     refusal: null as string | null,
-    /** Lists are given in pages of at most so many. */
+    /** Maximum page size of lists. */
     mostPerPage: 1000,
     calls: [] as { method: string; asked: Record<string, unknown> }[],
     refused: [] as { method: string; why: string }[],
     acknowledged: [] as string[],
-    /** How many of ours were open when one of them was greeted. */
     greeted: [] as number[],
     posted: [] as KeptMessage[],
     authorized: [] as { path: string; authorization: string | undefined }[],
@@ -195,7 +193,7 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
 
-  /** Over the newest connection; nothing when nobody listens. @returns the envelope's id. */
+  /** Sends an envelope over the newest connection, if any. @returns Id of the envelope. */
   function deliver(type: string, payload: object): string {
     const id = `envelope-${++count}`
     if (!state.isDeaf)
@@ -257,7 +255,7 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       files.set(id, { info, content, type })
       return info
     },
-    /** Somebody writes: into the history, and as the events that the provider makes of it. */
+    /** A person writes: stores the message and sends the provider's events. */
     write(written: Written, { isMention = false }: { isMention?: boolean } = {}) {
       const message = keep(written)
       const told = { ...message, channel: written.channel, event_ts: message.ts }
@@ -267,17 +265,15 @@ export async function startTeamchat({ now = Date.now }: { now?: () => number } =
       return { ts: message.ts, payload, envelopes }
     },
     sealAll,
-    /** What the bot says in a conversation, as people see it. */
     saidIn: (channel: string): string[] =>
       (conversations.get(channel)?.messages ?? []).filter(({ user }) => user === BOT).map(seen),
-    /** Over the newest connection. */
     disconnect(reason: string) {
       sockets.at(-1)?.send(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'local' } }))
     },
     fault(method: Method | 'file', ...next: Fault[]) {
       faults.set(method, [...(faults.get(method) ?? []), ...next])
     },
-    /** Resolve once it holds; looked at after each call, acknowledgement, and change of connections. */
+    /** Resolves when the condition holds; checks after each call, acknowledgement and change of connections. */
     until: (holds: () => boolean) =>
       new Promise<void>((resolve) => {
         const look = () => {

@@ -3,29 +3,27 @@ import type { PeerHub } from './hub.ts'
 import { askedFor, PLANT } from './model.ts'
 import { until } from './until.ts'
 
-/** What a program printed about one try. */
 export interface Printed {
   try: string
   got?: unknown
   error?: { type: string; message: string; status?: number | null }
-  /** The library has no function for it. */
+  /** The library lacks this feature. */
   missing?: true
 }
 
-/** A check gives the reason why a try failed, or null. */
+/** Returns the reason of a failure, or null. */
 type Check = (printed: Printed, context: Context) => string | null | Promise<string | null>
 
 interface Context {
   hub: PeerHub
-  /** Id of the peer, which its calls carry. */
+  /** Id of the client; its calls contain it. */
   id: string
-  /** Requests that the client sends when the model fails before anything ran. */
+  /** Number of requests that the client sends if the model fails before a tool has run. */
   requestsOfFailure: number
 }
 
 const WORDS = 'one two three four'
 
-/** What each try of a client of the chat API must give, in the order of the page. */
 export const CHAT_CHECKS: Readonly<Record<string, Check>> = {
   models: holds((got) => Array.isArray(got) && got.length === 1, 'the list of models is not the Hub alone'),
   chat: equals('Good morning'),
@@ -64,7 +62,6 @@ interface Result {
   is_error: boolean
 }
 
-/** What each try of an MCP client must give, in the order of the page. */
 export const MCP_CHECKS: Readonly<Record<string, Check>> = {
   tools: holds(
     (got) => Array.isArray(got) && got.includes('echo') && !got.includes('open_gate'),
@@ -86,12 +83,10 @@ export const MCP_CHECKS: Readonly<Record<string, Check>> = {
   'sign-in': holds((got) => (got as Result).text === 'echo of fern', 'another text'),
 }
 
-/** What the try gave is this value. */
 function equals(wanted: unknown): Check {
   return holds((got) => isDeepStrictEqual(got, wanted), 'another answer')
 }
 
-/** What the try gave fits. */
 function holds(fits: (got: unknown) => boolean, reason: string): Check {
   return ({ got, error }) => {
     if (error) return `${error.type}: ${error.message}`
@@ -104,7 +99,7 @@ function isStreamed(got: unknown): boolean {
   return text === WORDS && pieces > 1
 }
 
-/** The link in the answer opens the file. */
+/** The link in the answer must open the file. */
 async function savedFile({ got, error }: Printed, { hub }: Context): Promise<string | null> {
   if (error) return `${error.type}: ${error.message}`
   const link = /(?:http:\/\/[^\s'"\\]+)?\/artifacts\/[^\s'"\\]+/.exec(JSON.stringify(got))?.[0]
@@ -113,7 +108,7 @@ async function savedFile({ got, error }: Printed, { hub }: Context): Promise<str
   return (await answer.text()) === 'Water the ferns' ? null : `the link answers ${answer.status}`
 }
 
-/** The tool stopped before its end. */
+/** The tool must have stopped early. */
 async function stopped({ error }: Printed, { hub, id }: Context): Promise<string | null> {
   if (error) return `${error.type}: ${error.message}`
   const calls = () => hub.callsOf(`${id}-cancel`)
@@ -123,7 +118,7 @@ async function stopped({ error }: Printed, { hub, id }: Context): Promise<string
   return end === 'stopped' ? null : 'the tool ran to its end'
 }
 
-/** One of these statuses, after so many requests. A client that shows no status passes by the count alone. */
+/** One of these statuses after this number of requests. A client without status codes passes by the number. */
 function refusedAfter(
   requests: number,
   textOf: (id: string) => string,
@@ -144,7 +139,7 @@ function failsWith(text: string): Check {
   }
 }
 
-/** Clients that call only listed tools cannot even try. */
+/** Clients that call only listed tools cannot call the hidden tool. */
 async function isRefused({ error, got }: Printed, { hub, id }: Context): Promise<string | null> {
   if ((await hub.callsOf(`${id}-refused`)).length > 0) return 'the tool ran without the permission'
   const shown = error ? error.message : JSON.stringify(got)

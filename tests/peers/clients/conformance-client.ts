@@ -1,4 +1,4 @@
-/** A Hub as a client of the MCP server whose address is the last argument: it lists the tools and calls each. */
+/** A Hub as an MCP client: lists the tools of the server in the last argument, and calls each. */
 import type { TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { AskPerson } from '#core/agent/tools/questions/ask.ts'
@@ -7,7 +7,6 @@ import { startMcpHub } from '../../support/mcp-hub.ts'
 
 const START_TIMEOUT_MS = 60_000
 
-/** An argument for each type of a schema. */
 const SAMPLES: Readonly<Record<string, unknown>> = {
   number: 2,
   integer: 2,
@@ -16,7 +15,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   object: {},
 }
 
-/** A person who sends each form as the page shows it, with its defaults filled in. */
+/** A person who submits each form with its default values. */
 const ask: AskPerson = async ({ subject }) => {
   const fields = subject?.kind === 'form' ? subject.fields : []
   const content: AnswerContent = {}
@@ -33,15 +32,15 @@ const ending = { after: (close: () => unknown) => void closing.push(close) } as 
 
 const hub = await startMcpHub(ending, { peer: { url } })
 await hub.ready()
-// A turn waits for three seconds only, and a busy machine takes longer. Servers that list nothing start, too.
+// A turn waits only 3 s for the server, and a busy computer needs longer. Servers without tools also start.
 await Promise.race([hub.event('started'), sleep(START_TIMEOUT_MS, null, { ref: false })])
-/** Calls that a scenario asks for; the name of a tool here begins with the server's. */
+/** Calls that a scenario requests. Tool names in the Hub have the server's name as prefix. */
 const { toolCalls } = JSON.parse(process.env['MCP_CONFORMANCE_CONTEXT'] ?? '{}') as {
   toolCalls?: { name: string; arguments: object }[]
 }
 for (const call of toolCalls ?? [])
   console.log(call.name, await hub.call(`peer__${call.name}`, call.arguments, { ask }).catch(String))
-/** One scenario asks for the schema of this tool, as the client got it. */
+/** A scenario checks the client's view of this tool's schema. */
 const observed = hub.servers.tools().find(({ name }) => name === 'peer__json_schema_2020_12_tool')
 for (const tool of toolCalls ? [] : hub.servers.tools()) {
   const schema = tool.inputSchema as { properties?: Record<string, { type?: string }> }

@@ -43,7 +43,7 @@ function resultOf(verdicts: readonly Verdict[]): string {
   const results = verdicts.map(({ state, revision }) =>
     isMixed && revision !== null ? `${RESULTS[state]} in ${revision}` : RESULTS[state],
   )
-  // Reasons of exceptions are written for the page; those of failures are the suite's.
+  // Reasons of exceptions are Markdown; reasons of failures come from the suite.
   const reasons = verdicts.flatMap(({ state, reason }) =>
     reason === '' ? [] : [state === 'fails' ? inCell(reason) : reason],
   )
@@ -51,7 +51,6 @@ function resultOf(verdicts: readonly Verdict[]): string {
   return `${[...new Set(results)].join(', ')}${reason && ` (${reason})`}`
 }
 
-/** A row for each mode in the page of compatibility. */
 export function conformanceRows(
   verdicts: readonly Verdict[],
   facts: Pick<Row, 'table' | 'version' | 'date'>,

@@ -1,7 +1,7 @@
-// Posts one scenario of the conformance suite to the server of `conformance-sign-in.ts`, and exits with 1 when that fails.
+// Posts a scenario of the conformance suite to the server of `conformance-sign-in.ts`; exits with 1 on an error.
 const [signInServer, url] = process.argv.slice(2)
 const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? '{}')
-// The documents of a Hub need a public https address, so the administrator enters the address of the suite's document.
+// A Hub's own metadata document needs a public HTTPS address, so this uses the suite's document.
 if (process.env.MCP_CONFORMANCE_SCENARIO === 'auth/basic-cimd')
   context.client_id = 'https://conformance-test.local/client-metadata.json'
 const body = JSON.stringify({ ...context, url })

@@ -4,34 +4,31 @@ import { json } from 'node:stream/consumers'
 import type { PeerHub } from './hub.ts'
 import { until } from './until.ts'
 
-/** What one scenario of the conformance suite gives its client. */
 interface Scenario {
-  /** Address of the MCP server. */
   url: string
-  /** A client id that its authorization server knows. */
   client_id?: string
   client_secret?: string
 }
 
-/** Calls in one scenario, so that a server that refuses each account ends it. */
+/** Maximum number of calls, so that a server that refuses each account ends the scenario. */
 const MAX_CALLS = 5
 const MAX_REDIRECTS = 6
 
-/** The end of the answer to a call that found the account connected, but not yet the tools of the server. */
+/** End of the answer if the account is connected and the server's tools are not loaded yet. */
 const TOOLS_LATER = 'Its tools are there from the next message on.'
 
 /**
- * A Hub as a client that signs in. A scenario of the conformance suite runs `conformance-sign-in-client.mjs`, which posts the
- * scenario to this server and exits with 1 when the answer is an error:
+ * A Hub as a client that signs in. A scenario of the conformance suite runs `conformance-sign-in-client.mjs`, which
+ * posts the scenario to this server and exits with 1 on an error:
  *
  * 1. An administrator adds the scenario's server to `mcp.json` and its provider to the web chat.
- * 2. The model calls the tool of the server.
- * 3. While the answer has a link to connect an account, the person opens it, and the model calls the tool again. A connection
- *    that failed ends the scenario.
+ * 2. The model calls the server's tool.
+ * 3. While the answer contains a link to connect an account, the person opens it, and the model calls the tool again.
+ *    A failed connection ends the scenario.
  */
 export async function startSignInServer(hub: PeerHub): Promise<AsyncDisposable & { url: string }> {
   let scenarios = 0
-  const servers: Record<string, { url: string }> = {} // scenarios run at the same time
+  const servers: Record<string, { url: string }> = {} // scenarios run concurrently
   const server = createServer((request, response) => {
     const answer = async () => {
       const scenario = (await json(request)) as Scenario
@@ -52,7 +49,7 @@ export async function startSignInServer(hub: PeerHub): Promise<AsyncDisposable &
   }
 }
 
-/** @returns What the tool answered. @throws Error when the person cannot use it. */
+/** @returns The tool's result. @throws Error if the person cannot use the tool. */
 async function useAsPerson(hub: PeerHub, id: string, scenario: Scenario): Promise<string> {
   await addProvider(hub, id, scenario)
   await until(async () => {
@@ -99,7 +96,7 @@ const addProvider = (
     },
   })
 
-/** The first tool of the server that the model is offered, or the tool that connects an account. */
+/** Calls the server's first tool, or the tool that connects an account. */
 async function callTool(hub: PeerHub, id: string): Promise<string> {
   let name = ''
   await until(async () => {
@@ -120,7 +117,6 @@ async function ask(hub: PeerHub, content: string): Promise<string> {
   return answer.choices[0].message.content.replace(/^result: /, '')
 }
 
-/** Start the journey and go where each answer sends the browser. */
 async function openLink(hub: PeerHub, link: string): Promise<{ state: string }> {
   const cookies = [`token=${hub.person.token}`]
   let page = new URL(`${link}/start`, hub.url)

@@ -18,10 +18,9 @@ import { freePorts } from '../../support/free-ports.ts'
 import { startSignInServer } from './conformance-sign-in.ts'
 import type { PeerHub } from './hub.ts'
 
-/** Each scenario waits most of its time. */
+/** Scenarios mostly wait, so they run in parallel. */
 const MAX_PARALLEL_SCENARIOS = 6
 
-/** All scenarios of the official suite in its three modes. */
 export async function runConformance(hub: PeerHub): Promise<Verdict[]> {
   await ensureTestClients()
   return [...(await serverVerdicts()), ...(await clientVerdicts(hub)), ...(await authorizationVerdicts(hub))]
@@ -73,7 +72,7 @@ async function clientVerdicts(hub: PeerHub): Promise<Verdict[]> {
   return verdicts
 }
 
-/** The revisions to run a scenario in; null is the one that the suite chooses. */
+/** Revisions to run; null: the suite's default. */
 function revisionsOf({ revisions }: ListedScenario): readonly (string | null)[] {
   const tried = REVISIONS.filter((revision) => revisions.includes(revision))
   return tried.length > 0 ? tried : [null]
@@ -94,7 +93,7 @@ async function authorizationVerdicts(hub: PeerHub): Promise<Verdict[]> {
   return results.map((result) => verdictOn(result, { mode: 'authorization', revision: null }))
 }
 
-/** Press *Allow* and go where the page sends the browser. */
+/** Presses *Allow* and follows the redirect. */
 async function follow(hub: PeerHub, page: URL): Promise<void> {
   const query = new URLSearchParams({ url: page.href })
   const answer = await fetch(`${hub.environment['HUB_BROWSER']}/?${query}`)

@@ -3,13 +3,11 @@ import type { AddressInfo } from 'node:net'
 
 export interface CountingProxy extends AsyncDisposable {
   readonly url: string
-  /** Forward requests to this address from now on. */
   forwardTo(address: string): void
-  /** Number of requests so far that held this text in a header or in the body. */
   countOf(text: string): number
 }
 
-/** Forwards each request unchanged and remembers it, so that requests that a client repeats can be counted. */
+/** Forwards requests unchanged and records them, so that repeated requests can be counted. */
 export async function startCountingProxy(): Promise<CountingProxy> {
   const seen: string[] = []
   let target = { hostname: '127.0.0.1', port: '0' }

@@ -1,4 +1,4 @@
-/** The folder of the Hub that clients try. `calls.log` records what its tools did. */
+/** Files of the Hub for clients. Its tools append their calls to `calls.log`. */
 export const HUB_FILES: Readonly<Record<string, string>> = {
   'agent.md': `---
 name: Garden

@@ -17,26 +17,20 @@ const PORTAL = '/portal/api'
 const RESTRICTED = 'open_gate'
 
 export interface PeerHub extends AsyncDisposable {
-  /** Address of the edge, where requests are counted. */
+  /** Address of a counting proxy before the edge. */
   readonly url: string
   readonly model: Upstream
-  /** Variables that each program of a client gets. */
   readonly environment: Record<string, string>
   readonly admin: ConsolePerson
   /** A person who may use the Hub, but not the restricted tool. */
   readonly person: ConsolePerson
-  /** Key of a person who may use the restricted tool. */
   readonly key: string
   countOf(text: string): number
-  /** Lines that tools of the Hub recorded under this id. */
   callsOf(id: string): Promise<string[]>
-  /** Decisions on the restricted tool so far, by person. */
   decisions(): Promise<{ refused: number; allowed: number }>
-  /** Replace the outside MCP servers of the Hub. */
   useServers(mcpServers: object): Promise<void>
 }
 
-/** One Hub behind its edge with keys, sign-in and a model. */
 export async function startPeerHub(): Promise<PeerHub> {
   const stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'peer-hub-'))
@@ -114,7 +108,7 @@ export async function startPeerHub(): Promise<PeerHub> {
   }
 }
 
-/** The web chat lists the agent to people who were granted it some seconds before. */
+/** Waits for the web chat, which lists the agent a few seconds after the grant. */
 async function isListed(url: string, keys: readonly string[]): Promise<void> {
   for (const key of keys)
     await until(async () => {
@@ -124,8 +118,8 @@ async function isListed(url: string, keys: readonly string[]): Promise<void> {
 }
 
 /**
- * Stands for the browser of a signed-in person. A program that asks for `/?url=<authorization page>` gets the address to
- * which the page sends the browser once the person pressed *Allow*.
+ * A signed-in person's browser. For `/?url=<authorization page>` it presses *Allow*, and responds with the page's
+ * redirect address.
  */
 async function startBrowser(person: ConsolePerson): Promise<AsyncDisposable & { url: string }> {
   const server = createServer((request, response) => {
@@ -142,7 +136,7 @@ async function startBrowser(person: ConsolePerson): Promise<AsyncDisposable & { 
   }
 }
 
-/** Parameters that the page reads. Others, such as `scope`, stay in the address. */
+/** Parameters that the page reads; others, such as `scope`, are ignored. */
 const READ = new Set([
   'hub',
   'client_id',
@@ -154,7 +148,7 @@ const READ = new Set([
   'state',
 ])
 
-/** The Hub is named in the path of the page, or in its query. */
+/** The Hub is in the page's path or query. */
 async function allow(person: ConsolePerson, page: URL): Promise<string> {
   const [, hub] = /\/authorize\/([^/]+)$/.exec(page.pathname) ?? []
   const asked = Object.fromEntries([

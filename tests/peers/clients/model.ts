@@ -1,17 +1,16 @@
 import type { RecordedRequest, Upstream, UpstreamScript } from '../../support/upstream.ts'
 import { calls, says } from '../../support/upstream.ts'
 
-/** The object of every structured answer. */
+/** Object of each structured answer. */
 export const PLANT = { plant: 'rose', beds: 2 }
 
 /**
- * The model of the Hub. The newest prompt of the person is an order:
- *
- * - `say TEXT`: answer TEXT
- * - `call TOOL JSON`: call the tool, also when it is not offered, then answer `result: ` and the result of the tool
- * - `call-then-fail TOOL JSON`: call the tool, then fail
- * - `fail`: fail
- * - `plant`: answer PLANT as JSON, or by the tool that a framework offers for its structured output
+ * The Hub's model. The person's last prompt is an instruction:
+ * - `say TEXT`: answers TEXT
+ * - `call TOOL JSON`: calls the tool, even if it is not offered, then answers `result: ` and the result
+ * - `call-then-fail TOOL JSON`: calls the tool, then fails
+ * - `fail`: fails
+ * - `plant`: answers PLANT as JSON, or calls the tool that a framework offers for structured output
  */
 export const obey: UpstreamScript = (answer, request) => {
   const { order, result } = read(request)
@@ -36,7 +35,6 @@ const givePlant: UpstreamScript = (answer, request) => {
 
 const toolsOf = ({ body }: RecordedRequest) => (body.tools ?? []).map((tool) => tool.function.name)
 
-/** The newest order, and the result of the tool that it called. */
 function read({ body }: RecordedRequest): { order: string; result: string | null } {
   const messages = body.messages ?? []
   const at = messages.findLastIndex(({ role, content }) => role === 'user' && !isOfTool(textOf(content)))
@@ -47,11 +45,11 @@ function read({ body }: RecordedRequest): { order: string; result: string | null
   }
 }
 
-/** The Hub puts news of the chat, such as a file that a tool saved, before the prompt. */
+/** The Hub puts news of the chat, such as saved files, before the prompt. */
 const withoutUpdate = (text: string): string => text.split(END_OF_UPDATE).at(-1)!.trim()
 const END_OF_UPDATE = '[End of the update]'
 
-/** The Hub shows files of a tool in a message behind the result. */
+/** The Hub sends a tool's files in a message after the result. */
 const isOfTool = (text: string): boolean => text.startsWith('[Returned by the tool')
 
 const textOf = (content: unknown): string => {
@@ -59,6 +57,5 @@ const textOf = (content: unknown): string => {
   return Array.isArray(content) ? content.map((part: { text?: string }) => part.text ?? '').join('') : ''
 }
 
-/** How many requests of the model hold this text. */
 export const askedFor = (model: Upstream, text: string): number =>
   model.requests.filter((request) => request.text.includes(text)).length

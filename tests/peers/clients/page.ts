@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { root } from '../../../bin/setup/tree.mjs'
 import type { Client } from './peers.ts'
 
-/** What one peer's run gave. */
 export interface Row {
   table: string
   name: string

@@ -14,7 +14,7 @@ import { missingProgram, pinnedVersion } from './toolchains.ts'
 import { installToolchains } from './try-clients.ts'
 import { runBounded } from '../fuzz/run-bounded.ts'
 
-test('each peer has an id of its own, a pinned package and a program', () => {
+test('each peer has a unique id, a pinned package and a program', () => {
   const peers = [...CLIENTS, ...SERVERS]
   assert.equal(new Set(peers.map(({ id }) => id)).size, peers.length)
   for (const { id, toolchain, package: name, program } of peers) {
@@ -53,7 +53,7 @@ test('a toolchain is missing when one of its programs is in no folder of PATH', 
   assert.equal(missingProgram({ needs }, `${delimiter}${folder}`), null)
 })
 
-test('a missing language is named and skipped, one that fails is a failure, and the others are installed', async (t) => {
+test('a missing language is named and skipped, a failing one is a failure, and the others are installed', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'peers-path-'))
   t.after(() => removeFolder(folder))
   for (const program of ['npm', 'cargo', 'javac']) writeFileSync(join(folder, program), '')

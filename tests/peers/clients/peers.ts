@@ -1,25 +1,23 @@
 import { GO, JAVA, JAVASCRIPT, PYTHON, PYTHON_MCP_1, RUST, type Toolchain } from './toolchains.ts'
 
-/** A client that others wrote, tried against the Hub. */
 export interface Client {
-  /** Door of the Hub that it comes to; the page has a table for each. */
+  /** API that the client uses; the page has a table for each. */
   kind: 'chat' | 'mcp'
-  /** In arguments of the command and in the records of its calls. */
+  /** Used in command arguments and recorded calls. */
   id: string
-  /** As on the page. */
+  /** Name on the page. */
   name: string
   toolchain: Toolchain
-  /** Package whose version the page shows, as the manifest names it. */
+  /** Package in the manifest with the version for the page. */
   package: string
   program: string
   environment?: Readonly<Record<string, string>>
-  /** Requests that it sends when the model fails, whatever the answer's headers say; default 1. */
+  /** Number of requests if the model fails, regardless of response headers; default 1. */
   requestsOfFailure?: number
 }
 
-/** An MCP server that others' libraries make, tried as an outside server of the Hub. */
 export interface Server extends Omit<Client, 'kind' | 'environment'> {
-  /** Tries that the library cannot do. */
+  /** Tries that the library does not support. */
   missing?: readonly string[]
 }
 
@@ -241,7 +239,7 @@ export const SERVERS: readonly Server[] = [
     toolchain: JAVASCRIPT,
     package: '@modelcontextprotocol/server',
     program: 'mcp-server-2',
-    // Its HTTP handler keeps no session, so in this revision it does not know what a client can do.
+    // Its HTTP handler has no sessions, so in this revision it does not receive the client's capabilities.
     missing: ['question (http, 2025-11-25)'],
   },
   {

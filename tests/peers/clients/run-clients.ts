@@ -5,7 +5,6 @@ import type { Client } from './peers.ts'
 import { runProgram } from './run-program.ts'
 import { pinnedVersion } from './toolchains.ts'
 
-/** Run the program of one client and check what it printed and what the Hub recorded. */
 export async function runClient(client: Client, hub: PeerHub, date: string): Promise<Row> {
   const before = await hub.decisions()
   const { printed, failure } = await runProgram(client.toolchain.command(client.program), {
@@ -48,6 +47,6 @@ async function judge(
 const isPassed = (tried: Row['tried'], name: string): boolean =>
   tried.some(({ what, failure }) => what === name && failure === null)
 
-/** The Hub refused the call itself; a client that calls only listed tools sends none. */
+/** The Hub refused the call; a client that calls only listed tools sends none. */
 const wasRefused = (printed: readonly Printed[]): boolean =>
   printed.some((line) => line.try === 'refused' && JSON.stringify(line).includes('capability'))

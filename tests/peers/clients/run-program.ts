@@ -2,17 +2,15 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Printed } from './checks.ts'
 
-/** All tries of one client together. */
 const TIMEOUT_MS = 300_000
 const MAX_ERROR_CHARACTERS = 600
 
 export interface Ended {
   printed: Printed[]
-  /** Why the program did not come to its end; null when it did. */
+  /** Reason of an incomplete run; null if it completed. */
   failure: string | null
 }
 
-/** Run a program that prints one JSON line for each thing it tried. */
 export async function runProgram(
   [program, ...args]: readonly [string, ...string[]],
   environment: Readonly<Record<string, string>>,

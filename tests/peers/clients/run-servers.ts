@@ -10,20 +10,20 @@ import type { Server } from './peers.ts'
 import { pinnedVersion } from './toolchains.ts'
 import { until } from './until.ts'
 
-/** A program starts anew after each change of `mcp.json`; Python programs import for seconds on a busy machine. */
+/** Servers restart after each change of `mcp.json`, and Python programs import for seconds on a busy computer. */
 const SERVER_START_TIMEOUT_MS = 180_000
 
-/** Time that a call gets before the person stops the answer. */
+/** Delay until the person stops the answer. */
 const START_MS = 2000
 const CALL_TIMEOUT_MS = 45_000
 
-/** What the model gets when the question of a server was declined, as `docs/mcp-servers.md` has it. */
+/** The result that the model gets for a declined question, as in `docs/mcp-servers.md`. */
 export const declinedAnswer = (server: string, question: string): string =>
   `[About ${server}: It asked “${question}”. Nobody can be asked here, so the question was declined. In the web chat it is shown to the person.]`
 
 type Call = (tool: string, input?: object) => Promise<string>
 
-/** What the model gets of each tool, as text. A check gives the reason of a failure, or null. */
+/** Checks of each tool's text result. A check returns the reason of a failure, or null. */
 const CHECKS: Readonly<Record<string, (call: Call, hub: PeerHub, server: string) => Promise<string | null>>> =
   {
     call: async (call) => is(await call('greet', { name: 'Ann' }), 'Hello Ann'),
@@ -44,7 +44,7 @@ const CHECKS: Readonly<Record<string, (call: Call, hub: PeerHub, server: string)
       is(await call('ask'), `answer: decline\n\n${declinedAnswer(server, 'Which bed?')}`),
   }
 
-/** Ways to one server. Servers of older libraries speak the earlier revision in each. */
+/** Transports of a server. Servers of older libraries use the earlier protocol revision in each. */
 const WAYS: readonly { way: string; isHttp: boolean; protocolVersion?: string; checks: readonly string[] }[] =
   [
     { way: 'stdio', isHttp: false, checks: Object.keys(CHECKS) },
@@ -53,7 +53,6 @@ const WAYS: readonly { way: string; isHttp: boolean; protocolVersion?: string; c
     { way: 'http, 2025-11-25', isHttp: true, protocolVersion: '2025-11-25', checks: ['question'] },
   ]
 
-/** Use one server over stdio and over HTTP as an outside server of the Hub. */
 export async function runServer(server: Server, hub: PeerHub, date: string): Promise<Row> {
   const folder = await mkdtemp(join(tmpdir(), 'peer-server-'))
   const [port] = await freePorts(1)
@@ -63,7 +62,7 @@ export async function runServer(server: Server, hub: PeerHub, date: string): Pro
   const tried: Row['tried'][number][] = []
   try {
     for (const [index, { way, isHttp, protocolVersion, checks }] of WAYS.entries()) {
-      // A name of its own, so that no call reaches the server of the way before, which is about to be stopped.
+      // A new name, so that no call reaches the previous transport's server, which is stopping.
       const name = `${server.id.replaceAll('-', '_')}_${index + 1}`
       const log = join(folder, isHttp ? 'http' : 'stdio')
       await hub.useServers({
@@ -89,7 +88,7 @@ export async function runServer(server: Server, hub: PeerHub, date: string): Pro
   }
 }
 
-/** A try that the library cannot do must fail, so that the list of such tries stays true. */
+/** An unsupported try that succeeds is a failure, so the list stays current. */
 function withMissing({ missing = [] }: Server, what: string, failure: string | null): Row['tried'][number] {
   if (!missing.includes(what)) return { what, failure }
   return failure === null
@@ -105,7 +104,7 @@ async function tryServer(
 ): Promise<Row['tried']> {
   const call: Call = (tool, input = {}) => askToCall(hub, `${name}__${tool}`, input)
   try {
-    let calls = 0 // the Hub stops a caller that repeats one request
+    let calls = 0 // the Hub's loop limit stops identical requests
     const greets = async () => (await call('greet', { name: `Ann ${++calls}` })).includes('Hello')
     await until(greets, 'the server starts', SERVER_START_TIMEOUT_MS)
   } catch {
@@ -121,7 +120,6 @@ async function tryServer(
   return tried
 }
 
-/** The model calls the tool; its answer is what it got from the tool. */
 async function askToCall(hub: PeerHub, tool: string, input: object, signal?: AbortSignal): Promise<string> {
   const content = `call ${tool} ${JSON.stringify(input)}`
   const answer = await fetch(`${hub.environment['HUB_API']}/chat/completions`, {

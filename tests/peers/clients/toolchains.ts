@@ -4,27 +4,23 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { basename, delimiter, join } from 'node:path'
 import { root } from '../../../bin/setup/tree.mjs'
 
-/** Outside the tree, so that neither a test nor a commit meets it. */
+/** Outside the source tree, so that tests and commits ignore it. */
 const CACHE = join(root, 'node_modules/.cache/peers')
 const HERE = import.meta.dirname
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
 const here = (...parts: string[]) => join(HERE, ...parts)
 
-/** A language with its pinned packages, whose programs are started against the Hub. */
 export interface Toolchain {
   readonly name: string
-  /** Programs that must be on the machine. */
   readonly needs: readonly string[]
-  /** File that pins the packages. */
   readonly manifest: string
-  /** Install the packages and build the programs, unless that was done for the same files. */
+  /** Installs packages and builds programs, unless that was done for the same files. */
   install(): Promise<void>
-  /** How a program of this language is started. */
   command(program: string): readonly [string, ...string[]]
 }
 
-/** The manifest names the packages that the programs import; `uv pip compile --universal` wrote the lock with hashes. */
+/** The manifest lists the imported packages; `uv pip compile --universal` wrote the lock with hashes. */
 const python = (name: string, requirements: string): Toolchain => {
   const environment = join(CACHE, name)
   const lock = here('python', `${requirements}.txt`)
@@ -41,7 +37,6 @@ export const PYTHON = python('python', 'requirements')
 /** Packages that need version 1 of the official SDK. */
 export const PYTHON_MCP_1 = python('python-mcp-1', 'requirements-mcp-1')
 
-/** Sends generated requests to the APIs that an OpenAPI description lists. */
 export const FUZZ: Toolchain = {
   name: 'fuzz',
   needs: ['python3'],
@@ -112,7 +107,6 @@ export const JAVA: Toolchain = {
   command: (program) => ['java', '-cp', `${CLASSES}${delimiter}${join(JARS, '*')}`, program],
 }
 
-/** Install a lock file with hashes into a virtual environment of its own. */
 const installPython = (name: string, lock: string): Promise<void> =>
   once(name, [lock], async () => {
     await run('python3', ['-m', 'venv', '--clear', join(CACHE, name)])
@@ -120,7 +114,7 @@ const installPython = (name: string, lock: string): Promise<void> =>
     await run(join(CACHE, name, 'bin/pip'), pip)
   })
 
-/** Why this machine cannot run a toolchain; null when it can. */
+/** Reason why this computer cannot run the toolchain, or null. */
 export function missingProgram(
   { needs }: Pick<Toolchain, 'needs'>,
   path = process.env['PATH'] ?? '',
@@ -130,14 +124,14 @@ export function missingProgram(
   return missing === undefined ? null : `${missing} is not installed`
 }
 
-/** The version that a manifest pins, or `?`. */
+/** The pinned version in a manifest, or `?`. */
 export function pinnedVersion({ manifest }: Toolchain, name: string): string {
   const named = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const pattern = new RegExp(`(?<![\\w@/.-])${named}(?![\\w/.-])\\D*?(\\d+\\.\\d[\\w.-]*)`)
   return pattern.exec(readFileSync(manifest, 'utf8'))?.[1] ?? '?'
 }
 
-/** Run an installation when its files have changed since the last successful one. */
+/** Installs only if the files have changed since the last successful installation. */
 async function once(name: string, files: readonly string[], install: () => Promise<void>): Promise<void> {
   const hash = createHash('sha256')
   for (const file of files.toSorted()) hash.update(readFileSync(file))
@@ -150,7 +144,7 @@ async function once(name: string, files: readonly string[], install: () => Promi
   writeFileSync(stamp, wanted)
 }
 
-/** Low priority: builds of these packages take minutes. */
+/** Low priority, because builds of these packages take minutes. */
 const run = (program: string, args: readonly string[], cwd = root, environment = {}): Promise<void> =>
   new Promise((resolve, reject) => {
     const options = { cwd, env: { ...process.env, ...environment }, maxBuffer: MAX_OUTPUT_BYTES }

@@ -13,7 +13,7 @@ import { missingProgram, type Toolchain } from './toolchains.ts'
 const MCP_PAGE = join(root, 'docs/mcp.md')
 const CONFORMANCE = 'conformance'
 
-/** Try the peers with these ids, or all, and write the page. True when nothing failed. */
+/** Tests the clients and servers with these ids, or all, and writes the page. True without a failure. */
 export async function tryClients(ids: readonly string[]): Promise<boolean> {
   const known = [...CLIENTS, ...SERVERS].map(({ id }) => id)
   const unknown = ids.filter((id) => id !== CONFORMANCE && !known.includes(id))
@@ -30,7 +30,7 @@ export async function tryClients(ids: readonly string[]): Promise<boolean> {
     rows.push(row)
     report(row)
     const page = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
-    writeFileSync(PAGE, pageWith(page, [row], TABLES)) // a run that is interrupted keeps what it did
+    writeFileSync(PAGE, pageWith(page, [row], TABLES)) // an interrupted run keeps its results
   }
   const isReady = ({ id, toolchain }: Pick<Client, 'id' | 'toolchain'>) =>
     isWanted(id) && ready.has(toolchain)
@@ -48,7 +48,7 @@ export async function tryClients(ids: readonly string[]): Promise<boolean> {
   return !hasFailed && rows.every(({ tried }) => tried.every(({ failure }) => failure === null))
 }
 
-/** Install the toolchains one after another; name each that this machine lacks. */
+/** Installs the toolchains one after the other; logs each that this computer cannot run. */
 export async function installToolchains<T extends Pick<Toolchain, 'name' | 'needs' | 'install'>>(
   toolchains: readonly T[],
   { path, log = console.log }: { path?: string; log?: (line: string) => void } = {},

@@ -1,7 +1,7 @@
 const TIMEOUT_MS = 30_000
 const POLL_INTERVAL_MS = 100
 
-/** Poll until a condition holds. @throws Error that names the condition when the time is over. */
+/** Polls until a condition holds. @throws Error with the condition's name after the time limit. */
 export async function until(
   holds: () => Promise<boolean>,
   condition: string,

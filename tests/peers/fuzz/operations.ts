@@ -1,4 +1,3 @@
-/** The part of an OpenAPI description that the choice of operations needs. */
 export interface Description {
   servers: readonly { url: string }[]
   paths: Record<string, Record<string, Operation>>
@@ -9,15 +8,13 @@ interface Operation {
   responses: Record<string, { content?: Record<string, unknown> }>
 }
 
-/**
- * Addresses that a run leaves alone: they end the credential of the caller, change how everybody signs in, or wait for servers of others.
- */
+/** Excluded paths: they end the caller's credential, change the sign-in for everyone, or wait for other servers. */
 const LEFT_OUT =
   /\/(?:auths\/(?:api_key|admin\/config|signup|signout|sessions|passkeys|totp)|configs\/|users\/|oauth\/|people|accounts|hubs\/\{hub\}\/(?:un)?manage)/
 
 /**
- * The description without streams, whose answers have no end, and without operations that end the run. Its paths begin at the root, because
- * schemathesis ignores the servers of single operations. Pure.
+ * The description without streams, which do not end, and without operations that would end the run. Its paths are
+ * absolute, because schemathesis ignores the servers of single operations.
  */
 export function fuzzed<D extends Description>(description: D): D {
   const paths: Description['paths'] = {}

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * Run a program with the terminal of this one, and kill it after `maxMs`.
+ * Runs a program in this terminal, and kills it after `maxMs`.
  *
- * @returns Its exit code; null when it was killed.
+ * @returns Exit code; null if killed.
  */
 export async function runBounded(
   [program, ...args]: readonly [string, ...string[]],

@@ -8,9 +8,9 @@ import { FUZZ, missingProgram, pinnedVersion } from '../clients/toolchains.ts'
 import { fuzzed, type Description } from './operations.ts'
 import { runBounded } from './run-bounded.ts'
 
-/** Six runs: two descriptions, three callers. */
+/** There are six runs: two descriptions with three callers. */
 const MAX_RUN_SECONDS = 28
-/** schemathesis looks at its limit between two requests, and one of them, or the making of one, may take for ever. */
+/** schemathesis checks its limit between requests; a single request or its generation may hang. */
 const MAX_PROCESS_MS = 80_000
 const MAX_EXAMPLES = 200
 const CHECKS = [
@@ -23,7 +23,6 @@ const CHECKS = [
 const DESCRIPTIONS = { Console: '/portal/api/openapi.json', 'web chat': '/api/v1/openapi.json' }
 const PASSWORD = 'correct horse battery'
 
-/** Send generated requests to the Console API and the API of the web chat. True when each answer is as its description says. */
 export async function tryApis(): Promise<boolean> {
   const missing = missingProgram(FUZZ)
   if (missing !== null) {
@@ -93,7 +92,7 @@ async function runSchemathesis(
     '--suppress-health-check=all',
     ...(key === null ? [] : [`--header=Authorization: Bearer ${key}`]),
   ]
-  // It writes a folder of its own where it runs.
+  // schemathesis writes a folder into its working directory.
   const code = await runBounded([program, ...args], { cwd: dirname(file), maxMs: MAX_PROCESS_MS })
   if (code === null) return `did not end in ${MAX_PROCESS_MS / 1000} s`
   return code === 0 ? null : 'an answer differs from the description'

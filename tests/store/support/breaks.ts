@@ -1,9 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 
-/** What the release before finds in a store, by the names that steps use. */
 export type Shape = ReadonlyMap<string, string>
 
-/** Tables, columns with their type and what may be left out, and what else a row has to comply with. Of a Postgres store. */
 export async function shapeOf(db: Kysely<any>): Promise<Shape> {
   const { rows: columns } = await sql<{ table: string; column: string; type: string; must: boolean }>`
     select table_name as table, column_name as column, data_type as type,
@@ -26,8 +24,8 @@ export async function shapeOf(db: Kysely<any>): Promise<Shape> {
 }
 
 /**
- * Names of what a step has changed so that who knew the store before may fail: what is gone, what has another type, what a new
- * row must have now, and what its values must comply with now. A wider number and a value that may be left out now are none.
+ * Incompatible changes of a migration: removed objects, changed types, new required columns, new constraints. A wider
+ * number and a newly nullable column are compatible.
  */
 export function breaksBetween(before: Shape, after: Shape): string[] {
   const tableOf = (name: string) => name.split(/[.:]/)[0]!
@@ -46,7 +44,6 @@ function isAsGood(was: string, is: string | undefined): boolean {
   return (type === newType || isWider) && (was.endsWith(', needed') || !is!.endsWith(', needed'))
 }
 
-/** Tables of before that a transaction keeps others from reading or writing. */
 export async function heldTables(tx: Kysely<any>, before: Shape): Promise<string[]> {
   const { rows } = await sql<{ table: string }>`
     select distinct l.relation::regclass::text as table

@@ -1,6 +1,6 @@
 import { openStore } from '#ground/store/store.ts'
 
-/** Read a counter and write it back one higher, many times. */
+/** Increments a counter repeatedly by read and write in a transaction. */
 const [location, times] = process.argv.slice(2) as [string, string]
 await using store = await openStore(JSON.parse(location))
 for (let i = 0; i < Number(times); i++)

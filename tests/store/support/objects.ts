@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { databaseKind } from '#ground/store/kind.ts'
 
 /**
- * Tables, columns, indexes, constraints, triggers and functions of a database, a line each, in order. Names of the
- * objects, types, defaults and the order of columns are included; quotes and spaces of SQLite's texts are not.
+ * Tables, columns, indexes, constraints, triggers and functions of a database, as sorted lines. Includes names,
+ * types, defaults and column order; ignores quotes and white space of SQLite's definitions.
  */
 export async function objectsOf(db: Kysely<any>): Promise<string[]> {
   const { rows } = await sql<{

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { COMPILE_CACHE } from '../../support/compile-cache.ts'
 
-/** Start one of the programs in this folder on a store. It gets the location as JSON, then `args`. */
 export const startProcess = (program: string, location: StoreLocation, ...args: string[]): ChildProcess =>
   spawn(
     process.execPath,
@@ -14,7 +13,6 @@ export const startProcess = (program: string, location: StoreLocation, ...args: 
     },
   )
 
-/** Run one to its end. */
 export async function runProcess(program: string, location: StoreLocation, ...args: string[]): Promise<void> {
   const [code] = await once(startProcess(program, location, ...args), 'exit')
   if (code !== 0) throw new Error(`${program} ended with ${code}`)

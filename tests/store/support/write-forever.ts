@@ -1,6 +1,5 @@
 import { openStore } from '#ground/store/store.ts'
 
-/** Store one row after the other and print the key of each as soon as the store has acknowledged it. */
 await using store = await openStore(JSON.parse(process.argv[2]!))
 for (let i = 0; ; i++) {
   await store.db

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { openStore } from '#ground/store/store.ts'
 
-/** Write each line that comes, and say whether it is on the disk. */
+/** Writes each input line, and reports whether it was stored. */
 const [location] = process.argv.slice(2) as [string]
 await using store = await openStore(JSON.parse(location))
 const write = (line: string) =>

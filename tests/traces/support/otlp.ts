@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs'
 
-// A second opinion on the encoding: the public message definitions, read by an independent library.
+// Checks the encoding with an independent library and the public message definitions.
 const { root } = protobuf.parse(`
   syntax = "proto3";
   message AnyValue { oneof value { string string_value = 1; bool bool_value = 2; int64 int_value = 3;
@@ -58,7 +58,6 @@ const anyValue = (value: Value): Record<string, unknown> =>
 const attributesOf = (attributes: Record<string, Value> = {}) =>
   Object.entries(attributes).map(([key, value]) => ({ key, value: anyValue(value) }))
 
-/** An export request in its JSON form. */
 export const requestOf = (...spans: SentSpan[]) => ({
   resourceSpans: [
     {
@@ -90,7 +89,7 @@ export const requestOf = (...spans: SentSpan[]) => ({
 
 type Tree = Record<string, any>
 
-/** The same request in protobuf, with fields that no release of ours knows. */
+/** The request as protobuf, with fields that our releases do not use. */
 export function protobufOf(request: Tree): Buffer {
   const bytes = structuredClone(request)
   for (const resourceSpans of bytes['resourceSpans']) {
@@ -111,7 +110,6 @@ export const readProtobufRequest = (bytes: Uint8Array): Tree =>
 export const readProtobufAnswer = (bytes: Uint8Array): Tree =>
   Response.toObject(Response.decode(bytes), { longs: String })
 
-/** Spans of a request in either form, with their attributes as one record. */
 export const spansIn = (
   request: Tree,
 ): { name: string; status?: Tree; attributes: Record<string, unknown> }[] =>

@@ -46,7 +46,7 @@ const showAbout = async (about: ModelAbout, console = '') => {
   return shown
 }
 
-test('what may be used stands apart from what is not granted, each with why [web.about]', async () => {
+test('permitted tools are listed apart from tools that are not granted, each with the reason [web.about]', async () => {
   const { getByRole } = await showAbout(GARDEN, '/portal/')
   const open = getByRole('region', { name: 'What it can do for you' }).textContent
   assert.match(open, /Plan bedAsks you firstPlans a bed\./)
@@ -59,7 +59,7 @@ test('what may be used stands apart from what is not granted, each with why [web
   assert.equal(link.getAttribute('href'), '/portal/workflows')
 })
 
-test('tools of the service are told in the reader’s words, others in their own [web.about]', async () => {
+test('tools of the service have translated texts, and other tools their own [web.about]', async () => {
   const tools = [
     tool('save_file', { built_in: true, title: 'Save file', description: 'Put the link into your answer.' }),
     tool('list_files', { title: 'List beds', description: 'Lists beds.' }),

@@ -17,12 +17,11 @@ import { toolTexts } from './tool-messages.ts'
 
 export interface AboutAgentProps {
   agent: { id: string; name: string }
-  /** Address of the Console; empty for those who manage nothing. */
+  /** Address of the Console; empty without management rights. */
   console: string
   onClose(): void
 }
 
-/** A panel about an agent; on a phone it slides up from below. */
 export function AboutAgent({ agent, console, onClose }: AboutAgentProps) {
   const about = useQuery(aboutQuery(agent.id))
   const waiting = useLasting(about.isPending)
@@ -92,7 +91,7 @@ function Tools({ tools }: { tools: readonly AboutTool[] }) {
   )
 }
 
-/** Tools of the service are described in the reader's language; hidden descriptions stay hidden. */
+/** The service's tools have translated descriptions; hidden descriptions stay hidden. */
 function inWords(tool: AboutTool): AboutTool {
   if (!tool.built_in || !isKnown(tool.name)) return tool
   const { title, text } = toolTexts[tool.name]

@@ -1,6 +1,5 @@
 import { texts } from '../../ui/language.ts'
 
-/** Texts of an agent's abilities for a person. */
 export const aboutTexts = texts('chat.about', {
   title: (name: string) => `About ${name}`,
   model: 'Model',

@@ -6,7 +6,6 @@ import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
 const AboutAgent = lazyOpened(async () => (await import('./about-agent.tsx')).AboutAgent)
 
-/** The panel about an agent, loaded when first opened, and the function to open it. */
 export function useAbout(agent: { id: string; name: string } | undefined, console: string) {
   const [isOpen, setOpen] = useState(false)
   const panel: ReactNode = isOpen && agent && (
@@ -15,7 +14,6 @@ export function useAbout(agent: { id: string; name: string } | undefined, consol
   return { open: () => setOpen(true), panel }
 }
 
-/** Opens the panel from the first screen. */
 export const AboutButton = ({ onOpen }: { onOpen(): void }) => (
   <Button look="quiet" icon={<Info aria-hidden />} onClick={onOpen}>
     {texts.about}

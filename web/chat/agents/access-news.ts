@@ -6,10 +6,8 @@ import { closedTexts as texts } from './closed-messages.ts'
 import { agentsQuery } from './queries.ts'
 
 /**
- * Notifies the person of decisions on their access requests, once and on any page.
- *
  * @param open Opens an agent.
- * @returns The way to stop.
+ * @returns Function to unsubscribe.
  */
 export function notifyAccessNews(client: QueryClient, open: (agent: string) => void): () => void {
   return new QueryObserver(client, accessRequestsQuery).subscribe(({ data = [] }) => {
@@ -19,7 +17,7 @@ export function notifyAccessNews(client: QueryClient, open: (agent: string) => v
       accessRequestsQuery.queryKey,
       data.map((request) => (news.includes(request) ? { ...request, is_told: true } : request)),
     )
-    void noteTold().catch(() => {}) // then it is repeated once
+    void noteTold().catch(() => {}) // the server repeats the notice if this request fails
     void tell(client, news, open)
   })
 }

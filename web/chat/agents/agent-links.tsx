@@ -5,7 +5,6 @@ import type { Agent } from '../api/agents.ts'
 import { awayText } from './away.tsx'
 import { agents as texts } from './messages.ts'
 
-/** One line an agent, each opening a new chat with it. */
 export function AgentLinks({ agents }: { agents: readonly Agent[] }) {
   return (
     <nav aria-label={texts.heading}>

@@ -12,7 +12,7 @@ export interface AgentPickerProps {
   onAbout(): void
 }
 
-/** The agent's name, which leads to what it can do; with several agents, the way to another one as well. */
+/** The agent's name opens a panel of its abilities. With several agents, a menu chooses another. */
 export function AgentPicker({ agents, agent, onPick, onAbout }: AgentPickerProps) {
   if (agents.length < 2) return <AgentName agent={agent} onAbout={onAbout} className="text-14 font-medium" />
   return (
@@ -48,7 +48,6 @@ export function AgentPicker({ agents, agent, onPick, onAbout }: AgentPickerProps
   )
 }
 
-/** A name that opens what there is to know of the agent. */
 export const AgentName = ({
   agent,
   onAbout,

@@ -9,17 +9,16 @@ import { accessRequestsQuery, askForAccess } from '../api/access-requests.ts'
 import { errorText } from '../api/client.ts'
 import { closedTexts as texts } from './closed-messages.ts'
 
-/** Characters, as many as the server takes. */
+/** Characters; limit of the server. */
 const MAX_NOTE_LENGTH = 300
 const POLL_INTERVAL_MS = 5000
 
-/** Requests access from an agent's managers, or shows the state of the request. */
 export function AskAccess({ id }: { id: string }) {
-  // A person looking at the card is notified as soon as the agent is available.
+  // The card polls faster than the query's default, because the person watches it.
   const { data } = useQuery({ ...accessRequestsQuery, refetchInterval: POLL_INTERVAL_MS })
   if (!data) return null
   const request = data.find((one) => one.id === id)
-  // Access that was given once and revoked since can be requested again.
+  // A person can request access again after a manager revoked it.
   return request && request.state !== 'given' ? <Asked request={request} /> : <AskForm key={id} id={id} />
 }
 

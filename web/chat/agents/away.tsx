@@ -4,11 +4,9 @@ import { agents as texts } from './messages.ts'
 
 type Away = NonNullable<Agent['away']>
 
-/** In a few words, beside the agent's name. */
 export const awayText = ({ state, since }: Away): string =>
   state === 'starting' ? texts.starting : texts.awaySince(timeOf(since))
 
-/** Why an agent is unavailable, and for its managers a link to the reason. */
 export function AwayNote({ name, away, console }: { name: string; away: Away; console: string }) {
   const { state, since } = away
   const isStarting = state === 'starting'

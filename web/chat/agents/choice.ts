@@ -3,10 +3,7 @@ import type { Agent } from '../api/agents.ts'
 
 const KEY = 'agent'
 
-/**
- * The agent of a new chat: the requested one, else the last used, else the first; preferably an available
- * agent.
- */
+/** The requested agent; else the last used available agent, else the first available, else the first. */
 export function chooseAgent(agents: readonly Agent[], wanted: string | undefined): Agent | undefined {
   const there = agents.filter(({ away }) => away === null)
   const last = accountEntries.read(KEY)

@@ -41,7 +41,7 @@ test('a person without managed Hubs sees the same page for a closed agent and a 
   assert.equal(shown({ wanted: 'no-such' }).container.textContent, text)
 })
 
-test('with no agent at all people are told whom to ask, administrators what may be wrong [web.closed]', () => {
+test('without any agent people learn whom to ask, and administrators the possible causes [web.closed]', () => {
   const person = shown({})
   person.getByText(/Ask an administrator/)
   person.unmount()
@@ -59,7 +59,7 @@ test('the page names the managers of a Hub, and whether they can grant themselve
   assert.equal(other.queryByRole('link'), null, 'the Console is not known yet')
 })
 
-test('who manages many Hubs gets one list, and the way to the rest [web.closed]', () => {
+test('a manager of many Hubs gets one list, and the link to the rest [web.closed]', () => {
   const closed = Array.from({ length: 10 }, (_, index) => hub(`bed-${index}`, index > 0))
   const { getAllByRole, getByRole, getByText } = shown({ closed, console: '/portal' })
   getByRole('heading', { name: 'None of your agents is open to you' })
@@ -78,7 +78,7 @@ const request = (id: string, state: AccessRequestView['state']): AccessRequestVi
   is_told: false,
 })
 
-test('an agent that is closed can be asked for once, and what came of it stands in the place of the button [web.ask-access]', () => {
+test('access to a closed agent can be requested once, and the outcome replaces the button [web.ask-access]', () => {
   const free = shown({ wanted: 'attic', asked: [request('cellar', 'asked'), request('attic', 'given')] })
   free.getByRole('textbox', { name: /Why you need it/ })
   free.getByRole('button', { name: 'Request access' })
@@ -94,7 +94,7 @@ test('an agent that is closed can be asked for once, and what came of it stands 
   }
 })
 
-test('who manages a Hub and can let themselves in has nobody to ask [web.ask-access]', () => {
+test('a manager who can grant themselves access cannot request it [web.ask-access]', () => {
   const own = shown({ wanted: 'attic', closed: [hub('attic', true)] })
   assert.equal(own.queryByRole('button', { name: 'Request access' }), null)
   own.unmount()

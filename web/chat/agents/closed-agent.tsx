@@ -9,20 +9,16 @@ import { closedTexts as texts } from './closed-messages.ts'
 import { agents } from './messages.ts'
 import { agentsQuery, closedQuery } from './queries.ts'
 
-/** After access was given, the page updates without a reload. */
 const POLL_INTERVAL_MS = 5000
 
 export interface ClosedAgentProps {
-  /** The agent of a link; without one, the person has no agent at all. */
+  /** Agent id of the address; undefined if the person has no agent at all. */
   wanted: string | undefined
-  /** One that is open to them. */
   other: Agent | undefined
   administrator: boolean
-  /** Address of the Console; empty for those who manage nothing. */
   console: string
 }
 
-/** Replaces an unavailable agent: what is missing, and who can give it. */
 export function ClosedAgent({ wanted, other, administrator, console: address }: ClosedAgentProps) {
   useQuery({ ...agentsQuery, refetchInterval: POLL_INTERVAL_MS })
   const closed = useQuery(closedQuery)
@@ -63,7 +59,7 @@ export function ClosedAgent({ wanted, other, administrator, console: address }: 
   )
 }
 
-/** Managing gives no right to use: people who may see the Hub read the access decision itself. */
+/** A manager of a Hub has no access to its agent. With the right to grant, managers see a link to the permissions. */
 const Managed = ({
   hub: { id, name, can_grant: canGrant },
   console,
@@ -83,7 +79,6 @@ const Managed = ({
 
 const SHOWN_HUBS = 8
 
-/** A person who manages several Hubs and may use none of them. */
 const ManagedSome = ({ hubs, console }: { hubs: readonly ClosedHub[]; console: string }) => (
   <Card icon={<Lock aria-hidden />} title={texts.managedSomeTitle}>
     {texts.managedSomeText} {hubs.every((hub) => hub.can_grant) ? texts.canGrant : texts.askGranter}

@@ -1,6 +1,5 @@
 import { texts } from '../../ui/language.ts'
 
-/** Texts about agents that are closed to a person. */
 export const closedTexts = texts('chat.closed', {
   title: 'You don’t have access to this agent',
   text: 'The agent doesn’t exist, or you need access. A manager of the agent can give it to you. The agent then appears here automatically.',
@@ -16,7 +15,6 @@ export const closedTexts = texts('chat.closed', {
   other: (name: string) => `Chat with ${name}`,
   why: 'Why you need it (may stay empty)',
   ask: 'Request access',
-  /** A time follows, such as “2 minutes ago”. */
   asked: 'Request sent',
   willBeTold: 'The managers of this agent see it in the Console. You’ll see the decision here.',
   declined: 'Your request was declined',

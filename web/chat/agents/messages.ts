@@ -1,5 +1,4 @@
 import { texts } from '../../ui/language.ts'
-/** Texts of agents, and of a chat that has not begun. */
 export const agents = texts('chat.agents', {
   heading: 'Agents',
   choose: 'Agent',

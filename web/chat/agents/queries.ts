@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listAgents, listClosedAgents, readAgent } from '../api/agents.ts'
 
-/** The agents this person may use. Without an agent or a response, or with an unavailable one, it polls. */
+/** The agents this person may use. The query polls while there is no agent, no response, or an unavailable agent. */
 export const agentsQuery = queryOptions({
   queryKey: ['agents'],
   queryFn: ({ signal }) => listAgents(signal),
@@ -10,7 +10,6 @@ export const agentsQuery = queryOptions({
     data && data.length > 0 && data.every(({ away }) => away === null) ? false : 5_000,
 })
 
-/** An agent's abilities for this person. */
 export const aboutQuery = (id: string) =>
   queryOptions({
     queryKey: ['about', id],
@@ -19,7 +18,7 @@ export const aboutQuery = (id: string) =>
     retry: false,
   })
 
-/** Agents that this person manages and may not use. */
+/** Agents that this person manages and has no access to. */
 export const closedQuery = queryOptions({
   queryKey: ['closed-agents'],
   queryFn: ({ signal }) => listClosedAgents(signal),

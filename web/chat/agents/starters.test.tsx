@@ -27,7 +27,7 @@ test('four starters are offered, the others on demand, and one is sent whole [we
   assert.deepEqual(picked, ['And then?', long])
 })
 
-test('without starters there is no list, four need no more, and none is sent to an agent that is away [web.starters]', async () => {
+test('without starters there is no list, up to four are all shown, and an unavailable agent gets none [web.starters]', async () => {
   const bare = show(<Starters starters={[]} disabled={false} onPick={assert.fail} />)
   assert.equal(bare.container.textContent, '')
   bare.unmount()

@@ -10,7 +10,6 @@ export interface StartersProps {
 
 const SHOWN = 4
 
-/** Prompts that the agent suggests: a few, and more on request. */
 export function Starters({ starters, disabled, onPick }: StartersProps) {
   const [showsAll, setShowsAll] = useState(false)
   const list = useId()
@@ -23,7 +22,7 @@ export function Starters({ starters, disabled, onPick }: StartersProps) {
             <button
               type="button"
               disabled={disabled}
-              // Long ones are cut in the page, and sent whole.
+              // CSS cuts long prompts; the person sends the whole text.
               title={starter}
               onClick={() => onPick(starter)}
               className="flex h-full min-h-14 w-full items-center rounded-l border border-line bg-raised px-4 py-3 text-start text-14 shadow-1 transition-colors enabled:hover:bg-hover disabled:cursor-not-allowed disabled:opacity-50"

@@ -1,6 +1,6 @@
 import { texts } from '../../ui/language.ts'
 
-/** The service's own tools for people: their own descriptions are written for models. */
+/** Descriptions for people; the tools' own descriptions are written for models. */
 export const toolTexts = texts('chat.tools', {
   list_files: {
     title: 'List files',

@@ -5,13 +5,11 @@ import { Starters } from './starters.tsx'
 
 export interface WelcomeProps {
   agent: Agent
-  /** Nothing can be sent now. */
   disabled: boolean
   onPick(prompt: string): void
   onAbout(): void
 }
 
-/** The first screen of a chat: the agent, and ways to begin. */
 export function Welcome({ agent, disabled, onPick, onAbout }: WelcomeProps) {
   return (
     <div className="mx-auto flex min-h-full w-full max-w-reading animate-appear flex-col justify-center gap-8 px-4 py-8">

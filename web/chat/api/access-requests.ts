@@ -6,10 +6,9 @@ import {
 } from '#chatapp/access-requests/contract.ts'
 import { call } from './client.ts'
 
-/** Delay until a waiting person is notified. */
 const POLL_INTERVAL_MS = 20_000
 
-/** The person's access requests. While one waits, it polls. */
+/** The person's access requests. The query polls while a request waits for a decision. */
 export const accessRequestsQuery = queryOptions({
   queryKey: ['access-requests'],
   queryFn: ({ signal }) => call(listAccessRequests, { signal }),
@@ -20,5 +19,5 @@ export const accessRequestsQuery = queryOptions({
 
 export const askForAccess = (id: string, note: string) => call(ask, { body: { id, note } })
 
-/** The person knows what was decided so far. */
+/** Marks the decisions up to now as read. */
 export const noteTold = () => call(tell)

@@ -2,18 +2,16 @@ import { listClosedModels, listModels, readAbout } from '#chatapp/models/contrac
 import { call } from './client.ts'
 
 export interface Agent {
-  /** Model id, as requests name it. */
   id: string
   name: string
-  /** One sentence; empty without a description. */
+  /** One sentence; may be empty. */
   description: string
-  /** Starter prompts, each once and none empty. */
+  /** Starter prompts: unique and not empty. */
   suggestions: readonly string[]
-  /** Why it is unavailable, and since when, ISO 8601; null when it is available. */
+  /** Reason and start (ISO 8601) of the unavailability; null: available. */
   away: { state: 'starting' | 'broken' | 'paused' | 'unreachable'; since: string } | null
 }
 
-/** The agents this person may talk to. */
 export async function listAgents(signal?: AbortSignal): Promise<Agent[]> {
   const { data } = await call(listModels, { signal })
   return data.map((model) => ({
@@ -29,9 +27,7 @@ const startersOf = (suggestions: readonly string[]): string[] => [
   ...new Set(suggestions.map((text) => text.trim()).filter(Boolean)),
 ]
 
-/** An agent's abilities for this person. */
 export const readAgent = (id: string, signal?: AbortSignal) => call(readAbout, { query: { id }, signal })
 
-/** Agents that this person manages and may not use. */
 export const listClosedAgents = async (signal?: AbortSignal) =>
   (await call(listClosedModels, { signal })).data

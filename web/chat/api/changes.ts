@@ -1,7 +1,7 @@
 import type { ChangeRequestView } from '#features/changes/schema.ts'
 import { request } from './client.ts'
 
-/** A change request of the person; the Console's pages have the rest of it. */
+/** Reduced to the fields of a card; the Console shows all fields. */
 export const readChangeRequest = (id: string, signal?: AbortSignal) =>
   request<Pick<ChangeRequestView, 'state' | 'result'>>(
     `/portal/api/change-requests/${encodeURIComponent(id)}`,

@@ -2,16 +2,15 @@ import { ApiError, createCalls, type ErrorOf } from '../../ui/call.ts'
 import { translateTexts } from '../../ui/language.ts'
 import { errors } from '../messages.ts'
 
-/** Whether the server itself can't be reached: no answer, or a proxy's word that there is none. */
+/** True without a response (status 0), and if a proxy cannot reach the server (502, 503, 504). */
 export const isChatappUnreachable = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.status === 0 || error.status === 502 || error.status === 503 || error.status === 504)
 
-/** A person's text for any error. */
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : errors.unexpected
 
-/** A body's `detail` is shown only when it is a sentence. */
+/** Shows the body's `detail` only if it is a sentence. */
 export const apiError: ErrorOf = (status, body) => {
   const { detail, code } = (body ?? {}) as { detail?: unknown; code?: unknown }
   const known = typeof code === 'string' ? translateTexts('chat.refusals', code) : undefined

@@ -1,6 +1,5 @@
 import type { JourneyStatus } from '#features/connections/schema.ts'
 import { request } from './client.ts'
 
-/** State of a connection journey. */
 export const readJourneyStatus = (id: string, signal?: AbortSignal) =>
   request<JourneyStatus>(`/portal/connect/${encodeURIComponent(id)}/status`, { signal: signal ?? null })

@@ -1,7 +1,7 @@
 import type { MessageView } from '#chatapp/chats/schema.ts'
 import { cuts } from '../messages.ts'
 
-/** Why an answer that reads as done is empty or not complete; undefined for a whole one. */
+/** Why a finished answer is empty or incomplete; undefined for a complete answer. */
 export function findCutReason({
   role,
   state,

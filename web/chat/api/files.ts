@@ -3,13 +3,9 @@ import type { UploadedFile } from '#chatapp/files/schema.ts'
 import { hrefOf } from '../../ui/href.ts'
 import { apiError } from './client.ts'
 
-/** Address of a file's bytes. */
 export const fileAddress = (id: string) => hrefOf(readFileContent, { params: { id } })
 
-/**
- * Uploads one file. `onProgress` gets the sent share, 0 to 1. (`fetch` doesn't report the progress of an
- * upload.)
- */
+/** `onProgress` receives the sent fraction, 0 to 1. Uses XMLHttpRequest, since `fetch` reports no upload progress. */
 export function uploadFile(
   file: File,
   onProgress: (share: number) => void,

@@ -2,7 +2,7 @@ import { putProvider, registerClient } from '#chatapp/integrations/contract.ts'
 import type { EntryDraft } from '#chatapp/integrations/schema.ts'
 import { call } from './client.ts'
 
-/** Store a provider. One that registers us by itself does so first, so that it is known to work. */
+/** With `register`, dynamic client registration runs first, so that an unusable provider is not saved. */
 export async function saveProvider({
   entry,
   isNew,

@@ -2,13 +2,11 @@ import { useSyncExternalStore } from 'react'
 import { createEmitter } from '../../ui/emitter.ts'
 import { accountEntries } from '../../ui/storage.ts'
 
-/** Notifications of the browser, where the person wants them. Browsers have them at secure addresses only. */
 export const canNotify = (): boolean => typeof Notification !== 'undefined' && window.isSecureContext
 
 const KEY = 'notices'
 const changed = createEmitter()
 
-/** Whether this browser notifies of answers in hidden tabs, and the function to change it. */
 export function useNotices(): [boolean, (wanted: boolean) => Promise<boolean>] {
   return [useSyncExternalStore(changed.subscribe, areWanted), setWanted]
 }
@@ -26,7 +24,7 @@ function areWanted(): boolean {
   return canNotify() && Notification.permission === 'granted' && accountEntries.read(KEY) === 'on'
 }
 
-/** @returns Whether it is on now: a person may refuse when the browser asks. */
+/** @returns Whether notifications are on now: the browser may deny the permission. */
 async function setWanted(wanted: boolean): Promise<boolean> {
   const isAllowed = !wanted || (await Notification.requestPermission()) === 'granted'
   accountEntries.write(KEY, wanted && isAllowed ? 'on' : null)

@@ -12,7 +12,7 @@ import { signInByPasskey } from '#chatapp/accounts/sessions/contract.ts'
 import type { BodyOf } from '#ground/api/contract.ts'
 import { call } from './client.ts'
 
-/** True if this browser has passkeys for this address: they are bound to names, and to secure addresses. */
+/** Passkeys need a secure context and a host name: browsers do not bind them to an IP address. */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential !== 'undefined' &&
   window.isSecureContext &&
@@ -27,13 +27,13 @@ export const changePasskeyName = (id: string, name: string) =>
   call(renamePasskey, { params: { id }, body: { name } })
 export const removePasskey = (id: string) => call(deletePasskey, { params: { id } })
 
-/** The person declined the browser's dialog, or it timed out. */
+/** The person closed the browser's dialog, or it timed out. */
 export class PasskeyDeclined extends Error {}
 
-/** The device has a passkey for this account already. */
+/** The device already has a passkey for this account. */
 export class PasskeyKnown extends Error {}
 
-/** Have the browser make a passkey. @throws ApiError, PasskeyDeclined, PasskeyKnown */
+/** Creates a passkey in the browser and stores it. @throws ApiError, PasskeyDeclined, PasskeyKnown */
 export async function makePasskey({ password, name }: { password: string; name: string }) {
   const { step_token, options } = await call(beginPasskey, { body: { password } })
   const { startRegistration } = await import('@simplewebauthn/browser')
@@ -46,25 +46,24 @@ export async function makePasskey({ password, name }: { password: string; name: 
   })
 }
 
-/** The browser's response for a shown passkey. */
 export type ShownPasskey = BodyOf<typeof signInByPasskey>
 
-/** Signs in by a shown passkey, or opens the browser's dialog. @throws ApiError, PasskeyDeclined */
+/** Signs in with the credential, or opens the browser's dialog. @throws ApiError, PasskeyDeclined */
 export const enterByPasskey = async (shown: ShownPasskey | null) =>
   call(signInByPasskey, { body: shown ?? (await askForPasskey()) })
 
-/** A browser allows one request at a time: its autofill offer ends then. */
+/** Browsers allow one credential request at a time: this dialog ends the autofill offer. */
 async function askForPasskey(): Promise<ShownPasskey> {
   const { step_token, options } = await call(beginPasskeySignIn)
   const { startAuthentication } = await import('@simplewebauthn/browser')
   return { step_token, credential: await startAuthentication({ optionsJSON: options }).catch(told) }
 }
 
-/** Sooner than the server takes the answer no more, milliseconds. */
+/** Renews the challenge before it expires on the server, milliseconds. */
 const ASK_ANEW_MS = 9 * 60_000
 
 /**
- * Lets the browser offer passkeys as autofill for the e-mail, until a person chooses one. Null without a
+ * Offers passkeys in the browser's autofill of the e-mail field until the person chooses a passkey. Null without a
  * choice.
  */
 export async function offerPasskeys(signal: AbortSignal): Promise<ShownPasskey | null> {

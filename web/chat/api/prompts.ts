@@ -4,7 +4,6 @@ import { createPrompt, deletePrompt, listPrompts, updatePrompt } from '#chatapp/
 import type { PromptForm } from '#chatapp/prompts/schema.ts'
 import { call } from './client.ts'
 
-/** Prompts that the person keeps, by name. */
 export const ownPromptsQuery = queryOptions({
   queryKey: ['own-prompts'],
   queryFn: ({ signal }) => call(listPrompts, { signal }),
@@ -12,7 +11,6 @@ export const ownPromptsQuery = queryOptions({
   retry: false,
 })
 
-/** Prompts of an agent's Hub for its users. */
 export const agentPromptsQuery = (id: string) =>
   queryOptions({
     queryKey: ['agent-prompts', id],
@@ -21,7 +19,6 @@ export const agentPromptsQuery = (id: string) =>
     retry: false,
   })
 
-/** @param id Null: a new entry. */
 export const savePrompt = (id: string | null, body: PromptForm) =>
   id === null ? call(createPrompt, { body }) : call(updatePrompt, { params: { id }, body })
 

@@ -3,7 +3,6 @@ import type { StartedSession } from '#chatapp/accounts/sessions/schema.ts'
 import { ApiError } from '../../ui/call.ts'
 import { call } from './client.ts'
 
-/** The signed-in person, if any; a `refusal` for a person who is refused. */
 export async function readSession(
   signal?: AbortSignal,
 ): Promise<{ session: StartedSession | null; refusal: string | null }> {

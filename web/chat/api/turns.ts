@@ -6,10 +6,10 @@ import { hrefOf } from '../../ui/href.ts'
 import { takeLiveSlot } from '../../ui/live-slot.ts'
 import { call } from './client.ts'
 
-/** A turn as a tab starts it; the same id of the answer sent twice starts one turn. */
+/** Request for a turn. A second request with the same answer id starts no second turn. */
 export type StartTurn = Omit<TurnRequest, 'session_id' | 'time_zone'>
 
-/** Requests an answer. A request with a lost response is repeated: ids make that safe. */
+/** Starts a turn. It retries once if the response is lost; the answer id makes the retry safe. */
 export async function startTurn(turn: StartTurn): Promise<StartedTurn> {
   const send = () => call(complete, { body: { ...turn, session_id: tabId, time_zone: timeZone() } })
   try {
@@ -20,7 +20,7 @@ export async function startTurn(turn: StartTurn): Promise<StartedTurn> {
   }
 }
 
-/** Read each time: a person travels. */
+/** Each call reads the zone again, because a person may travel. */
 const timeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 const EVENT_TYPES = ['snapshot', 'delta', 'tool', 'end', 'idle'] as const satisfies AnswerEvent['type'][]
@@ -30,11 +30,14 @@ export interface TurnListener {
   open(): void
   /** The connection broke. No event follows. */
   lost(): void
-  /** Other windows hold all live streams of the browser: this window read a snapshot and closed its stream. No event follows. */
+  /**
+   * Other windows use all live streams of the browser. This window received a snapshot and closed its stream; no
+   * event follows.
+   */
   paused(): void
 }
 
-/** Listen to a chat's running turn, or read a snapshot of it where the browser has no live stream left. Returns how to stop. */
+/** Reads a snapshot instead if the browser has no live stream left. Returns the function to stop. */
 export function listenToTurn(chatId: string, on: TurnListener): () => void {
   let isStopped = false
   let close = () => void (isStopped = true)
@@ -62,10 +65,9 @@ export function listenToTurn(chatId: string, on: TurnListener): () => void {
   return () => close()
 }
 
-/** The id under which the server knows this tab. */
 const tabId = newId()
 
-/** A random UUID, also where the page isn't served over a secure address. */
+/** Random UUID; `crypto.randomUUID` exists only in secure contexts. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

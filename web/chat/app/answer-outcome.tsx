@@ -11,10 +11,9 @@ const useQuestionCards = lazily(() => import('../questions/question-cards.tsx'))
 
 const NONE: readonly ToolActivity[] = []
 
-/** Results of an answer beside its text: proposals, published artifacts, and saved files. */
 export function AnswerOutcome({ message }: { message: MessageView }) {
   const { tools = NONE, model, state, content } = message
-  // Without their cards the answer itself shows where to decide, too.
+  // If the cards fail to load, the answer still shows its links.
   const changes = useChangeCards(tools.some(({ change }) => change))
   const questions = useQuestionCards(tools.some(({ question }) => question))
   const { chatId } = useParams({ strict: false })

@@ -6,21 +6,16 @@ import { notify } from '../api/notices.ts'
 import { chatQuery } from '../thread/queries.ts'
 import { chatPage as texts } from './messages.ts'
 
-/** Poll interval of a hidden tab, which has no stream to the answer, since browsers limit them per server. */
+/** Poll interval of a hidden tab. It has no stream, because browsers limit connections per server. */
 const POLL_INTERVAL_MS = 5_000
 
 export interface WatchedAnswer {
   chatId: string | null
   title: string | undefined
   siteName: string | undefined
-  /** An answer is being written. */
   running: boolean
 }
 
-/**
- * The title of the tab. It shows that an answer is ready in a hidden tab, like a notification where people
- * enabled those.
- */
 export function usePageTitle({ chatId, title, siteName, running }: WatchedAnswer): void {
   const client = useQueryClient()
   const [isReady, setReady] = useState(false)

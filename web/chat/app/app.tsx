@@ -3,7 +3,7 @@ import { Direction } from 'radix-ui'
 import { useSpoken } from '../../ui/language.ts'
 import type { createAppRouter } from './router.tsx'
 
-/** All pages, in the language that is spoken. Another one draws them anew. */
+/** A new `key` mounts all pages again after a change of language. */
 export function App({ router }: { router: ReturnType<typeof createAppRouter> }) {
   const { tag, direction } = useSpoken()
   return (

@@ -14,7 +14,6 @@ export function AuthRoute() {
   useEffect(() => {
     if (config) document.title = config.name
   }, [config])
-  // The route itself redirects signed-in people to their target.
   return (
     <AuthPage
       failed={failed}

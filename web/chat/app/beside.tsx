@@ -11,17 +11,15 @@ const DraftPanel = lazyOpened(async () => (await import('../artifacts/draft-pane
 const chatRoute = getRouteApi('/shell/c/$chatId')
 
 export interface BesideProps {
-  /** The Hub that answers here. */
   hub: string | undefined
   children: ReactNode
 }
 
-/** A conversation, and beside it the artifact that its address names, or code that is looked at before it becomes one. */
 export function Beside({ hub, children }: BesideProps) {
   const { artifact } = chatRoute.useSearch()
   const [draft, setDraft] = useState<OpenedCode | null>(null)
   const leaveArtifact = useLeaveArtifact()
-  // The last opened panel is shown.
+  // An opened artifact replaces the preview of code.
   useEffect(() => {
     if (artifact !== undefined) setDraft(null)
   }, [artifact])
@@ -51,7 +49,7 @@ export function Beside({ hub, children }: BesideProps) {
   )
 }
 
-/** @returns Removes the artifact from the address; by going back, if it was opened from there. */
+/** @returns Function that removes the artifact from the address, or goes back to the page that opened the artifact. */
 function useLeaveArtifact() {
   const navigate = chatRoute.useNavigate()
   const { history } = useRouter()

@@ -16,7 +16,6 @@ export interface ChatHeaderProps {
   onAbout(): void
 }
 
-/** The agent before a chat has begun; afterwards the chat's title. */
 export function ChatHeader({ chat, agents, agent, onAbout }: ChatHeaderProps) {
   const navigate = useNavigate()
   const { act, dialogs } = useChatActs(() => void navigate({ to: '/' }))

@@ -26,14 +26,12 @@ import { loadThread } from './thread-parts.ts'
 const Thread = lazy(async () => ({ default: (await loadThread()).Thread }))
 
 export interface ChatPageProps {
-  /** Null: a chat that begins with the first message. */
+  /** Null before the first message. */
   chat: ReadConversation | null
-  /** Undefined while they are being read. */
   agents: readonly Agent[] | undefined
   agent: Agent | undefined
 }
 
-/** A conversation and the place to write in. */
 export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
   const chatId = saved?.id ?? null
   const navigate = useNavigate()
@@ -46,7 +44,7 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
     chatId,
     model: agent?.id,
     onCreated(id) {
-      // A person who has navigated away meanwhile isn't called back.
+      // The person may have navigated to another page while the server responded.
       if (router.state.location.pathname !== '/') return
       moveDraft(NEW_CHAT, id)
       void navigate({ to: '/c/$chatId', params: { chatId: id } })
@@ -119,7 +117,6 @@ export function ChatPage({ chat: saved, agents, agent }: ChatPageProps) {
   )
 }
 
-/** Write a text where the caret is, as typing does. */
 function writeAt({ current }: RefObject<HTMLTextAreaElement | null>, text: string): void {
   if (!current) return
   current.focus()
@@ -127,17 +124,15 @@ function writeAt({ current }: RefObject<HTMLTextAreaElement | null>, text: strin
   current.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromDrop' }))
 }
 
-/** Place of the future conversation. */
 const Start = ({ children }: { children: ReactNode }) => (
   <div id="conversation" tabIndex={-1} className="relative min-h-0 flex-1 overflow-y-auto outline-none">
     {children}
   </div>
 )
 
-/** Moves the focus to the message box, once in each conversation. */
 function useFocusFor(draftKey: string, field: RefObject<HTMLTextAreaElement | null>) {
   useEffect(() => {
-    // Only from a link or the body: otherwise an open menu would lose it. And on a touch screen the keyboard
+    // Takes the focus only from a link or the body, so that an open menu keeps it. On a touch screen the keyboard
     // would cover the conversation.
     const { activeElement, body } = document
     const free = activeElement === null || activeElement === body || activeElement.tagName === 'A'
@@ -147,7 +142,6 @@ function useFocusFor(draftKey: string, field: RefObject<HTMLTextAreaElement | nu
   }, [draftKey, field])
 }
 
-/** Why nothing can be written now; null when it can. */
 function useClosed(agents: ChatPageProps['agents'], agent: Agent | undefined): ReactNode {
   const console = useConsoleAddress()
   if (agent?.away) return <AwayNote name={agent.name} away={agent.away} console={console} />

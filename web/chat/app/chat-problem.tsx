@@ -8,14 +8,10 @@ import { problems } from './messages.ts'
 import { MainPart } from './main-part.tsx'
 import { PageHeader } from './page-header.tsx'
 
-/**
- * True if there is no such chat for this person: another person's chat gets the same response as a missing
- * one.
- */
+/** The server sends the same response for another person's chat and for a missing chat. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiError && [401, 404].includes(error.status)
 
-/** In the place of a conversation that can't be shown. */
 export function ChatProblem({
   missing,
   error,

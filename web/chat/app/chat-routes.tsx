@@ -77,7 +77,6 @@ export function ChatRoute() {
   )
 }
 
-/** A conversation on its way. */
 function ChatSkeleton() {
   const shown = useLasting(true)
   if (!shown) return null

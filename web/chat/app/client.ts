@@ -7,14 +7,13 @@ import { listenToTabs } from '../../ui/tabs.ts'
 import { sessionQuery } from '../session/queries.ts'
 import { createConnection } from './connection.ts'
 
-/** The cache of everything read from the server, and its requests' state of connection and session. */
 export function createChatQueryClient() {
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onSuccess: () => connection.find(),
       onError(error) {
         if (isChatappUnreachable(error)) connection.lose()
-        // It may mean "not allowed" too: the session's own response decides.
+        // 401 and 403 may also mean "not allowed": the session query decides.
         if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
           void client.invalidateQueries({ queryKey: sessionQuery.queryKey })
         }

@@ -2,7 +2,6 @@ import { LayoutDashboard } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { shell as texts } from './messages.ts'
 
-/** The way to the Console, for those who may manage something; the navigation script finds out who they are. */
 export function ConsoleLink() {
   const address = useConsoleAddress()
   if (!address) return null
@@ -10,7 +9,7 @@ export function ConsoleLink() {
     <a
       href={address}
       className="flex min-h-hit items-center gap-2 rounded-m px-2 text-14 hover:bg-hover"
-      // A page of its own, outside of this app's router.
+      // The Console is another app: the router ignores external links.
       rel="external"
     >
       <LayoutDashboard aria-hidden className="size-4 text-muted" />
@@ -19,7 +18,7 @@ export function ConsoleLink() {
   )
 }
 
-/** Empty for those who manage nothing, and until it is known. */
+/** Empty without management rights, and until the navigation script has loaded. */
 export const useConsoleAddress = (): string => useSyncExternalStore(watchAddress, readAddress)
 
 const root = document.documentElement

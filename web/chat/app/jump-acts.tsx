@@ -42,13 +42,12 @@ const THEMES = [
 
 interface Act extends Omit<PaletteEntry, 'group' | 'id'> {
   label: string
-  /** Other words for it. */
+  /** Search terms beside the title. */
   also?: string
-  /** Offered before anything is typed. */
+  /** Shown before the person types. */
   isCommon?: boolean
 }
 
-/** Actions available everywhere. */
 export function useActEntries(typed: string, parts: ActParts): PaletteEntry[] {
   const acts = [...useGoing(), ...useSettings(parts), ...useThemes(), useLeaving()]
   return acts
@@ -126,7 +125,7 @@ function useLeaving(): Act {
     label: account.signOut,
     also: jump.signOutWords,
     icon: <LogOut aria-hidden />,
-    // The palette is closed by then, and so are callbacks of `mutate`.
+    // The palette unmounts before the response; React Query then skips callbacks of `mutate`.
     onChoose: () =>
       void leave.mutateAsync().catch((error: unknown) => toast({ text: errorText(error), failure: true })),
   }

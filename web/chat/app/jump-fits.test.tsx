@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { matchesJump } from './jump-fits.ts'
 
-test('what is typed fits by beginnings of words, in any order, case and accent [web.jump]', () => {
+test('typed words match beginnings of words, in any order, case and accent [web.jump]', () => {
   assert.ok(matchesJump('', 'New chat'))
   assert.ok(matchesJump('  ', 'New chat'))
   assert.ok(matchesJump('chat new', 'New chat'))

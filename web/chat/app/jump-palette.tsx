@@ -8,14 +8,13 @@ export interface JumpPaletteProps extends ActParts {
   onClose(): void
 }
 
-/** Opens a chat, an agent, a folder or a setting by typing, or runs an action by its name. */
 export function JumpPalette({ onClose, ...parts }: JumpPaletteProps) {
   const [text, setText] = useState('')
   const typed = text.trim()
   const chats = useChatEntries(typed)
   const { agents, folders } = usePlaceEntries(typed)
   const acts = useActEntries(typed, parts)
-  // Local matches precede the server's, so that the entry for Enter does not change meanwhile.
+  // Local matches precede the server's matches, so that Enter keeps its entry when the response arrives.
   const entries = typed
     ? [...acts, ...agents, ...folders, ...chats.entries]
     : [...chats.entries, ...agents, ...acts]

@@ -20,7 +20,6 @@ const RECENT_SHOWN = 6
 const FOUND_SHOWN = 12
 const AGENTS_SHOWN = 5
 
-/** The newest chats; once something is typed, those that the server finds. */
 export function useChatEntries(typed: string) {
   const navigate = useNavigate()
   const asked = useDeferredValue(typed)
@@ -51,7 +50,6 @@ function ChatIcon({ chat: { archived, pinned } }: { chat: ChatSummary }) {
   return pinned ? <Pin aria-hidden /> : <MessageSquare aria-hidden />
 }
 
-/** Agents to begin a chat with, and folders to open. */
 export function usePlaceEntries(typed: string) {
   const navigate = useNavigate()
   const showFolder = useShowFolder()
@@ -83,7 +81,6 @@ export function usePlaceEntries(typed: string) {
   }
 }
 
-/** Opens a folder and its parents in the sidebar, and moves the focus to it. */
 function useShowFolder() {
   const { setOpen } = useSidebar()
   const { data: folders = [] } = useQuery(foldersQuery)
@@ -95,7 +92,7 @@ function useShowFolder() {
       if (!is_expanded) expand.mutate({ id, is_expanded: true })
       at = folders.find((folder) => folder.id === parent_id)
     }
-    // It exists once the sidebar has been rendered and the palette has closed.
+    // The line exists after the sidebar has rendered and the palette has closed.
     setTimeout(() => {
       const line = document.getElementById(folderElementId(wanted))
       line?.focus()

@@ -1,7 +1,6 @@
 import { texts } from '../../ui/language.ts'
 import * as shared from '../../ui/messages.ts'
 
-/** Texts of the frame around the pages. */
 export const shell = texts('chat.shell', {
   sidebar: 'Chats and agents',
   openSidebar: 'Open sidebar',
@@ -11,7 +10,6 @@ export const shell = texts('chat.shell', {
   settings: 'Settings',
 })
 
-/** Texts of what leads anywhere by typing. */
 export const jump = texts('chat.jump', {
   label: 'Search chats, or jump anywhere',
   open: 'Jump to…',

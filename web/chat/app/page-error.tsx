@@ -7,7 +7,6 @@ import { errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
 import { problems } from './messages.ts'
 
-/** Shown when a page can't be: mostly the server isn't there yet. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
   const isNewVersion = useIsNewVersion()

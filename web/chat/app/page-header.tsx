@@ -8,19 +8,18 @@ import { shell } from './messages.ts'
 import { NEW_CHAT_KEYS } from './shortcuts.ts'
 import { useSidebar } from './sidebar-state.tsx'
 
-/** The line above a conversation: the way to the sidebar, what this is, what can be done with it. */
 export function PageHeader({ children, acts }: { children?: ReactNode; acts?: ReactNode }) {
   const sidebar = useSidebar()
   const navigate = useNavigate()
   function startChat() {
-    // The message box takes the focus if no other element has it.
+    // The message box takes the focus only if no other element has it.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
     void navigate({ to: '/' })
   }
   useShortcuts({ [NEW_CHAT_KEYS]: startChat })
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 px-2">
-      {/* Below the sheet it stays, to have the focus back when the sheet closes. */}
+      {/* Stays mounted below the sheet, because the sheet returns the focus to it. */}
       {(sidebar.narrow || !sidebar.open) && (
         <IconButton ref={sidebar.toggle} label={shell.openSidebar} onClick={() => sidebar.setOpen(true)}>
           <PanelLeftOpen aria-hidden className="rtl:-scale-x-100" />

@@ -16,12 +16,11 @@ import { chats as texts } from '../chats/messages.ts'
 import { pageAddress } from '../artifacts/saved-files.ts'
 import { ChatProblem, isMissing } from './chat-problem.tsx'
 
-/** Elements that are rendered a moment later, such as colours and formulas, must be printed too. */
+/** Waits for highlighted code and formulas, which render later. */
 const SETTLE_MS = 1_000
 
 const printRoute = getRouteApi('/print/$chatId')
 
-/** A whole conversation as paper shows it: everything unfolded, nothing to press. */
 export function PrintRoute() {
   const { chatId } = printRoute.useParams()
   const { data, error, refetch } = useQuery({

@@ -28,9 +28,9 @@ const rootRoute = createRootRouteWithContext<RouterContext>()({
 })
 
 interface AuthSearch {
-  /** Their target. */
+  /** Address to open after the sign-in. */
   redirect?: string
-  /** Why an identity provider's response failed to sign in, whose it was, and its error code. */
+  /** Error of a failed sign-in at an identity provider, the provider, and its error code. */
   error?: string
   provider?: string
   answer?: string
@@ -54,12 +54,11 @@ const authRoute = createRoute({
     const target = safeRedirect(search.redirect)
     if (isAppPage(target)) redirect({ href: target, replace: true, throw: true })
     window.location.replace(target)
-    await new Promise(() => {}) // The browser leaves this page.
+    await new Promise(() => {}) // the browser leaves this page
   },
   component: lazyRouteComponent(() => import('./auth-route.tsx'), 'AuthRoute'),
 })
 
-/** People who are not signed in do that first, and return. */
 async function signedIn({ context, location }: { context: RouterContext; location: { href: string } }) {
   const [session] = await Promise.all([
     context.client.ensureQueryData(sessionQuery),
@@ -126,7 +125,7 @@ const settingsRoute = createRoute({
   beforeLoad: () => void redirect({ to: '/', search: { settings: 'profile' }, replace: true, throw: true }),
 })
 
-/** The address that other web chats have for it, which the edge sends administrators to. */
+/** Other web chats have the page at this address, to which the edge redirects administrators. */
 const integrationsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/admin/settings/integrations',

@@ -9,13 +9,11 @@ const SettingsDialog = lazyOpened(
   async () => (await import('../settings/settings-dialog.tsx')).SettingsDialog,
 )
 
-/** Fetched when it is used. */
 const taking: ChatTaking = {
   exportAll: async (onProgress) => (await import('../chats/taking.ts')).exportAll(onProgress),
   importChats: async (file, onProgress) => (await import('../chats/taking.ts')).importChats(file, onProgress),
 }
 
-/** Settings open over any page and have an address there: `?settings=<tab>`. */
 export function SettingsRoute({
   tab,
   session,
@@ -25,7 +23,6 @@ export function SettingsRoute({
   tab: string
   session: StartedSession
   config: SiteConfig
-  /** Error of an earlier step. */
   problem: string | undefined
 }) {
   const navigate = useNavigate()

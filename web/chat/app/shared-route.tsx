@@ -20,7 +20,6 @@ import { loadSharedThread } from './thread-parts.ts'
 
 const SharedThread = lazy(async () => ({ default: await loadSharedThread() }))
 
-/** Poll interval without live events. */
 const ASK_EVERY_MS = 4_000
 
 const route = getRouteApi('/shell/s/$shareId')
@@ -30,7 +29,6 @@ export function SharedRoute() {
   return <SharedPage key={shareId} shareId={shareId} />
 }
 
-/** Chats shared by others. */
 export function ReceivedRoute() {
   return (
     <>
@@ -46,7 +44,6 @@ export function ReceivedRoute() {
   )
 }
 
-/** A shared chat, to read. */
 function SharedPage({ shareId }: { shareId: string }) {
   const { isOver, isLive } = useSharedStream(shareId)
   const { data, error, refetch } = useQuery({
@@ -88,7 +85,6 @@ function Loading() {
   )
 }
 
-/** In the place of the message box. */
 function ReaderBar({ share }: { share: SharedConversation }) {
   const navigate = useNavigate()
   const goOn = useContinue(share.id)
@@ -119,7 +115,7 @@ function saidOf({ is_own: isOwn, live, owner, shared_at }: SharedConversation): 
   return isOwn ? texts.ownCopy(time) : texts.copyOf(owner, time)
 }
 
-/** It never was theirs to read, or it is over. */
+/** The chat was never shared with this person, or the share has ended. */
 const NotOpen = ({ wasOpen }: { wasOpen: boolean }) => (
   <>
     <PageHeader />

@@ -24,13 +24,12 @@ const PendingPage = lazy(async () => ({
 }))
 const JumpPalette = lazyOpened(async () => (await import('./jump-palette.tsx')).JumpPalette)
 
-/** The frame of every page behind the sign-in. */
 export function Shell() {
   const { data: session } = useQuery(sessionQuery)
   const { data: config } = useSuspenseQuery(configQuery)
   const leave = useLeave()
   const { settings, error } = route.useSearch()
-  // Errors of connecting an account are shown where accounts are connected.
+  // Connecting an account redirects back with `error`; the tab of connections shows it.
   const tab = settings ?? (error === undefined ? undefined : 'connections')
   const [isJumping, setJumping] = useState(false)
   useShortcuts({ [JUMP_KEYS]: () => setJumping(!isJumping) })
@@ -70,10 +69,9 @@ export function Shell() {
   )
 }
 
-/** News can wait until the page is at rest, milliseconds. */
+/** Delay of the first query, so that it does not slow the page's start, milliseconds. */
 const NEWS_AFTER_MS = 3_500
 
-/** Decisions on a person's access requests are shown on any page. */
 function useAccessNews(role: string | undefined) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -95,7 +93,7 @@ function useAccessNews(role: string | undefined) {
   }, [client, navigate, isIn])
 }
 
-/** The session ended: opens the sign-in page, which leads back. */
+/** Opens the sign-in page after the session ended. It returns to this page. */
 function useLeave() {
   const navigate = useNavigate()
   const router = useRouter()

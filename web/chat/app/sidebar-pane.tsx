@@ -5,11 +5,9 @@ import { shell as texts } from './messages.ts'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
 import { useSidebar } from './sidebar-state.tsx'
 
-/** The sidebar beside the page, or as a sheet over it where there is no room. */
 export function SidebarPane(props: SidebarProps) {
   const { narrow, open, setOpen } = useSidebar()
   const href = useRouterState({ select: ({ location }) => location.href })
-  // A sheet has done its work once it led somewhere.
   useEffect(() => {
     if (narrow) setOpen(false)
     // oxlint-disable-next-line react/exhaustive-deps

@@ -3,11 +3,11 @@ import { useMedia } from '../../ui/media.ts'
 import { browserEntries } from '../../ui/storage.ts'
 
 export interface SidebarState {
-  /** Too narrow to show both: the sidebar covers the page. */
+  /** The window is too narrow for two columns: the sidebar covers the page. */
   narrow: boolean
   open: boolean
   setOpen(open: boolean): void
-  /** The control that opens or closes it, whichever exists; for the sheet always the opening control. */
+  /** Ref of the button that opens or closes the sidebar. */
   toggle: RefCallback<HTMLButtonElement>
 }
 
@@ -22,13 +22,13 @@ export function SidebarProvider({ children }: { children: ReactNode }) {
   const state = useMemo(() => {
     function setOpen(open: boolean) {
       const byKeyboard = document.activeElement?.matches(':focus-visible')
-      // The pressed control was removed: its counterpart takes the focus.
+      // The pressed button unmounted: its counterpart takes the focus.
       if (byKeyboard) requestAnimationFrame(() => isFocusFree() && control.current?.focus())
       if (narrow) return setOver(open)
       setWide(open)
       browserEntries.write(KEY, open ? 'open' : 'closed')
     }
-    // The two controls replace each other, in any order.
+    // The two buttons replace each other; React may detach the old ref after it attaches the new ref.
     const toggle = (element: HTMLButtonElement | null) => void (control.current = element ?? control.current)
     return { narrow, open: narrow ? over : wide, setOpen, toggle }
   }, [narrow, over, wide])

@@ -22,7 +22,6 @@ import { JUMP_KEYS } from './shortcuts.ts'
 export interface SidebarProps {
   session: StartedSession
   siteName: string
-  /** Open what leads anywhere. */
   onJump(): void
 }
 

@@ -4,7 +4,6 @@ import { ARTIFACT_KINDS } from '../../ui/artifact-kinds.ts'
 import { artifacts as texts } from './messages.ts'
 import { OpenArtifact } from './open-artifact.tsx'
 
-/** Artifacts published in an answer: each once, in its present state. */
 export function ArtifactCards({ tools }: { tools: readonly ToolActivity[] }) {
   const published = new Map<string, PublishedArtifact>()
   for (const { artifact, state } of tools)

@@ -31,11 +31,10 @@ export interface ArtifactPanelProps {
   onClose(): void
 }
 
-/** An artifact beside the conversation. */
 export function ArtifactPanel({ id, onClose }: ArtifactPanelProps) {
   const seen = useArtifact(id)
   const title = seen.state === 'open' ? seen.artifact.title : artifacts.artifact
-  // Kept here, as the panel is made anew where the window becomes too narrow for two columns.
+  // Kept here, because the panel mounts again when the window becomes too narrow for two columns.
   const [look, setLook] = useState<Look>(FIRST)
   if (look.id !== id) setLook({ ...FIRST, id })
   return (
@@ -54,12 +53,10 @@ export function ArtifactPanel({ id, onClose }: ArtifactPanelProps) {
   )
 }
 
-/** Display state of an artifact. */
 interface Look {
   id: string
-  /** The version they chose; null for the newest. */
+  /** Version; null for the newest. */
   chosen: number | null
-  /** The version with which it is compared. */
   compared: number | null
 }
 

@@ -15,18 +15,18 @@ import { publishText } from './queries.ts'
 
 export interface DraftPanelProps {
   draft: OpenedCode
-  /** The Hub in which it can be published; none for an agent from elsewhere. */
+  /** The Hub that can publish it; undefined for an agent from another server. */
   hub: string | undefined
   onClose(): void
 }
 
-/** Code of an answer beside the conversation, as the artifact that it would make. Nothing is sent or kept. */
+/** Previews code of an answer as an artifact. Nothing is sent or stored. */
 export function DraftPanel({ draft, hub, onClose }: DraftPanelProps) {
   const { text, filename, preview } = draft
   const [publishing, setPublishing] = useState(false)
   const suggested = titleOfDraft(draft)
   const title = suggested ?? filename
-  // In an image nothing of a drawing runs, loads or leads anywhere.
+  // An `<img>` runs no scripts, loads no resources and follows no links of an SVG.
   const address = `data:${preview === 'svg' ? 'image/svg+xml' : 'text/plain'};charset=utf-8,${encodeURIComponent(text.toWellFormed())}`
   return (
     <SidePanel title={title} resizeLabel={artifactTexts.resize} shown={text} onClose={onClose}>

@@ -2,12 +2,11 @@ import type { OpenedCode } from '../../ui/markdown/opening.ts'
 import { spokenBlocks } from '../../ui/markdown/spoken.ts'
 
 const MAX_TITLE_LENGTH = 200
-/** Length of the beginning that is searched for a title. */
+/** Characters at the beginning of the text that are searched for a title. */
 const SEARCHED = 20_000
-/** Signs that are not seen, or that make a text read differently from what it is. */
+/** Invisible characters, and bidirectional controls that change how a text reads. */
 const UNSEEN = /[\p{Cc}\p{Bidi_Control}\uFEFF]+/gu
 
-/** A text's own title, as one line; undefined without one. */
 export function titleOfDraft({ preview, text }: Pick<OpenedCode, 'preview' | 'text'>): string | undefined {
   const found = TITLES[preview]?.(text.slice(0, SEARCHED)) ?? ''
   return (
@@ -18,10 +17,9 @@ export function titleOfDraft({ preview, text }: Pick<OpenedCode, 'preview' | 'te
 
 const TITLES: Readonly<Partial<Record<OpenedCode['preview'], (text: string) => string | undefined>>> = {
   html: (text) => decoded(/<title[^>]*>([^<]{1,400})<\/title>/i.exec(text)?.[1]),
-  // Further in, titles are those of its parts.
+  // Titles further in belong to elements of the drawing.
   svg: (text) => decoded(/<svg\b[^>]*>\s*<title[^>]*>([^<]{1,400})<\/title>/i.exec(text)?.[1]),
   markdown: (text) => spokenBlocks(/^#{1,3}[ \t].{1,400}$/m.exec(text)?.[0] ?? '')[0],
 }
 
-/** Text of HTML without tags, as it reads. */
 const decoded = (html = '') => new DOMParser().parseFromString(html, 'text/html').body.textContent

@@ -1,6 +1,5 @@
 import { texts } from '../../ui/language.ts'
 
-/** Texts of files that a chat saved, and of publishing them. */
 export const artifacts = texts('chat.artifacts', {
   gallery: 'Artifacts',
   artifact: 'Artifact',

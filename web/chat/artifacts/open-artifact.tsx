@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts'
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** The step before is the same page without the artifact. */
+    /** The previous history entry is the same page without the artifact. */
     isOpenedHere?: boolean
   }
 }
@@ -12,7 +12,6 @@ declare module '@tanstack/history' {
 export interface OpenArtifactProps {
   id: string
   look?: keyof typeof LOOKS
-  /** Label in place of the name. */
   label?: string
   onOpen?(): void
   children: ReactNode
@@ -24,7 +23,6 @@ const LOOKS = {
   quiet: 'text-muted hover:bg-hover hover:text-text',
 } as const
 
-/** Opens an artifact beside the conversation. */
 export function OpenArtifact({ id, look = 'plain', label, onOpen, children }: OpenArtifactProps) {
   const opened = useRouterState({ select: ({ location }) => location.search.artifact })
   return (

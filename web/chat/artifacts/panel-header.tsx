@@ -6,18 +6,15 @@ import { common } from '../messages.ts'
 
 export interface PanelHeaderProps {
   title: string
-  /** A line about it. */
   facts?: ReactNode
-  /** Actions on it. */
   children?: ReactNode
   onClose(): void
 }
 
-/** The line above what a panel shows. */
 export const PanelHeader = ({ title, facts, children, onClose }: PanelHeaderProps) => (
   <header className="flex min-h-14 shrink-0 items-center gap-2 border-b border-line py-1.5 ps-4 pe-2">
     <div className="min-w-0 flex-1">
-      {/* As wide as it is long, so that it begins where the page's lines do. */}
+      {/* A negative margin aligns the text of the button with the lines of the page. */}
       <h2 dir="auto" className="w-fit max-w-full truncate text-14 font-semibold" title={title}>
         {title}
       </h2>
@@ -35,9 +32,7 @@ export const PanelHeader = ({ title, facts, children, onClose }: PanelHeaderProp
 export interface PanelLinkProps {
   href: string
   label: string
-  /** Added to the tooltip. */
   hint?: string
-  /** It is kept as a file; else it opens in a tab of its own. */
   isDownload?: boolean
 }
 

@@ -16,14 +16,12 @@ const MAX_TITLE_LENGTH = 200
 
 export interface PublishDialogProps {
   filename: string
-  /** Default from the file's name. */
   suggested?: string | undefined
-  /** Have the server make an artifact of it. */
   publish(title: string): Promise<ArtifactView>
   onClose(): void
 }
 
-/** Makes an artifact of a file; its audience is chosen there. */
+/** Publishes a file as an artifact. The artifact's page sets its audience. */
 export function PublishDialog({ filename, suggested, publish: send, onClose }: PublishDialogProps) {
   const [title, setTitle] = useState(() => suggested ?? titleFor(filename))
   const client = useQueryClient()

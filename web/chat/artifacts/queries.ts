@@ -7,7 +7,6 @@ import type { AnswerSavedFile } from './saved-files.ts'
 
 export const PUBLISHED_FILES = [...ARTIFACTS, 'of-chat'] as const
 
-/** Published files of a chat, with the state of their artifacts. */
 export const publishedFilesQuery = (hub: string, chatId: string) =>
   queryOptions({
     queryKey: [...PUBLISHED_FILES, hub, chatId],
@@ -15,11 +14,9 @@ export const publishedFilesQuery = (hub: string, chatId: string) =>
     retry: false,
   })
 
-/** Publish a file that the chat holds. */
 export const publishSaved = (hub: string, { chatId, filename }: AnswerSavedFile, title: string) =>
   call(publishFromChat, { body: { hub, chat_id: chatId, filename, title } })
 
-/** Publishes a text without a file. Its type is detected by its name. */
 export const publishText = (hub: string, filename: string, text: string, title: string) =>
   request<ArtifactView>(
     `/portal/artifacts/api/upload?${new URLSearchParams({ hub, filename, title }).toString()}`,

@@ -12,11 +12,9 @@ import { fileAddress, savedFiles, type AnswerSavedFile } from './saved-files.ts'
 
 export interface SavedFileListProps {
   answer: string
-  /** The Hub that answered. */
   hub: string
 }
 
-/** The files that an answer saved, below it. */
 export function SavedFileList({ answer, hub }: SavedFileListProps) {
   const files = savedFiles(answer, window.location.origin)
   if (files.length === 0) return null
@@ -38,7 +36,7 @@ function SavedFileCard({ file, hub }: { file: AnswerSavedFile; hub: string }) {
   const card = useRef<HTMLDivElement>(null)
   function close() {
     setPublishing(false)
-    // The control that opened the dialog may have given way to another.
+    // The button that opened the dialog may be replaced by a link.
     requestAnimationFrame(
       () => isFocusFree() && card.current?.querySelector<HTMLElement>('a:last-of-type')?.focus(),
     )
@@ -66,7 +64,7 @@ function SavedFileCard({ file, hub }: { file: AnswerSavedFile; hub: string }) {
           icon={<Share2 aria-hidden />}
           aria-label={texts.publishFile(file.filename)}
           onClick={() => setPublishing(true)}
-          // Until it is known that there is nothing to open it only keeps its place.
+          // Invisible until the response, so that the layout does not shift.
           className={cx('shrink-0', isPending && 'invisible')}
         >
           {texts.publish}
@@ -94,7 +92,6 @@ function OpenPublished({ filename, artifact }: { filename: string; artifact: Art
 
 const isFocusFree = () => document.activeElement === document.body
 
-/** Its audience, in a few words. */
 function audienceWords({ audience: { kind, people, groups }, link }: ArtifactView): string {
   const whom =
     kind === 'owner'

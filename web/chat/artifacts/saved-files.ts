@@ -2,17 +2,15 @@ import { openSavedFile } from '#chatapp/files/contract.ts'
 import { findChatFileLinks } from '#ground/turn/chat-file-link/schema.ts'
 import { hrefOf } from '../../ui/href.ts'
 
-/** A file that the agent saved and named in its answer. */
 export interface AnswerSavedFile {
-  /** The chat as the link names it. */
   chatId: string
   filename: string
 }
 
 /**
- * The files an answer links to, each once, in order. Links to other sites are none.
+ * Files of chats that the answer links to, once each, in order. Links to other sites are ignored.
  *
- * @param origin This site.
+ * @param origin Origin of this site.
  */
 export function savedFiles(answer: string, origin: string): AnswerSavedFile[] {
   const files = new Map<string, AnswerSavedFile>()
@@ -25,9 +23,8 @@ export function savedFiles(answer: string, origin: string): AnswerSavedFile[] {
 }
 
 /**
- * Address for opening a file on a page: it needs the person's session, and redirects to a link that is valid
- * for some minutes. The link in the answer is a bearer token that lasts, so it does not reach the address
- * bar.
+ * Address of a chat file for a signed-in person. It redirects to a signed link that expires after minutes. The link
+ * in the answer is a long-lived bearer token, so it must not reach the address bar.
  *
  * @param hub The Hub that answered.
  */
@@ -35,10 +32,10 @@ export const fileAddress = (hub: string, { chatId, filename }: AnswerSavedFile):
   hrefOf(openSavedFile, { query: { model: hub, chat_id: chatId, filename } })
 
 /**
- * Target of an answer's link on the page: files of chats open by the session, all other links are unchanged.
+ * Address of an answer's link on the page. Links to chat files open through the session; other links stay unchanged.
  *
- * @param hub The Hub that wrote the link. Without one no file has an address.
- * @param origin This site.
+ * @param hub The Hub that wrote the link; without a Hub, files have no address.
+ * @param origin Origin of this site.
  */
 export function pageAddress(
   href: string,

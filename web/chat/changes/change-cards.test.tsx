@@ -24,7 +24,7 @@ const shown = (told: { state: string; result: { outcome: string } | null }, time
   )
 }
 
-test('a card says how its change stands and what came of it, and asks only for what is open [web.change-cards]', () => {
+test('a card shows the state and result of its change, and offers a decision only for an open one [web.change-cards]', () => {
   const standings = [
     ['proposed', null, 'Nothing has happened yet. You decide in the Console.', 'Review'],
     ['confirmed', null, 'Confirmed.', 'See it'],
@@ -49,11 +49,11 @@ test('a card says how its change stands and what came of it, and asks only for w
   }
 })
 
-test('what several calls proposed alike is one card [web.change-cards]', () => {
+test('equal proposals of several calls share one card [web.change-cards]', () => {
   assert.equal(shown({ state: 'proposed', result: null }, 3).getAllByRole('listitem').length, 1)
 })
 
-test('it is asked again while something may change, and never for what is somebody else’s [web.change-cards]', () => {
+test('a card polls while its state may change, and never for another person’s request [web.change-cards]', () => {
   const open = { state: 'proposed', result: null } as const
   const running = { state: 'confirmed', result: { outcome: 'running', detail: '' } } as const
   const failing = (status: number) => ({ data: undefined, error: new ApiError(status, '', '') })

@@ -11,7 +11,6 @@ import { changeTexts as texts } from './messages.ts'
 
 const POLL_MS = 4000
 
-/** Changes that an answer's tools proposed, each once. */
 export function ChangeCards({ tools }: { tools: readonly ToolActivity[] }): ReactNode {
   const proposed = new Map<string, ChangeOffer>()
   for (const { change } of tools) if (change) proposed.set(change.id, change)
@@ -26,7 +25,7 @@ export function ChangeCards({ tools }: { tools: readonly ToolActivity[] }): Reac
 
 type Standing = keyof typeof texts.states
 
-/** Follows its change request until it is over, so that it never requests a past decision. */
+/** Polls its change request until the decision is final. */
 function ChangeCard({ change: { id, summary } }: { change: ChangeOffer }) {
   const { data, error, isPending } = useQuery({
     queryKey: ['change-request', id],
@@ -35,7 +34,7 @@ function ChangeCard({ change: { id, summary } }: { change: ChangeOffer }) {
     refetchOnWindowFocus: true,
     retry: false,
   })
-  // Another person's request, as in an imported chat: there is nothing to decide.
+  // Another person's request, as in an imported chat.
   if (isMissing(error)) return null
   if (isPending)
     return (
@@ -49,7 +48,6 @@ function ChangeCard({ change: { id, summary } }: { change: ChangeOffer }) {
     <li
       className={cx(
         'flex max-w-xl min-w-0 items-center gap-3 max-sm:flex-wrap',
-        // A decided request is a line of the answer; a waiting request is highlighted.
         standing !== 'unknown' && isOver(standing)
           ? 'py-1'
           : 'rounded-l border border-line bg-raised p-3 shadow-1',
@@ -95,7 +93,6 @@ function StandingIcon({ standing }: { standing: Standing }) {
   )
 }
 
-/** Its state, with its result. */
 function standingOf({ state, result }: Pick<ChangeRequestView, 'state' | 'result'>): Standing {
   const outcome = result?.outcome ?? 'applied'
   return state === 'confirmed' && outcome !== 'applied' ? outcome : state
@@ -106,7 +103,7 @@ interface Told {
   error: Error | null
 }
 
-/** Milliseconds; false when no change is possible any more. */
+/** Milliseconds; false after a final decision. */
 export const askAgainIn = ({ data, error }: Told): number | false =>
   isMissing(error) || (data && isOver(standingOf(data))) ? false : POLL_MS
 

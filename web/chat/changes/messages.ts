@@ -1,6 +1,5 @@
 import { texts } from '../../ui/language.ts'
 
-/** Texts of changes in an answer that a person decides on. */
 export const changeTexts = texts('chat.changes', {
   cards: 'Changes to decide on',
   review: 'Review',

@@ -11,10 +11,10 @@ import { RenameDialog } from './rename-dialog.tsx'
 
 const ShareDialog = lazyOpened(async () => (await import('./share/share-dialog.tsx')).ShareDialog)
 
-/** Maximum time that a control may stay on a busy page after its object was removed. */
+/** Maximum time until React removes a control of a deleted chat, milliseconds. */
 const DRAWN_MS = 3_000
 
-/** Calls `onLost` once the focused control leaves the page; not when the focus moves elsewhere. */
+/** Calls `onLost` when the focused control is removed, not when the focus moves. */
 function whenFocusIsLost(onLost: () => void): void {
   const before = document.activeElement
   const deadline = performance.now() + DRAWN_MS
@@ -37,10 +37,7 @@ async function takeAlong(id: string, form: 'markdown' | 'json'): Promise<void> {
   }
 }
 
-/**
- * Performs the actions of a chat's menu. Returns the function for it and the dialog for further input.
- * @param onFocusLost The focused control was removed together with its chat.
- */
+/** @param onFocusLost The focused control was removed with its chat. */
 export function useChatActs(onGone: (chatId: string) => void, onFocusLost?: () => void) {
   const mutations = useChatMutations({ onGone })
   const { refresh } = useListChange()

@@ -11,7 +11,6 @@ import { MoreButton } from './more-button.tsx'
 import { useChatMutations } from './mutations.ts'
 import { archivedChatsQuery } from './queries.ts'
 
-/** Chats that were put away, to open, take back or delete. */
 export function ArchivedChats() {
   const list = useInfiniteQuery(archivedChatsQuery)
   const { unarchive, remove } = useChatMutations({ onGone: () => {} })

@@ -3,18 +3,17 @@ import { GroupSection, moveFocus } from './group-section.tsx'
 import type { WindowedGroupsProps } from './windowed-groups.tsx'
 
 export interface ChatGroupsProps extends WindowedGroupsProps {
-  /** In the place of many, until what shows them is there. */
+  /** Placeholder while the code of the virtualized list loads. */
   waiting: ReactNode
 }
 
-/** Shorter lists are rendered completely, without virtualization. */
+/** Shorter lists are rendered without virtualization. */
 const MANY = 60
 
 const WindowedGroups = lazy(async () => ({
   default: (await import('./windowed-groups.tsx')).WindowedGroups,
 }))
 
-/** Groups of chats, of which only those are in the page that can be seen when there are many. Arrows lead from row to row. */
 export function ChatGroups({ waiting, ...props }: ChatGroupsProps) {
   const { groups, row } = props
   if (groups.reduce((sum, { chats }) => sum + chats.length, 0) >= MANY)
@@ -24,7 +23,7 @@ export function ChatGroups({ waiting, ...props }: ChatGroupsProps) {
       </Suspense>
     )
   return (
-    // Keys lead from link to link, which take the focus themselves.
+    // Keydown events bubble from the focused link.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={(event) => moveFocus(event)}>
       {groups.map((group) => (

@@ -8,7 +8,6 @@ export interface ChatMenuButtonProps {
   onAct(act: ChatAct): void
 }
 
-/** At the end of a chat's row, which is a `group/row`. */
 export const ChatMenuButton = ({ chat, onAct }: ChatMenuButtonProps) => (
   <ChatMenu
     chat={chat}

@@ -11,7 +11,6 @@ import { Marked } from './marked.tsx'
 import { SharedMark } from './share/shared-mark.tsx'
 
 export interface ChatRowProps {
-  /** A search result also has the text around its match. */
   chat: ChatSummary | FoundChat
   onAct(act: ChatAct, chat: ChatSummary): void
   ref?: Ref<HTMLLIElement>
@@ -48,7 +47,6 @@ export function ChatRow({ chat, onAct, ref }: ChatRowProps) {
   )
 }
 
-/** The text around the match, below the title in at most two lines. */
 const Found = ({ chat, title }: { chat: FoundChat; title: string }) => (
   <span className="min-w-0 flex-1 py-1">
     <span className="flex items-center gap-1.5">

@@ -1,19 +1,17 @@
 import { useState, type DragEvent } from 'react'
 
-/** Data type of a dragged chat, beside its address. */
+/** Private data type of dragged chats, beside the link's address. */
 const TYPE = 'application/x-hub-chats'
 
-/** For the link of a chat: the dragged chats. */
 export const draggedChats = (ids: readonly string[]) => ({
   onDragStart({ dataTransfer }: DragEvent) {
     dataTransfer.setData(TYPE, JSON.stringify(ids))
-    dataTransfer.effectAllowed = 'all' // as a link elsewhere
+    dataTransfer.effectAllowed = 'all' // other targets accept the drag as a link
   },
 })
 
 const carriesChats = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes(TYPE)
 
-/** A place where chats may be dropped. */
 export function useChatDrop(onChats: (ids: readonly string[]) => void) {
   const [isOver, setIsOver] = useState(false)
   const place = {

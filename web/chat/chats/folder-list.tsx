@@ -17,7 +17,6 @@ import { RenameDialog } from './rename-dialog.tsx'
 
 type OnAct = (act: ChatAct, chat: ChatSummary) => void
 
-/** The person's folders; nothing where they have none. */
 export function FolderList({ onAct }: { onAct: OnAct }) {
   const { data: all = [] } = useQuery(foldersQuery)
   const mutations = useFolderMutations()
@@ -69,14 +68,12 @@ export function FolderList({ onAct }: { onAct: OnAct }) {
   )
 }
 
-/** Element id of the folder's line in the list. */
 export const folderElementId = (id: string): string => `folder-${id}`
 
 interface FolderItemProps {
   folder: FolderView
   onToggle(): void
   onAsk(act: 'rename' | 'delete'): void
-  /** Chats were dropped on it. */
   onChats(ids: readonly string[]): void
   children: React.ReactNode
 }
@@ -85,7 +82,7 @@ function FolderItem({ folder, onToggle, onAsk, onChats, children }: FolderItemPr
   const { isOver, place } = useChatDrop(onChats)
   return (
     <li>
-      {/* The keyboard's way is the chat's menu. */}
+      {/* Keyboard users use the chat's menu. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div {...place} className={cx('group/row relative rounded-m', isOver && 'outline-2 outline-accent')}>
         <button

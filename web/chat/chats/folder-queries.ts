@@ -17,7 +17,6 @@ export const foldersQuery = queryOptions({
   queryFn: ({ signal }) => call(listFolders, { signal }),
 })
 
-/** Chats in a folder, newest first, without those that are pinned. */
 export const folderChatsQuery = (id: string) =>
   infiniteQueryOptions({
     ...paged,
@@ -26,10 +25,8 @@ export const folderChatsQuery = (id: string) =>
       call(listChats, { query: { ...pageAt(pageParam), folder_id: id, include_pinned: 'false' }, signal }),
   })
 
-/** Target of moving a chat: a folder, a new folder, or the top level. */
 export type Destination = { folderId: string | null } | { newFolder: string }
 
-/** A person's actions on folders. Errors are shown. */
 export function useFolderMutations() {
   const client = useQueryClient()
   const { refresh, onError } = useListChange()

@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode, Ref } from 'react'
 
 export interface GroupSectionProps {
   title: string
-  /** The heading's element; undefined if the page does not contain it. */
+  /** Ref of the heading; undefined if the heading is not rendered. */
   heading: Ref<HTMLHeadingElement> | undefined
   children: ReactNode
 }
@@ -18,7 +18,7 @@ export const GroupSection = ({ title, heading, children }: GroupSectionProps) =>
   </section>
 )
 
-/** Up and down along the links; Home to the newest chat. */
+/** Up and Down move along the links; Home focuses the newest chat. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, toStart?: () => void) {
   const links = [...event.currentTarget.querySelectorAll('a')]
   const at = links.findIndex((link) => link === document.activeElement)

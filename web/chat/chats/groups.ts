@@ -7,7 +7,7 @@ export interface ChatGroup {
   chats: ChatSummary[]
 }
 
-/** Pinned chats, then the rest by day: today, yesterday, the week, the month, then month by month. Empty groups are left out. */
+/** Pinned chats, then today, yesterday, the week, the month, then single months. Empty groups are left out. */
 export function groupChats(chats: readonly ChatSummary[], now: Date): ChatGroup[] {
   const groups = new Map<string, ChatSummary[]>([[texts.pinned, []]])
   const newestFirst = [...new Map(chats.map((chat) => [chat.id, chat])).values()].toSorted(
@@ -31,7 +31,7 @@ function dayTitle(date: Date, now: Date): string {
   )
 }
 
-/** Calendar days in the reader's zone; a day with a clock change counts as one. */
+/** Calendar days in the reader's zone. UTC midnights avoid days of 23 or 25 hours. */
 function daysBetween(from: Date, to: Date): number {
   const midnight = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   return Math.round((midnight(to) - midnight(from)) / 86_400_000)

@@ -1,5 +1,4 @@
 import { texts } from '../../ui/language.ts'
-/** Texts of the list of chats. */
 export const chats = texts('chat.chats', {
   newChat: 'New chat',
   search: 'Search chats',
@@ -48,7 +47,6 @@ export const chats = texts('chat.chats', {
   deleteLabel: (title: string) => `Delete “${title}”`,
 })
 
-/** Texts of folders of chats. */
 export const folders = texts('chat.folders', {
   heading: 'Folders',
   empty: 'No chats yet',

@@ -1,7 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { chats } from './messages.ts'
 
-/** The parts of a paged list that show whether there are more pages. */
 export interface PagedList {
   hasNextPage: boolean
   isFetchingNextPage: boolean

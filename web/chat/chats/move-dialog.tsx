@@ -17,7 +17,6 @@ export interface MoveDialogProps {
   onMove(to: Destination): void
 }
 
-/** Chooses a chat's folder. People without a folder are asked for the name of the first. */
 export function MoveDialog({ busy, onClose, onMove }: MoveDialogProps) {
   const { data: known = [] } = useQuery(foldersQuery)
   const [chosen, setChosen] = useState<string | null>(null)

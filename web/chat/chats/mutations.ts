@@ -7,14 +7,13 @@ import { notifyTabs } from '../../ui/tabs.ts'
 import { common } from '../messages.ts'
 import { chats as texts } from './messages.ts'
 
-/** The chat something is done to. */
 export interface ChatSubject {
   id: string
   title: string
   pinned?: boolean
 }
 
-/** Effects of changed lists: they are read again, in other tabs too, and errors are shown. */
+/** Refreshes all lists, also in other tabs, and shows errors. */
 export function useListChange() {
   const client = useQueryClient()
   const refresh = () => {
@@ -28,7 +27,7 @@ export function useListChange() {
   return { refresh, onError }
 }
 
-/** A person's actions on a chat in the list. The list updates at once; an error is shown and undone. */
+/** Actions on a chat of the list, with optimistic updates. An error undoes the update and shows a message. */
 export function useChatMutations({ onGone }: { onGone(chatId: string): void }) {
   const client = useQueryClient()
   const { refresh, onError } = useListChange()

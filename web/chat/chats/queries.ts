@@ -3,16 +3,15 @@ import { listArchivedChats, listChats, listPinnedChats, searchChats } from '#cha
 import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { call } from '../api/client.ts'
 
-/** Chats in one page of a list. */
 const PAGE_SIZE = 60
 
-/** A page begins after the last chat of the previous page, so that new chats don't shift it. */
+/** Cursor after the last chat of a page, so that new chats do not shift the next page. */
 const placeBehind = (page: readonly ChatSummary[]): string | undefined => {
   const last = page.at(-1)
   return last && page.length === PAGE_SIZE ? `${last.updated_at}.${last.id}` : undefined
 }
 
-/** From the newest, where there is no cursor yet. */
+/** The first page has no cursor. */
 export const pageAt = (cursor: string): { cursor: string } | { page: 1 } =>
   cursor ? { cursor } : { page: 1 }
 
@@ -21,11 +20,10 @@ export const paged = {
   getNextPageParam: (last: readonly ChatSummary[]) => placeBehind(last),
 }
 
-/** While an answer is written somewhere in a list, look whether it still is. */
 const whileActive = (chats: readonly ChatSummary[] | undefined) =>
   chats?.some(({ active }) => active) ? 4_000 : false
 
-/** The person's chats, newest first, page by page, without pinned ones and those in folders. */
+/** The person's chats, newest first, excluding pinned chats and chats in folders. */
 export const chatListQuery = infiniteQueryOptions({
   ...paged,
   queryKey: ['chats', 'list'],
@@ -37,7 +35,6 @@ export const chatListQuery = infiniteQueryOptions({
   refetchInterval: ({ state }) => whileActive(state.data?.pages.flat()),
 })
 
-/** The newest chats, in any folder. */
 export const recentChatsQuery = queryOptions({
   queryKey: ['chats', 'recent'],
   queryFn: ({ signal }) => call(listChats, { query: { page: 1 }, signal }),

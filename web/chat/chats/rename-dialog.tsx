@@ -6,7 +6,6 @@ import { common } from '../messages.ts'
 import { chats as texts } from './messages.ts'
 
 export interface RenameDialogProps {
-  /** Renamed object; default a chat. */
   heading?: string
   title: string
   busy: boolean

@@ -6,20 +6,19 @@ import { call } from '../api/client.ts'
 import { chats as texts } from './messages.ts'
 import { chatAsMarkdown, fileNameOf } from './written.ts'
 
-/** Give a person one chat of theirs as a file. */
 export async function exportChat(id: string, form: 'markdown' | 'json'): Promise<void> {
   const chat = await call(readChat, { params: { id } })
   if (form === 'markdown') downloadText(fileNameOf(chat.title, 'md'), chatAsMarkdown(chat), 'text/markdown')
   else downloadText(fileNameOf(chat.title, 'json'), JSON.stringify([chat], null, 2), 'application/json')
 }
 
-/** Give a person all chats of theirs as one file. @returns How many there are. */
+/** Downloads all chats as one file. @returns Number of chats. */
 export async function exportAll(onProgress: (done: number, of: number) => void): Promise<number> {
   const listed = [...(await call(listChats, {})), ...(await call(listArchivedChats, {}))]
   const whole: string[] = []
   for (const [done, { id }] of listed.entries()) {
     onProgress(done, listed.length)
-    // A deleted item is left out.
+    // The chat was deleted since it was listed.
     const chat = await call(readChat, { params: { id } }).catch(unlessGone)
     if (chat) whole.push(JSON.stringify(chat))
   }
@@ -33,10 +32,10 @@ function unlessGone(error: unknown): null {
 }
 
 /**
- * Store the chats of a file: one that was exported here, or by another web chat of this kind.
+ * Imports chats of this or a compatible web chat.
  *
- * @returns How many were stored, and how many of the file could not be.
- * @throws ApiError when the file holds no chats.
+ * @returns Numbers of stored and refused chats.
+ * @throws ApiError when the file contains no chats.
  */
 export async function importChats(
   file: File,
@@ -50,14 +49,14 @@ export async function importChats(
       await store(entry)
       stored++
     } catch (error) {
-      // A refusal concerns this chat alone; an unavailable server concerns all.
+      // A refusal affects one chat. An unavailable server stops the import.
       if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) throw error
     }
   }
   return { stored, failed: entries.length - stored }
 }
 
-/** A file's data on a chat, as far as it is checked here; the server validates the rest. */
+/** A chat of the file. The server validates the other fields. */
 interface Entry {
   title?: string
   chat: ChatView['chat']
@@ -90,7 +89,8 @@ const isEntry = (entry: unknown): entry is Entry =>
 async function store(entry: unknown): Promise<void> {
   if (!isEntry(entry)) throw new ApiError(422, '', '')
   const { title, chat, archived, pinned } = entry
-  // The visible branch is in the history too, and the server does not read it: sent twice, a long chat would be too large.
+  // The history contains the visible branch too, and the server ignores `messages`. Both would make a long chat too
+  // large.
   const { messages: _branch, ...rest } = chat as typeof chat & { messages?: unknown }
   const made = await call(createChat, {
     body: { chat: { ...rest, ...(typeof title === 'string' ? { title } : {}) } },

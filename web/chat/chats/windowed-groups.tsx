@@ -4,35 +4,32 @@ import type { ChatSummary } from '#chatapp/chats/schema.ts'
 import { GroupSection, moveFocus } from './group-section.tsx'
 import type { ChatGroup } from './groups.ts'
 
-/** Pixels, until a row has been seen. */
+/** Estimated row height in pixels before measurement. */
 const ROW_PX = 32
-/** Rows rendered beyond the visible ones, so that keys always find the next row. */
+/** Rows rendered beyond the visible rows, so that arrow keys find the next row. */
 const READY = 12
-/** Rows before the end at which more are requested. */
+/** Distance from the end, in rows, at which the list requests the next page. */
 const NEAR = 30
 
 export interface WindowedGroupsProps {
   groups: readonly ChatGroup[]
-  /** Their scroll container. */
   scroller: RefObject<HTMLElement | null>
-  /** A row; `ref` measures it. */
   row(chat: ChatSummary, ref?: (element: HTMLElement | null) => void): ReactNode
-  /** The end becomes visible. Called again with every change while it is. */
+  /** The end is near the visible rows. Called after each change while it is near. */
   onEndNear(): void
 }
 
 interface Line {
   key: string
   group: ChatGroup
-  /** Null for the heading of its group. */
+  /** Null: heading of a group. */
   chat: ChatSummary | null
 }
 
-/** As `ChatGroups`; only those rows are in the page that are seen, and a few around them. */
 export function WindowedGroups({ groups, scroller, row, onEndNear }: WindowedGroupsProps) {
   const box = useRef<HTMLDivElement>(null)
   const [above, setAbove] = useState(0)
-  // Content above changes its height independently.
+  // Content above the list changes its height without a render of this component.
   useLayoutEffect(() => {
     const look = new ResizeObserver(() => setAbove(box.current?.offsetTop ?? 0))
     if (box.current?.parentElement) look.observe(box.current.parentElement)
@@ -58,7 +55,7 @@ export function WindowedGroups({ groups, scroller, row, onEndNear }: WindowedGro
     if (isEndNear) onEndNear()
   })
 
-  /** Rows are measured by their place among all. */
+  /** The virtualizer identifies a measured element by its index. */
   const measure = (index: number) => (element: HTMLElement | null) => {
     element?.setAttribute('data-index', String(index))
     virtual.measureElement(element)
@@ -68,7 +65,7 @@ export function WindowedGroups({ groups, scroller, row, onEndNear }: WindowedGro
     return own.length > 0 ? [{ group, own }] : []
   })
   return (
-    // Keys lead from link to link, which take the focus themselves.
+    // Keydown events bubble from the focused link.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={box}

@@ -15,7 +15,7 @@ const message = (more: Partial<MessageView>): MessageView => ({
   ...more,
 })
 
-test('a chat is written as Markdown, with who spoke, the tools, the files, and how an answer ended [web.export]', () => {
+test('a chat is exported as Markdown, with authors, tools, files, and the outcomes of answers [web.export]', () => {
   const messages = [
     message({
       content: 'What **grows**?',

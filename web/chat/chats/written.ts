@@ -3,7 +3,6 @@ import { exactTime } from '../../ui/time.ts'
 import { findCutReason } from '../api/cut-answer.ts'
 import { chats as texts } from './messages.ts'
 
-/** A chat as Markdown: its displayed messages, with author and time, used tools and the names of files. */
 export function chatAsMarkdown({ title, chat }: ChatView): string {
   const parts = chat.messages.map((message) =>
     [heading(message), files(message), message.content.trim(), tools(message), ending(message)]
@@ -31,7 +30,7 @@ const ending = (message: MessageView): string => {
   return state === 'stopped' || state === 'interrupted' ? `> ${texts.unfinished}` : ''
 }
 
-/** A name for a file: the title without what file systems don't take. */
+/** The title without characters that file systems refuse. */
 export const fileNameOf = (title: string, ending: string): string => {
   const name = (title || texts.untitled)
     .replaceAll(/[\p{Cc}\p{Cf}<>:"/\\|?*]+/gu, ' ')

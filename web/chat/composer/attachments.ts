@@ -8,14 +8,12 @@ import { newId } from '../api/turns.ts'
 import { composer as texts } from './messages.ts'
 import { examinePicture, type PictureProblem } from './picture-problem.ts'
 
-/** A file on its way into the message that is being written. */
 export type DraftAttachment = {
   key: string
   name: string
   size: number
-  /** Media type as the browser names it, then as the server reads it from the bytes. */
+  /** Media type from the browser; after the upload, the type that the server detected. */
   type: string
-  /** Picture of the file in this browser's memory. */
   preview: string | null
 } & (
   | { state: 'uploading'; share: number }
@@ -26,7 +24,7 @@ export type DraftAttachment = {
 export const readyFiles = (attachments: readonly DraftAttachment[]): AttachedFile[] =>
   attachments.flatMap((attachment) => (attachment.state === 'ready' ? [attachment.file] : []))
 
-/** The attachments of one message: files are uploaded as they are added. `maxBytes` null: the server decides. */
+/** `maxBytes` null: only the server limits the size. */
 export function useAttachments(kept: readonly AttachedFile[], maxBytes: number | null) {
   const [attachments, setAttachments] = useState<readonly DraftAttachment[]>(() => kept.map(fromKept))
   const [examined, setExamined] = useState<ReadonlyMap<string, PictureProblem>>(() => new Map())
@@ -61,7 +59,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
     if (problem) setExamined((all) => new Map(all).set(key, problem))
   }, [])
 
-  /** Keys of attachments from a draft or a queued message, whose stored pictures were examined. */
+  /** Keys of stored pictures, from a draft or a queued message, that were examined. */
   const opened = useRef(new Set<string>())
   useEffect(() => {
     for (const { key, preview, type, ...attachment } of attachments) {
@@ -93,7 +91,7 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
     uploads.current.get(attachment.key)?.abort()
     forgetPreview(attachment)
     setAttachments((all) => all.filter(({ key }) => key !== attachment.key))
-    // The server removes leftovers; a failure here needs no message.
+    // The server deletes unused files later, so an error needs no message.
     if (attachment.state === 'ready')
       void call(deleteFile, { params: { id: attachment.file.id } }).catch(() => undefined)
   }
@@ -105,7 +103,6 @@ export function useAttachments(kept: readonly AttachedFile[], maxBytes: number |
     void upload(file, { key, name, size, type, preview })
   }
 
-  /** Take all away at once because they were sent, or put them back because they weren't. */
   function reset(files: readonly DraftAttachment[]) {
     setAttachments(files)
   }
@@ -132,13 +129,12 @@ export const fromKept = (file: AttachedFile): DraftAttachment => ({
   file,
 })
 
-/** Pictures that every browser shows. */
 const PREVIEWED = /^image\/(png|jpeg|gif|webp|avif)$/
 
 const previewOf = (file: File): string | null =>
   PREVIEWED.test(file.type) ? URL.createObjectURL(file) : null
 
-/** Null if it can't be read now: then nothing is known about it. */
+/** Null if the picture cannot be read now. */
 const storedPicture = async (id: string): Promise<Blob | null> => {
   try {
     const answer = await fetch(fileAddress(id))

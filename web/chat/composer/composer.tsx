@@ -29,21 +29,18 @@ import { useQueue, type QueuedPrompt } from './queue.ts'
 import { QueuedPrompts } from './queued-prompts.tsx'
 
 export interface ComposerProps {
-  /** Name of the draft: the chat's id, or that of a future chat. */
+  /** Key of the draft: the chat's id, or `NEW_CHAT`. */
   draftKey: string
   agent: Pick<Agent, 'id' | 'name'> | undefined
   attachments: Attachments
   field: RefObject<HTMLTextAreaElement | null>
-  /** Why nothing can be sent at all; null when it can. */
+  /** Why the message box is closed; null: open. */
   closed: ReactNode
-  /** An answer is being written. */
   running: boolean
-  /**
-   * State of the newest message of the chat; undefined in a chat that has not begun, where nothing can wait.
-   */
+  /** State of the chat's newest message; undefined before the first message. */
   newest: MessageState | undefined
   onStop(): void
-  /** True when the server took it; else the message stays here. */
+  /** True if the server accepted it; otherwise the message stays in the box. */
   onSend(prompt: { content: string; files: readonly AttachedFile[] }): Promise<boolean>
 }
 
@@ -124,7 +121,6 @@ function noteFor({
 
 type Draft = ReturnType<typeof useDraft>
 
-/** The message to send: stored while it is written, and restored when the server refused it. */
 function useDraft(props: ComposerProps) {
   const { draftKey, attachments, field, closed, running, newest, onSend } = props
   const [text, setText] = useState(() => readDraft(draftKey).text)
@@ -138,7 +134,7 @@ function useDraft(props: ComposerProps) {
   const blocked = closed ?? (running && newest === undefined ? composer.busy : fileProblem(attachments))
   const ready = blocked === null && (text.trim() !== '' || files.length > 0)
 
-  /** @param isUrgent An answer that is being written is stopped for it; else it waits for its end. */
+  /** @param isUrgent Stops the running answer; otherwise the message waits for its end. */
   async function send(isUrgent = false) {
     if (!ready) return
     const sent = { text, attachments: attachments.attachments }
@@ -151,7 +147,6 @@ function useDraft(props: ComposerProps) {
     setText((newer) => newer || sent.text)
     attachments.reset(sent.attachments)
   }
-  /** Moves a waiting prompt back to the message box, before its present text. */
   function edit(prompt: QueuedPrompt) {
     queue.remove(prompt)
     setText((newer) => [prompt.content, newer].filter(Boolean).join('\n'))
@@ -175,7 +170,6 @@ const AttachedList = ({ attachments, remove, retry }: Attachments) =>
     </ul>
   )
 
-/** Attach on one side; on the other send, or stop while an answer is written. */
 function Actions({ attachments, closed, running, draft, onStop }: ComposerProps & { draft: Draft }) {
   const { ready } = draft
   const picker = useRef<HTMLInputElement>(null)

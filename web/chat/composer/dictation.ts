@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { locale } from '../../ui/language.ts'
 
-/** The browsers' interface; TypeScript does not know it yet. */
+/** TypeScript's DOM library lacks the Web Speech API. */
 interface Recognition extends EventTarget {
   lang: string
   continuous: boolean
@@ -19,25 +19,21 @@ const Recogniser =
   (globalThis as { SpeechRecognition?: new () => Recognition }).SpeechRecognition ??
   (globalThis as { webkitSpeechRecognition?: new () => Recognition }).webkitSpeechRecognition
 
-/** True if this browser supports dictation. Some browsers send the audio to their maker. */
+/** Some browsers send the audio to their vendor. */
 export const canDictate = (): boolean => Recogniser !== undefined && window.isSecureContext
 
 export interface Dictation {
   isListening: boolean
-  /** Begin or end. */
   toggle(): void
 }
 
-/**
- * Appends dictated text to the present text. `onText` gets the complete text repeatedly while a person
- * speaks.
- */
+/** Appends dictated text to `text`. `onText` receives the complete text with each interim result. */
 export function useDictation(text: string, onText: (text: string) => void, onRefused: () => void): Dictation {
   const recognition = useRef<Recognition | null>(null)
   const [isListening, setListening] = useState(false)
   useEffect(() => () => recognition.current?.abort(), [])
   const isEmpty = text === ''
-  // Sent or removed text must not return with the next word.
+  // Stops dictation when the person sends or clears the text; otherwise the next result restores it.
   useEffect(() => {
     if (isEmpty) recognition.current?.abort()
   }, [isEmpty])

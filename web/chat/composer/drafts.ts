@@ -1,7 +1,6 @@
 import type { AttachedFile } from '#chatapp/chats/schema.ts'
 import { tabEntries } from '../../ui/storage.ts'
 
-/** Unsent text and attachments. */
 export interface MessageDraft {
   text: string
   files: readonly AttachedFile[]
@@ -9,7 +8,7 @@ export interface MessageDraft {
 
 export const NO_DRAFT: MessageDraft = { text: '', files: [] }
 
-/** The draft that the person has for one chat in this tab. It outlives a reload and a look at another chat. */
+/** Draft of one chat in this tab. It survives a reload and a switch to another chat. */
 export function readDraft(key: string): MessageDraft {
   try {
     const stored = tabEntries.read(address(key))
@@ -24,7 +23,6 @@ export function keepDraft(key: string, draft: MessageDraft): void {
   tabEntries.write(address(key), isEmpty ? null : JSON.stringify(draft))
 }
 
-/** Moves the draft to the chat that has begun meanwhile. */
 export function moveDraft(from: string, to: string): void {
   keepDraft(to, readDraft(from))
   keepDraft(from, NO_DRAFT)

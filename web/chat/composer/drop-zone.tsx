@@ -10,13 +10,10 @@ export interface DropZoneProps {
   children: ReactNode
 }
 
-/**
- * Files dropped anywhere on its children are attached, and a text that accompanies files is inserted. For
- * keyboards, there is a button.
- */
+/** Attaches files dropped on its children, and inserts text that accompanies files. Keyboard users have a button. */
 export function DropZone({ disabled, onFiles, onText, children }: DropZoneProps) {
   const [over, setOver] = useState(false)
-  // Moving over a child causes an enter of the child and a leave of the parent: only their balance counts.
+  // Moving over a child causes `dragenter` of the child and `dragleave` of the parent: only their balance counts.
   const depth = useRef(0)
   const carriesFiles = (event: DragEvent) => !disabled && event.dataTransfer.types.includes('Files')
   const leave = () => {

@@ -1,6 +1,5 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
-/** Make a text field as high as its text; CSS sets the limits. */
 export function useGrowing(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const area = field.current

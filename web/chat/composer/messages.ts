@@ -1,5 +1,4 @@
 import { texts } from '../../ui/language.ts'
-/** Texts of the place where a message is written. */
 export const composer = texts('chat.composer', {
   label: 'Message',
   placeholder: (agent: string) => `Message ${agent}`,

@@ -1,29 +1,28 @@
-/** Why models may not see an attached picture. It can be sent all the same. */
+/** Why models may not receive an attached picture. The person can send it anyway. */
 export type PictureProblem = 'format' | 'damaged' | 'large'
 
 interface Attached {
   key: string
   name: string
   size: number
-  /** Media type. */
   type: string
   state: 'uploading' | 'failed' | 'ready'
 }
 
-/** The pictures that every provider's models take. */
+/** Formats that the models of all providers accept. */
 const SEEN = /^image\/(?:png|jpe?g|gif|webp)\b/
 
-/** Drawings are sent as text. */
+/** SVG files are sent as text. */
 const DRAWING = /^image\/svg/
 
-/** The smallest limits among the providers, as docs/models.md lists them. */
+/** Smallest limits of the providers, as in `docs/models.md`. */
 export const MAX_PICTURE_BYTES = 3_932_160
 export const MAX_PICTURE_SIDE = 8000
 
 /**
- * The attached pictures that models may not see: their names by problem.
+ * File names of pictures that models may not receive, by problem.
  *
- * @param examined Problems of pictures that this browser opened, by key of the attachment.
+ * @param examined Problems of pictures that this browser decoded, by attachment key.
  */
 export function unseenPictures(
   attachments: readonly Attached[],
@@ -48,12 +47,11 @@ function problemOf(
   return examined.get(key) ?? null
 }
 
-/** Open a picture in this browser. */
 export async function examinePicture(picture: Blob): Promise<PictureProblem | null> {
   const address = URL.createObjectURL(picture)
   try {
     if ((await sideOf(address)) > MAX_PICTURE_SIDE) return 'large'
-    // An image element also shows the beginning of a picture that is cut.
+    // `<img>` also shows the beginning of a truncated picture; `createImageBitmap` fails.
     const whole = await createImageBitmap(picture, { resizeWidth: 1, resizeHeight: 1 })
     whole.close()
     return null
@@ -64,7 +62,7 @@ export async function examinePicture(picture: Blob): Promise<PictureProblem | nu
   }
 }
 
-/** Pixels of the longer side. */
+/** Length of the longer side in pixels. */
 const sideOf = (address: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const picture = new Image()

@@ -8,26 +8,22 @@ export interface WaitingPrompt {
   files: readonly AttachedFile[]
 }
 
-/** A message that is sent once the answer before it has ended. */
 export interface QueuedPrompt extends WaitingPrompt {
   key: string
 }
 
 export interface QueueOptions {
-  /** The chat that they are for. */
   chatKey: string
-  /** An answer is being written. */
   running: boolean
-  /** State of the newest message. After a broken answer nothing is sent automatically. */
+  /** State of the chat's newest message. A failed answer stops automatic sending. */
   newest: MessageState | undefined
   onStop(): void
-  /** True when the server took it. */
   onSend(prompt: WaitingPrompt): Promise<boolean>
 }
 
 export type PromptQueue = ReturnType<typeof useQueue>
 
-/** Messages that wait for the end of an answer, in this tab; they outlive a reload, and then wait for the person. */
+/** Messages that wait in this tab for the end of an answer. After a reload they wait until the person sends them. */
 export function useQueue({ chatKey, running, newest, onStop, onSend }: QueueOptions) {
   const [prompts, setPrompts] = useState(() => readQueue(chatKey))
   const [held, setHeld] = useState(() => !running)
@@ -56,7 +52,7 @@ export function useQueue({ chatKey, running, newest, onStop, onSend }: QueueOpti
     // oxlint-disable-next-line react/exhaustive-deps -- acts are made anew with every render and do the same
   }, [running, sending, prompts, held, newest])
 
-  /** Puts the message first in the queue, and sends it without waiting for the running answer. */
+  /** Stops the running answer and sends this message next. */
   function interruptWith(first: QueuedPrompt) {
     interrupting.current = true
     setHeld(false)
@@ -72,7 +68,7 @@ export function useQueue({ chatKey, running, newest, onStop, onSend }: QueueOpti
     addFirst: (prompt: WaitingPrompt) => interruptWith({ ...prompt, key: newId() }),
     sendNow: interruptWith,
     remove: ({ key }: QueuedPrompt) => setPrompts((all) => all.filter((other) => other.key !== key)),
-    /** Stopping an answer must not start the next one at once. */
+    /** Stopping an answer must not send the next message. */
     stop() {
       setHeld(true)
       onStop()

@@ -9,7 +9,6 @@ export interface QueuedPromptsProps {
   onEdit(prompt: QueuedPrompt): void
 }
 
-/** Waiting prompts above the message box. */
 export const QueuedPrompts = ({ queue, running, onEdit }: QueuedPromptsProps) =>
   queue.prompts.length > 0 && (
     <ul aria-label={composer.queued} className="mb-2 flex max-h-40 flex-col gap-1 overflow-y-auto">

@@ -11,7 +11,7 @@ const attached = (...[data, ...names]: Parameters<typeof transfer>) =>
 
 const HTML = '<table><td>1</td></table>'
 
-test('a copied table or paragraph is text, whatever picture of it comes along [web.paste]', () => {
+test('a copied table or paragraph is text, with any accompanying picture [web.paste]', () => {
   for (const text of ['1\t2\n3\t4', 'a paragraph', 'https://example.com/page', 'image'])
     for (const html of [HTML, '']) {
       const data = { 'text/plain': text, 'text/html': html }
@@ -20,7 +20,7 @@ test('a copied table or paragraph is text, whatever picture of it comes along [w
     }
 })
 
-test('a picture without text is attached: a screenshot, or what a browser copies [web.paste]', () => {
+test('a picture without text is attached: a screenshot, or a copy from a browser [web.paste]', () => {
   assert.deepEqual(attached({}, 'image.png'), ['image.png'])
   assert.deepEqual(attached({ 'text/html': '<img src="https://example.com/a.png">' }, 'image.png'), [
     'image.png',

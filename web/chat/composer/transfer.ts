@@ -1,10 +1,8 @@
-/** The used parts of a paste or drop. */
 export type Transfer = Pick<DataTransfer, 'files' | 'getData'>
 
 /**
- * The files to attach from a paste or a drop. Spreadsheets and word processors add a picture of the text that was copied: the
- * text is what the person wants. A text that only names the files or the address of a picture, as file managers and browsers
- * add it, is none.
+ * Files to attach from a paste or drop. Spreadsheets and word processors add a picture of the copied text: only the
+ * text counts. File managers and browsers add the files' names or the picture's address as text, which is ignored.
  */
 export function filesIn(transfer: Transfer): File[] {
   const files = [...transfer.files]
@@ -22,14 +20,14 @@ function isNameOf(files: readonly File[], transfer: Transfer): boolean {
   return lines.every((line) => addresses.has(line) || isName(line) || isName(nameOfPath(line)))
 }
 
-/** Finder separates the names of files with carriage returns. */
+/** Finder separates file names with carriage returns. */
 const linesOf = (text: string): string[] =>
   text
     .split(/\r\n|\r|\n/)
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** The last part of an absolute path or a `file:` address; empty for any other text. */
+/** Last segment of an absolute path or `file:` URL; empty for other text. */
 function nameOfPath(line: string): string {
   if (!/^(?:file:\/\/|\/|[A-Za-z]:\\|\\\\)/.test(line)) return ''
   const last = line.split(/[\\/]/).at(-1)!

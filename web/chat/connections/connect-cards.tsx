@@ -7,7 +7,6 @@ import { connections as texts } from './messages.ts'
 
 const POLL_MS = 4000
 
-/** Accounts that an answer's tools want to be connected, each once. */
 export function ConnectCards({ tools }: { tools: readonly ToolActivity[] }) {
   const wanted = new Map<string, ConnectOffer>()
   for (const { connect } of tools) if (connect) wanted.set(connect.provider, connect)
@@ -23,7 +22,7 @@ export function ConnectCards({ tools }: { tools: readonly ToolActivity[] }) {
   )
 }
 
-/** Follows its journey while it is open, so that it never offers what is done. */
+/** Polls the connection journey until it ends. */
 function ConnectCard({ connect: { name, journey } }: { connect: ConnectOffer }) {
   const { data, isError } = useQuery({
     queryKey: ['journey', journey],

@@ -1,5 +1,4 @@
 import { texts } from '../../ui/language.ts'
-/** Texts of accounts that an answer needs. */
 export const connections = texts('chat.connections', {
   cards: 'Accounts to connect',
   title: (name: string) => `${name} needs to be connected`,

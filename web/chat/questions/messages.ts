@@ -1,6 +1,5 @@
 import { number, texts } from '../../ui/language.ts'
 
-/** Texts of MCP servers' questions to the person. */
 export const questionTexts = texts('chat.questions', {
   cards: 'Questions to answer',
   title: (server: string) => `${server} asks`,

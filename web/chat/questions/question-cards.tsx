@@ -16,7 +16,6 @@ export interface QuestionCardsProps {
   tools: readonly ToolActivity[]
 }
 
-/** Questions of MCP servers that the running tools of an answer wait for. */
 export function QuestionCards({ chatId, tools }: QuestionCardsProps) {
   const open = tools.flatMap(({ state, question }) => (state === 'running' && question ? [question] : []))
   return (
@@ -98,7 +97,6 @@ function QuestionCard({ chatId, question }: { chatId: string; question: TurnQues
 
 interface ActsProps extends Pick<TurnQuestion, 'subject' | 'until'> {
   sending: Sending
-  /** The person opens the address. */
   onOpen(): void
 }
 
@@ -136,7 +134,7 @@ const focusFirstInvalid = (form: HTMLFormElement | null): void =>
 
 type Sending = ReturnType<typeof useSending>
 
-/** Sends an answer once. The card disappears with the turn's next event. */
+/** Sends one answer. The next event of the turn removes the card. */
 function useSending(chatId: string, question: string) {
   const [state, setState] = useState<'open' | 'busy' | 'sent'>('open')
   const [failure, setFailure] = useState<string | null>(null)
@@ -144,7 +142,6 @@ function useSending(chatId: string, question: string) {
     isBusy: state !== 'open',
     isSent: state === 'sent',
     failure,
-    /** @returns What is wrong with the fields. */
     async send(answer: QuestionAnswer): Promise<readonly FieldProblem[]> {
       setState('busy')
       setFailure(null)
@@ -161,7 +158,7 @@ function useSending(chatId: string, question: string) {
   }
 }
 
-/** The host is highlighted: it identifies the other site. */
+/** Highlights the host, which identifies the other site. */
 function Address({ server, url, isFinish }: { server: string; url: string; isFinish: boolean }): ReactNode {
   const { host, protocol } = new URL(url)
   const [before = '', ...after] = url.split(host)
@@ -193,7 +190,7 @@ function Address({ server, url, isFinish }: { server: string; url: string; isFin
   )
 }
 
-/** To open the address is to consent, so one click does both. */
+/** Opening the link gives consent, so a single click does both. */
 function OpenLink({ url, isOff, onOpen }: { url: string; isOff: boolean; onOpen(): void }) {
   return (
     <a

@@ -37,7 +37,6 @@ export function QuestionFields({ fields, draft, problems, onChange }: QuestionFi
   )
 }
 
-/** Beside the first wrong field, where the focus is. */
 const Invalid = () => (
   <p role="alert" className="text-13 text-danger">
     {texts.invalid}
@@ -54,7 +53,7 @@ interface OneFieldProps<Kind extends QuestionField['kind'] = QuestionField['kind
   onChange(value: Value): void
 }
 
-/** Texts that may be longer than this get several lines. */
+/** Fields that permit longer texts have several lines. */
 const ONE_LINE_CHARS = 500
 
 const INPUT_TYPES = { email: 'email', uri: 'url', date: 'date', 'date-time': 'datetime-local' } as const

@@ -14,7 +14,7 @@ const FIELDS: QuestionField[] = [
   { ...named('needed', true), kind: 'choices', options: [] },
 ]
 
-test('defaults are sent as they came, and fields that nobody filled in are left out [web.questions]', () => {
+test('defaults are sent unchanged, and empty fields are left out [web.questions]', () => {
   const draft = firstDraft(FIELDS, '.')
   assert.deepEqual(answerContent(FIELDS, draft, '.'), {
     time: '2026-02-28T10:00:00.000Z',

@@ -1,13 +1,9 @@
 import type { AnswerContent, QuestionField } from '#ground/turn/question/schema.ts'
 
-/** The person's present input, by the fields' names. Numbers and times are texts until they are sent. */
+/** The person's input by field name. Numbers and times are texts until they are sent. */
 export type QuestionDraft = Readonly<Record<string, string | boolean | readonly string[]>>
 
-/**
- * A form as it opens: with the server's defaults.
- *
- * @param mark The decimal mark of the person's language.
- */
+/** @param mark Decimal mark of the person's language. */
 export const firstDraft = (fields: readonly QuestionField[], mark: string): QuestionDraft =>
   Object.fromEntries(
     fields.flatMap((field): [string, QuestionDraft[string]][] => {
@@ -23,7 +19,7 @@ function firstValue(field: QuestionField, mark: string): QuestionDraft[string] |
     case 'number':
       return field.default === undefined ? undefined : String(field.default).replace('.', mark)
     case 'boolean':
-      // An untouched required switch is false.
+      // An unchanged required switch is false.
       return field.default ?? (field.isRequired ? false : undefined)
     default:
       return field.default
@@ -31,9 +27,9 @@ function firstValue(field: QuestionField, mark: string): QuestionDraft[string] |
 }
 
 /**
- * The values that are sent. What can't be converted goes as it was entered, and the server names the field.
+ * Text that cannot be converted stays text; the server's error names its field.
  *
- * @param mark The decimal mark of the person's language.
+ * @param mark Decimal mark of the person's language.
  */
 export const answerContent = (
   fields: readonly QuestionField[],
@@ -54,14 +50,14 @@ export const answerContent = (
   )
 
 /**
- * A decimal number with the mark of the language, or with a point. Text such as `1.000` stays text where the point separates thousands, and
- * the check refuses it by the field's name.
+ * Accepts the decimal mark of the language, or a point. Ambiguous text such as `1.000` stays text, and the server
+ * refuses it.
  */
 function numberOf(text: string, mark: string): number | string {
   const digits = text
     .trim()
     .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
-    .replace('\u066b', '.') // the Arabic decimal mark, also where the browser formats numbers with a point
+    .replace('\u066b', '.') // the Arabic decimal mark, also in browsers that format numbers with a point
   if (mark !== '.' && THOUSANDS.test(digits)) return text
   const written = mark === '.' || digits.includes('.') ? digits : digits.replace(mark, '.')
   return DECIMAL.test(written) ? Number(written) : text
@@ -70,7 +66,7 @@ function numberOf(text: string, mark: string): number | string {
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:\.\d{3})+$/
 
-/** As the browser's field for date and time has it, in the person's time zone. */
+/** Value for `<input type="datetime-local">`, in the person's time zone. */
 function localTime(text: string | undefined): string | undefined {
   const at = text === undefined ? Number.NaN : Date.parse(text)
   if (Number.isNaN(at)) return undefined

@@ -16,11 +16,10 @@ import { SecondStep } from './second-step.tsx'
 import { signInProblems } from './problem-messages.ts'
 
 export interface AuthPageProps {
-  /** Result of the visit to an identity provider. */
   failed: FailedSignIn
-  /** Why the session that was there is over. */
+  /** Why the previous session ended. */
   refusal: string | undefined
-  /** Their target. */
+  /** Address to open after the sign-in. */
   target: string | undefined
   onEntered(): void
 }
@@ -95,11 +94,9 @@ function OtherForm({
 interface OtherWaysProps {
   config: SiteConfig
   target: string | undefined
-  /** Null when passkeys are unavailable. */
   onPasskey: (() => void) | null
 }
 
-/** Ways in without a password that is kept here. */
 function OtherWays({ config, target, onPasskey }: OtherWaysProps) {
   const providers = Object.entries(config.oauth?.providers ?? {})
   if (providers.length === 0 && !onPasskey) return null
@@ -120,14 +117,13 @@ function OtherWays({ config, target, onPasskey }: OtherWaysProps) {
   )
 }
 
-/** A failed sign-in at an identity provider, from the sign-in page's address. */
 interface FailedSignIn {
   error?: string | undefined
   provider?: string | undefined
   answer?: string | undefined
 }
 
-/** In words. Anybody can make such an address, so none of its own are repeated, but a code as providers spell them. */
+/** Anyone can craft this address. The text repeats nothing of it except an error code in the providers' format. */
 function signInProblem(
   { error, provider = '', answer = '' }: FailedSignIn,
   config: SiteConfig,

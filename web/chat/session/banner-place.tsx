@@ -4,7 +4,6 @@ import { configQuery } from './queries.ts'
 
 const SiteBanner = lazy(async () => ({ default: (await import('./site-banner.tsx')).SiteBanner }))
 
-/** Place of the administrators' banner, if there is one. */
 export function BannerPlace({ reader }: { reader: string }) {
   const banner = useQuery(configQuery).data?.banner
   return (

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Mark } from '../../ui/mark.tsx'
 
-/** A page with one thing to do. */
 export function CenteredPage(props: { name: string; title: string; text?: string; children: ReactNode }) {
   const { name, title, text, children } = props
   return (

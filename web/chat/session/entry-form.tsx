@@ -12,10 +12,9 @@ import { entryErrors, type SignInEntry, type EntryErrors } from './rules.ts'
 
 export interface EntryFormProps {
   signingUp: boolean
-  /** Earlier error; the next attempt replaces it. */
   problem: string | undefined
   onEntered(): void
-  /** The password was right, and a second factor is required. */
+  /** The password was right; a second factor is required. */
   onStep(stepToken: string): void
 }
 
@@ -84,6 +83,6 @@ export function EntryForm({ signingUp, problem, onEntered, onStep }: EntryFormPr
   )
 }
 
-/** The first field has the cursor, except where a keyboard would jump out. */
+/** Focuses the first field, except on touch screens, where a keyboard would open. */
 const first = (isFirst: boolean) =>
   isFirst && !matchMedia('(pointer: coarse)').matches ? { ref: focusAtOnce } : {}

@@ -1,5 +1,4 @@
 import { texts } from '../../ui/language.ts'
-/** Texts of the ways in. */
 export const session = texts('chat.session', {
   signIn: 'Sign in',
   signUp: 'Sign up',

@@ -7,7 +7,7 @@ import { enterByPasskey, offerPasskeys, PasskeyDeclined } from '../api/passkeys.
 import { session } from './messages.ts'
 import { useEnter } from './queries.ts'
 
-/** Signing in by what a device keeps, without name and password: by this button, or where the browser fills in the e-mail. */
+/** Signs in with a passkey, by this button or by the browser's autofill in the e-mail field. */
 export function PasskeyButton({ onEntered }: { onEntered(): void }) {
   const enter = useEnter(enterByPasskey)
   const { mutate } = enter
@@ -16,7 +16,7 @@ export function PasskeyButton({ onEntered }: { onEntered(): void }) {
     entered.current = onEntered
   })
   const isAsking = enter.isPending || enter.isSuccess
-  // A declined dialog needs no message; the person may choose another way.
+  // A closed dialog needs no message.
   const error = enter.error instanceof PasskeyDeclined ? null : enter.error
   const isOffered = !isAsking && error === null
   useEffect(() => {
@@ -24,7 +24,7 @@ export function PasskeyButton({ onEntered }: { onEntered(): void }) {
     const leaving = new AbortController()
     offerPasskeys(leaving.signal).then(
       (shown) => shown && mutate(shown, { onSuccess: () => entered.current() }),
-      () => {}, // the button shows the error when it is pressed
+      () => {}, // the button shows the error when the person presses it
     )
     return () => leaving.abort()
   }, [isOffered, mutate])

@@ -8,9 +8,6 @@ import { configQuery, sessionQuery, useSignOut } from './queries.ts'
 
 const CHECK_EVERY_MS = 10_000
 
-/**
- * For an account that an administrator hasn't approved yet. The caller continues once the role has changed.
- */
 export function PendingPage({ session }: { session: StartedSession }) {
   const { data: config } = useQuery(configQuery)
   const { refetch, isFetching } = useQuery({ ...sessionQuery, refetchInterval: CHECK_EVERY_MS })

@@ -3,7 +3,6 @@ import { texts } from '../../ui/language.ts'
 
 type Says = Record<SignInProblem, (provider: string, answer: string) => string>
 
-/** Reasons of failed sign-ins at an identity provider. */
 export const signInProblems = texts('chat.signInProblems', {
   unknown_provider: () => 'This sign-in method doesn’t exist. Choose another one below.',
   attempt_over: () =>

@@ -6,14 +6,12 @@ import { enterAccount, leaveAccount } from '../../ui/account-page.ts'
 import { call } from '../api/client.ts'
 import { readSession } from '../api/session.ts'
 
-/** The site's configuration; it has more fields for signed-in people. */
 export const configQuery = queryOptions({
   queryKey: ['config'],
   queryFn: ({ signal }) => call(readSiteConfig, { signal }),
   staleTime: 60_000,
 })
 
-/** The signed-in person, or null. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal, client }) => {
@@ -25,7 +23,7 @@ export const sessionQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** Why a person is no longer signed in, from the session's own response. */
+/** Refusal code of the ended session, from the response of `/session`. */
 export const sessionRefusalQuery = queryOptions({
   queryKey: ['session-refusal'],
   queryFn: (): string | null => null,
@@ -37,21 +35,21 @@ export const useSecondFactor = () =>
   useEnter((body: BodyOf<typeof signInBySecondFactor>) => call(signInBySecondFactor, { body }))
 export const useSignUp = () => useEnter((body: BodyOf<typeof signUp>) => call(signUp, { body }))
 
-/** Sign out and leave the page: for the identity provider's own way out, if it has one. */
+/** Leaves the page, for the identity provider's logout page if there is one. */
 export const useSignOut = () =>
   useMutation({
     mutationFn: () => call(signOut),
     onSuccess: ({ redirect_url }) => leaveAccount(redirect_url ?? '/auth'),
   })
 
-/** Begins a session, unless a second step is required. */
+/** Signs in; if a second step is required, no session begins yet. */
 export function useEnter<Form>(enter: (form: Form) => Promise<AnswerOf<typeof signIn>>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: enter,
     onSuccess: (session) => {
       if ('step' in session) return
-      // Data of an earlier person must not be shown to this person.
+      // Removes cached data of an earlier person.
       client.clear()
       enterAccount(session.id)
       client.setQueryData(sessionQuery.queryKey, session)

@@ -8,7 +8,6 @@ export interface SignInEntry {
 
 export type EntryErrors = Partial<Record<keyof SignInEntry, string>>
 
-/** Errors of a sign-in or sign-up form, field by field, before it is sent. */
 export function entryErrors(entry: SignInEntry, signingUp: boolean): EntryErrors {
   const errors: EntryErrors = {}
   if (signingUp && !entry.name.trim()) errors.name = fields.required(fields.name)

@@ -10,11 +10,9 @@ import { useSecondFactor } from './queries.ts'
 export interface SecondStepProps {
   stepToken: string
   onEntered(): void
-  /** Back to the password. */
   onBack(): void
 }
 
-/** The second step of a sign-in: a code of the person's app, or a recovery code. */
 export function SecondStep({ stepToken, onEntered, onBack }: SecondStepProps) {
   const [code, setCode] = useState('')
   const enter = useSecondFactor()

@@ -14,14 +14,12 @@ const LOOKS = {
 
 const KEY = 'banner'
 
-/** Longer can't be waited for; the page is loaded anew by then. */
+/** Limit of `setTimeout`. */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/**
- * The administrators' banner. After dismissing it here, it isn't shown again; the next banner has another id.
- */
+/** The administrators' banner. A dismissal is stored by the banner's id, so the next banner appears again. */
 export function SiteBanner({ banner, reader }: { banner: Banner; reader: string }) {
-  // On the sign-in page the reader has no account.
+  // The sign-in page has no account.
   const entries = reader === '' ? browserEntries : accountEntries
   const [isGone, setGone] = useState(() => entries.read(KEY) === banner.id)
   useEffect(() => {

@@ -15,7 +15,6 @@ import { call, errorText } from '../api/client.ts'
 import { listKeyHubs } from '../api/keys.ts'
 import { settings as texts } from './messages.ts'
 
-/** The person's API keys: made, seen and revoked. */
 export function ApiKeySettings() {
   const { known, creation, revocation } = useKeys(call)
   const hubs = useQuery({ queryKey: ['key-hubs'], queryFn: ({ signal }) => listKeyHubs(signal) })
@@ -72,7 +71,7 @@ export function ApiKeySettings() {
           onRevoke={async (key) => {
             await revocation.mutateAsync(key.id).then(
               () => toast({ text: keyMessages.revoked }),
-              () => {}, // It is shown above the list.
+              () => {}, // the list shows the error
             )
             if (made?.id === key.id) creation.reset()
           }}

@@ -1,6 +1,5 @@
 import { texts } from '../../ui/language.ts'
 
-/** Texts about taking chats along. */
 export const dataTexts = texts('chat.data', {
   title: 'Your chats',
   text: 'One file with all chats, archived ones too, without the files that were attached. You can import the file into this Hub or another Hub. You can also import chats that Open WebUI exported.',

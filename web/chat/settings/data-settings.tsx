@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { errorText } from '../api/client.ts'
 import { dataTexts as texts } from './data-messages.ts'
 
-/** Actions on all chats of a person. The app implements them. */
+/** Export and import of all chats. The app implements it, so that the settings do not import its code. */
 export interface ChatTaking {
   exportAll(onProgress: (done: number, of: number) => void): Promise<number>
   importChats(
@@ -15,7 +15,6 @@ export interface ChatTaking {
   ): Promise<{ stored: number; failed: number }>
 }
 
-/** All of a person's chats as one file, out and in. */
 export function DataSettings({ taking }: { taking: ChatTaking }) {
   const client = useQueryClient()
   const picker = useRef<HTMLInputElement>(null)

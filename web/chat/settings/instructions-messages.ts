@@ -1,6 +1,5 @@
 import { texts } from '../../ui/language.ts'
 
-/** Texts of what a person wants every agent to keep in mind. */
 export const instructionTexts = texts('chat.instructions', {
   title: 'Instructions',
   text: 'Instructions for every agent that answers you, such as your preferred tone or your current work. They do not change an agent’s permissions.',

@@ -13,7 +13,7 @@ import { call, errorText } from '../api/client.ts'
 import { common } from '../messages.ts'
 import { instructionTexts as texts } from './instructions-messages.ts'
 
-/** Characters, as many as the server takes. */
+/** Characters; limit of the server. */
 const MAX_INSTRUCTIONS_LENGTH = 4000
 
 const query = queryOptions({
@@ -21,7 +21,6 @@ const query = queryOptions({
   queryFn: ({ signal }) => call(readInstructions, { signal }),
 })
 
-/** Instructions for every prompt of a person. */
 export function InstructionsSettings() {
   const { data, error, refetch } = useQuery(query)
   return (

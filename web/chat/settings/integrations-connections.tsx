@@ -17,9 +17,6 @@ import { common } from '../messages.ts'
 import { connectionStates } from '../../ui/messages.ts'
 import { integrationMessages as texts } from './integrations-messages.ts'
 
-/**
- * The person's outside accounts: connected, renewed and ended. `problem`: the result of a failed connection.
- */
 export function ConnectionSettings({ problem, isAdmin }: { problem: string | undefined; isAdmin: boolean }) {
   const client = useQueryClient()
   const known = useQuery({
@@ -124,7 +121,7 @@ function Row({ one, onEnd }: { one: Connectable; onEnd(): void }) {
   )
 }
 
-/** Scopes for signing in, without access that a person would weigh. */
+/** Scopes of the sign-in protocol, which grant no access to data. */
 const PLUMBING = new Set(['openid', 'offline_access'])
 
 function factsOf({ connection, scopes }: Connectable): string {
@@ -157,6 +154,6 @@ function StateBadge({ state }: { state: ConnectionState }) {
   )
 }
 
-/** Address to connect an account; the browser returns to the settings. */
+/** Starts an OAuth flow that returns to the settings. */
 const authorizeAddress = (name: string): string =>
   hrefOf(beginAuthorization, { params: { name }, query: { from: 'settings' } })

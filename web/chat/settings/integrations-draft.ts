@@ -5,7 +5,6 @@ type AccessGrant = IntegrationEntry['config']['access_grants'][number]
 
 export type ProviderAudience = 'admins' | 'everyone' | 'groups' | 'others'
 
-/** Values of a provider's form. */
 export interface ProviderDraft {
   kind: IntegrationEntry['config']['kind']
   name: string
@@ -15,14 +14,14 @@ export interface ProviderDraft {
   tokenUrl: string
   revocationUrl: string
   issuer: string
-  /** In the place of what an MCP server names. */
+  /** Overrides the authorization server that the MCP server advertises. */
   authorizationServer: string
   scopes: string
-  /** Whether `offline_access` is requested if the provider supports it. */
+  /** Requests `offline_access` if the provider supports it. */
   offlineAccess: boolean
   clientId: string
   clientSecret: string
-  /** Empty: as the provider declares. */
+  /** Empty: the method that the provider advertises. */
   clientAuthentication: '' | 'basic' | 'post'
   /** Lines of `name=value`. */
   parameters: string
@@ -31,7 +30,6 @@ export interface ProviderDraft {
   enabled: boolean
 }
 
-/** Placeholder for a stored secret. */
 export const SECRET_PLACEHOLDER = '••••••••'
 
 export const emptyDraft: ProviderDraft = {
@@ -82,7 +80,7 @@ const whoOf = (grants: readonly AccessGrant[]): ProviderAudience => {
   return grants.every((one) => one.principal_type === 'group') ? 'groups' : 'others'
 }
 
-/** The entry to store. Fields that the form does not show are copied from `before`. */
+/** Entry to store. Fields outside the form keep the values of `before`. */
 export function entryOf(draft: ProviderDraft, before: EntryView | null): EntryDraft {
   const { kind, clientId } = draft
   const isPlain = kind === 'oauth2'
@@ -122,7 +120,7 @@ function grantsOf({ who, groups }: ProviderDraft, before: AccessGrant[]): Access
   return groups.map((id) => ({ principal_type: 'group', principal_id: id, permission: 'read' }))
 }
 
-/** Whether the server has to register us before this entry works. */
+/** True if the server must first register as a client of the MCP server. */
 export const mustRegister = (draft: ProviderDraft, before: EntryView | null): boolean =>
   draft.kind === 'mcp' &&
   draft.clientId.trim() === '' &&
@@ -130,7 +128,7 @@ export const mustRegister = (draft: ProviderDraft, before: EntryView | null): bo
     (before.config.oauth_server_url ?? '') !== draft.authorizationServer.trim() ||
     !before.info.oauth_client_info)
 
-/** Whether tokens of people who are connected are no longer good for it. */
+/** True if the change invalidates stored tokens of connected people. */
 export const isAnother = (draft: ProviderDraft, before: EntryView): boolean =>
   before.url !== draft.url.trim() ||
   before.config.kind !== draft.kind ||
@@ -138,7 +136,6 @@ export const isAnother = (draft: ProviderDraft, before: EntryView): boolean =>
   (draft.kind === 'mcp' && (before.config.oauth_server_url ?? '') !== draft.authorizationServer.trim()) ||
   (before.info.oauth_client_id ?? '') !== draft.clientId.trim()
 
-/** An id made from a name. */
 export const idFrom = (name: string): string =>
   name
     .normalize('NFKD')
@@ -160,7 +157,6 @@ export type DraftFault =
   | 'authorizationServer'
   | 'parameters'
 
-/** Errors to correct before the form can be sent. */
 export function faultsOf(draft: ProviderDraft): Set<DraftFault> {
   const isAddress = (text: string) => /^https?:\/\/[^\s/]+/.test(text.trim()) && URL.canParse(text.trim())
   const isBad = (text: string) => text.trim() !== '' && !isAddress(text)

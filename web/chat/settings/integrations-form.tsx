@@ -28,14 +28,12 @@ import { integrationMessages as texts } from './integrations-messages.ts'
 import { More } from './integrations-more.tsx'
 
 export interface ProviderFormProps {
-  /** Null: a new entry. */
   before: EntryView | null
   redirectOrigin: string
   onSaved(): void
   onCancel(): void
 }
 
-/** One provider: its kind, our client, and who may connect. */
 export function ProviderForm({ before, redirectOrigin, onSaved, onCancel }: ProviderFormProps) {
   const { form, field, faults, tried, saving, verification, submit, test } = useProviderForm(before, onSaved)
   const { draft, onChange: change } = field
@@ -98,7 +96,6 @@ export function ProviderForm({ before, redirectOrigin, onSaved, onCancel }: Prov
   )
 }
 
-/** The draft, what is wrong with it, and what is done with it once nothing is. */
 function useProviderForm(before: EntryView | null, onSaved: () => void) {
   const [draft, setDraft] = useState(before ? draftOf(before) : emptyDraft)
   const [tried, setTried] = useState(false)
@@ -120,12 +117,11 @@ function useProviderForm(before: EntryView | null, onSaved: () => void) {
   })
   const faults = faultsOf(draft)
   const form = useRef<HTMLFormElement>(null)
-  // After a button, the focus moves to the form that replaced it; on a touch screen the keyboard would cover
-  // it.
+  // Focuses the form that replaced the pressed button. On a touch screen the keyboard would cover it.
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) form.current?.querySelector('select')?.focus()
   }, [])
-  // The first invalid field gets the focus, once its error is shown.
+  // Focuses the first invalid field after its error has rendered.
   const [refused, setRefused] = useState(0)
   useEffect(() => {
     if (refused > 0) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
@@ -145,7 +141,6 @@ function useProviderForm(before: EntryView | null, onSaved: () => void) {
   return { form, field, faults, tried, saving, verification, submit, test }
 }
 
-/** Its name for people, and its id, which follows the name until it is edited. */
 function Names({ isNew, ...field }: DraftProps & { isNew: boolean }) {
   const [idTyped, setIdTyped] = useState(!isNew)
   const { onChange: change } = field
@@ -215,7 +210,7 @@ const Client = (field: DraftProps) => (
 interface OutcomeProps {
   failure: Error | null
   verified: Discovered | undefined
-  /** An administrator entered our client. */
+  /** An administrator entered the client's credentials. */
   isRegistered: boolean
 }
 

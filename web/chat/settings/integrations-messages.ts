@@ -1,7 +1,6 @@
 import { texts } from '../../ui/language.ts'
 import type { ParameterFault } from './integrations-parameters.ts'
 
-/** Texts of connections and of the providers behind them. */
 export const integrationMessages = texts('chat.integrations', {
   connections: 'Connections',
   integrations: 'Integrations',

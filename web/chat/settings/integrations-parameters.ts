@@ -7,13 +7,12 @@ import {
 
 export type ParameterFault = { kind: 'shape' | 'ours' | 'twice'; line: string } | { kind: 'tooMany' }
 
-/** Parameters as lines of `name=value`. */
 export const formatParameters = (parameters: Readonly<Record<string, string>>): string =>
   Object.entries(parameters)
     .map(([name, value]) => `${name}=${value}`)
     .join('\n')
 
-/** The parameters in lines of `name=value`, and the first thing that is wrong with them. Empty lines don't count. */
+/** Parses lines of `name=value`. `fault` is the first error; empty lines are ignored. */
 export function parametersIn(text: string): {
   parameters: Record<string, string>
   fault: ParameterFault | null

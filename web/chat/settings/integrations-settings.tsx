@@ -18,7 +18,6 @@ import { ProviderForm } from './integrations-form.tsx'
 import { connectionStates } from '../../ui/messages.ts'
 import { integrationMessages as texts } from './integrations-messages.ts'
 
-/** The providers at which people connect accounts: added, changed and removed by administrators. */
 export function IntegrationSettings() {
   const client = useQueryClient()
   const known = useQuery({

@@ -1,5 +1,4 @@
 import { texts } from '../../ui/language.ts'
-/** Texts of the settings. */
 export const settings = texts('chat.settings', {
   title: 'Settings',
   profile: 'Profile',

@@ -6,7 +6,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { common } from '../messages.ts'
 import { passkeyTexts as texts } from './passkey-messages.ts'
 
-/** As long as the server keeps. */
+/** Characters; limit of the server. */
 const MAX_NAME_LENGTH = 100
 
 export interface PasskeyFormProps {
@@ -15,7 +15,6 @@ export interface PasskeyFormProps {
   onCancel(): void
 }
 
-/** Input before the browser creates a passkey. */
 export function PasskeyForm({ busy, onSubmit, onCancel }: PasskeyFormProps) {
   const [form, setForm] = useState({ password: '', name: '' })
   function submit(event: FormEvent) {
@@ -63,7 +62,6 @@ export interface PasskeyNameFormProps {
   onCancel(): void
 }
 
-/** Another name, in the place of the row. */
 export function PasskeyNameForm({ name, onSubmit, onCancel }: PasskeyNameFormProps) {
   const [next, setNext] = useState(name)
   function submit(event: FormEvent) {

@@ -1,6 +1,5 @@
 import { texts } from '../../ui/language.ts'
 
-/** Texts about what people sign in with instead of a password. */
 export const passkeyTexts = texts('chat.passkeys', {
   title: 'Passkeys',
   text: 'Sign in with your fingerprint, face or screen lock instead of the password. No code is asked for then.',

@@ -23,7 +23,6 @@ import { common } from '../messages.ts'
 import { PasskeyForm, PasskeyNameForm } from './passkey-forms.tsx'
 import { passkeyTexts as texts } from './passkey-messages.ts'
 
-/** A person's passkeys: added, renamed and deleted. */
 export function PasskeySettings({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h3' }) {
   const { known, making, renaming, removing } = usePasskeys()
   const [isAdding, setAdding] = useState(false)
@@ -130,7 +129,7 @@ function Row({ passkey, onRename, onRemove }: RowProps) {
   const [isRenaming, setRenaming] = useState(false)
   const done = () => setRenaming(false)
   async function rename(next: string) {
-    // An error is shown at its place.
+    // The dialog shows the error.
     await onRename(next).catch(() => {})
     done()
   }

@@ -28,7 +28,7 @@ export function ProfileSettings({ session }: { session: StartedSession }) {
   )
 }
 
-/** An empty zone is the one of the browser. */
+/** An empty zone means the browser's zone. */
 interface Profile {
   name: string
   zone: string
@@ -98,7 +98,6 @@ interface TimeZoneFieldProps {
   onChange(zone: string): void
 }
 
-/** A text field that the browser completes from its own list of time zones. */
 function TimeZoneField({ value, isUnknown, onChange }: TimeZoneFieldProps) {
   const list = useId()
   const zones = useMemo(

@@ -8,11 +8,10 @@ import { TextArea } from '../../ui/text-area.tsx'
 import { common, fields } from '../messages.ts'
 import { ownPromptTexts as texts } from './prompts-messages.ts'
 
-/** Characters, as many as the server takes. */
+/** Characters; limit of the server. */
 const MAX_PROMPT_LENGTH = 20_000
 
 export interface PromptEditorProps {
-  /** Null: a new entry. */
   before: PromptView | null
   busy: boolean
   error: string | null
@@ -20,7 +19,6 @@ export interface PromptEditorProps {
   onCancel(): void
 }
 
-/** One prompt: its name, its description in the list, and its text. */
 export function PromptEditor({ before, busy, error, onSave, onCancel }: PromptEditorProps) {
   const [draft, setDraft] = useState<PromptForm>({
     name: before?.name ?? '',

@@ -1,6 +1,5 @@
 import { texts } from '../../ui/language.ts'
 
-/** Texts of the prompts that a person keeps. */
 export const ownPromptTexts = texts('chat.ownPrompts', {
   title: 'Prompts',
   text: 'Questions you ask again and again. Type / and the name in a chat to write one; agents may offer prompts of their own there too.',

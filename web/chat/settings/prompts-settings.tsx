@@ -14,7 +14,6 @@ import { common } from '../messages.ts'
 import { PromptEditor } from './prompt-editor.tsx'
 import { ownPromptTexts as texts } from './prompts-messages.ts'
 
-/** The prompts that a person keeps: written, changed and deleted. */
 export function PromptsSettings() {
   const { save, restore, ...list } = usePrompts()
   const [edited, setEdited] = useState<PromptView | 'new' | null>(null)
@@ -22,7 +21,7 @@ export function PromptsSettings() {
   function close() {
     save.reset()
     setEdited(null)
-    // The pressed control may be removed.
+    // Waits for the render, which may remove the pressed button.
     setTimeout(() => adding.current?.focus())
   }
   if (edited) {
@@ -110,10 +109,7 @@ interface RemovedProps {
   onUndo(): void
 }
 
-/**
- * The last deleted prompt, until the settings are closed. The focus moves to “Undo”, since its row was
- * removed.
- */
+/** Offers to restore the last deleted prompt until the settings close. “Undo” takes the focus of the removed row. */
 const Removed = ({ name, error, busy, onUndo }: RemovedProps) => (
   <div role="status" className="flex items-center gap-2 rounded-m bg-sunken ps-3 text-13">
     <span className="min-w-0 flex-1 truncate">{error ? errorText(error) : texts.removed(name)}</span>
@@ -150,7 +146,6 @@ function PromptRow({ prompt, onEdit, onRemove }: { prompt: PromptView; onEdit():
   )
 }
 
-/** A person's prompts, the actions on them, and the last deleted one. */
 function usePrompts() {
   const client = useQueryClient()
   const known = useQuery(ownPromptsQuery)

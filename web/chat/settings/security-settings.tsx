@@ -17,7 +17,6 @@ import { signInTexts as texts } from './sign-in-messages.ts'
 
 const QUERY_KEY = ['sessions']
 
-/** Lists and ends the person's sign-ins. */
 export function SecuritySettings() {
   const { known, ending, endingOthers } = useSessions()
   const [asking, setAsking] = useState<SessionView | 'others' | null>(null)

@@ -23,7 +23,7 @@ export interface SettingsDialogProps {
   tab: SettingsTab
   session: StartedSession
   config: SiteConfig
-  /** Error of an earlier step. */
+  /** Error from an identity provider's redirect. */
   problem: string | undefined
   taking: ChatTaking
   onTab(tab: SettingsTab): void
@@ -88,7 +88,7 @@ export function SettingsDialog(props: SettingsDialogProps) {
 
 function Tab({ id, isShown, children }: { id: SettingsTab; isShown: boolean; children: ReactNode }) {
   const tab = useRef<HTMLButtonElement>(null)
-  // On a phone the tabs are wider than the screen: the chosen one is in sight.
+  // On a phone the tabs are wider than the screen.
   useEffect(() => {
     if (isShown) tab.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [isShown])

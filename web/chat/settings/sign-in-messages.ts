@@ -1,6 +1,5 @@
 import { texts } from '../../ui/language.ts'
 
-/** Texts about where a person is signed in. */
 export const signInTexts = texts('chat.signIns', {
   security: 'Security',
   title: 'Where you are signed in',

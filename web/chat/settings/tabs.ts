@@ -48,7 +48,6 @@ const labels = (): Record<SettingsTab, string> => ({
   integrations: integrationMessages.integrations,
 })
 
-/** The sections of a person's settings, in order. */
 export function settingsTabs(session: StartedSession, config: SiteConfig) {
   const hidden = new Set<SettingsTab>()
   if (config.features.enable_password_change_form === false) hidden.add('password')

@@ -1,6 +1,5 @@
 import { texts } from '../../ui/language.ts'
 
-/** Texts about codes of an app as a second step of signing in. */
 export const twoStepTexts = texts('chat.twoStep', {
   title: 'Two-step sign-in',
   off: 'Besides your password, signing in asks for a code of an app on your phone.',
@@ -24,7 +23,6 @@ export const twoStepTexts = texts('chat.twoStep', {
   turnedOff: 'Two-step sign-in is off.',
 })
 
-/** Texts for people who must set up a factor before anything else. */
 export const factorTexts = texts('chat.neededFactor', {
   title: 'Set up a second step',
   text: 'Everybody here signs in with more than a password. Set up an authenticator app or a passkey, then continue.',

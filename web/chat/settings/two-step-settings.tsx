@@ -17,7 +17,6 @@ import { twoStepTexts as texts } from './two-step-messages.ts'
 
 const QUERY_KEY = ['totp']
 
-/** Codes of an app as a second step of signing in: set up, seen and turned off. */
 export function TwoStepSettings({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h3' }) {
   const client = useQueryClient()
   const state = useQuery({ queryKey: QUERY_KEY, queryFn: ({ signal }) => call(readTotp, { signal }) })

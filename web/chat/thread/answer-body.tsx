@@ -8,7 +8,6 @@ import { thread as texts, thread } from './messages.ts'
 import { ToolLines } from './tool-lines.tsx'
 import { Fold } from './fold.tsx'
 
-/** An agent's reasoning, text and tool activity, in chronological order if known. */
 export function AnswerBody({ message }: { message: MessageView }) {
   const running = message.state === 'running'
   const tools = message.tools ?? []
@@ -49,13 +48,13 @@ const useSources = lazily(() => import('./sources.tsx'))
 
 const mayRestOn = ({ name, sources }: ToolActivity): boolean => name === 'read_file' || sources !== undefined
 
-/** Sources of the answer. Few answers have any, so it is loaded on demand. */
+/** Loaded on demand, because few answers have sources. */
 function Sourced({ tools }: { tools: readonly ToolActivity[] }) {
   const parts = useSources(true)
   return parts ? <parts.Sources tools={tools} /> : <div className="min-h-7" />
 }
 
-/** The answer goes on. @param isSilent Nothing has arrived yet, so words say so. */
+/** The answer is still running. @param isSilent No event has arrived yet: shows text beside the animation. */
 function Working({ isSilent }: { isSilent: boolean }) {
   const lasting = useLasting(true)
   return (
@@ -70,14 +69,13 @@ function Working({ isSilent }: { isSilent: boolean }) {
   )
 }
 
-/** Nothing was written after the last call. */
+/** The last tool call failed, and no text followed it. */
 const isBroken = ({ state, content, tools }: MessageView): boolean =>
   tools?.at(-1)?.state === 'failed' && (state === 'failed' || (state === 'done' && content.trim() === ''))
 
 interface ReasoningProps {
   text: string
   thinking: boolean
-  /** The Hub that answers. */
   hub: string | undefined
 }
 

@@ -15,12 +15,11 @@ import type { ThreadTurns } from './turns.ts'
 export interface AnswerProps {
   message: ShownMessage
   last: boolean
-  /** Written without a prompt, such as the result of a run: it can't be regenerated. */
+  /** An answer without a prompt, such as the result of a run, cannot be regenerated. */
   unasked: boolean
   locked: boolean
   turns: ThreadTurns
   onBranches(): void
-  /** Shown below the text. */
   Outcome: ComponentType<{ message: MessageView }>
 }
 
@@ -82,7 +81,7 @@ function ReadAloud({ message: { id, content } }: { message: ShownMessage }) {
   )
 }
 
-/** Acts are made anew with every render and do the same; only what is seen decides. */
+/** Callbacks change with every render and are equivalent, so the comparison ignores them. */
 function isSameAnswer(a: AnswerProps, b: AnswerProps): boolean {
   return a.message === b.message && a.last === b.last && a.locked === b.locked
 }

@@ -3,10 +3,6 @@ import type { AnswerEvent } from '#chatapp/turns/schema.ts'
 import type { ToolActivity } from '#ground/turn/schema.ts'
 import type { History } from './conversation.ts'
 
-/**
- * Applies events of a running turn to a chat's history, in order. Pieces of unknown or ended answers change
- * nothing.
- */
 export function applyEvents(history: History, events: readonly AnswerEvent[]): History {
   const messages = { ...history.messages }
   for (const event of events) {

@@ -13,17 +13,15 @@ import { thread as texts } from './messages.ts'
 
 export interface BranchesDialogProps {
   chatId: string
-  /** Another branch can't be shown while an answer is written. */
+  /** The branch cannot change while an answer runs. */
   locked: boolean
   onClose(): void
-  /** Shows the branch that continues below a message. */
   onShow(id: string): void
 }
 
-/** Deeper branches are not indented further, to stay readable. */
+/** Limits the indentation, so that deep branches stay readable. */
 const MAX_INDENT_LEVELS = 6
 
-/** All branches of a chat as a tree, with the one that is shown. */
 export function BranchesDialog({ chatId, locked, onClose, onShow }: BranchesDialogProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['branches', chatId],
@@ -58,7 +56,6 @@ export function BranchesDialog({ chatId, locked, onClose, onShow }: BranchesDial
 interface BranchesProps extends Pick<BranchesDialogProps, 'locked' | 'onShow'> {
   all: readonly BranchView[]
   parentId: string | null
-  /** Depth among these, from 0. */
   depth: number
 }
 
@@ -104,6 +101,6 @@ function Branches({ all, parentId, depth, locked, onShow }: BranchesProps) {
   )
 }
 
-/** The beginning of a message; for an answer, without Markdown marks, unless it contains only code. */
+/** Start of a message. Markdown marks of an answer are removed, unless it consists of code only. */
 const beginningOf = ({ role, text }: BranchView): string =>
   (role === 'assistant' && spokenBlocks(text).join(' ')) || text

@@ -1,4 +1,3 @@
-/** A person's message. */
 export const Bubble = ({ text }: { text: string }) => (
   <div
     dir="auto"

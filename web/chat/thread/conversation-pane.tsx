@@ -11,25 +11,24 @@ import { useFollowEnd } from './follow-end.ts'
 import { MessagePlaceholder, useNear } from './near.tsx'
 import { useNewestFirst } from './newest-first.ts'
 
-/** So many of the newest messages never leave the page: a prompt and its answer. */
+/** The newest messages stay mounted: a prompt and its answer. */
 const NEWEST = 2
 
 export interface ConversationPaneProps {
-  /** Messages that were read, oldest first. */
+  /** Loaded messages of the visible branch, oldest first. */
   branch: readonly ShownMessage[]
   history: History
-  /** Source of earlier messages. */
   source: EarlierSource
   reconnecting: boolean
-  /** When it changes, the reader is taken to the end. */
+  /** A new value scrolls to the end. */
   jump?: string | undefined
-  /** A message as it is shown, by its place in the branch. */
+  /** Renders a message. `index` is its position in `branch`. */
   children(message: ShownMessage, index: number): ReactNode
 }
 
 /**
- * The scrolling part: the newest messages first, earlier ones as the reader gets near them; it follows its
- * growing end.
+ * Scroll container of a conversation. It renders the newest messages first, loads earlier ones near the top, and
+ * follows its growing end.
  */
 export function ConversationPane(props: ConversationPaneProps) {
   const { branch, history, source, reconnecting, jump, children } = props
@@ -71,7 +70,6 @@ export function ConversationPane(props: ConversationPaneProps) {
   )
 }
 
-/** Overlay at the lower edge: the reconnection, and the button for the newest message. */
 function Foot({ reconnecting, onLatest }: { reconnecting: boolean; onLatest: (() => void) | null }) {
   return (
     <>
@@ -103,9 +101,6 @@ function Foot({ reconnecting, onLatest }: { reconnecting: boolean; onLatest: (()
   )
 }
 
-/**
- * Shows that earlier messages are loading, or failed to load. It overlays the page, so that nothing moves.
- */
 function EarlierNote({ earlier: { state, retry } }: { earlier: Earlier }) {
   const slow = useLasting(state === 'loading', 300)
   return (

@@ -1,27 +1,23 @@
 import type { ConversationView, ShownMessage } from '#chatapp/chats/schema.ts'
 
-/** Earlier messages read at once. */
 export const EARLIER_LIMIT = '48'
 
-/** A tab's data on a chat's tree of messages; `currentId` is the leaf of the displayed branch. */
+/** The part of a chat's message tree that this tab has loaded. `currentId` is the leaf of the visible branch. */
 export interface History {
   currentId: string | null
   messages: Readonly<Record<string, ShownMessage>>
 }
 
-/** A stretch of messages, with what is known of what they belong to. */
 type Stretch = Pick<ConversationView, 'current_id' | 'messages'>
 
-/** Fields around a part of a conversation, with the messages that this tab has read. */
+/** A view with its loaded messages as `History`. */
 export type Read<View extends Stretch> = Omit<View, keyof Stretch> & { history: History }
 
-/** A chat with the messages that this tab has read. */
 export type ReadConversation = Read<ConversationView>
 
 /**
- * Merges a newly read part of a chat, which is displayed then. Messages read earlier stay. The running answer
- * stays as received by this tab: the stored text may be behind the stream or ahead of it, and in both cases
- * the next pieces would no longer fit.
+ * Merges a response into the loaded messages and shows its branch. Messages loaded earlier stay. The running answer
+ * keeps the state from this tab's stream: the stored text may be behind or ahead, and later deltas would not fit.
  */
 export function withStretch<View extends Stretch>(
   known: { history: History } | undefined,

@@ -5,20 +5,16 @@ import { hasEarlierMessages } from './tree.ts'
 
 export interface Earlier {
   state: 'idle' | 'loading' | 'failed'
-  /**
-   * The reader is near them: read the next ones, if there are any. After a failure only the reader retries.
-   */
+  /** Loads the next page when the reader scrolls near the top. After a failure only `retry` loads. */
   near(): void
   retry(): void
 }
 
-/** Source and storage of earlier messages. */
 export interface EarlierSource {
   read(before: string): Promise<readonly ShownMessage[]>
   change(change: (history: History) => History): void
 }
 
-/** Messages of a conversation from before those this tab has read. `branch` is what is shown of it. */
 export function useEarlier(
   history: History,
   branch: readonly ShownMessage[],

@@ -9,12 +9,11 @@ import { thread } from './messages.ts'
 export interface EndingProps {
   message: MessageView
   locked: boolean
-  /** Absent if the conversation has already continued. */
   onContinue: (() => void) | undefined
   onRetry(): void
 }
 
-/** The same request is refused again until an administrator, or the next day, changes something. */
+/** A retry fails again until an administrator changes the access, or until the budget's next day or month. */
 const LASTING_REFUSALS: ReadonlySet<string> = new Set(['blocked', 'budget_exhausted', 'no_grant'])
 
 const isLasting = (error: MessageView['error']) =>
@@ -23,7 +22,6 @@ const isLasting = (error: MessageView['error']) =>
 const whyOf = (error: MessageView['error']) =>
   error && (translateTexts('chat.faults', error.code) ?? error.message)
 
-/** How an answer ended, where it needs saying, and what can be done about it. */
 export function AnswerEndNotice({ message, locked, onContinue, onRetry }: EndingProps) {
   const retry = (
     <Button disabled={locked} onClick={onRetry}>

@@ -4,12 +4,11 @@ import { useId, useState, type ReactNode } from 'react'
 export interface FoldProps {
   label: ReactNode
   icon?: ReactNode
-  /** Open from the start, and when this becomes true. The person's own choice wins. */
+  /** Opens the section at the first render, and whenever this becomes true. */
   open?: boolean
   children: ReactNode
 }
 
-/** One quiet line that opens to more. */
 export function Fold({ label, icon, open = false, children }: FoldProps) {
   const [chosen, setChosen] = useState<boolean | null>(null)
   const id = useId()

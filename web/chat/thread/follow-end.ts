@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
-/** Nearer than this to the end counts as being there. */
+/** Distance from the end that counts as the end, pixels. */
 const NEAR_PX = 48
 
 /**
- * Keep a growing page at its end while the reader is there, and leave it alone otherwise.
+ * Keeps a growing page at its end while the reader is at the end.
  *
- * A part with `data-read-from-start` that is taller than the pane is shown from its start, once. `pane` scrolls, `content` grows inside it.
+ * An element with `data-read-from-start` that is taller than the pane is shown from its start, once. `pane` scrolls;
+ * `content` grows inside it.
  */
 export function useFollowEnd() {
   const pane = useRef<HTMLDivElement>(null)
@@ -27,14 +28,14 @@ export function useFollowEnd() {
     let lastTop = scroller.scrollTop
     const onScroll = () => {
       const near = scroller.scrollHeight - scroller.clientHeight - scroller.scrollTop < NEAR_PX
-      // Only a move upwards is the reader leaving; growth at the end moves nothing.
+      // Only the reader scrolls up; growth does not change `scrollTop`.
       if (near) following.current = true
       else if (scroller.scrollTop < lastTop) following.current = false
       lastTop = scroller.scrollTop
       setAtEnd(near || following.current)
     }
     const shown = new WeakSet<Element>()
-    // A note on a wrong field must not move the field out of sight.
+    // An error below a focused form field must not scroll the field out of view.
     const isFilledIn = () => content.current!.querySelector('form :focus') !== null
     const onGrowth = () => {
       if (!following.current || isFilledIn()) return

@@ -1,11 +1,10 @@
 import type { ToolActivity } from '#ground/turn/schema.ts'
 
-/** A part of an answer: text, or calls without text between them. */
 export type AnswerPart = { text: string } | { tools: readonly ToolActivity[] }
 
 /**
- * An answer's text and calls in the order of time. Calls of earlier releases, which do not say when they began, come first. A
- * place within a word, as after an edit, counts as the start of its paragraph. Pure.
+ * Orders text and tool calls by time. Calls stored by older releases have no position and precede the text. A
+ * position within a paragraph moves to the paragraph's end.
  */
 export function partsInOrder(content: string, tools: readonly ToolActivity[]): AnswerPart[] {
   const parts: AnswerPart[] = []

@@ -11,7 +11,6 @@ export interface MessageEditorProps {
   onSend(text: string): void
 }
 
-/** Change a message that was sent: sending it begins another branch. */
 export function MessageEditor({ text, onCancel, onSend }: MessageEditorProps) {
   const [draft, setDraft] = useState(text)
   const wanted = draft.trim()

@@ -4,14 +4,14 @@ import { InlinePicture } from '../../ui/picture.tsx'
 import { formatSize } from '../../ui/size.ts'
 import { fileAddress } from '../api/files.ts'
 
-/** Picture types that every browser shows and that contain no scripts. */
+/** Picture formats that every browser shows and that contain no scripts. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'])
 
 const FRAME = 'block overflow-hidden rounded-l border border-line bg-raised hover:bg-hover'
 
 export interface MessageFilesProps {
   files: readonly AttachedFile[]
-  /** Address of a file's bytes, by its id; default the person's own files. */
+  /** Address of a file by id. Default: the person's own files. */
   addressOf?: (id: string) => string
 }
 

@@ -10,18 +10,16 @@ import type { ThreadTurns } from './turns.ts'
 export interface MessageFooterProps {
   message: ShownMessage
   locked: boolean
-  /** Always to be seen, not only with the pointer or the focus near. */
+  /** Always visible; otherwise visible on hover and focus. */
   shown?: boolean
-  /** Keeps its place and shows nothing. */
+  /** Keeps the height without content. */
   hidden?: boolean
   end?: boolean
   turns: Pick<ThreadTurns, 'show'>
-  /** Show all branches of the chat. */
   onBranches(): void
   children: ReactNode
 }
 
-/** The line of small controls below a message. Its height is there from the start, so that nothing moves later. */
 export function MessageFooter(props: MessageFooterProps) {
   const { message, locked, shown, hidden, end, turns, onBranches, children } = props
   const { id, versions } = message

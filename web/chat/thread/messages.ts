@@ -1,5 +1,4 @@
 import { texts } from '../../ui/language.ts'
-/** Texts of the messages of a chat. */
 export const thread = texts('chat.thread', {
   log: 'Conversation',
   answer: 'Answer',

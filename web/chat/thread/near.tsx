@@ -1,12 +1,11 @@
 import { startTransition, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 
-/** Messages further away than so many screens leave the page. */
+/** A message is unmounted at this distance from the visible area, in screen heights. */
 const SCREENS = 2
 
-/** Reports whether an element is near the visible area. Returns the way to stop. */
+/** Reports whether an element is near the visible area. Returns the function to stop. */
 type Watch = (element: Element, onChange: (isNear: boolean) => void) => () => void
 
-/** Watch elements inside of `pane`, what scrolls. */
 export function useNear(pane: RefObject<HTMLElement | null>): Watch {
   const observer = useRef<IntersectionObserver | null>(null)
   const [listeners] = useState(() => new Map<Element, (isNear: boolean) => void>())
@@ -30,12 +29,11 @@ export function useNear(pane: RefObject<HTMLElement | null>): Watch {
 
 export interface PlaceProps {
   watch: Watch
-  /** It stays in the page, and its changes are read out. */
+  /** The newest messages stay mounted, and screen readers announce their changes. */
   isNewest: boolean
   children: ReactNode
 }
 
-/** The place of a message. The message itself is in the page while it is near what is seen; its place keeps its height. */
 export function MessagePlaceholder({ watch, isNewest, children }: PlaceProps) {
   const ref = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState<number | null>(null)
@@ -51,7 +49,7 @@ export function MessagePlaceholder({ watch, isNewest, children }: PlaceProps) {
     <div
       ref={ref}
       style={height === null ? undefined : { height }}
-      // Messages that return to the page are not new.
+      // Screen readers must not announce a message that mounts again.
       aria-live={isNewest ? undefined : 'off'}
     >
       {height === null && children}
@@ -59,7 +57,7 @@ export function MessagePlaceholder({ watch, isNewest, children }: PlaceProps) {
   )
 }
 
-/** True if the person writes in it, has opened something in it, or has selected some of its text. */
+/** True if the element has the focus, an open section, or selected text. */
 const isInUse = (element: Element): boolean =>
   element.contains(document.activeElement) ||
   element.querySelector('form, [aria-expanded="true"], details[open]') !== null ||

@@ -25,12 +25,12 @@ function Numbers({ branch }: { branch: { id: string }[] }) {
   )
 }
 
-test('what is said goes on below what is shown, and another branch begins with its newest messages [web.long-chat]', () => {
+test('new messages appear below the visible ones, and another branch begins with its newest messages [web.long-chat]', () => {
   const { getByRole, rerender } = show(<Numbers branch={branchOf(0, 10)} />)
   const from = () => Number(getByRole('status').textContent)
   assert.equal(from(), 0)
   assert.ok(asked > 0, 'earlier ones are asked for')
-  getByRole('status').parentElement!.parentElement!.scrollTop = 10 // away from what is earlier
+  getByRole('status').parentElement!.parentElement!.scrollTop = 10 // away from earlier messages
   for (let count = 12; count <= 60; count += 2) rerender(<Numbers branch={branchOf(0, count)} />)
   assert.equal(from(), 0, 'nothing that was read goes away')
   rerender(<Numbers branch={branchOf(-48, 108)} />)

@@ -1,26 +1,23 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-/** So many of the newest messages are there from the start. */
+/** Messages in the first render. */
 const FIRST = 10
-/** Messages added per step: few enough to be rendered between two frames. */
+/** Messages added per frame. */
 const STEP = 8
-/** Earlier messages are added when fewer screens than this are above the visible area. */
+/** Adds earlier messages when fewer screens than this are above the visible area. */
 const SCREENS = 1.5
 
 export interface NewestFirstOptions {
-  /** Messages that can be shown, oldest first. */
   branch: readonly { id: string }[]
-  /** The scroll container. */
   pane: RefObject<HTMLElement | null>
-  /** Holds the messages, one element each. */
   content: RefObject<HTMLElement | null>
-  /** Nearly all of them are shown; request earlier ones, if there are any. */
+  /** Called when nearly all loaded messages are rendered. */
   onNearTop(): void
 }
 
 /**
- * Renders the newest messages of a long conversation, and earlier ones as the reader gets near them. The
- * visible content does not move meanwhile.
+ * Renders the newest messages of a long conversation, and earlier ones as the reader scrolls up. The visible content
+ * does not move.
  *
  * @returns Index of the first rendered message.
  */
@@ -29,7 +26,7 @@ export function useNewestFirst({ branch, pane, content, onNearTop }: NewestFirst
   const newest = Math.max(0, count - FIRST)
   const [shown, setShown] = useState({ first: branch[newest]?.id, count: count - newest })
   const known = branch.findIndex(({ id }) => id === shown.first)
-  // A larger difference means another branch, not new messages. It may be shorter, too.
+  // After a larger increase, the person has changed the branch; new messages alone do not cause it.
   const from = known < 0 || count - known - shown.count > FIRST ? newest : Math.min(known, newest)
   if (branch[from]?.id !== shown.first || count - from !== shown.count)
     setShown({ first: branch[from]?.id, count: count - from })
@@ -57,7 +54,7 @@ export function useNewestFirst({ branch, pane, content, onNearTop }: NewestFirst
       if (from <= STEP) onNearTop()
       if (from === 0) return
       held.current = { element: first, top: first.getBoundingClientRect().top }
-      // It is held by hand, which works in every browser.
+      // Disables the browser's scroll anchoring, because this code restores the position in every browser.
       scroller.style.setProperty('overflow-anchor', 'none')
       setShown(({ count }) => ({ first: earlier, count: count + Math.min(from, STEP) }))
     }

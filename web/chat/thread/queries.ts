@@ -4,7 +4,6 @@ import { call } from '../api/client.ts'
 import { EARLIER_LIMIT, withStretch, type ReadConversation, type History } from './conversation.ts'
 import type { EarlierSource } from './earlier.ts'
 
-/** A chat with the newest messages of its conversation, and the loaded earlier ones. */
 export const chatQuery = (chatId: string) =>
   queryOptions({
     queryKey: ['chat', chatId],
@@ -15,7 +14,6 @@ export const chatQuery = (chatId: string) =>
     staleTime: 0,
   })
 
-/** Change a chat's history as this tab knows it; without the chat nothing happens. */
 export function changeHistory(
   client: QueryClient,
   chatId: string,
@@ -26,7 +24,6 @@ export function changeHistory(
   )
 }
 
-/** Earlier messages of a person's own chat. */
 export function useEarlierOfChat(id: string): EarlierSource {
   const client = useQueryClient()
   return {

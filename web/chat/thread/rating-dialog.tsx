@@ -11,16 +11,14 @@ import { ratingTexts as texts } from './rating-messages.ts'
 type Reason = NonNullable<Rating['reason']>
 
 export interface RatingDialogProps {
-  /** As it is kept. */
   rating: Rating
   onClose(): void
-  /** Null takes it back. Resolves with whether it was kept. */
+  /** Null removes the rating. Resolves to false after a failure. */
   onSend(rating: Rating | null): Promise<boolean>
 }
 
 const MAX_COMMENT_LENGTH = 1000
 
-/** Why an answer was bad, for those who manage the agent. */
 export function RatingDialog({ rating, onClose, onSend }: RatingDialogProps) {
   const [reason, setReason] = useState<Reason | ''>(rating.reason ?? '')
   const [comment, setComment] = useState(rating.comment)

@@ -1,6 +1,5 @@
 import { texts } from '../../ui/language.ts'
 
-/** Texts of what a person thinks of an answer. */
 export const ratingTexts = texts('chat.rating', {
   good: 'Good answer',
   bad: 'Bad answer',

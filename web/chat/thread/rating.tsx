@@ -15,16 +15,13 @@ export interface AnswerRatingProps {
   turns: Pick<ThreadTurns, 'rate'>
 }
 
-/**
- * Rates an answer. A bad rating is saved at once, followed by a form for details; saved details can be
- * edited.
- */
+/** Rates an answer. A bad rating is saved at once; then a form requests details. */
 export function AnswerRating({ message, turns }: AnswerRatingProps) {
   const [asking, setAsking] = useState(false)
   const isSaying = useRef(false)
   const verdict = message.rating?.verdict
   async function say(said: Rating['verdict']) {
-    if (isSaying.current) return // two at once could be kept in the other order
+    if (isSaying.current) return // two requests at once could be stored in the wrong order
     if (said === 'bad' && verdict === 'bad') return setAsking(true)
     isSaying.current = true
     const rating = verdict === said ? null : { ...BAD, verdict: said }

@@ -2,18 +2,16 @@ import { useSyncExternalStore } from 'react'
 import { createEmitter } from '../../ui/emitter.ts'
 import { locale } from '../../ui/language.ts'
 
-/** Whether this browser has a voice. */
 export const canSpeak = (): boolean => typeof speechSynthesis !== 'undefined'
 
-/** Id of the answer that is being read aloud: one at a time. */
+/** Id of the answer that is read aloud. */
 let readingId: string | null = null
 const changed = createEmitter()
 
-/** Whether this answer is being read aloud. */
 export const useIsRead = (id: string): boolean =>
   useSyncExternalStore(changed.subscribe, () => readingId === id)
 
-/** Read a text aloud, or end doing so when it is being read. Another one ends before. */
+/** Reads a text aloud, or stops if the same answer is read now. Another answer's reading ends. */
 export async function readAloud(id: string, text: string): Promise<void> {
   const isOver = readingId === id
   if (readingId !== null) stopReading(readingId)
@@ -22,7 +20,7 @@ export async function readAloud(id: string, text: string): Promise<void> {
   const blocks = spokenBlocks(text)
   if (blocks.length === 0) return
   tell(id)
-  // Each block is an utterance of its own: browsers break long ones off.
+  // Browsers stop long utterances, so each block is a separate utterance.
   for (const [place, block] of blocks.entries()) {
     const utterance = new SpeechSynthesisUtterance(block)
     utterance.lang = languageOf(block)
@@ -35,14 +33,13 @@ export async function readAloud(id: string, text: string): Promise<void> {
   }
 }
 
-/** End reading an answer, if it is being read. */
 export function stopReading(id: string): void {
   if (readingId !== id) return
   tell(null)
   speechSynthesis.cancel()
 }
 
-/** An answer may be in another language than the page; its letters can show which. */
+/** Guesses the language from the script, because an answer may differ from the page's language. */
 function languageOf(text: string): string {
   const letters = [
     [/\p{Script=Arabic}/u, 'ar'],

@@ -17,7 +17,7 @@ const read = (path: unknown, result = 'North: lavender', more: Partial<ToolActiv
   ...more,
 })
 
-test('the files that were read are told once each, by names that stand for one of them only [web-artifacts.sources]', () => {
+test('read files are named once each, by unambiguous names [web-artifacts.sources]', () => {
   const named = (...tools: ToolActivity[]) => readSources(tools).map(({ name }) => name)
   assert.deepEqual(
     readSources([read('files/beds.md'), read('./files/beds.md', 'South: peas'), read('files/beds.md')]),
@@ -37,7 +37,7 @@ test('the files that were read are told once each, by names that stand for one o
   assert.deepEqual(named(...none), [])
 })
 
-test('sources that a tool names are told with those that were read, each once, and a link leads to the web or nowhere [web.named-sources]', () => {
+test('sources named by a tool are listed with the read ones, each once, and only web addresses become links [web.named-sources]', () => {
   const call = (...sources: NonNullable<ToolActivity['sources']>) =>
     read(7, '', { name: 'look_up', input: '{}', sources })
   const url = 'https://garden.example/ferns'

@@ -1,22 +1,18 @@
 import type { NamedSource, ToolActivity } from '#ground/turn/schema.ts'
 import { inItsDirection } from '../../ui/markdown/directions.ts'
 
-/** A source of an answer: a read file, or a source named by a tool's author. */
 export interface ReadSource {
-  /** Path, address or title: its identity. */
+  /** Identity: path, address or title. */
   id: string
-  /** As short as possible while unambiguous. */
+  /** Shortest unambiguous form. */
   name: string
-  /** A page of the web. */
   link: { url: string; host: string } | null
-  /** Excerpts that were read, as far as the tools' output shows them. */
   excerpts: readonly string[]
 }
 
-/** Tools that return a file's content. */
 const READING = new Set(['read_file'])
 
-/** Sources of an answer, each once, from its tools' output. */
+/** Sources of an answer from its tools' output, once each. */
 export function readSources(tools: readonly ToolActivity[]): ReadSource[] {
   const found = new Map<string, Found>()
   for (const tool of tools)
@@ -56,14 +52,14 @@ function named({ title, url, path, text }: NamedSource): OneSource {
   return { id: link?.url ?? file ?? title, title: title || file || link?.host || '', link, text }
 }
 
-/** Independent of the stored value: pages only link to the web. */
+/** Allows only links to the web, because a tool may store any URL. */
 function linkTo(text: string | undefined): ReadSource['link'] {
   const url = text === undefined ? null : URL.parse(text)
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
   return { url: url.href, host: url.host }
 }
 
-/** Undefined also for arguments that were cut off, which are no JSON any more. */
+/** Undefined also for truncated arguments, which are not JSON. */
 function pathIn(input: string | undefined): string | undefined {
   try {
     const given: unknown = JSON.parse(input ?? '')

@@ -4,7 +4,6 @@ import { thread as texts } from './messages.ts'
 import { readSources, type ReadSource } from './read-sources.ts'
 import { UserText } from './user-text.tsx'
 
-/** Sources of an answer, in one quiet row. Each opens to its read excerpts, or links to its page. */
 export function Sources({ tools }: { tools: readonly ToolActivity[] }) {
   const sources = readSources(tools)
   return sources.length === 0 ? null : (
@@ -34,7 +33,6 @@ interface LeadingProps {
   className: string
 }
 
-/** Link to an external page, without a referrer. */
 const Leading = ({ name, link: { url, host }, className }: LeadingProps) => (
   <a href={url} target="_blank" rel="noopener noreferrer nofollow" className={className}>
     <bdi>{name}</bdi> <bdi className="text-muted">{host}</bdi>

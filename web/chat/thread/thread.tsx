@@ -14,21 +14,18 @@ import { lazyOpened } from '../../ui/lazy-opened.tsx'
 
 const BranchesDialog = lazyOpened(async () => (await import('./branches-dialog.tsx')).BranchesDialog)
 
-/**
- * Parts that a read-only conversation uses too. It imports them from here, so that both are loaded together.
- */
+/** Components that a read-only conversation shares; this export keeps them in one bundle. */
 export const THREAD_PARTS = { ConversationPane, AnswerBody, Bubble, MessageFiles }
 export type ThreadParts = typeof THREAD_PARTS
 
 export interface ThreadProps {
   chat: ReadConversation
   turns: ThreadTurns
-  /** An answer is being written, or requested. */
   busy: boolean
-  /** Nothing can be sent: the agent was removed. */
+  /** Sending is impossible, because the agent was removed. */
   closed: boolean
   reconnecting: boolean
-  /** Results of an answer beside its text. */
+  /** Results of an answer beside its text, such as artifacts. */
   Outcome: ComponentType<{ message: MessageView }>
 }
 

@@ -24,7 +24,7 @@ const FAILED: ToolActivity = {
   error: 'No seeds are left.',
 }
 
-test('a line opens to what went in and what came out [web.tools]', async () => {
+test('a line opens to input and output [web.tools]', async () => {
   const { user, getByRole, queryByRole } = show(<ToolLines tools={[DONE]} running={false} broken={false} />)
   assert.equal(queryByRole('region'), null)
   await user.click(getByRole('button', { name: /Read beds\.md.*done/ }))
@@ -38,7 +38,7 @@ test('a failure from which the agent recovered stays quiet [web.tools]', () => {
   assert.equal(queryByText('No seeds are left.'), null)
 })
 
-test('one that ended the answer opens by itself and says what to do, and only it [web.tools]', () => {
+test('only the call that ended the answer opens automatically, with advice [web.tools]', () => {
   const { getByText, getAllByRole } = show(<ToolLines tools={[DONE, FAILED]} running={false} broken />)
   getByText('No seeds are left.')
   getByText('You can try again, or ask for another way.')

@@ -8,14 +8,11 @@ import { UserText } from './user-text.tsx'
 export interface ToolLinesProps {
   tools: readonly ToolActivity[]
   running: boolean
-  /**
-   * A failure of the last step is the reason for an incomplete answer. The agent recovered from earlier
-   * failures.
-   */
+  /** A failed last call explains an incomplete answer. After earlier failures the agent continued. */
   broken: boolean
 }
 
-/** From this many finished steps on, they fold into one line. */
+/** Number of finished calls from which they collapse into one line. */
 const MANY = 4
 
 export function ToolLines({ tools, running, broken }: ToolLinesProps) {

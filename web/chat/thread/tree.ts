@@ -1,7 +1,6 @@
 import type { ShownMessage } from '#chatapp/chats/schema.ts'
 import type { History } from './conversation.ts'
 
-/** The messages that are shown, oldest first: the current leaf and all above it that were read. */
 export function visibleBranch({ currentId, messages }: History): ShownMessage[] {
   const branch: ShownMessage[] = []
   const seen = new Set<string>()
@@ -14,11 +13,11 @@ export function visibleBranch({ currentId, messages }: History): ShownMessage[] 
   return branch.toReversed()
 }
 
-/** True if a branch continues above its first message, which was not read yet. */
+/** True if the branch continues above the first loaded message. */
 export const hasEarlierMessages = ({ messages }: History, [first]: readonly ShownMessage[]): boolean =>
   first !== undefined && first.parentId !== null && !messages[first.parentId]
 
-/** The leaf to show when a message is chosen: down along the newest children; null when one of them was not read yet. */
+/** Leaf below a message, along the newest children; null if the branch is not fully loaded. */
 export function findNewestLeaf({ messages }: History, id: string): string | null {
   const seen = new Set<string>()
   let leaf = id
@@ -32,7 +31,6 @@ export function findNewestLeaf({ messages }: History, id: string): string | null
   }
 }
 
-/** Add messages below their parents, each the newest version there, and show the last of them. */
 export function addMessages(history: History, added: readonly ShownMessage[]): History {
   const messages = { ...history.messages }
   for (const message of added) {
@@ -55,6 +53,5 @@ function versionsAfter(messages: readonly ShownMessage[], { id, parentId, role }
   return [...(other?.versions ?? []).filter((version) => version !== id), id]
 }
 
-/** The running answer, if any. */
 export const runningMessage = ({ messages }: History): ShownMessage | undefined =>
   Object.values(messages).find(({ state }) => state === 'running')

@@ -7,12 +7,11 @@ import { changeHistory, chatQuery } from './queries.ts'
 
 const FIRST_WAIT_MS = 500
 const MAX_RETRY_DELAY_MS = 8_000
-/** Between two snapshots, in a window for which the browser has no live stream left. */
+/** Poll interval of a window without a live stream. */
 const POLL_INTERVAL_MS = 2_000
 
 /**
- * Follow a chat's running turn while `active`. Each stream starts with a snapshot, which covers a broken
- * stream, a sleeping tab and a page loaded during an answer.
+ * Each stream starts with a snapshot, so that reconnecting loses nothing.
  *
  * @returns Whether the stream is reconnecting.
  */
@@ -55,11 +54,11 @@ export function useTurnStream(chatId: string, active: boolean): boolean {
         },
         event(event) {
           queue.push(event)
-          // Another tab's turn, begun after this one read the chat.
+          // Another tab started the turn after this tab had loaded the chat.
           if (event.type === 'snapshot' && !knows(event.message.id))
             void client.invalidateQueries({ queryKey })
           if (event.type === 'end' || event.type === 'idle') finish()
-          // One change of the page per frame, however many pieces arrive.
+          // Renders once per frame for any number of deltas.
           else frame ||= requestAnimationFrame(apply)
         },
         lost() {
@@ -72,7 +71,7 @@ export function useTurnStream(chatId: string, active: boolean): boolean {
         },
       })
     }
-    // A hidden tab needs no line; browsers allow few of them to one server.
+    // A hidden tab closes its stream, because browsers limit connections per server.
     const onVisibility = () => {
       if (!document.hidden) return connect()
       clearTimeout(timer)
@@ -89,7 +88,7 @@ export function useTurnStream(chatId: string, active: boolean): boolean {
       apply()
       hangUp()
       setLost(false)
-      if (!heardEnd) readLists() // the chat may have been read again with its answer over and its title new
+      if (!heardEnd) readLists() // a reload of the chat ended the turn, so the lists lack its end and its new title
     }
   }, [client, chatId, active])
 

@@ -13,7 +13,6 @@ import { thread as texts } from './messages.ts'
 import { changeHistory, chatQuery } from './queries.ts'
 import { addMessages, findNewestLeaf, visibleBranch } from './tree.ts'
 
-/** The key under which a chat that the server hasn't made yet is known in this tab. */
 export const NEW_CHAT = 'new'
 
 export interface TurnPrompt {
@@ -22,26 +21,23 @@ export interface TurnPrompt {
 }
 
 export interface TurnsOptions {
-  /** Null: the chat begins with the first prompt. */
+  /** Null before the first message. */
   chatId: string | null
   model: string | undefined
   onCreated(chatId: string): void
 }
 
-/**
- * A person's actions in a conversation. The page shows each action at once and undoes it when the server
- * refuses.
- */
+/** Actions in a conversation, with optimistic updates. A refusal undoes the update. */
 export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   const client = useQueryClient()
   const [starting, setStarting] = useState(false)
-  // Messages rendered before the agent was known use the present agent.
+  // Memoized messages keep old callbacks, so these read the current agent from a ref.
   const agent = useRef(model)
   agent.current = model
   const key = chatQuery(chatId ?? NEW_CHAT).queryKey
   const read = () => client.getQueryData<ReadConversation>(key)
 
-  /** Start a turn; true when the server took it. */
+  /** True if the server accepted the turn. */
   async function start(parentId: string | null, prompt: TurnPrompt | null): Promise<boolean> {
     const model = agent.current
     if (!model) return false
@@ -66,7 +62,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       if (before) client.setQueryData<ReadConversation>(key, before)
       else client.removeQueries({ queryKey: key })
       if (chatId) void client.invalidateQueries({ queryKey: key })
-      void client.invalidateQueries({ queryKey: ['agents'] }) // it may be unavailable
+      void client.invalidateQueries({ queryKey: ['agents'] }) // the agent may be unavailable
       toast({ text: `${texts.notSent} ${errorText(error)}`, failure: true })
       return false
     } finally {
@@ -75,7 +71,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
   }
 
   return {
-    /** A request is on its way to the server: it doesn't know the turn yet. */
+    /** The request for a turn has no response yet. */
     starting,
     send: (prompt: TurnPrompt) => start(leafOf(read()), prompt),
     regenerate: (answer: MessageView) => start(answer.parentId, null),
@@ -91,7 +87,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       }
     },
 
-    /** Keep what the person thinks of an answer; null takes it back. True when the server took it. */
+    /** Stores a rating; null removes it. True if the server accepted it. */
     async rate({ id, rating: before }: ShownMessage, rating: Rating | null): Promise<boolean> {
       if (!chatId) return false
       const show = (shown: Rating | undefined) =>
@@ -99,7 +95,7 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       show(rating ?? undefined)
       try {
         await call(rateAnswer, { params: { id: chatId, message: id }, body: { rating } })
-        // Running reads since the answer ended may be outdated.
+        // Requests from before the rating would restore the old value.
         await client.cancelQueries({ queryKey: key })
         show(rating ?? undefined)
         void client.invalidateQueries({ queryKey: key })
@@ -111,12 +107,11 @@ export function useTurns({ chatId, model, onCreated }: TurnsOptions) {
       }
     },
 
-    /** Shows the branch that continues below a message, such as another version of a message. */
     async show(id: string): Promise<void> {
       if (!chatId) return
       try {
         const leaf = await showBranch(client, chatId, id)
-        // The choice is kept by the server for the next visit; not being able to is no reason to disturb.
+        // The server stores the branch for the next visit. A failure needs no message.
         await call(changeChat, { params: { id: chatId }, body: { current_id: leaf } }).catch(() => undefined)
       } catch (error) {
         toast({ text: errorText(error), failure: true })
@@ -130,7 +125,7 @@ function withRating(history: History, id: string, rating: Rating | undefined): H
   return message ? { ...history, messages: { ...history.messages, [id]: { ...message, rating } } } : history
 }
 
-/** Shows the branch that continues below a message, reading it if necessary. Returns its newest message. */
+/** Loads and shows the branch through a message. Returns its leaf. */
 async function showBranch(client: QueryClient, chatId: string, id: string): Promise<string> {
   const { queryKey } = chatQuery(chatId)
   const history = client.getQueryData(queryKey)?.history

@@ -21,7 +21,6 @@ export const accessRequestsQuery = (hub: string | undefined) =>
     refetchInterval: POLL_INTERVAL_MS,
   })
 
-/** Requests for access to the person's managed agents; nothing when there are none. */
 export function AccessRequests({ hub }: { hub?: string | undefined }) {
   const { data } = useQuery(accessRequestsQuery(hub))
   const [all, setAll] = useState(false)

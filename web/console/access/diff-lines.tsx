@@ -7,14 +7,12 @@ import { Until } from './until.tsx'
 export interface DiffLinesProps {
   before: readonly string[]
   after: readonly string[]
-  /** Until when what is given lasts, by permission; null: for good. */
   ends?: Readonly<Record<string, string | null>> | undefined
   catalog?: PermissionCatalog | undefined
 }
 
 const NONE: Readonly<Record<string, string | null>> = {}
 
-/** A person's gained and lost permissions, in words. */
 export function DiffLines({ before, after, ends = NONE, catalog }: DiffLinesProps) {
   const gets = after.filter((one) => !before.includes(one))
   const loses = before.filter((one) => !after.includes(one))

@@ -8,11 +8,9 @@ const SHOWN = 5
 
 interface HubProblemsProps extends Pick<ManagedHub, 'problems'> {
   title: string
-  /** Link to the Hub. */
   actions?: ReactNode
 }
 
-/** Problems in a Hub's folder, for people who can fix them; nothing when there are none. */
 export function HubProblems({ problems, title, actions }: HubProblemsProps) {
   const [all, setAll] = useState(false)
   if (problems.length === 0) return null
@@ -29,7 +27,6 @@ export function HubProblems({ problems, title, actions }: HubProblemsProps) {
   )
 }
 
-/** Each with its place in the folder. */
 export const ProblemList = ({ problems }: Pick<ManagedHub, 'problems'>) => (
   <ul className="flex flex-col gap-1 text-13">
     {problems.map(({ file, line, column, message }) => (

@@ -3,12 +3,12 @@ import { ChoiceFilter, type FilterProps } from '../kit/filters.tsx'
 import { hubs } from './messages.ts'
 import { meQuery } from './queries.ts'
 
-/** In the place of a Hub: the organization. Its grants count on every Hub. */
+/** Value of a Hub's name for the organization. Its grants apply to every Hub. */
 export const ORGANIZATION = '*'
 
 /**
- * A Hub's name, by its slug: the organization and deleted Hubs have names too. People without a managed Hub
- * get the slug.
+ * Display name of a Hub by slug, also for the organization and deleted Hubs. People without a managed Hub get the
+ * slug.
  */
 export function useHubName(): (slug: string | null) => string {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
@@ -19,7 +19,7 @@ export function useHubName(): (slug: string | null) => string {
   }
 }
 
-/** A filter by the viewer's Hubs. Hidden for a viewer with only one. */
+/** Filters by Hub. Hidden if the person manages a single Hub. */
 export function HubFilter({ value, onChange }: Omit<FilterProps<string>, 'label'>) {
   const { data: me } = useSuspenseQuery(meQuery)
   if (me.hubs.length < 2 && value === undefined) return null

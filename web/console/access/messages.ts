@@ -1,4 +1,3 @@
-/** Texts about Hubs, permissions, and reasons for them. */
 export const hubs = {
   one: 'Hub',
   organization: 'Organization',

@@ -5,11 +5,10 @@ import { permissionLabel } from './permissions.tsx'
 import { catalogQuery } from './queries.ts'
 
 export interface PermissionFilterProps extends Omit<FilterProps<string>, 'label'> {
-  /** Hub of the offered catalogue; without it, permissions that can be given on every Hub. */
+  /** Hub of the permission catalogue. Without a Hub, only permissions of every Hub are offered. */
   hub: string | undefined
 }
 
-/** Filter by a granted permission. */
 export function PermissionFilter({ hub, value, onChange }: PermissionFilterProps) {
   const { data } = useQuery({ ...catalogQuery(hub ?? ''), enabled: hub !== undefined, retry: false })
   const names = new Set([

@@ -5,7 +5,7 @@ import { catalogQuery } from './queries.ts'
 
 const BUILT_IN: Readonly<Record<string, string>> = permissions.names
 
-/** A permission's name: from the Hub’s catalogue, else ours, else its identifier. */
+/** Name from the Hub's catalogue, else a built-in name, else the identifier. */
 export const permissionLabel = (permission: string, catalog?: PermissionCatalog): string => {
   const entry = catalog?.items.find(({ name }) => name === permission)
   if (entry?.without_effect) return permissions.withoutEffect(permission)
@@ -14,14 +14,11 @@ export const permissionLabel = (permission: string, catalog?: PermissionCatalog)
 
 export interface PermissionNameProps {
   permission: string
-  /** Slug of the Hub whose catalogue names it; null if the record has none. */
+  /** Hub of the permission catalogue; null if the record has no Hub. */
   hub: string | null
 }
 
-/**
- * A permission's name on a Hub. Shows its identifier until the catalogue is loaded, or if the catalogue lacks
- * it.
- */
+/** Name of a permission. Shows the identifier until the catalogue has loaded, and if the catalogue lacks it. */
 export function PermissionName({ permission, hub }: PermissionNameProps) {
   const isBuiltIn = Object.hasOwn(permissions.names, permission)
   const { data } = useQuery({ ...catalogQuery(hub ?? ''), enabled: !isBuiltIn && hub !== null, retry: false })

@@ -3,7 +3,6 @@ import { explainAccess, readMe, readPermissions } from '#core/access/contract.ts
 import { enterPerson } from '../../ui/account-page.ts'
 import { call } from '../kit/api.ts'
 
-/** The signed-in person, their managed Hubs, and the permissions they may give there. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }) => {
@@ -14,7 +13,6 @@ export const meQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** Permissions that can be granted on a Hub. */
 export const catalogQuery = (hub: string) =>
   queryOptions({
     queryKey: ['catalog', hub],

@@ -17,7 +17,6 @@ export interface AccessQuestion {
   permission: string
 }
 
-/** Opens a card with the reason of a decision, the same decision that chat and tools get. */
 export function AccessReason({ question, about }: { question: AccessQuestion; about: string }) {
   return (
     <Popover

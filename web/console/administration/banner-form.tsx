@@ -12,7 +12,6 @@ import { useBanner } from './queries.ts'
 
 type Level = NonNullable<BannerChange['banner']>['level']
 
-/** Banner above every page of the web chat. */
 export function BannerForm({ banner }: { banner: BannerChange['banner'] }) {
   const [text, setText] = useState(banner?.text ?? '')
   const [level, setLevel] = useState<Level>(banner?.level ?? 'info')
@@ -76,7 +75,7 @@ export function BannerForm({ banner }: { banner: BannerChange['banner'] }) {
   )
 }
 
-/** As a field for a date and time has it, in the reader's zone. */
+/** Value for `<input type="datetime-local">`, in the reader's zone. */
 function localTime(at: string | null): string {
   if (at === null) return ''
   const date = new Date(at)

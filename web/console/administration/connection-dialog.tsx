@@ -14,14 +14,12 @@ import { administration, models } from './messages.ts'
 import { useAddConnection, useEditConnection, useTestConnection } from './queries.ts'
 
 export interface ConnectionDialogProps {
-  /** Revision of the list from which the form was opened. */
+  /** Revision of the list when the form opened. */
   revision: string
-  /** Null adds an entry. */
   connection: ModelConnection | null
   onClose(): void
 }
 
-/** A model server: its address, its key, and its offered models. It can be tested before it is saved. */
 export function ConnectionDialog({ revision, connection, onClose }: ConnectionDialogProps) {
   const [url, setUrl] = useState(connection?.url ?? '')
   const [key, setKey] = useState('')
@@ -97,12 +95,11 @@ const keyHint = (connection: ModelConnection | null, hasStored: boolean): string
 interface OfferFieldsProps {
   prefix: string
   onPrefix(prefix: string): void
-  /** One per line. */
+  /** Model ids, one per line. */
   ids: string
   onIds(ids: string): void
 }
 
-/** Offered models of the server, and their names. */
 const OfferFields = ({ prefix, onPrefix, ids, onIds }: OfferFieldsProps) => (
   <>
     <Field
@@ -124,7 +121,6 @@ const OfferFields = ({ prefix, onPrefix, ids, onIds }: OfferFieldsProps) => (
   </>
 )
 
-/** Queries the server now, and shows its models or the error. */
 function Trial({ body }: { body: BodyOf<typeof testModelConnection> }) {
   const { mutate, data, error, isPending } = useTestConnection()
   return (

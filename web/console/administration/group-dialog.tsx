@@ -10,7 +10,6 @@ import { common } from '../kit/messages.ts'
 import { administration, groups } from './messages.ts'
 import { useCreateGroup, useRenameGroup } from './queries.ts'
 
-/** A group's name and what it is for; null makes a group, which opens then. */
 export function GroupDialog({ group, onClose }: { group: AdministeredGroup | null; onClose(): void }) {
   const [name, setName] = useState(group?.name ?? '')
   const [description, setDescription] = useState(group?.description ?? '')

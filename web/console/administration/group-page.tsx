@@ -25,7 +25,6 @@ const route = getRouteApi('/shell/web-chat/groups/$group')
 
 type Shown = AnswerOf<typeof readGroup>
 
-/** One group and its members. The page People has the people themselves. */
 export function GroupPage() {
   const { group: id } = route.useParams()
   const query = useQuery(groupQuery(id))

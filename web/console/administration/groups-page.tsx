@@ -13,7 +13,6 @@ import { groups } from './messages.ts'
 import { groupsQuery } from './queries.ts'
 import { Sections } from './sections.tsx'
 
-/** Groups of the web chat. */
 export function GroupsPage() {
   const query = useQuery(groupsQuery)
   const [creating, setCreating] = useState(false)

@@ -1,4 +1,3 @@
-/** Texts about the web chat as a whole. */
 export const administration = {
   sections: 'Sections of the web chat’s settings',
   models: 'Models',

@@ -19,7 +19,6 @@ import { Sections } from './sections.tsx'
 
 type Asked = { act: 'add' } | { act: 'edit' | 'remove'; connection: ModelConnection }
 
-/** Servers of models beside the Hubs. */
 export function ModelsPage() {
   const query = useQuery(modelsQuery)
   const [asked, setAsked] = useState<Asked | null>(null)

@@ -9,7 +9,6 @@ import { providers } from './messages.ts'
 import { waysInQuery } from './queries.ts'
 import { Sections } from './sections.tsx'
 
-/** Providers for signing in, and for connecting accounts. */
 export function ProvidersPage() {
   const { data, error, refetch } = useQuery(waysInQuery)
   return (

@@ -57,10 +57,7 @@ export const waysInQuery = queryOptions({
 })
 export const signInsQuery = listQuery(listSignIns, ['sign-ins'])
 
-/**
- * A change of the web chat; displayed data is read again, also after a failure, which may have changed
- * something.
- */
+/** Refreshes all data, also after a failure, which may have changed something. */
 function useChange<Form>(change: (form: Form) => Promise<unknown>, { quiet = false } = {}) {
   const client = useQueryClient()
   return useMutation({
@@ -71,7 +68,7 @@ function useChange<Form>(change: (form: Form) => Promise<unknown>, { quiet = fal
   })
 }
 
-/** Forms show their failure where it happened. */
+/** Forms show their own errors instead of a toast. */
 const inForm = { quiet: true }
 
 export const useAddConnection = () =>

@@ -7,7 +7,6 @@ import { errorText } from '../kit/api.ts'
 import { administration, secondFactor } from './messages.ts'
 import { useSecondFactorRule } from './queries.ts'
 
-/** Whether everybody needs a second factor. */
 export function SecondFactorForm({ rule }: { rule: SecondFactorRule }) {
   const [isOn, setIsOn] = useState(rule.is_on)
   const { mutate, error, isPending } = useSecondFactorRule()

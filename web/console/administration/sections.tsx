@@ -12,13 +12,12 @@ const SECTIONS = [
 
 type Section = (typeof SECTIONS)[number]['value']
 
-/** Leads from one part of the web chat's settings to another. */
 export function Sections() {
   const here = useLocation({ select: ({ pathname }) => pathname })
   const navigate = useNavigate()
   const section = SECTIONS.findLast(({ value }) => here.endsWith(value))?.value ?? '/web-chat'
   return (
-    // On a phone it is wider than the window.
+    // On a phone the control is wider than the window.
     <div className="-mx-4 shrink-0 overflow-x-auto px-4 whitespace-nowrap md:mx-0 md:px-0">
       <Segmented<Section>
         label={administration.sections}

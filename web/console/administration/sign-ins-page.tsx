@@ -17,7 +17,6 @@ import { Sections } from './sections.tsx'
 
 const route = getRouteApi('/shell/web-chat/sign-ins')
 
-/** Sign-ins to the web chat, with method, and refused ones. */
 export function SignInsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -15,7 +15,6 @@ import { bannerQuery, groupsQuery, secondFactorQuery, signUpQuery, useSignUp } f
 import { SecondFactorForm } from './second-factor-form.tsx'
 import { Sections } from './sections.tsx'
 
-/** Rules for creating accounts, the second factor, and the banner. */
 export function SignUpPage() {
   const policy = useQuery(signUpQuery)
   const secondFactor = useQuery(secondFactorQuery)

@@ -7,12 +7,12 @@ import { goToSignIn, hasCode, isConsoleUnreachable } from '../kit/api.ts'
 import { meQuery } from '../access/queries.ts'
 import { sessionEnd } from './session-end.ts'
 
-/** The cache of everything read from the server. `onLostAccess`: the person has lost access. */
+/** `onLostAccess`: called when the person has lost access. */
 export function createConsoleQueryClient({ onLostAccess }: { onLostAccess(): void }): QueryClient {
   const look = (error: unknown) => {
     const isKnown = client.getQueryData(meQuery.queryKey) !== undefined
     if (error instanceof ApiError && error.status === 401)
-      // Leaving would lose what was typed.
+      // A redirect to the sign-in would discard typed text.
       return isKnown ? sessionEnd.tell() : goToSignIn()
     if (!isKnown || !hasCode(error, 'blocked', 'forbidden')) return
     client.removeQueries({ queryKey: meQuery.queryKey })

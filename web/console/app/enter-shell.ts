@@ -5,11 +5,11 @@ import { goToSignIn, hasCode } from '../kit/api.ts'
 import { meQuery } from '../access/queries.ts'
 
 /**
- * Identifies the person before a page of the shell loads; signed-out people are redirected to sign in.
+ * Loads the signed-in person before a page; signed-out people are redirected to the sign-in.
  *
- * @param isOpenToAll Whether the page is for those who manage nothing, too.
- * @param isHome Whether it is the Console's first page. A person who manages nothing is sent on to a page of their own.
- * @throws ApiError when the page isn't for the person, or nobody can tell.
+ * @param isOpenToAll The page is open to people without management rights.
+ * @param isHome The first page of the Console. It redirects people without management rights to their artifacts.
+ * @throws ApiError when the person has no access, or the server is unreachable.
  */
 export async function enterShell(
   client: QueryClient,
@@ -23,6 +23,6 @@ export async function enterShell(
     if (hasCode(error, 'forbidden') && isHome) throw redirect({ to: '/artifacts' })
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     goToSignIn()
-    await new Promise(() => {}) // The browser leaves this page.
+    await new Promise(() => {}) // the browser leaves this page
   }
 }

@@ -11,11 +11,9 @@ const ALL = ''
 export interface HubSwitcherProps {
   me: Me
   current: string | undefined
-  /** There is room for an icon alone. */
   isNarrow: boolean
 }
 
-/** Whether the pages are about one Hub or all that the person manages. */
 export function HubSwitcher({ me, current, isNarrow }: HubSwitcherProps) {
   const navigate = useNavigate()
   const { slug } = useParams({ strict: false })

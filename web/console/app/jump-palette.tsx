@@ -18,7 +18,6 @@ export interface JumpPaletteProps {
   me: Me
 }
 
-/** Jump to a page, a Hub or a person. */
 export function JumpPalette({ open, onClose, me }: JumpPaletteProps) {
   const [text, setText] = useState('')
   const navigate = useNavigate()

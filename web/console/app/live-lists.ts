@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { watchLists } from '#surfaces/console/contract.ts'
 import { useLive } from '../../ui/live.ts'
 
-/** With what the lists are kept that follow from what changed. */
+/** Query keys that a change invalidates, by changed list. */
 const KEYS = {
   runs: [['runs'], ['summary'], ['hub-states']],
   changes: [['changes'], ['change']],
@@ -13,10 +13,10 @@ const KEYS = {
 
 type LiveList = keyof typeof KEYS
 
-/** A stream reports changes from its beginning on; changes during a slow connection are missed. */
+/** Longer connecting may miss changes, because a stream reports only changes after its start. */
 const UNSEEN_MS = 1000
 
-/** Lists that are shown are read again when they changed, and once a line is there that was slow to begin or broke. */
+/** Refreshes visible lists after a change, after a reconnection, and after a slow first connection. */
 export function useLiveLists(): void {
   const client = useQueryClient()
   const wasLive = useRef(false)

@@ -1,6 +1,5 @@
 import * as shared from '../../ui/messages.ts'
 
-/** Texts of the frame around the pages. */
 export const shell = {
   skip: 'Skip to the page',
   rail: 'Navigation',

@@ -8,11 +8,10 @@ import { common } from '../kit/messages.ts'
 import { CONTENT } from '../kit/page.tsx'
 import { OWN_PAGES } from './rail-pages.ts'
 
-/** The frame for those who manage nothing: only what is their own. */
 export function PersonalFrame() {
   const nav = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  // On a phone the pages scroll sideways, and the present one may be out of sight.
+  // On a phone the navigation scrolls sideways; shows the current page's link.
   useEffect(() => {
     nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ inline: 'center', block: 'nearest' })
   }, [path])

@@ -10,7 +10,6 @@ import { common } from '../kit/messages.ts'
 import { CONTENT } from '../kit/page.tsx'
 import { entry, problems } from './messages.ts'
 
-/** Shown in the place of the whole Console when it isn't open to the person, or can't be reached. */
 export function EntryProblem({ error }: { error: unknown }) {
   if (hasCode(error, 'blocked')) return <Calm icon={<Ban />} title={entry.blocked} text={entry.blockedText} />
   if (hasCode(error, 'forbidden'))
@@ -18,7 +17,6 @@ export function EntryProblem({ error }: { error: unknown }) {
   return <PageError error={error} />
 }
 
-/** Shown when a page can't be. */
 export function PageError({ error }: { error: unknown }) {
   const router = useRouter()
   const isNewVersion = useIsNewVersion()

@@ -6,18 +6,16 @@ import { tooltip } from '../../ui/tooltips.ts'
 import { shell } from './messages.ts'
 import { groupsFor } from './rail-pages.ts'
 
-/** Classes of a rail entry, with any target. */
 export const RAIL_ENTRY =
   'flex min-h-hit shrink-0 items-center gap-2.5 rounded-m px-2 text-muted hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:font-medium aria-[current=page]:text-text [&_svg]:size-4 [&_svg]:shrink-0'
 
 export interface RailPagesProps {
   me: Me
-  /** Pages stay about this Hub. */
+  /** Hub that links keep in the address. */
   hub: string | undefined
   isNarrow: boolean
 }
 
-/** The person's pages, in groups. */
 export const RailPages = ({ me, hub, isNarrow }: RailPagesProps) =>
   groupsFor(me).map(({ group, pages }) => (
     <Group key={group} title={group === 'first' ? null : shell.groups[group]} isNarrow={isNarrow}>
@@ -45,7 +43,7 @@ interface GroupProps {
   children: ReactNode
 }
 
-/** Without room for its title, a line separates it from the previous group. */
+/** Without room for a title, a line separates the groups. */
 function Group({ title, isNarrow, children }: GroupProps) {
   const id = useId()
   return (

@@ -7,11 +7,9 @@ type RailPage = Extract<(typeof PAGES)[number], { icon: LucideIcon }> & Pick<Pag
 
 const railPages = PAGES.filter((page): page is RailPage => 'icon' in page)
 
-/** The pages of a person who manages something, in the order of the rail. */
 export const pagesFor = (me: Pick<Me, 'is_organization_admin'>): readonly RailPage[] =>
   groupsFor(me).flatMap(({ pages }) => pages)
 
-/** The same by group; a group without a page is left out. */
 export const groupsFor = (
   me: Pick<Me, 'is_organization_admin'>,
 ): readonly { group: RailGroup; pages: readonly RailPage[] }[] =>
@@ -22,7 +20,6 @@ export const groupsFor = (
     ),
   })).filter(({ pages }) => pages.length > 0)
 
-/** Pages about the person alone. */
 export const OWN_PAGES: readonly RailPage[] = railPages.filter(({ audience }) => audience === 'everybody')
 
 const GROUPS: readonly RailGroup[] = ['first', 'mine', 'hub', 'organization']

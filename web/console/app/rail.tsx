@@ -22,7 +22,6 @@ import { readSiteConfig } from '#chatapp/accounts/settings/contract.ts'
 
 export interface RailProps {
   me: Me
-  /** There is room for icons alone: their names are tooltips. */
   isNarrow?: boolean
   onJump(): void
 }
@@ -97,14 +96,13 @@ function AccountMenu({ me, isNarrow }: { me: Me; isNarrow: boolean }) {
   )
 }
 
-/** The Hub that the pages are about now, from the address; undefined for all. */
+/** Hub of the address; undefined for all Hubs. */
 function useCurrentHub(): string | undefined {
   const { slug } = useParams({ strict: false })
   const { hub } = useSearch({ strict: false })
   return slug ?? hub
 }
 
-/** Name of the web chat. */
 const siteNameQuery = queryOptions({
   queryKey: ['site-name'],
   queryFn: async ({ signal }) => (await call(readSiteConfig, { signal })).name,

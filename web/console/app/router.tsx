@@ -43,7 +43,6 @@ const shellRoute = createRoute({
   errorComponent: EntryProblem,
 })
 
-/** Addresses without a page. */
 const nowhereRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/$',
@@ -70,7 +69,6 @@ function routeOf<Parent extends AnyRoute, Page extends PageValue>(parent: Parent
   })
 }
 
-/** A route for each page, with the types of its path and of what it keeps in its address. */
 const routesOf = <Parent extends AnyRoute, Pages extends readonly PageValue[]>(
   parent: Parent,
   pages: Pages,
@@ -106,7 +104,6 @@ const SignInAgainDialog = lazy(() =>
   import('./sign-in-again-dialog.tsx').then(({ SignInAgainDialog }) => ({ default: SignInAgainDialog })),
 )
 
-/** The way back in once the session ended, loaded when it does. */
 const SignInAgain = () =>
   useSessionEnd() && (
     <Suspense>

@@ -10,12 +10,12 @@ function set(next: boolean): void {
   changed.emit()
 }
 
-/** The person was signed out while pages are open, which keep typed text. */
+/** The session ended while a page is open, which may contain typed text. */
 export const sessionEnd = { tell: () => set(true), clear: () => set(false) }
 
 export const useSessionEnd = (): boolean => useSyncExternalStore(changed.subscribe, () => isEnded)
 
-/** Call `work` when a person may have signed in elsewhere. Returns the way to stop. */
+/** Calls `work` when a person may have signed in elsewhere. Returns the function to stop. */
 export function onSignedIn(work: () => void): () => void {
   const stop = listenToTabs((news) => news === 'signed-in' && work())
   window.addEventListener('focus', work)

@@ -19,22 +19,21 @@ import { PersonalFrame } from './personal-frame.tsx'
 import { JUMP_KEYS, JumpPalette } from './jump-palette.tsx'
 import { Rail } from './rail.tsx'
 
-/** The frame of every page. A person who manages nothing is recognized by the empty response. */
+/** Frame of every page. Without management rights the cached response is empty. */
 export function Shell() {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   useLiveLists()
   return me ? <ManagersFrame me={me} /> : <PersonalFrame />
 }
 
-/** From `md` to `lg`: the page needs the room more than the names of pages. */
+/** From `md` to `lg`: the rail shows icons only. */
 const TABLET = '(width >= 48rem) and (width < 64rem)'
 
-/** The rail beside the page, of icons on a tablet, or as a sheet over it on a phone. */
+/** Frame with the rail: beside the page, as icons on a tablet, or as a sheet on a phone. */
 function ManagersFrame({ me }: { me: Me }) {
   const [sheet, setSheet] = useState(false)
   const [palette, setPalette] = useState(false)
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  // A sheet has done its work once it led somewhere.
   useEffect(() => setSheet(false), [path])
   useShortcuts({ [JUMP_KEYS]: () => setPalette(true) })
   const isNarrow = useMedia(TABLET)

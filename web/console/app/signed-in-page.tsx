@@ -4,7 +4,6 @@ import { notifyTabs } from '../../ui/tabs.ts'
 import { signedOut } from './messages.ts'
 import { Calm } from '../kit/calm.tsx'
 
-/** End of signing in again: the waiting tab continues, and this tab closes if it may. */
 export function SignedInPage() {
   useEffect(() => {
     notifyTabs('signed-in')

@@ -10,10 +10,8 @@ import { useArtifact } from '../../ui/artifacts/use-artifact.ts'
 
 const route = getRouteApi('/shell/artifacts/$id')
 
-/** One artifact, as shown to everybody in its audience. */
 export function ArtifactPage() {
   const { id } = route.useParams()
-  // State of one artifact must not carry over to the next.
   return <OneArtifact key={id} id={id} />
 }
 

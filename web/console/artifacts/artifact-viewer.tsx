@@ -16,7 +16,6 @@ import type { ArtifactNews } from '../../ui/artifacts/use-artifact-live.ts'
 const route = getRouteApi('/shell/artifacts/$id')
 const { viewer } = artifacts
 
-/** An artifact's facts, above its content. */
 export function ArtifactViewer({ artifact, news }: { artifact: ArtifactDetail; news: ArtifactNews }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -53,7 +52,7 @@ export function ArtifactViewer({ artifact, news }: { artifact: ArtifactDetail; n
         onNewest={() => showVersion(artifact.version)}
         className="md:px-6"
       />
-      {/* The same content in either place: a frame that moved would start anew. */}
+      {/* The same element in both layouts: moving an iframe reloads it. */}
       <section
         ref={content}
         aria-label={artifact.title}
@@ -64,7 +63,7 @@ export function ArtifactViewer({ artifact, news }: { artifact: ArtifactDetail; n
             <span className="min-w-0 flex-1 truncate text-14 font-medium">{artifact.title}</span>
             <Button
               look="quiet"
-              ref={focusAtOnce} // the way back is where the person looks for it
+              ref={focusAtOnce} // the person expects the button to leave here
               icon={<Minimize2 aria-hidden />}
               onClick={() => setFull(false)}
             >
@@ -95,7 +94,7 @@ function useEscape(active: boolean, onEscape: () => void): void {
   })
 }
 
-/** While it fills the window, all around an element is out of reach of keyboards and screen readers. */
+/** Makes all elements around a full-window element inert for keyboards and screen readers. */
 function useAlone(element: RefObject<HTMLElement | null>, isAlone: boolean): void {
   useEffect(() => {
     if (!isAlone) return

@@ -1,6 +1,5 @@
 import { ARTIFACT_KINDS } from '../../ui/artifact-kinds.ts'
 
-/** Texts about artifacts. */
 export const artifacts = {
   lead: 'Files that agents and people published: pages, documents, tables. Yours are private until you share them.',
   kind: 'Kind',

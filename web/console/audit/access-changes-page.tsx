@@ -22,7 +22,6 @@ import { usePageTitle } from '../kit/page.tsx'
 
 const route = getRouteApi('/shell/access-changes')
 
-/** Grants and revocations with their authors, and every change of an account. */
 export function AccessChangesPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -23,7 +23,6 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 
 const route = getRouteApi('/shell/audit')
 
-/** Every decision on a restricted tool. */
 export function AuditPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -122,14 +121,13 @@ const factsOf = (record: AuditRecord, hubName: (slug: string) => string): Fact[]
   [audit.today, record.outcome === 'denied' && record.user ? <Today key="today" record={record} /> : null],
 ]
 
-/** Events in the chat around the decision. */
 const TracesLink = ({ chat }: { chat: string }) => (
   <Link to="/traces" search={{ chat }} className="break-all text-accent-text hover:underline">
     {chat}
   </Link>
 )
 
-/** Why the person may not, or may by now. */
+/** Explains the person's present access, which may have changed since. */
 const Today = ({ record: { user, hub, capability } }: { record: AuditRecord }) => (
   <WhyCard question={{ subject: user!, hub, permission: capability }} />
 )

@@ -1,7 +1,6 @@
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import { plural } from '../kit/plural.ts'
 
-/** Texts of the records. */
 export const audit = {
   empty: 'No restricted tool was used yet',
   emptyText: 'Each decision on a restricted tool is recorded here before the tool runs.',
@@ -112,7 +111,6 @@ export const audit = {
   },
 } as const
 
-/** Work ended by a change of access. */
 export const stopped = {
   title: 'Stopped work',
   nothing: 'No running work',

@@ -4,19 +4,16 @@ import { exactTime } from '../../ui/time.ts'
 import { audit } from './messages.ts'
 import { common } from '../kit/messages.ts'
 
-/** Name and value. */
 export type Fact = readonly [string, ReactNode]
 
 export interface RecordDialogProps {
   title: string
   at: string
-  /** Those without a value are left out. */
   facts: readonly Fact[]
   hash: string
   onClose(): void
 }
 
-/** Everything that a record holds. */
 export function RecordDialog({ title, at, facts, hash, onClose }: RecordDialogProps) {
   const shown = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
   return (

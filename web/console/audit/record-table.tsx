@@ -15,12 +15,10 @@ export interface RecordTableProps<Entry extends LedgerRecord> {
   label: string
   stale: boolean
   items: readonly Entry[]
-  /** The column after the time: its text opens the record. */
   link: {
     head: string
     text(record: Entry): string
     beside?(record: Entry): ReactNode
-    /** When the table is too narrow for its column. */
     below?(record: Entry): ReactNode
     className?: string
   }
@@ -28,7 +26,6 @@ export interface RecordTableProps<Entry extends LedgerRecord> {
   factsOf(record: Entry): readonly Fact[]
 }
 
-/** Records of a ledger, newest first; each opens whole. */
 export function RecordTable<Entry extends LedgerRecord>(props: RecordTableProps<Entry>) {
   const { label, stale, items, link, columns, factsOf } = props
   const [shown, setShown] = useState<Entry | null>(null)

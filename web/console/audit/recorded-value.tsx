@@ -5,7 +5,7 @@ import { common } from '../kit/messages.ts'
 
 type Json = z.core.util.JSONType
 
-/** A value as it was recorded, in words, its parts under each other; null when there is none. */
+/** A recorded JSON value as nested text; null for an empty value. */
 export const formatRecorded = (value: Json): ReactNode =>
   value === null || value === '' ? null : <Recorded value={value} />
 
@@ -18,7 +18,7 @@ function Recorded({ value }: { value: Json }): ReactNode {
     return (
       <ul>
         {value.map((part, index) => (
-          // Parts of a record never move.
+          // Parts of a record never move, so the index is a stable key.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={index}>
             <Recorded value={part} />

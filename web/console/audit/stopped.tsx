@@ -7,7 +7,6 @@ import { accessChangesQuery } from './queries.ts'
 
 const MAX_SHOWN_RECORDS = 100
 
-/** A change's receipts of ended work. */
 interface Receipt {
   kind: string
   key: string | null
@@ -15,10 +14,9 @@ interface Receipt {
   change: number | null
 }
 
-/** Changes that may take something from people who use it. */
+/** Changes that may end running work. */
 export const mayStop = ({ action }: AccessChange): boolean => action === 'revoke' || action === 'block'
 
-/** Work ended by a change: number of answers, calls and runs, their place, and the delay. */
 export function StoppedWorkList({ change }: { change: AccessChange }) {
   const user = change.subject === EVERYONE ? undefined : (change.subject ?? undefined)
   const around = { since: timeFrom(change.at, -SLACK_MS), until: timeFrom(change.at, LATEST_MS) }
@@ -49,9 +47,8 @@ export function StoppedWorkList({ change }: { change: AccessChange }) {
 }
 
 const EVERYONE = '*'
-/** Clocks of machines differ by less. */
+/** Maximum clock difference between instances. */
 const SLACK_MS = 5000
-/** Work without access ends within five seconds; a longer delay means that a machine was stopped. */
 const LATEST_MS = 60_000
 
 const timeFrom = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString()

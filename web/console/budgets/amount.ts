@@ -2,11 +2,9 @@ import type { Budget } from '#core/usage/schema.ts'
 import { count, money } from '../kit/numbers.ts'
 import { budgets } from './messages.ts'
 
-/** An amount in the unit of its budget. */
 export const amountText = (unit: Budget['unit'], amount: number): string =>
   unit === 'usd' ? money(amount) : budgets.tokens(count(amount))
 
-/** Subject of a budget. */
 export const subjectText = ({ scope, subject }: Pick<Budget, 'scope' | 'subject'>): string => {
   if (scope === 'hub') return budgets.whole
   return subject ?? (scope === 'person' ? budgets.everybody : budgets.everyTask)

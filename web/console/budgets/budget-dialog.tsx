@@ -16,14 +16,13 @@ import { useChangeBudget } from './queries.ts'
 
 const texts = budgets.dialog
 
-/** Subject of a budget, as chosen in the form. */
 type Target = keyof typeof texts.scopes
 
 const SCOPES = { hub: 'hub', everybody: 'person', person: 'person', everyTask: 'task', task: 'task' } as const
 
 export interface BudgetDialogProps {
   hub: string
-  /** The permission to change; null to set another. */
+  /** The edited budget; null adds a budget. */
   budget: Budget | null
   onClose(): void
 }
@@ -77,7 +76,6 @@ export function BudgetDialog({ hub, budget, onClose }: BudgetDialogProps) {
 interface Form extends Pick<Budget, 'period' | 'unit'> {
   target: Target
   subject: string
-  /** As it is typed. */
   limit: string
   lifted: boolean
 }

@@ -5,7 +5,6 @@ import { budgets } from './messages.ts'
 
 const { states } = budgets
 
-/** Whether a budget is nearly or wholly used; nothing while it isn't. */
 export function BudgetState({ state }: { state: NonNullable<Budget['state']> }) {
   if (state === 'ok') return null
   const [tone, Icon] =

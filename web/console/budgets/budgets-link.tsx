@@ -5,7 +5,6 @@ import { BudgetState } from './budget-state.tsx'
 import { budgetsQuery } from './queries.ts'
 import { useTitleOf } from '../kit/page.tsx'
 
-/** The way to a Hub's budgets, marked when one of them is nearly or wholly used. */
 export function BudgetsLink({ hub }: { hub: string }) {
   const { data } = useQuery(budgetsQuery(hub))
   const states = data?.items.map(({ state }) => state) ?? []

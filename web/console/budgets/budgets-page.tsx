@@ -20,7 +20,6 @@ import { BudgetTable } from './budget-table.tsx'
 
 const route = getRouteApi('/shell/hubs/$slug/budgets')
 
-/** A Hub's budgets, and their use. */
 export function BudgetsPage() {
   const { slug } = route.useParams()
   return <OfHub slug={slug}>{({ name }) => <HubBudgets key={slug} slug={slug} name={name} />}</OfHub>

@@ -1,6 +1,5 @@
 import { plural } from '../kit/plural.ts'
 
-/** Texts about budgets. */
 export const budgets = {
   lead: 'Limits of the agent’s usage per day or calendar month, in UTC. From 80% on, a budget is highlighted; at 100%, new turns are refused and running turns stop before their next step.',
   back: (hub: string) => `Back to ${hub}`,

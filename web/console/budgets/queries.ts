@@ -3,14 +3,12 @@ import type { BodyOf } from '#ground/api/contract.ts'
 import { changeBudget, listBudgets } from '#core/usage/contract.ts'
 import { call } from '../kit/api.ts'
 
-/** A Hub's budgets and their use, which grows while the page is open. */
 export const budgetsQuery = (hub: string) =>
   queryOptions({
     queryKey: ['budgets', hub],
     queryFn: ({ signal }) => call(listBudgets, { query: { hub }, signal }),
   })
 
-/** Set or remove one budget of a Hub. */
 export function useChangeBudget(hub: string) {
   const client = useQueryClient()
   return useMutation({

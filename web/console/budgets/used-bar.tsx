@@ -6,7 +6,6 @@ import { budgets as texts } from './messages.ts'
 
 const FILLS = { ok: 'bg-accent', warning: 'bg-warn', exhausted: 'bg-danger' } as const
 
-/** How much of a budget is used: in figures, as a bar, and in a word once it matters. */
 export function UsedBar({ budget }: { budget: Budget }) {
   const { used, limit, unit, state, unpriced_turns: unpriced } = budget
   if (used === null || state === null) return <span className="text-faint">–</span>
@@ -21,7 +20,7 @@ export function UsedBar({ budget }: { budget: Budget }) {
         <div aria-hidden className="h-1 overflow-hidden rounded-full bg-sunken">
           <div
             className={cx('h-full rounded-full', FILLS[state])}
-            // At least a trace of what there is.
+            // A small use stays visible.
             style={{ inlineSize: `${used > 0 ? Math.max(2, part * 100) : 0}%` }}
           />
         </div>

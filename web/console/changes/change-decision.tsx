@@ -9,7 +9,6 @@ import { changes } from './messages.ts'
 import { NewPassword } from '../people/new-password.tsx'
 import { isUnapplied, useConfirm, useProposeAgain, useReject } from './queries.ts'
 
-/** Confirm or reject; afterwards, what became of it. */
 export function ChangeDecision({ change }: { change: ChangeRequestView }) {
   const confirm = useConfirm(change.id)
   const reject = useReject(change.id)
@@ -61,7 +60,7 @@ export function ChangeDecision({ change }: { change: ChangeRequestView }) {
   )
 }
 
-/** An outdated change may still be wanted: one click proposes the same plan for the present policy. */
+/** The policy changed since the proposal. One click proposes the same plan against the present policy. */
 function ProposeAgain({ change }: { change: ChangeRequestView }) {
   const again = useProposeAgain(change.id)
   const navigate = useNavigate()
@@ -99,7 +98,6 @@ function Outcome({ change }: { change: ChangeRequestView }) {
   )
 }
 
-/** Result of a confirmed call, with the tool's output. */
 function CallOutcomeText({ result }: { result: ChangeRequestView['result'] }) {
   const outcome = result?.outcome ?? 'waiting'
   const isCalm = outcome === 'waiting' || outcome === 'running' || outcome === 'applied'

@@ -15,7 +15,6 @@ import { changeQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/change-requests/$id')
 
-/** One proposed change: the whole plan, and the decision. */
 export function ChangePage() {
   const { id } = route.useParams()
   const query = useQuery(changeQuery(id))

@@ -9,7 +9,6 @@ import { people } from '../people/messages.ts'
 import { catalogQuery } from '../access/queries.ts'
 import { ToolCallPlan } from './tool-call.tsx'
 
-/** Everything that will be applied, in words. */
 export function ChangePlan({ change }: { change: ChangeRequestView }) {
   const hubName = useHubName()
   const slugs = [...new Set(change.diff.map(({ hub }) => hub))]

@@ -14,7 +14,6 @@ import { changesQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/change-requests')
 
-/** Agents' proposals on the viewer's behalf, and their results. */
 export function ChangesPage() {
   const { state, page = 1 } = route.useSearch()
   const navigate = route.useNavigate()

@@ -1,4 +1,3 @@
-/** Texts of change requests. */
 export const changes = {
   one: 'Change request',
   lead: 'Changes that agents proposed for you in a chat. They apply only after you confirm them.',

@@ -21,17 +21,14 @@ export const changeQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? 1000 : false),
   })
 
-/** A confirmed call runs a moment later, in the Hub's own process; a confirmed plan is being applied. */
+/** The Hub's process runs a confirmed call moments later. A confirmed plan without a result is being applied. */
 const isUnderWay = ({ state, result }: ChangeRequestView): boolean =>
   state === 'confirmed' && (result === null || result.outcome === 'running')
 
-/**
- * A plan that is being applied right now, or whose application was interrupted: confirming it again is safe.
- */
+/** The plan is being applied, or its application was interrupted. Confirming again is safe. */
 export const isUnapplied = ({ kind, state, result }: ChangeRequestView): boolean =>
   kind !== 'tool_call' && state === 'confirmed' && result === null
 
-/** Applies exactly the plan that was shown. The request is read again after any result. */
 export function useConfirm(id: string) {
   const client = useQueryClient()
   return useMutation({
@@ -41,7 +38,7 @@ export function useConfirm(id: string) {
   })
 }
 
-/** Propose anew what is out of date; gives the new request. */
+/** Proposes an outdated plan again. Returns the new request. */
 export function useProposeAgain(id: string) {
   const client = useQueryClient()
   return useMutation({

@@ -5,7 +5,6 @@ import { changes } from './messages.ts'
 
 type ToolCall = Extract<ChangeOperation, { action: 'call_tool' }>
 
-/** The call to run, with all of its input. */
 export function ToolCallPlan({ call, hub }: { call: ToolCall; hub: string }) {
   const hubName = useHubName()
   const facts = factsOf(call.input)
@@ -34,7 +33,7 @@ export function ToolCallPlan({ call, hub }: { call: ToolCall; hub: string }) {
   )
 }
 
-/** A text is shown as it is, so that line breaks can be read; anything else as JSON. */
+/** Strings keep their line breaks; other values are JSON. */
 const factsOf = (input: unknown): (readonly [string, string])[] =>
   Object.entries((input ?? {}) as Record<string, unknown>).map(
     ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value, null, 2)] as const,

@@ -4,11 +4,10 @@ import { When } from '../../ui/when.tsx'
 import { connections as texts } from './messages.ts'
 import { ScopeName } from './scope-name.tsx'
 
-/** Scopes that are shown; a provider may have dozens. */
+/** Limits, because a provider may have dozens of scopes. */
 const MAX_SHOWN_SCOPES = 6
 const MAX_SHOWN_HUBS = 3
 
-/** Since when an account is connected, what it may, and which agents used it. */
 export function ConnectionFacts({ connection }: { connection: ConnectionView }) {
   const { state, scopes, missing_scopes, connected_at, used } = connection
   const isThere = state !== 'none'

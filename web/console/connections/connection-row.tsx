@@ -14,11 +14,10 @@ import { Badge, type Tone } from '../../ui/badge.tsx'
 
 export interface ConnectionRowProps {
   connection: ConnectionView
-  /** Accounts are connected from here. */
+  /** The person can connect accounts on this page. */
   canConnect: boolean
 }
 
-/** One provider: the state of the viewer's account there, and the available actions. */
 export function ConnectionRow({ connection, canConnect }: ConnectionRowProps) {
   const { provider, name, description, state } = connection
   const navigate = useNavigate()

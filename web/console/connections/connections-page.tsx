@@ -10,7 +10,6 @@ import { PageFrame } from '../kit/page.tsx'
 import { ConnectionRow } from './connection-row.tsx'
 import { connectionsQuery } from './queries.ts'
 
-/** Outside accounts of the viewer. Other people don't see them. */
 export function ConnectionsPage() {
   const query = useQuery(connectionsQuery)
   const { data } = query

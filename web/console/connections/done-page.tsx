@@ -10,7 +10,6 @@ import { isOpen, journeyQuery, statusQuery } from './queries.ts'
 const route = getRouteApi('/connect-frame/connect/$id/done')
 const { journey: texts } = connections
 
-/** Page for a person who has returned from the provider. */
 export function DonePage() {
   const { id } = route.useParams()
   const query = useQuery(journeyQuery(id))

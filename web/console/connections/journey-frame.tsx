@@ -5,7 +5,6 @@ import { CONTENT, useWindowTitle } from '../kit/page.tsx'
 
 const { journey: texts } = connections
 
-/** One question or one answer, alone on its page. */
 export function JourneyFrame({ title, children }: { title: string; children: ReactNode }) {
   useWindowTitle(title)
   return (

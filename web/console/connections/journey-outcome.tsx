@@ -19,7 +19,6 @@ const ICONS: Record<Ended, ReactNode> = {
   expired: <Hourglass aria-hidden className="text-faint" />,
 }
 
-/** Result of a journey, and the next step. */
 export function JourneyOutcome({ journey }: { journey: JourneyView }) {
   const { name, provider, detail, hub } = journey
   const state = journey.state as Ended
@@ -62,7 +61,7 @@ export function JourneyOutcome({ journey }: { journey: JourneyView }) {
   )
 }
 
-/** Link to the person's starting point. */
+/** Link to the page from which the journey started. */
 const WayBack = ({
   journey: { hub, return_to: path },
   isMain,

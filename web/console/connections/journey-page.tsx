@@ -15,7 +15,6 @@ import { ScopeName } from './scope-name.tsx'
 const route = getRouteApi('/connect-frame/connect/$id')
 const { journey: texts } = connections
 
-/** Page on which a person decides whether to connect an outside account. */
 export function JourneyPage() {
   const { id } = route.useParams()
   const query = useQuery(journeyQuery(id))
@@ -81,7 +80,6 @@ function Question({ journey }: { journey: JourneyView }) {
   )
 }
 
-/** The requesting Hub or tool, and the purpose. */
 function Asker({ journey: { hub, tool, name } }: { journey: JourneyView }) {
   if (!hub) return texts.asksSelf
   if (!tool || tool === name) return texts.asks(hub.name)
@@ -94,7 +92,6 @@ function Asker({ journey: { hub, tool, name } }: { journey: JourneyView }) {
   )
 }
 
-/** Requested scopes of an account, in the provider's own words. */
 const ScopeList = ({ title, scopes }: { title: string; scopes: readonly string[] }) => (
   <section aria-label={title} className="flex flex-col gap-2 text-14">
     <h2 className="font-medium">{title}</h2>

@@ -10,7 +10,6 @@ import { JourneyFrame } from './journey-frame.tsx'
 
 const { journey: texts } = connections
 
-/** While a journey is read, and when it can't be. */
 export function JourneyPending({ query }: { query: { error: unknown; refetch(): unknown } }) {
   const { error } = query
   if (hasCode(error, 'forbidden'))

@@ -10,8 +10,8 @@ export const readStatus = (id: string, signal?: AbortSignal) =>
   request<JourneyStatus>(`${addressOf(id)}/status`, { signal: signal ?? null })
 
 /**
- * Leave for the provider. The server answers with a redirect, which only the browser itself can follow: the way leads
- * to another site.
+ * Marks a journey as started. The redirect leads to another site, so `fetch` cannot follow it; the browser navigates
+ * afterwards.
  */
 export async function startJourney(id: string): Promise<void> {
   const response = await fetch(`${addressOf(id)}/start`, {
@@ -24,8 +24,8 @@ export async function startJourney(id: string): Promise<void> {
 }
 
 /**
- * Ends a connection. The web chat holds it, and only the person themselves can end it there. A web chat that
- * can't report the revocation at the provider returns `true`.
+ * Ends a connection in the web chat, which stores it. Returns `true` if the web chat cannot report the revocation at
+ * the provider.
  */
 export const disconnect = (provider: string) =>
   call(endConnection, { params: { name: `mcp:${provider}` }, query: { report: 'true' } })

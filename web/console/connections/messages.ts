@@ -1,6 +1,5 @@
 import { connectionStates } from '../../ui/messages.ts'
 
-/** Texts of connected accounts and of the way to connect one. */
 export const connections = {
   lead: 'Your outside accounts. Agents only use them when they work for you.',
   empty: 'There is nothing to connect',
@@ -29,7 +28,6 @@ export const connections = {
     `${name} is disconnected here, but its access couldn’t be revoked there. Revoke it at ${name} as well.`,
   misconfigured: (name: string) =>
     `${name} refuses this service. Your account is fine: an administrator has to check how ${name} is set up.`,
-  /** Descriptions of scopes that every provider has. */
   scopeWords: {
     openid: 'Know who you are there',
     profile: 'Read your name there',

@@ -20,7 +20,6 @@ export const journeyQuery = (id: string) =>
     refetchOnWindowFocus: true,
   })
 
-/** State of a journey, polled until it has ended. */
 export const statusQuery = (id: string) =>
   queryOptions({
     queryKey: ['journey', id, 'status'],
@@ -31,10 +30,9 @@ export const statusQuery = (id: string) =>
 export const isOpen = ({ state }: Pick<JourneyView, 'state'>): boolean =>
   state === 'waiting' || state === 'started'
 
-/** Begin to connect an account; an open journey to the same provider is taken up again. */
+/** Starts connecting an account. The server returns an open journey to the same provider, if any. */
 const begin = (provider: string) => call(beginJourney, { body: { provider } })
 
-/** Leave for the provider, with a journey of this provider that is open. */
 export function useLeave() {
   const client = useQueryClient()
   return useMutation({
@@ -46,7 +44,7 @@ export function useLeave() {
   })
 }
 
-/** Begin anew and leave at once: the person has agreed before. */
+/** Starts a new journey and navigates at once, because the person agreed before. */
 export const useTryAgain = () =>
   useMutation({
     mutationFn: async (provider: string) => {
@@ -67,7 +65,7 @@ export function useCancel(id: string) {
   })
 }
 
-/** @param onEnded `isTold`: the person need not revoke access at the provider themselves. */
+/** @param onEnded `isTold`: the provider was notified; otherwise the person must revoke the access there. */
 export function useDisconnect(onEnded: (isTold: boolean) => void) {
   const client = useQueryClient()
   return useMutation({

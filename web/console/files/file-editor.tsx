@@ -7,15 +7,13 @@ import { SaveDialog, type Edited } from './save-dialog.tsx'
 
 export interface FileEditorProps {
   hub: string
-  /** The version that is edited. */
+  /** The version on which the edits are based. */
   from: Edited
-  /** Initial text. */
   start: string
   onDiscard(): void
   onSaved(): void
 }
 
-/** The text of a file as it is written. Nothing is saved before its changes were looked at. */
 export function FileEditor({ hub, from, start, onDiscard, onSaved }: FileEditorProps) {
   const [text, setText] = useState(start)
   const [reviewing, setReviewing] = useState(false)

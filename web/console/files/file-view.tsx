@@ -17,7 +17,6 @@ interface NewFileProps extends Pick<FileEditorProps, 'hub' | 'onDiscard' | 'onSa
   begun: Begun
 }
 
-/** A file that isn't there yet. */
 export const NewFile = ({ begun: { path, text }, ...rest }: NewFileProps) => (
   <section aria-label={path} className="flex min-w-0 flex-1 flex-col gap-3">
     <FileHeader path={path} />
@@ -32,7 +31,6 @@ const FileHeader = ({ path, children }: { path: string; children?: ReactNode }) 
   </header>
 )
 
-/** One file: its text, its problems, and the button to edit it. */
 export function FileView({ hub, path }: { hub: string; path: string }) {
   const { data, error, refetch } = useQuery(fileQuery(hub, path))
   const [draft, setDraft] = useState<{ from: HubFileText; text: string } | null>(null)
@@ -69,7 +67,7 @@ export function FileView({ hub, path }: { hub: string; path: string }) {
         <pre
           role="region"
           aria-label={files.content(path)}
-          // Keyboards can scroll it too.
+          // Makes the element scrollable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           className="overflow-x-auto rounded-l border border-line bg-code p-3 font-mono text-13 whitespace-pre-wrap [overflow-wrap:anywhere]"

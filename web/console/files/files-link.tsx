@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { FileText } from 'lucide-react'
 import { useTitleOf } from '../kit/page.tsx'
 
-/** The way to the files of a Hub. */
 export const FilesLink = ({ hub }: { hub: string }) => (
   <Link
     to="/hubs/$slug/files"

@@ -19,7 +19,6 @@ import { filesQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/hubs/$slug/files')
 
-/** The files of a Hub that people write, one of them open. */
 export function FilesPage() {
   const { slug } = route.useParams()
   return (

@@ -1,4 +1,3 @@
-/** Texts about the files of a Hub. */
 export const files = {
   lead: 'The Hub’s own files: agents, tasks, workflows, prompts and tools.',
   readOnly: 'Files are read-only. Set SVC_EDIT_HUBS=true in the Hub’s .env to edit them here.',

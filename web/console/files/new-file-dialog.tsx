@@ -9,13 +9,12 @@ import { startNewFile, type Begun, type NewKind } from './new-file.ts'
 
 export interface NewFileDialogProps {
   kinds: readonly NewKind[]
-  /** Paths of the existing files. */
   paths: readonly string[]
   onClose(): void
   onBegin(begun: Begun): void
 }
 
-/** Kind and name of a new file. It is created when its text is saved. */
+/** Saving the text of the new file creates it. */
 export function NewFileDialog({ kinds, paths, onClose, onBegin }: NewFileDialogProps) {
   const [kind, setKind] = useState(kinds[0]!)
   const [name, setName] = useState('')

@@ -1,25 +1,20 @@
-/**
- * Kinds that can be created in the browser; agents, tasks, workflows and prompts have a file each, named
- * after them.
- */
 const NEW_KINDS = ['sub_agent', 'prompt', 'task', 'workflow'] as const
 export type NewKind = (typeof NEW_KINDS)[number]
 
-/** A file that isn't there yet. */
 export interface Begun {
   path: string
-  /** The least that its reader takes. */
+  /** Minimal valid text. */
   text: string
 }
 
-/** Tasks and workflows act for others, so they are the organization's. */
+/** Tasks and workflows run for other people, so only administrators of the organization create them. */
 export const newKindsFor = ({ isOrganizationAdmin }: { isOrganizationAdmin: boolean }): readonly NewKind[] =>
   isOrganizationAdmin ? NEW_KINDS : ['sub_agent', 'prompt']
 
-/** Names that the service accepts. */
+/** Names that the Hub's loader accepts. */
 const NAME = /^[a-zA-Z0-9][a-zA-Z0-9_-]{0,63}$/
 
-/** A file of that name; null where none can have it. */
+/** Null for an invalid name. */
 export const startNewFile = (kind: NewKind, name: string): Begun | null =>
   NAME.test(name) ? { path: PATHS[kind](name), text: STARTS[kind](name) } : null
 

@@ -2,7 +2,6 @@ import type { FileProblem } from '#features/files/schema.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { files } from './messages.ts'
 
-/** Problems of a file, with positions. */
 export const Problems = ({ problems }: { problems: readonly FileProblem[] }) =>
   problems.length > 0 && (
     <Notice kind="attention" title={files.problemsTitle}>

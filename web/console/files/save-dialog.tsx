@@ -13,7 +13,7 @@ import { files } from './messages.ts'
 import { Problems } from './problems.tsx'
 import { checkQuery, fileQuery, useSave } from './queries.ts'
 
-/** The version that was edited; absent for a new file. */
+/** The edited version; `hash` is null for a new file. */
 export type Edited = Pick<HubFileText, 'path' | 'text'> & { hash: string | null }
 
 export interface SaveDialogProps {
@@ -24,9 +24,7 @@ export interface SaveDialogProps {
   onSaved(): void
 }
 
-/**
- * Changes of a save and their validity. If another person saved first, it shows the changes to their version.
- */
+/** Review of unsaved changes. If another person saved first, the review compares with their version. */
 export function SaveDialog({ hub, from, text, onClose, onSaved }: SaveDialogProps) {
   const { path } = from
   const check = useQuery(checkQuery({ hub, path, text }))

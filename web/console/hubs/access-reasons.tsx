@@ -17,15 +17,11 @@ export interface AccessReasonsProps {
   item: AccessItem
   catalog: PermissionCatalog
   name: string
-  /** Unapplied edits of the cell. */
   edit: Edit | undefined
   onEnd(wanted: { permission: string; end: string | null }): void
 }
 
-/**
- * The source of each permission of a person on this Hub, and its expiry, which is editable for those given
- * here.
- */
+/** Source and expiry of each permission of a person on this Hub. The expiry of direct grants is editable. */
 export function AccessReasons({ item, catalog, name, edit, onEnd }: AccessReasonsProps) {
   const [ending, setEnding] = useState<Right | null>(null)
   const mayEnd = ({ permission, via }: Right) =>

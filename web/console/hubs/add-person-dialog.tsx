@@ -5,7 +5,6 @@ import { hubs } from './messages.ts'
 import { common } from '../kit/messages.ts'
 import { isSubject, PersonField, useFoundPeople } from '../kit/person-field.tsx'
 
-/** Chooses a new subject: a known person, an address, or a service. */
 export function AddPersonDialog(props: {
   onClose(): void
   onAdd(subject: string, name: string | null): void

@@ -3,25 +3,23 @@ import { hubs } from './messages.ts'
 import { endsOf, type Edit } from './draft.ts'
 
 export interface CellState {
-  /** `granted` is direct; `inherited` is from the organization or from everyone. */
+  /** `granted`: direct grant; `inherited`: from the organization or the grant to everyone. */
   held: 'none' | 'granted' | 'inherited'
   via: 'organization' | 'everyone' | null
-  /** When it ends by itself; null for what lasts. */
+  /** Expiry; null for permanent access. */
   until: string | null
-  /** It was edited and not applied yet. */
   isEdited: boolean
-  /** Why it can't be changed; null when it can. */
+  /** Reason why the cell is locked; null: editable. */
   lock: string | null
 }
 
 const { locks } = hubs
 
-/** How one permission of one person is shown. Pure. */
 export function cellState(
   item: AccessItem,
   permission: PermissionEntry,
   edit: Omit<Edit, 'name'> | undefined,
-  /** End of all grants without their own end. */
+  /** Default expiry of new grants. */
   end: string | null = null,
 ): CellState {
   const holds = (held: readonly string[] = []) => held.includes(permission.name)

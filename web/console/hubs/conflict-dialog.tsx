@@ -14,11 +14,10 @@ export interface ConflictDialogProps {
   edits: ReturnType<typeof useDraft>
   conflict: Conflict
   catalog: PermissionCatalog
-  /** Back to the table, with the edits as they are. */
   onClose(): void
 }
 
-/** Another person changed the access meanwhile: both versions side by side, and the merged result. */
+/** Another person changed the access since the edits began. Shows the versions and the merged result. */
 export function ConflictDialog({ edits, conflict, catalog, onClose }: ConflictDialogProps) {
   const { draft, setDraft, apply, clearConflict, discard } = edits
   const merged = rebase(draft, conflict.revision, conflict.held)

@@ -14,16 +14,14 @@ import { accessQuery } from './queries.ts'
 export interface CopyAccessDialogProps {
   hub: string
   catalog: PermissionCatalog
-  /** How many get it. */
   count: number
   onClose(): void
-  /** @param wanted Permissions, each with when it ends; null for one that lasts. */
   onCopy(wanted: ReadonlyMap<string, string | null>): void
 }
 
 /**
- * Chooses a person whose access on this Hub is copied to others. Permissions that the viewer may not give are
- * listed and left out.
+ * Chooses a person whose access on this Hub is copied. Permissions that the viewer may not grant are listed and left
+ * out.
  */
 export function CopyAccessDialog({ hub, catalog, count, onClose, onCopy }: CopyAccessDialogProps) {
   const [text, setText] = useState('')

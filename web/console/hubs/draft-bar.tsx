@@ -13,7 +13,6 @@ export interface DraftBarProps {
   catalog: PermissionCatalog
 }
 
-/** Unapplied edits, at the bottom of the page. The open review closes with the last edit. */
 export function DraftBar({ edits, catalog }: DraftBarProps) {
   const count = countChanges(edits.draft)
   return count > 0 && <Edits edits={edits} catalog={catalog} count={count} />

@@ -1,28 +1,27 @@
-/** Edits of one Hub's access that were not applied yet. */
 export interface AccessDraft {
-  /** Revision of the policy that the edits were made on; null while there are none. */
+  /** Policy revision on which the edits are based; null without edits. */
   revision: number | null
-  /** By subject: their direct permissions now and after the edit. */
+  /** Direct permissions by subject, before and after the edit. */
   people: ReadonlyMap<string, Edit>
-  /** Until when everything lasts that is given and has no end of its own; null: for good. */
+  /** Default expiry of grants without their own expiry; null: permanent. */
   end: string | null
 }
 
-/** When something ends, by permission; null: never. */
+/** Expiry by permission; null: permanent. */
 export type Ends = Readonly<Record<string, string | null>>
 
 export interface Edit {
   name: string
   before: readonly string[]
   after: readonly string[]
-  /** Ends of their own: of what is given, and of what is held and shall end at another time. */
+  /** Expiry of new permissions, and changed expiry of existing permissions. */
   ends?: Ends
 }
 
 export interface DraftOperation {
   action: 'grant' | 'revoke'
   permission: string
-  /** When it ends by itself. */
+  /** Expiry, ISO 8601. */
   expires_at?: string
 }
 
@@ -30,13 +29,13 @@ export interface PermissionHolder {
   subject: string
   name: string
   direct: readonly string[]
-  /** Expiry of permissions; missing ones are unlimited. */
+  /** Missing permissions are permanent. */
   ends?: Ends
 }
 
 export const EMPTY_DRAFT: AccessDraft = { revision: null, people: new Map(), end: null }
 
-/** Turn one permission of one person on or off. Turned back, nothing is left of the edit. */
+/** Toggles a permission of a person. Toggling back removes the edit. */
 export function toggle(
   draft: AccessDraft,
   holder: PermissionHolder,
@@ -50,7 +49,7 @@ export function toggle(
   return withEdit(draft, holder.subject, { ...edit, after, ends: without(edit.ends, permission) }, revision)
 }
 
-/** Sets the expiry of a present or new permission, or removes it. The present expiry is no edit. */
+/** Sets or removes the expiry of a permission. Setting the present expiry removes the edit. */
 export function endAt(
   draft: AccessDraft,
   holder: PermissionHolder,
@@ -86,10 +85,7 @@ const without = (ends: Ends = {}, permission: string): Ends => {
 const isSameTime = (one: string | null, other: string | null): boolean =>
   one === null || other === null ? one === other : Date.parse(one) === Date.parse(other)
 
-/**
- * Gives one permission to several people, or takes it from them. Subjects that already have it, or never had
- * it, are unchanged.
- */
+/** Grants or revokes a permission for several people. Subjects that already have the result stay unchanged. */
 export const setForAll = (
   draft: AccessDraft,
   holders: readonly PermissionHolder[],
@@ -101,7 +97,7 @@ export const setForAll = (
     return now.includes(permission) === held ? before : toggle(before, holder, permission, revision)
   }, draft)
 
-/** Copies a person's access to another, including expiries. Existing extra permissions are kept. */
+/** Copies a person's permissions and expiries to another person, who keeps other permissions. */
 export const copyTo = (
   draft: AccessDraft,
   holder: PermissionHolder,
@@ -113,9 +109,7 @@ export const copyTo = (
     return given === before ? before : endAt(given, holder, { permission, end }, revision)
   }, draft)
 
-/**
- * Sets the expiry of all new permissions, or removes it. Present permissions keep their own or edited expiry.
- */
+/** Sets or removes the default expiry of new permissions. Existing permissions keep their expiry. */
 export function endAllAt(draft: AccessDraft, end: string | null): AccessDraft {
   const people = new Map(
     [...draft.people].map(([subject, edit]) => {
@@ -130,7 +124,7 @@ export function endAllAt(draft: AccessDraft, end: string | null): AccessDraft {
 const findGranters = ({ before, after }: Pick<Edit, 'before' | 'after'>): string[] =>
   after.filter((one) => !before.includes(one))
 
-/** When what an edit gives ends, and what it lets end at another time. */
+/** Expiry of each new permission, and of existing permissions with an edited expiry. */
 export const endsOf = (edit: Omit<Edit, 'name'>, end: string | null = null): Ends => ({
   ...Object.fromEntries(findGranters(edit).map((permission) => [permission, end])),
   ...Object.fromEntries(
@@ -138,11 +132,7 @@ export const endsOf = (edit: Omit<Edit, 'name'>, end: string | null = null): End
   ),
 })
 
-/**
- * Operations from a subject's present permissions to the edited ones.
- *
- * @param end Expiry of all new permissions without their own.
- */
+/** @param end Expiry of new permissions without their own expiry. */
 export const operationsOf = (edit: Omit<Edit, 'name'>, end: string | null = null): DraftOperation[] => [
   ...Object.entries(endsOf(edit, end)).map(
     ([permission, at]) => ({ action: 'grant', permission, ...(at !== null && { expires_at: at }) }) as const,
@@ -152,14 +142,13 @@ export const operationsOf = (edit: Omit<Edit, 'name'>, end: string | null = null
     .map((permission) => ({ action: 'revoke', permission }) as const),
 ]
 
-/** Whether an edit grants a permission that the subject did not have. */
 export const grantsPermission = ({ people }: AccessDraft): boolean =>
   [...people.values()].some((edit) => findGranters(edit).length > 0)
 
 export const countChanges = (draft: AccessDraft): number =>
   [...draft.people.values()].reduce((sum, edit) => sum + operationsOf(edit).length, 0)
 
-/** Removes an applied edit, which brought the policy to a revision. */
+/** Removes an applied edit. The draft then continues on the resulting policy revision. */
 export function applyDraft(draft: AccessDraft, subject: string, revision: number): AccessDraft {
   const people = new Map(draft.people)
   people.delete(subject)
@@ -167,11 +156,10 @@ export function applyDraft(draft: AccessDraft, subject: string, revision: number
 }
 
 /**
- * Merges the edits with others' concurrent changes: permissions given here stay given, permissions taken here
- * stay taken, and all else is theirs. Edits that they made too are dropped, and expiries of permissions that
- * no longer exist.
+ * Rebases the edits onto another person's changes. Permissions granted or revoked here stay so; all other permissions
+ * follow the new policy. Edits without effect are dropped.
  *
- * @param held Direct permissions of each edited subject now; missing subjects have none.
+ * @param held Present direct permissions by subject; missing subjects have none.
  */
 export function rebase(
   draft: AccessDraft,

@@ -6,16 +6,14 @@ import { EndField } from './end-field.tsx'
 import { hubs } from './messages.ts'
 
 export interface EndDialogProps {
-  /** The permission, and its holder. */
   permission: string
   person: string
-  /** As it is now; null: never. */
+  /** Present expiry; null: permanent. */
   end: string | null
   onClose(): void
   onChange(end: string | null): void
 }
 
-/** Chooses the expiry of a person's permission. It becomes part of the draft like every other edit. */
 export function EndDialog({ permission, person, end, onClose, onChange }: EndDialogProps) {
   const [chosen, setChosen] = useState(end)
   function submit(event: FormEvent) {

@@ -4,12 +4,11 @@ import { hubs } from './messages.ts'
 
 export interface EndFieldProps {
   hint: string
-  /** Null: it never ends. */
+  /** ISO 8601; null: permanent. */
   value: string | null
   onChange(end: string | null): void
 }
 
-/** When access ends by itself, in the reader's time zone. Begins with what was chosen before. */
 export function EndField({ hint, value, onChange }: EndFieldProps) {
   const [text, setText] = useState(value === null ? '' : localMinute(Date.parse(value)))
   return (
@@ -28,6 +27,5 @@ export function EndField({ hint, value, onChange }: EndFieldProps) {
   )
 }
 
-/** A moment as a field for local times has it. */
 const localMinute = (at: number): string =>
   new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)

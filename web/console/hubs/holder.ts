@@ -2,11 +2,9 @@ import type { AccessItem } from '#core/access/schema.ts'
 import { people } from '../people/messages.ts'
 import type { PermissionHolder } from './draft.ts'
 
-/** Name of a subject on a list of access. */
 export const holderName = ({ kind, name, subject }: Pick<AccessItem, 'kind' | 'name' | 'subject'>): string =>
   kind === 'everyone' ? people.everyone : (name ?? subject)
 
-/** A subject on a list of access, as the starting point of edits. */
 export const holderOf = (item: AccessItem): PermissionHolder => ({
   subject: item.subject,
   name: holderName(item),

@@ -21,18 +21,17 @@ import { SelectionBar } from './selection-bar.tsx'
 import { PermissionFilter } from '../access/permission-filter.tsx'
 import { useDraft } from './use-draft.ts'
 
-/** Its parameters in the address. */
 export interface HubAccessSearch {
   q?: string | undefined
   page?: number | undefined
-  /** Only who was given this. */
+  /** Shows only subjects with a direct grant of this permission. */
   permission?: string | undefined
   /** Holders of this permission are listed first. */
   first?: string | undefined
 }
 
 export interface HubAccessProps {
-  /** A slug, or `*` for the organization. */
+  /** Slug of a Hub, or `*` for the organization. */
   hub: string
   label: string
   search: HubAccessSearch
@@ -143,7 +142,7 @@ const AccessFilters = ({ hub, search: { q, permission }, revision, add, onSearch
   </div>
 )
 
-/** Newly chosen people without permissions precede the holders. */
+/** Lists newly chosen people without permissions before the others. */
 function withExtra<Query extends { data: { items: AccessItem[]; total: number } | undefined }>(
   query: Query,
   extra: readonly AccessItem[],
@@ -163,10 +162,7 @@ const newcomer = (subject: string, name: string | null, catalog: PermissionCatal
   grantable: catalog.items.filter(({ grantable }) => grantable).map(({ name }) => name),
 })
 
-/**
- * The selected people, on this page of the list and on earlier ones. A person outside of the page keeps the
- * state of the same policy revision, or is deselected.
- */
+/** Selection across pages of the list. After a new policy revision, people outside the page are deselected. */
 function useSelection(listed: readonly AccessItem[], revision: number) {
   const [{ at, chosen }, setState] = useState<{ at: number; chosen: readonly AccessItem[] }>({
     at: revision,

@@ -26,7 +26,6 @@ import { useManaged } from './mutations.ts'
 const hubRoute = getRouteApi('/shell/hubs/$slug')
 const organizationRoute = getRouteApi('/shell/organization')
 
-/** The permissions of people on one Hub. */
 export function HubPage() {
   const { slug } = hubRoute.useParams()
   return (
@@ -78,7 +77,6 @@ function HubOverview({ hub, isOrganizationAdmin }: { hub: ManagedHub; isOrganiza
   )
 }
 
-/** The permissions of people on the organization: its grants apply to every Hub. */
 export function OrganizationPage() {
   const search = organizationRoute.useSearch()
   const navigate = organizationRoute.useNavigate()

@@ -9,11 +9,9 @@ import { RunStatusBadge } from '../runs/run-status.tsx'
 import { hubs } from './messages.ts'
 
 interface Told {
-  /** Undefined while loading. */
   state: HubState | undefined
 }
 
-/** Whether a Hub is served, and since when. */
 export function StateOf({ state }: Told) {
   if (!state) return null
   const { serving, away } = state
@@ -42,7 +40,6 @@ const AWAY = {
   paused: { tone: 'warn', icon: <CirclePause aria-hidden />, word: hubs.paused },
 } as const
 
-/** Why it isn't served, and since when. */
 function AwayState({ away: { state, since, problem } }: { away: AwayHubView }) {
   const { tone, icon, word } = AWAY[state]
   return (
@@ -67,7 +64,6 @@ function AwayState({ away: { state, since, problem } }: { away: AwayHubView }) {
   )
 }
 
-/** The newest run, as a way to it. */
 export function LastRun({ state }: Told) {
   if (!state) return null
   const { hub, last_run: run } = state

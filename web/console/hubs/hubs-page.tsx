@@ -63,7 +63,7 @@ export function HubsPage() {
 const columnsWith = (stateOf: (slug: string) => HubState | undefined): Column<ManagedHub>[] => [
   {
     head: hubs.hub,
-    // It takes what the other columns leave.
+    // Takes the remaining width.
     className: 'w-full max-w-0 min-w-40',
     cell: ({ slug, name, description }) => (
       <>

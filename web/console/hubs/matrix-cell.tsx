@@ -14,8 +14,8 @@ export interface MatrixCellProps {
 }
 
 /**
- * Granted is a filled square, inherited a ring with its source, none an empty square; edited cells have a
- * dot. The reason of a locked cell is shown on hover and focus, and on a tap, which has neither.
+ * A filled square: granted; a ring with its source: inherited; an empty square: none; a dot: edited. Hover, focus or
+ * a tap shows why a cell is locked.
  */
 export function MatrixCell({ state, person, permission, onToggle }: MatrixCellProps) {
   const { held, via, until, isEdited, lock } = state

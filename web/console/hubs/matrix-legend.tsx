@@ -4,7 +4,6 @@ import { hubs } from './messages.ts'
 
 const { held, ends, edited } = hubs
 
-/** Legend of the matrix's shapes. */
 export const MatrixLegend = () => (
   <ul aria-label={hubs.legend} className="flex flex-wrap gap-x-4 gap-y-1 text-12 text-muted">
     <Entry

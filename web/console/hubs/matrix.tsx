@@ -23,15 +23,12 @@ export interface MatrixProps {
   stale: boolean
   onToggle(holder: PermissionHolder, permission: string): void
   onEnd(holder: PermissionHolder, wanted: { permission: string; end: string | null }): void
-  /** Subjects of those who are selected. */
   selected: ReadonlySet<string>
   onSelect(subjects: readonly string[], selected: boolean): void
-  /** The permission whose holders are listed first. */
   first: string | undefined
   onFirst(permission: string | undefined): void
 }
 
-/** People down, permissions across, grouped as the Hub's catalogue groups them. */
 export function Matrix(props: MatrixProps) {
   const { label, items, catalog, draft, stale, selected, onToggle, onEnd, onSelect, first, onFirst } = props
   const roving = useRoving()
@@ -52,7 +49,7 @@ export function Matrix(props: MatrixProps) {
           )
         }
       />
-      {/* The cells have the keys; here they arrive. */}
+      {/* Keydown events bubble from the cells. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <tbody {...roving}>
         {items.map((item) => (
@@ -92,7 +89,7 @@ const MatrixHead = ({ groups, catalog, first, onFirst, isAllSelected, onSelectAl
       </HeadCell>
       {groups.map(([group, entries]) => (
         <HeadCell key={group} scope="colgroup" colSpan={entries.length} className="h-7 border-s">
-          {/* It stays in sight beside the people as long as a column of it does. */}
+          {/* Stays visible while one of its columns is visible. */}
           <span className="sticky start-47 @2xl:start-83">{group}</span>
         </HeadCell>
       ))}
@@ -198,7 +195,7 @@ interface SelectBoxProps {
   label: string
   checked: boolean
   onChange(checked: boolean): void
-  /** It is one of the cells that keys lead between. */
+  /** The button is a stop of the arrow keys. */
   isCell?: boolean
 }
 

@@ -1,6 +1,5 @@
 import { plural } from '../kit/plural.ts'
 
-/** Texts of Hubs and who may do what on them. */
 export const hubs = {
   hub: 'Hub',
   empty: 'There is no Hub to manage',

@@ -6,13 +6,12 @@ import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
 import { hubs } from './messages.ts'
 
-/** Let the Console, or web chat groups, decide who may use a Hub. */
 export function useManaged(hub: string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (managed: boolean) => call(managed ? manageHub : unmanageHub, { params: { hub } }),
     onSuccess({ console_managed, imported }) {
-      // The catalogue depends on the way of managing, so the cached one is invalid.
+      // The catalogue depends on the source, so the cached catalogue is invalid.
       client.removeQueries({ queryKey: ['access'] })
       client.removeQueries({ queryKey: ['catalog', hub] })
       toast({ text: console_managed ? hubs.managedDone(imported) : hubs.unmanagedDone })

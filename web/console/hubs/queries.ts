@@ -6,7 +6,7 @@ import { listQuery } from '../kit/list-query.ts'
 
 export const hubsQuery = listQuery(listHubs, ['hubs'])
 
-/** States of a page's Hubs; polled, since a Hub's disappearance sends no event. */
+/** Polled, because a process that dies sends no event. */
 export const hubStatesQuery = (page: { offset: number; limit: number }) =>
   queryOptions({
     queryKey: ['hub-states', page],

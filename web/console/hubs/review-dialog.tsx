@@ -16,7 +16,6 @@ export interface ReviewDialogProps {
   onClose(): void
 }
 
-/** The edits in words, before they are applied. */
 export function ReviewDialog({ edits, catalog, onClose }: ReviewDialogProps) {
   const { draft, apply } = edits
   const count = countChanges(draft)

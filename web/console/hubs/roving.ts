@@ -3,13 +3,12 @@ import { useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent } from 're
 const STOP = '[data-cell]'
 
 /**
- * The Tab key reaches a single control of a table, the last used; arrow keys reach the rest, as in a
- * spreadsheet. So one Tab leaves the table from anywhere. For the `tbody`; its controls carry `data-cell` and
- * `tabIndex={-1}`.
+ * Arrow keys move between the controls of a table as in a spreadsheet; Tab reaches only the last used control. So a
+ * single Tab leaves the table. For the `tbody`; its controls have `data-cell` and `tabIndex={-1}`.
  */
 export function useRoving() {
   const body = useRef<HTMLTableSectionElement>(null)
-  // After each change of the rows: the focused row may have been removed.
+  // Runs after each change of the rows, which may have removed the tab stop.
   useLayoutEffect(() => {
     if (body.current?.querySelector(`${STOP}[tabindex="0"]`)) return
     const first =
@@ -47,7 +46,6 @@ export function useRoving() {
   }
 }
 
-/** Moves the focus to the tab stop of the page's table. */
 export const enterTable = (): void =>
   document.querySelector<HTMLElement>(`table ${STOP}[tabindex="0"]`)?.focus()
 
@@ -56,7 +54,6 @@ interface Place {
   column: number
 }
 
-/** Target of a key; null for other keys. Pure. */
 function placeFor(
   { key, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>,
   { row, column, rows, columns, page }: Place & { rows: number; columns: number; page: number },
@@ -89,6 +86,6 @@ function placeFor(
 const rowsInSight = (body: HTMLElement): number => {
   const frame = body.closest<HTMLElement>('[role=region]')?.clientHeight ?? 0
   const row = (body.firstElementChild as HTMLElement | null)?.offsetHeight ?? 0
-  // Without a layout, or in a frame that shows all, ten.
+  // Default without a layout, or if all rows are visible: 10 rows.
   return row > 0 && frame > 0 ? Math.max(1, Math.floor(frame / row) - 2) : 10
 }

@@ -34,7 +34,7 @@ const catalog: PermissionCatalog = {
   })),
 }
 
-test('of several selected people those who can’t be changed are named with the reason, and the others are [console-app.several]', async () => {
+test('of several selected people those who cannot be changed are named with the reason, and the others are changed [console-app.several]', async () => {
   const given: unknown[] = []
   const selected = [
     person('Ann'),

@@ -21,8 +21,8 @@ export interface SelectionBarProps {
 }
 
 /**
- * Actions on all selected people at once. They become part of the draft; unchangeable people are listed and
- * left out.
+ * Applies an action to all selected people and adds it to the draft. People who cannot be changed are listed and left
+ * out.
  */
 export function SelectionBar({ hub, selected, catalog, edits, revision, onClear }: SelectionBarProps) {
   const [leftOut, setLeftOut] = useState<readonly string[]>([])

@@ -18,19 +18,18 @@ import {
   type PermissionHolder,
 } from './draft.ts'
 
-/** Access that others changed while it was edited here. */
 export interface Conflict {
   revision: number
-  /** Direct permissions of each edited subject now. */
+  /** Present direct permissions of each edited subject. */
   held: ReadonlyMap<string, readonly string[]>
 }
 
-/** Edits of one Hub's access: collected, applied person by person, each whole or not at all. */
+/** Edits of one Hub's access. They apply subject by subject; each subject's operations apply atomically. */
 export function useDraft(hub: string) {
   const client = useQueryClient()
   const [draft, setDraft] = useState<AccessDraft>(EMPTY_DRAFT)
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  /** Reasons of refused edits, by subject; the rest were applied. */
+  /** Refusals by subject; edits of other subjects were applied. */
   const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map())
   const apply = useMutation({
     mutationFn: async (wanted: AccessDraft) => {
@@ -101,7 +100,7 @@ export function useDraft(hub: string) {
   }
 }
 
-/** The rules refuse this change; the rest may well be applied. */
+/** A rule refuses this subject's edit; the next subjects continue. */
 const isRefusal = (error: unknown): boolean =>
   hasCode(error, 'outside_ceiling', 'invalid', 'last_admin', 'everyone_refused')
 

@@ -17,13 +17,11 @@ const STATES = Object.keys(inbox.states) as InboxState[]
 
 interface BoardProps {
   endpoint: Pick<InboxEndpoint, 'hub' | 'name' | 'counts' | 'handled_by' | 'last_release'>
-  /** Events that arrived while the page is open. */
   arrived: ReadonlySet<string>
 }
 
-/** The newest events of each state, side by side where there is room. */
 export function Board({ endpoint, arrived }: BoardProps) {
-  // Without conditions on events, none is unmatched.
+  // Only an endpoint with conditions has unmatched events.
   const states = STATES.filter((state) => state !== 'unmatched' || endpoint.counts.unmatched > 0)
   return (
     <div
@@ -66,7 +64,7 @@ function Column({ endpoint, state, arrived }: BoardProps & { state: InboxState }
       {query.error && !query.data ? (
         <ListFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        // Keyboards can scroll it too.
+        // Makes the element scrollable by keyboard.
         <div
           role="group"
           aria-labelledby={title}

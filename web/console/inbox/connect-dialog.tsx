@@ -7,7 +7,6 @@ import { common } from '../kit/messages.ts'
 import { inbox } from './messages.ts'
 import { modeSetting, presets } from './presets.ts'
 
-/** Settings that other services need to send to this endpoint. */
 export const ConnectDialog = ({ endpoint, onClose }: { endpoint: InboxEndpoint; onClose(): void }) => (
   <Dialog
     open

@@ -9,7 +9,6 @@ import { common } from '../kit/messages.ts'
 import { workflowName } from '../runs/run-facts.tsx'
 import { inbox } from './messages.ts'
 
-/** Address of deliveries, and whether they would be accepted. */
 export const EndpointLine = ({ endpoint, liveness }: { endpoint: InboxEndpoint; liveness: Liveness }) => (
   <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-muted">
     <Badge
@@ -38,7 +37,6 @@ export const EndpointLine = ({ endpoint, liveness }: { endpoint: InboxEndpoint; 
   </div>
 )
 
-/** Missing settings for deliveries. */
 export function EndpointNotice({ state, secret_variable }: Pick<InboxEndpoint, 'state' | 'secret_variable'>) {
   if (state === 'receiving') return null
   if (state === 'gone')

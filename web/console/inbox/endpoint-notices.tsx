@@ -5,7 +5,7 @@ import { inbox } from './messages.ts'
 
 const MAX_SHOWN = 5
 
-/** Deliveries that an endpoint refused, or ignored though they may be new, with the reasons. */
+/** Refused deliveries, and deliveries ignored as duplicates although their bodies differ. */
 export function EndpointNotices({ notices }: Pick<InboxEndpoint, 'notices'>) {
   const { refused, refusals, other_bodies, last_other_body } = notices
   return (

@@ -11,11 +11,10 @@ import { useInboxAct } from './queries.ts'
 
 type Event = Pick<InboxEvent, 'hub' | 'event' | 'state' | 'run_status'>
 
-/** Events claimed by a run can't be quarantined. */
+/** Events that a queued or running run has claimed cannot be quarantined. */
 const mayQuarantine = ({ state, run_status }: Event): boolean =>
   state === 'pending' || (state === 'claimed' && run_status !== 'queued' && run_status !== 'running')
 
-/** Actions on an event, as a menu. */
 export function EventMenu({ event }: { event: Event }) {
   const act = useInboxAct(event.hub)
   const [asking, setAsking] = useState(false)
@@ -48,7 +47,6 @@ export function EventMenu({ event }: { event: Event }) {
   )
 }
 
-/** The same as buttons. */
 export function EventButtons({ event }: { event: Event }): ReactNode {
   const act = useInboxAct(event.hub)
   const [asking, setAsking] = useState(false)

@@ -21,7 +21,6 @@ import { InboxStateBadge } from './state-badge.tsx'
 
 const route = getRouteApi('/shell/inbox/$event')
 
-/** One delivery as it is stored. */
 export function EventPage() {
   const { event: name } = route.useParams()
   const { hub = '' } = route.useSearch()

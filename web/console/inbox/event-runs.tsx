@@ -6,7 +6,6 @@ import { workflowName } from '../runs/run-facts.tsx'
 import { RunStatusBadge } from '../runs/run-status.tsx'
 import { inbox } from './messages.ts'
 
-/** The runs that an event was given to, each with how it ended and why. */
 export function EventRuns({ event: { hub, runs } }: { event: Pick<InboxEventDetail, 'hub' | 'runs'> }) {
   if (runs.length === 0) return null
   return (

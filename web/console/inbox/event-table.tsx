@@ -8,7 +8,6 @@ import { EventMenu } from './event-acts.tsx'
 import { bytes, EventTitle } from './event-title.tsx'
 import { inbox } from './messages.ts'
 
-/** Events of one state. */
 export const EventTable = ({ items, stale }: { items: readonly InboxEvent[]; stale: boolean }) => (
   <DataTable
     label={usePageTitle()}

@@ -1,6 +1,6 @@
 import type { InboxEvent } from '#core/inbox/schema.ts'
 
-/** An event's subject, else its kind, else its beginning. */
+/** The subject of an event, else its type, else the start of its body. */
 export function EventTitle({
   event: { event, title, event_type, preview },
 }: {
@@ -10,7 +10,6 @@ export function EventTitle({
   return words === null ? <span className="font-mono text-12">{preview || event}</span> : words
 }
 
-/** A readable size. */
 export const bytes = (size: number): string =>
   size < 1000
     ? `${size} B`

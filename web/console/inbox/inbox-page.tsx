@@ -25,7 +25,6 @@ import { TestDialog } from './test-dialog.tsx'
 
 const route = getRouteApi('/shell/inbox')
 
-/** Deliveries to a Hub, and their results. */
 export function InboxPage() {
   const { hub, endpoint: name, state } = route.useSearch()
   const navigate = route.useNavigate()
@@ -120,7 +119,6 @@ function NoInbox({ hub, unreachable }: Pick<InboxEndpoints, 'unreachable'> & { h
   )
 }
 
-/** The endpoint that is shown, and all of its Hub. */
 function chosen(
   all: readonly InboxEndpoint[],
   { hub, name }: { hub?: string | undefined; name?: string | undefined },

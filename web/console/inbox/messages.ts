@@ -1,6 +1,5 @@
 import type { InboxEventDetail, InboxRefusal, InboxState } from '#core/inbox/schema.ts'
 
-/** Texts of the inbox. */
 export const inbox = {
   lead: 'Deliveries of other services to a Hub, and their state. They stay here until a run has handled them.',
   noHub: 'There is no Hub with an inbox',

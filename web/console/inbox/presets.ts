@@ -2,22 +2,18 @@ import type { InboxEndpoint } from '#core/inbox/schema.ts'
 
 type Mode = NonNullable<InboxEndpoint['mode']>
 
-/** Instructions for making a service send here. */
 export interface Preset {
   id: string
   name: string
-  /** Required verification of the endpoint; null for any. */
+  /** Required signature mode of the endpoint; null for any. */
   mode: Mode | null
-  /** Instructions for the lines. */
   steps: readonly string[]
   lines: string
 }
 
 const CONFIGURED = 'WEBHOOK_INBOUND_SECRET'
 
-/**
- * Setting of a mode, and its place: endpoints of the environment have variables, others a line in their file.
- */
+/** Setting of a mode and its location: an environment variable for the default endpoint, a line of YAML for others. */
 export const modeSetting = (
   mode: Mode,
   { secret_variable }: Pick<InboxEndpoint, 'secret_variable'>,
@@ -26,14 +22,14 @@ export const modeSetting = (
     ? [MODE_VARIABLES[mode], 'the Hub’s .env']
     : [`mode: ${mode === 'secret' ? 'token' : mode}`, 'inbound/webhooks.yaml']
 
-/** The shared secret is what there is without them. */
+/** The default mode is the shared secret. */
 const MODE_VARIABLES: Record<Mode, string> = {
   secret: 'WEBHOOK_INBOUND_HMAC=false',
   hmac: 'WEBHOOK_INBOUND_HMAC=true',
   standard: 'WEBHOOK_INBOUND_STANDARD=true',
 }
 
-/** Senders that people use, for one endpoint. The secret is named and never there. Pure. */
+/** Instructions for common senders. They name the secret's variable and never contain the secret. */
 export const presets = ({
   address,
   mode,

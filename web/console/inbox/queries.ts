@@ -44,9 +44,7 @@ export const eventQuery = (hub: string, event: string) =>
     queryFn: ({ signal }) => call(readInboxEvent, { params: { event }, query: { hub }, signal }),
   })
 
-/**
- * Keeps the shown parts of a Hub's inbox up to date; returns the events that arrived while the page is open.
- */
+/** Returns the latest arrived events. */
 export function useInboxLive(hub: string | null): { liveness: Liveness; arrived: ReadonlySet<string> } {
   const client = useQueryClient()
   const [arrived, setArrived] = useState<ReadonlySet<string>>(new Set())
@@ -98,7 +96,6 @@ const lookAgain = (client: QueryClient, hub: string) =>
     ),
   )
 
-/** Release all quarantined events of an endpoint, and take that back. */
 export function useReleaseAll(hub: string) {
   const client = useQueryClient()
   const onError = (error: unknown) => toast({ text: errorText(error), failure: true })

@@ -12,7 +12,6 @@ type Endpoint = Pick<InboxEndpoint, 'hub' | 'name' | 'counts' | 'handled_by' | '
 
 const buttonClass = 'ms-auto -me-1 px-2 text-13 whitespace-nowrap'
 
-/** Asks before the action, and describes it. */
 export function ReleaseAll({ endpoint: { hub, name, counts, handled_by } }: { endpoint: Endpoint }) {
   const [asking, setAsking] = useState(false)
   const { release } = useReleaseAll(hub)
@@ -43,7 +42,7 @@ export function ReleaseAll({ endpoint: { hub, name, counts, handled_by } }: { en
   )
 }
 
-/** While some of what was released still waits. */
+/** Undoes the last release while some of its events are still waiting. */
 export function TakeBack({ endpoint: { hub, last_release: last } }: { endpoint: Endpoint }) {
   const { takeBack } = useReleaseAll(hub)
   if (last === null) return null

@@ -14,7 +14,6 @@ import { inbox } from './messages.ts'
 
 const EXAMPLE = '{\n  "hello": "hub"\n}'
 
-/** Send a delivery as a sender would. */
 export function TestDialog({
   endpoint: { hub, name },
   onClose,

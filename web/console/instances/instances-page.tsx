@@ -13,7 +13,6 @@ import { instancesQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/machines')
 
-/** Instances of the service, and their work. */
 export function InstancesPage() {
   const query = useQuery(instancesQuery(pageRange(route.useSearch().page ?? 1)))
   return (
@@ -69,7 +68,7 @@ const State = ({ state }: Pick<InstanceView, 'state'>) => (
   <Badge {...STATES[state]}>{instances.states[state]}</Badge>
 )
 
-/** A gateway serves hundreds. */
+/** A gateway serves hundreds of Hubs. */
 const HUBS_SHOWN = 3
 
 function Hubs({ hubs, hub_versions }: Pick<InstanceView, 'hubs' | 'hub_versions'>) {

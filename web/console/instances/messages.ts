@@ -1,4 +1,3 @@
-/** Texts about the instances of a database. */
 export const instances = {
   lead: 'Running instances of the service on this database.',
   empty: 'No instance',

@@ -1,7 +1,6 @@
 /**
- * For `onSettled`: data that an action may have changed is read again. A success waits for that, so that a
- * dialog closes onto current data. A failure is shown at once, as a failed server may not answer the read
- * either.
+ * For `onSettled`: refreshes data that an action may have changed. After a success it waits for the data, so that a
+ * dialog closes over current data. A failure shows at once, because the server may be unreachable.
  */
 export const afterAct =
   (read: () => Promise<unknown>) =>

@@ -1,18 +1,16 @@
 import { ApiError, createCalls, type ErrorOf } from '../../ui/call.ts'
 import { errors } from '../../ui/messages.ts'
 
-/** A person's text for any error. */
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : errors.unexpected
 
 export const hasCode = (error: unknown, ...codes: readonly string[]): boolean =>
   error instanceof ApiError && codes.includes(error.code)
 
-/** Whether the server itself can't be reached, now or at all. */
+/** True without a response (status 0), and if a proxy fails (502 and above without an error code). */
 export const isConsoleUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 0 || (error.status >= 502 && error.code === ''))
 
-/** The error in a failed response. */
 export const errorOf: ErrorOf = (status, body) => {
   const { detail, code } = (body ?? {}) as { detail?: unknown; code?: unknown }
   const text = typeof detail === 'string' && detail ? detail : textOf(status)
@@ -27,7 +25,7 @@ function textOf(status: number): string {
   return status >= 500 ? errors.unexpected : errors.invalid
 }
 
-/** The web chat signs people in; it sends them back to where they are now. */
+/** The web chat's sign-in page returns to this address. */
 export function goToSignIn(here = window.location.pathname + window.location.search): void {
   window.location.replace(`/auth?redirect=${encodeURIComponent(here)}`)
 }

@@ -2,7 +2,7 @@ import { createLink } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import type { ComponentProps } from 'react'
 
-/** The way back up, above a page's title. As high as a finger needs, it takes no more room than its words. */
+/** Link to the parent page, above the title. A negative margin compensates for the height of the touch target. */
 export const BackLink = createLink(({ children, ...rest }: ComponentProps<'a'>) => (
   <a
     {...rest}

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { common } from './messages.ts'
 import { CONTENT, useWindowTitle } from './page.tsx'
 
-/** A page with a single message. */
 export function Calm(props: { icon: ReactNode; title: string; text: string; children?: ReactNode }) {
   useWindowTitle(props.title)
   return (

@@ -7,7 +7,6 @@ import { exports } from './messages.ts'
 
 export interface ExportMenuProps<R extends ExportedRoute> {
   route: R
-  /** The filters of the list: the export contains what is displayed, on all pages. */
   query: Omit<QueryOf<R>, 'format'>
 }
 

@@ -9,7 +9,6 @@ export interface FilterProps<Value extends string> {
 }
 
 export interface TextFilterProps extends FilterProps<string> {
-  /** Its width where there is room. */
   className: string
 }
 
@@ -24,9 +23,8 @@ export const TextFilter = ({ label, value, onChange, className }: TextFilterProp
 )
 
 export interface ChoiceFilterProps<Value extends string> extends FilterProps<Value> {
-  /** Each value with what it is called, in order. */
   choices: readonly (readonly [Value, string])[]
-  /** Its closed label, if the chosen value's name is not enough. */
+  /** Label of the closed control, if it differs from the chosen label. */
   said?: string | undefined
 }
 
@@ -41,6 +39,5 @@ export const ChoiceFilter = <Value extends string>(props: ChoiceFilterProps<Valu
   />
 )
 
-/** Each value with what it is called, in the order in which the texts name them. */
 export const choicesOf = <Value extends string>(texts: Readonly<Record<Value, string>>) =>
   Object.entries(texts) as [Value, string][]

@@ -4,7 +4,7 @@ import { leaving } from './messages.ts'
 
 export interface LeaveQuestionProps {
   text: string
-  /** Parameter of the address whose value identifies the page. */
+  /** Parameter of the address that identifies the page. */
   part?: string
 }
 
@@ -12,15 +12,15 @@ const partOf = ({ search }: { search: object }, part: string): unknown =>
   (search as Record<string, unknown>)[part]
 
 /**
- * While mounted, leaving the page requires a confirmation, since typed text would be lost. `text` describes
- * it.
+ * While mounted, leaving the page requires a confirmation, because typed text would be lost. `text` describes the
+ * text.
  */
 export function LeaveQuestion({ text, part }: LeaveQuestionProps) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       current.pathname !== next.pathname ||
       (part !== undefined && partOf(current, part) !== partOf(next, part)),
-    enableBeforeUnload: true, // in the browser's own words, as pages may not show a dialog then
+    enableBeforeUnload: true, // the browser's dialog, because pages cannot show their own on unload
     withResolver: true,
   })
   return (

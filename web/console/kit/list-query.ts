@@ -6,9 +6,9 @@ import { request } from './api.ts'
 type ListRoute = ConsoleRoute & { query: object; isStream?: never }
 
 /**
- * Reads a list by its filter. While another filter or page of it loads, the earlier one stays in view.
+ * While another filter or page loads, the previous result stays visible.
  *
- * @param key Of the list in the cache; each filter adds itself.
+ * @param key Cache key of the list; the filter is appended.
  */
 export const listQuery =
   <R extends ListRoute>(

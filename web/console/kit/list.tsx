@@ -12,46 +12,40 @@ import { common, list as texts } from './messages.ts'
 import { PageFrame, type PageProps } from './page.tsx'
 import { Unreached } from './unreached.tsx'
 
-/** Items of one page of every list. */
 export const PAGE_SIZE = 50
 
-/** Position of a list's page, as the API takes it. Pages count from 1. */
+/** Position in a list for the API. Pages count from 1. */
 export const pageRange = (page: number) => ({ offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE })
 
 interface Listed {
   items: readonly unknown[]
   total: number
-  /** False when there are at least that many. */
+  /** False if `total` is a lower bound. */
   total_is_exact?: boolean
-  /** Unavailable Hubs. */
+  /** Hubs without a response. */
   unreachable?: Unreachable
 }
 
 interface Paging {
   page: number
   onPage(page: number): void
-  /** Leave out what narrows the list. */
   onClear(): void
 }
 
 export interface ListProps<Data extends Listed> extends Paging {
   query: { data: Data | undefined; error: unknown; refetch(): unknown }
-  /** Some filter is set: no items means no match. */
   filtered: boolean
-  /** Purpose of the list, and the first step. */
   empty: ReactNode
   children(data: Data): ReactNode
 }
 
 export interface ListPageProps<Data extends Listed>
   extends Pick<PageProps, 'lead' | 'acts' | 'above'>, Omit<ListProps<Data>, keyof Paging>, Partial<Paging> {
-  /** Above the filters: important notices. */
   notices?: ReactNode
-  /** One line of filters; they live in the address, as the page of the list does. */
+  /** A line of filters. The address stores them and the page number. */
   filters?: ReactNode
 }
 
-/** A page that is a list: title with count, filters, and the list in each of its states. */
 export function ListPage<Data extends Listed>(props: ListPageProps<Data>) {
   const { lead, acts, above, notices, filters, ...list } = props
   const { data } = list.query
@@ -71,7 +65,6 @@ export function ListPage<Data extends Listed>(props: ListPageProps<Data>) {
   )
 }
 
-/** The address's position in a list, and the functions to change it. */
 export function usePaging(): Paging {
   const { page = 1 } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -82,7 +75,6 @@ export function usePaging(): Paging {
   }
 }
 
-/** A list in each of its states: coming, failed, empty, without a match, and with a page of items. */
 export function List<Data extends Listed>(props: ListProps<Data>) {
   const { query, filtered, onClear, empty, page, onPage, children } = props
   const { data, error } = query

@@ -2,7 +2,6 @@ import { count } from './numbers.ts'
 import { CHANNEL_LABELS } from '#ground/hub/channels.ts'
 import * as shared from '../../ui/messages.ts'
 
-/** Texts that all pages share. */
 export const common = {
   ...shared.common,
   console: 'Console',
@@ -29,7 +28,6 @@ export const list = {
     `Not in this list, as ${names.length === 1 ? 'it' : 'they'} can’t be reached now: ${names.join(', ')}.`,
 } as const
 
-/** Ways by which something reaches a Hub. */
 export const surfaces = {
   label: 'Surface',
   webhook: 'Webhooks',

@@ -2,30 +2,29 @@ import type { RouteComponent } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import type { RawSearch } from './search.ts'
 
-/** Those who manage something, those who manage the organization, or everybody: it is about the person alone. */
+/**
+ * People with managed Hubs, administrators of the organization, or all people. `everybody` is for pages about the
+ * reader.
+ */
 export type PageAudience = 'managers' | 'organization' | 'everybody'
 
-/**
- * Place of a page in the rail: above all others, or with the person's own pages, a Hub's, or the
- * organization's.
- */
+/** Section of the rail. `first` precedes all others. */
 export type RailGroup = 'first' | 'mine' | 'hub' | 'organization'
 
 export interface PageValue {
   path: `/${string}`
-  /** Its title everywhere. A page about one object has none: it uses the object's name. */
+  /** Title. A page about an object has none and uses the object's name. */
   title?: string
-  /** Shown before its title in the rail; a page without an icon is reached from others. */
+  /** Icon in the rail. A page without an icon has no rail entry. */
   icon?: LucideIcon
-  /** By default, its audience decides. */
+  /** Default: from `audience`. */
   group?: RailGroup
   audience?: PageAudience
-  /** Reads what it keeps in its address. */
   search: ((raw: RawSearch) => object) | undefined
   component: RouteComponent
 }
 
-/** Describes a page. `pages.ts` lists them all, and all users of pages map over that list. */
+/** Declares a page for the list in `pages.ts`. */
 export const page = <const Page extends PageValue>(value: Page): Page => value
 
 declare module '@tanstack/react-router' {

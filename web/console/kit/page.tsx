@@ -3,28 +3,22 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { common } from './messages.ts'
 
-/** Id of what a page is about. */
 export const CONTENT = 'content'
 
 export interface PageProps {
-  /** If its value has none: its object. */
+  /** Default: the page's title. */
   title?: string
-  /** How many there are, beside the title. */
   count?: string | undefined
-  /** Beside the title: the state of its object. */
   state?: ReactNode
-  /** At the end of the title's line. */
   acts?: ReactNode
-  /** Link to the parent page, above the title. */
   above?: ReactNode
-  /** Below the title. */
   lead?: ReactNode
-  /** A list that fills the height of the window and scrolls by itself where there is room. */
+  /** From `md`, the list fills the window's height and scrolls inside. */
   fills?: boolean
   children: ReactNode
 }
 
-/** One page of the Console. Coming here by a link, keyboards and screen readers start at its title. */
+/** Frame of a page. After a navigation, the focus moves to the title for keyboards and screen readers. */
 export function PageFrame({ title: given, count, state, acts, above, lead, fills, children }: PageProps) {
   const own = usePageTitle()
   const title = given ?? own
@@ -63,15 +57,12 @@ export function PageFrame({ title: given, count, state, acts, above, lead, fills
   )
 }
 
-/** Title of the present page. */
 export const usePageTitle = (): string =>
   useMatch({ strict: false, select: ({ staticData }) => staticData.title ?? '' })
 
-/** Title of another page, for links to it. */
 export const useTitleOf = (path: keyof RegisteredRouter['routesByPath']): string =>
   useRouter().routesByPath[path].options.staticData?.title ?? ''
 
-/** Sets the browser's title of the page. */
 export function useWindowTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · ${common.console}`

@@ -9,10 +9,9 @@ import { list } from './messages.ts'
 
 const SUBJECT = /^(?:(?:svc|system):[a-z0-9._-]+|[^\s@]+@[^\s@]+)$/
 
-/** True if a text is a complete subject: an e-mail address or a service. */
+/** True for a complete subject: an e-mail address or a service. */
 export const isSubject = (text: string): boolean => SUBJECT.test(text.trim().toLowerCase())
 
-/** People who are found by what was typed so far, by any part of their names and e-mails. */
 export function useFoundPeople(text: string) {
   const q = useDeferredValue(text.trim())
   const { data } = useQuery({
@@ -30,7 +29,6 @@ interface PersonFieldProps extends Pick<FieldProps, 'label' | 'hint'> {
   onChange(text: string): void
 }
 
-/** A field for a person or a service, which offers those who are found by what is typed. */
 export function PersonField({ value, onChange, ...field }: PersonFieldProps) {
   const options = useId()
   return (
@@ -49,10 +47,7 @@ export function PersonField({ value, onChange, ...field }: PersonFieldProps) {
   )
 }
 
-/**
- * A filter by one person. Typing part of a name lists matches; the filter applies once a complete subject is
- * typed, a match is chosen, or Enter takes the first match.
- */
+/** Applies a complete subject, a chosen suggestion, or on Enter the first suggestion. */
 export function PersonFilter({ label, value, onChange, className }: TextFilterProps) {
   const options = useId()
   const [text, setText] = useState('')

@@ -1,4 +1,3 @@
-/** Unvalidated parameters of an address. */
 export type RawSearch = Record<string, unknown>
 
 type Reader = (value: unknown) => unknown
@@ -8,8 +7,8 @@ export type Read<Readers extends Record<string, Reader>> = {
 }
 
 /**
- * Parameters of a page in its address, each parsed separately. An invalid value is left out, so that an old
- * or mistyped address shows the page instead of an error, and addresses stay short.
+ * Parses each parameter of an address separately. Invalid values are dropped, so that an outdated or mistyped address
+ * shows the page.
  */
 export const search =
   <Readers extends Record<string, Reader>>(readers: Readers) =>
@@ -41,5 +40,4 @@ export const day = (value: unknown): string | undefined =>
     ? value
     : undefined
 
-/** Parameters of nearly every page: its Hub, the search, and the position in the list. */
 export const hubSearch = search({ hub: text, q: text, page: pageNumber })

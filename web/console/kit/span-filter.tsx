@@ -28,7 +28,6 @@ export function SpanFilter({ search, onChange }: SpanFilterProps) {
   )
 }
 
-/** Days of an address in words: the range, or the one end that is known. */
 function daysText(since: string | undefined, until: string | undefined): string {
   if (since && until) return DAYS.formatRange(dayOf(since), dayOf(until))
   if (since) return span.sinceDay(DAYS.format(dayOf(since)))

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { day, oneOf, type Read } from './search.ts'
 
-/** How an address keeps a time range. */
 export const spanReaders = { range: oneOf(['24h', '7d', '30d', 'custom']), since: day, until: day }
 
 export type SpanSearch = Read<typeof spanReaders>
@@ -11,13 +10,13 @@ export interface SpanParameters {
   until?: string
 }
 
-/** The time range of an address; "now" stays the moment at which the range was chosen, so that pages fit together. */
+/** Keeps `now` until the range changes, so that all pages of a list use the same range. */
 export const useSpan = ({ range, since, until }: SpanSearch): SpanParameters =>
   useMemo(() => spanOf({ range, since, until }, new Date()), [range, since, until])
 
 const HOURS = { '24h': 24, '7d': 7 * 24, '30d': 30 * 24 } as const
 
-/** The time range of an address, as the API takes it. Days are the reader's; the last one counts whole. Pure. */
+/** Time range for the API. Days are in the reader's zone; the last day is included. */
 export function spanOf({ range, since, until }: SpanSearch, now: Date): SpanParameters {
   if (!range) return {}
   if (range !== 'custom') return { since: new Date(now.getTime() - HOURS[range] * 3_600_000).toISOString() }

@@ -10,14 +10,13 @@ export interface SurfaceSwitchProps {
   onChange(value: SurfaceFilter): void
 }
 
-/** Filter by surface. Events and messages have separate lists, and this links them. */
 export function SurfaceSwitch(props: SurfaceSwitchProps) {
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
     row.current?.querySelector('[aria-checked=true]')?.scrollIntoView({ block: 'nearest' })
   }, [props.value])
   return (
-    // On a phone it is wider than the window.
+    // On a phone the control is wider than the window.
     <div ref={row} className="-mx-4 shrink-0 overflow-x-auto px-4 whitespace-nowrap md:mx-0 md:px-0">
       <Segmented label={surfaces.label} options={OPTIONS} {...props} />
     </div>

@@ -2,7 +2,6 @@ import { Unplug } from 'lucide-react'
 import type { Unreachable } from '#ground/api/schema.ts'
 import { list } from './messages.ts'
 
-/** Names the Hubs that a list over all Hubs had to leave out. */
 export const Unreached = ({ hubs }: { hubs: Unreachable }) =>
   hubs === undefined || hubs.length === 0 ? null : (
     <p role="status" className="flex items-start gap-2 text-13 text-muted">

@@ -1,10 +1,9 @@
-/** A part of an address as a browser has it. */
 export interface PageAddress {
   pathname: string
   search: string
 }
 
-/** The parameters that the server reads. Programs may add others. */
+/** Parameters that the server reads. Clients may send others. */
 const NAMES = [
   'client_id',
   'redirect_uri',
@@ -19,9 +18,9 @@ const SECOND_MARK = /([?&]hub=[^&?]*)\?/
 const HUB_IN_PATH = /\/mcp\/authorize\/([^/]+)\/?$/
 
 /**
- * Read the authorization request from the address of the page. The Hub is the last segment of the path, or the parameter
- * `hub` in addresses of earlier releases. Client libraries that ignore the query of such an address append a second `?`:
- * `?hub=lab?response_type=code&…`. So `hub` ends at its first `?`, also an encoded one, and parameters follow. Pure.
+ * Reads an OAuth authorization request from the page's address. The Hub is the last segment of the path; addresses of
+ * earlier releases have it in the parameter `hub`. Some client libraries append a second `?` to such addresses:
+ * `?hub=lab?response_type=code&…`. So `hub` ends at its first `?`, also an encoded one, and parameters follow.
  */
 export function readAuthorizationRequest({ pathname, search }: PageAddress): Record<string, string> {
   const given = new URLSearchParams(search.replace(SECOND_MARK, '$1&'))
@@ -43,6 +42,6 @@ function hubInPath(pathname: string): string | null {
   try {
     return segment === undefined ? null : decodeURIComponent(segment)
   } catch {
-    return null // not a Hub's address: a `%` that encodes nothing
+    return null // invalid percent-encoding: not a Hub's address
   }
 }

@@ -18,7 +18,6 @@ import { readAuthorizationRequest } from './authorization-request.ts'
 
 type Asked = Omit<BodyOf<typeof decideMcpAuthorization>, 'allow'>
 
-/** Page on which a person decides whether a program may use a Hub in their name. */
 export function AuthorizePage() {
   useWindowTitle(texts.title)
   const given = readAuthorizationRequest(askedAt())
@@ -60,14 +59,14 @@ export function AuthorizePage() {
   )
 }
 
-/** A signed-out person is redirected to sign in, and returns to the program's original address. */
+/** Redirects a signed-out person to the sign-in, which returns to the program's original address. */
 async function readOrSignIn(asked: Asked, signal: AbortSignal): Promise<McpAuthorization> {
   try {
     return await call(readMcpAuthorization, { query: asked, signal })
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error
     goToSignIn(returnAddress())
-    return new Promise(() => {}) // The browser leaves this page.
+    return new Promise(() => {}) // the browser leaves this page
   }
 }
 
@@ -89,7 +88,6 @@ const Frame = ({ children }: { children: ReactNode }) => (
 interface QuestionProps {
   request: McpAuthorization
   busy: boolean
-  /** Why the answer was not taken, for people. */
   error: string | null
   onDecide(allow: boolean): void
 }

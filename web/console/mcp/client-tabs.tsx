@@ -6,12 +6,10 @@ import type { McpClient } from './clients.ts'
 
 export interface ClientTabsProps {
   clients: readonly McpClient[]
-  /** The client whose lines are shown. */
   chosen: McpClient
   onChoose(id: string): void
 }
 
-/** The lines to copy, for each program; and the address alone, for any other. */
 export function ClientTabs({ clients, chosen, onChoose }: ClientTabsProps) {
   return (
     <section aria-labelledby="mcp-clients" className="flex flex-col gap-2">

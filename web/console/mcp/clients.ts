@@ -1,29 +1,26 @@
-/** In the place of a key that is not known. */
+/** Placeholder for an unknown key. */
 export const KEY_PLACE = 'YOUR_API_KEY'
 
 export interface McpClient {
   id: string
   name: string
-  /** Place for the lines. */
+  /** File or program that takes the lines. */
   where: string
   lines: string
-  /** Address of the server for it. */
+  /** Address of the Hub's MCP server; clients with OAuth use another address than clients with a key. */
   url: string
-  /** Whether it sends a key. */
   hasKey: boolean
 }
 
 export interface McpServerAddress {
-  /** Slug of the Hub. */
   slug: string
   url: string
-  /** Address for programs that sign people in; null when there is none. */
+  /** Address for clients with OAuth; null without one. */
   signInUrl: string | null
-  /** Personal API key; null while there is none to show. */
+  /** Personal API key; null if none was just created. */
   key: string | null
 }
 
-/** Lines to copy for each client that people use, for a Hub's MCP server. Pure. */
 export function mcpClients({ slug, url, signInUrl, key }: McpServerAddress, texts: ClientTexts): McpClient[] {
   const setup = { name: serverName(slug), url, bearer: `Bearer ${key ?? KEY_PLACE}` }
   const byKey = KEY_CLIENTS.map(({ id, name, where, lines }) => ({
@@ -35,7 +32,7 @@ export function mcpClients({ slug, url, signInUrl, key }: McpServerAddress, text
     hasKey: true,
   }))
   if (signInUrl === null) return byKey
-  // Programs that know no key, such as Claude in a browser, have an address of their own.
+  // Clients without keys, such as Claude in a browser, use OAuth at another address.
   const { withoutKey: name, connector: where } = texts
   return [...byKey, { id: 'connector', name, where, lines: signInUrl, url: signInUrl, hasKey: false }]
 }
@@ -54,7 +51,6 @@ interface KeyClient {
   lines(setup: { name: string; url: string; bearer: string }): string
 }
 
-/** Those that send a key. */
 const KEY_CLIENTS: readonly KeyClient[] = [
   {
     id: 'claude-code',
@@ -77,7 +73,7 @@ const KEY_CLIENTS: readonly KeyClient[] = [
               'mcp-remote',
               url,
               '--header',
-              // Without a space: on Windows an argument with one is torn apart.
+              // No space after the colon: `mcp-remote` on Windows splits arguments at spaces.
               'Authorization:${AUTHORIZATION}',
               ...(isSafe(url) ? [] : ['--allow-http']),
             ],
@@ -122,13 +118,13 @@ const KEY_CLIENTS: readonly KeyClient[] = [
   },
 ]
 
-/** A slug may have letters that clients refuse in a name. */
+/** Clients refuse names with some characters of a slug. */
 const serverName = (slug: string): string =>
   slug.replaceAll(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '') || 'hub'
 
 const json = (value: unknown): string => JSON.stringify(value, null, 2)
 
-/** True if a client accepts the address by default: a key over plain http is for this machine only. */
+/** Clients accept plain HTTP by default only for this computer. */
 const isSafe = (url: string): boolean => {
   const { protocol, hostname } = new URL(url)
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1'

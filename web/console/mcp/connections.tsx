@@ -22,7 +22,6 @@ const COLUMNS: readonly Column<McpConnection>[] = [
 
 const Unsaid = () => <span className="text-muted">{mcp.unnamed}</span>
 
-/** Programs that used a Hub, the latest first: for its managers. */
 export function McpConnectionList({ hub }: { hub: string }) {
   const [page, setPage] = useState(1)
   const query = useQuery(mcpConnectionsQuery({ hub, ...pageRange(page) }))

@@ -19,14 +19,13 @@ import { KEY_PLACE } from './clients.ts'
 export interface KeyStepProps {
   hub: McpHub
   hubs: readonly McpHub[]
-  /** Likely purpose of the key. */
+  /** Suggested name of the key. */
   program: string
-  /** The key that was made here, until it is put away. */
+  /** The key that was just created, until the person dismisses it. */
   made: NewKey | null
   onMade(key: NewKey | null): void
 }
 
-/** A key for the lines below, and the keys there are. */
 export function KeyStep(props: KeyStepProps) {
   const keys = useKeys(call)
   const { known } = keys
@@ -51,7 +50,7 @@ export function KeyStep(props: KeyStepProps) {
   )
 }
 
-/** Keys are off, or the web chat has them elsewhere. */
+/** Personal API keys are disabled, or another web chat manages them. */
 const NoKeys = ({ error }: { error: unknown }) => (
   <Notice kind="attention">
     {error instanceof ApiError && error.status === 403 ? errorText(error) : mcp.keysElsewhere}{' '}

@@ -20,7 +20,6 @@ import { mcpHubsQuery, type McpHub } from './queries.ts'
 
 const route = getRouteApi('/shell/mcp')
 
-/** Instructions for connecting programs to a Hub, and the connected ones. */
 export function McpPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -1,4 +1,3 @@
-/** Texts of the page for programs. */
 export const mcp = {
   hub: 'Hub',
   lead: 'Your own programs, such as Claude Code or an editor, can use a Hub’s tools as you, with one personal key.',
@@ -33,7 +32,6 @@ export const mcp = {
   lastUse: 'Last use',
 } as const
 
-/** Texts of the page on which a person lets a program in. */
 export const authorize = {
   title: 'Allow a program',
   question: (program: string, hub: string) => `Let “${program}” use ${hub}?`,

@@ -13,7 +13,7 @@ export const mcp = page({
   component: lazyRouteComponent(() => import('./mcp-page.tsx'), 'McpPage'),
 })
 
-/** The address of earlier releases, with the Hub in its query. */
+/** Address of earlier releases, with the Hub in the query. */
 export const authorizeByQuery = page({
   path: '/mcp/authorize',
   search: undefined,

@@ -5,16 +5,15 @@ import { listMcpConnections } from '#surfaces/mcp/connections/contract.ts'
 import { call, hasCode } from '../kit/api.ts'
 import { listQuery } from '../kit/list-query.ts'
 
-/** A Hub whose tools a person may use, or whose access they manage. */
 export interface McpHub {
   slug: string
   name: string
-  /** Addresses of its MCP server; null when it serves none. */
+  /** Addresses of its MCP server; null without one. */
   mcp: { url: string; signInUrl: string | null } | null
   isManaged: boolean
 }
 
-/** Those that serve MCP first. */
+/** Hubs with an MCP server first. */
 export const mcpHubsQuery = queryOptions({
   queryKey: ['mcp-hubs'],
   queryFn: async ({ signal }): Promise<McpHub[]> => {
@@ -31,11 +30,11 @@ export const mcpHubsQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** Complete addresses: without a configured public address, that of this page. */
+/** Without a configured public address, the URL is relative to this page. */
 const addressesOf = (mcp: McpServerView | null): McpHub['mcp'] =>
   mcp && { url: new URL(mcp.url, window.location.origin).href, signInUrl: mcp.sign_in_url }
 
-/** None of those who manage nothing. */
+/** Empty without management rights. */
 const managedHubs = async (signal: AbortSignal) => {
   try {
     return (await call(readMe, { signal })).hubs

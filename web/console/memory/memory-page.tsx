@@ -16,7 +16,6 @@ import { memoryQuery, useErase } from './queries.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { When } from '../../ui/when.tsx'
 
-/** Agents' notes about the viewer. Other people don't see them. */
 export function MemoryPage() {
   const paging = usePaging()
   const query = useQuery(memoryQuery(pageRange(paging.page)))

@@ -1,4 +1,3 @@
-/** Texts about what agents remember. */
 export const memory = {
   lead: 'Agents’ notes about you for later chats. Only you see them.',
   empty: 'Nothing is remembered about you',

@@ -10,7 +10,6 @@ export const memoryQuery = listQuery(listMemory, ['memory'])
 export function useErase(onSuccess: () => void) {
   const client = useQueryClient()
   return useMutation({
-    /** One note, or all that a Hub's agent keeps. */
     mutationFn: (body: BodyOf<typeof eraseMemory>) => call(eraseMemory, { body }),
     onSuccess,
     onSettled: afterAct(() => client.invalidateQueries({ queryKey: ['memory'] })),

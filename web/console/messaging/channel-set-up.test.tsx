@@ -43,14 +43,14 @@ test('a channel without its variables names them [console-app.channels]', () => 
   assert.equal(queryByText('hub inbound register chat-b'), null)
 })
 
-test('a channel that hears and can’t answer says what answering lacks [console-app.channels]', () => {
+test('a channel that receives and cannot answer names the missing setting [console-app.channels]', () => {
   const { getByText, queryByText } = showChannel({ missing_to_answer: ['CHATB_BOT_TOKEN'] })
   getByText('Doesn’t answer')
   getByText('CHATB_BOT_TOKEN=…')
   assert.equal(queryByText('CHATB_WEBHOOK_SECRET=…'), null)
 })
 
-test('a channel that is set up and not heard yet says how to start it and tell the provider [console-app.channels]', () => {
+test('a channel that is set up and not connected yet shows how to start it and inform the provider [console-app.channels]', () => {
   const { getByText } = showChannel({})
   getByText('Nothing received yet')
   getByText('hub run --chat-b # or: hub inbound --chat-b')

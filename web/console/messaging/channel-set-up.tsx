@@ -12,7 +12,6 @@ import { messaging } from './messages.ts'
 
 export const isSetUp = ({ missing }: Pick<ChannelView, 'missing'>): boolean => missing.length === 0
 
-/** Configured providers of a Hub, and missing settings of the rest. */
 export const ChannelSetUp = ({ channels }: { channels: readonly ChannelView[] }) => (
   <ul className="grid shrink-0 grid-cols-1 gap-px overflow-hidden rounded-l border border-line bg-line lg:grid-cols-2">
     {channels.map((channel) => (
@@ -21,7 +20,6 @@ export const ChannelSetUp = ({ channels }: { channels: readonly ChannelView[] })
   </ul>
 )
 
-/** The same, from the head of the page. */
 export function ChannelsButton({ channels }: { channels: readonly ChannelView[] }) {
   const [isOpen, setOpen] = useState(false)
   const ready = channels.filter(isSetUp).length

@@ -63,7 +63,7 @@ test('a message shows its files, its answer, and each part with its times and it
   getByText('not reported')
 })
 
-test('a sender without an account is unknown, and the reason is told in words [console-app.messages]', () => {
+test('a sender without an account is unknown, and the reason is shown as text [console-app.messages]', () => {
   const refused: MessageDetail = {
     ...MESSAGE,
     sender: null,

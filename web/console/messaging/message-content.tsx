@@ -8,7 +8,6 @@ import { PartBadge } from './state-badge.tsx'
 type Sending = MessageDetail['sent'][number]
 type Part = Sending['parts'][number]
 
-/** A person's message, the Hub's answer, and its delivery. */
 export const MessageContent = ({ message }: { message: MessageDetail }) => (
   <div className="flex max-w-4xl flex-col gap-6">
     <Facts message={message} />
@@ -81,7 +80,7 @@ const Facts = ({ message }: { message: MessageDetail }) => (
   </dl>
 )
 
-/** A provider without delivery and read receipts has not reported a failure. */
+/** Some providers have no delivery or read receipts; for them, sent is the last state. */
 function PartOf({ cause, part }: { cause: Sending['cause']; part: Part }) {
   const { text, state, reason, attempts } = part
   return (

@@ -15,7 +15,6 @@ import { MessageStateBadge } from './state-badge.tsx'
 
 const route = getRouteApi('/shell/messages/$message')
 
-/** One message with its answer, and what became of each part. */
 export function MessagePage() {
   const { message: id } = route.useParams()
   const { hub = '' } = route.useSearch()

@@ -16,7 +16,6 @@ interface MessageTableProps {
   stale: boolean
 }
 
-/** Messages in lines; those that ended badly can be chosen and sent again together. */
 export function MessageTable({ hub, items, stale }: MessageTableProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const sendAgain = useSendAgain(hub)

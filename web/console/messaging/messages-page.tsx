@@ -17,7 +17,6 @@ import { messagesQuery, useShownHub } from './queries.ts'
 
 const route = getRouteApi('/shell/messages')
 
-/** People's messages to a Hub, and the state of its channels. */
 export function MessagesPage() {
   const search = route.useSearch()
   const { hub: wanted, q, page = 1, channel, state } = search

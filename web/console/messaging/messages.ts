@@ -3,7 +3,6 @@ import { surfaces } from '../kit/messages.ts'
 
 type Sending = MessageDetail['sent'][number]
 
-/** Texts of the pages on messages. */
 export const messaging = {
   lead: 'People’s messages to a Hub from messaging providers, and the state of the answers.',
   noHub: 'There is no Hub with messages',
@@ -109,18 +108,16 @@ export const messaging = {
     'No channel is set up. Choose one below for its variables and the settings at the provider.',
 }
 
-/** A stored clause, as a sentence. Codes are unchanged. */
+/** A stored clause as a sentence. Codes stay unchanged. */
 export const sentenceOf = (reason: string): string =>
   /^\p{Ll}+(?![\p{L}\p{N}_./-])/u.test(reason) ? reason.charAt(0).toUpperCase() + reason.slice(1) : reason
 
-/** Reason of a message's state, for people. */
 export const messageFailureReason = ({
   state,
   reason,
 }: Pick<ChannelMessageView, 'state' | 'reason'>): string =>
   reason === null ? messaging.about[state] : (messaging.reasons[reason] ?? sentenceOf(reason))
 
-/** Author of a message, by the best known name. */
 export const senderOf = ({
   sender,
   email,

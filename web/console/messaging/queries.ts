@@ -7,7 +7,7 @@ import { afterAct } from '../kit/after-act.ts'
 import { call, errorText } from '../kit/api.ts'
 import { messaging } from './messages.ts'
 
-/** Poll interval; unchanging data is polled less often. */
+/** Poll interval of changing data, milliseconds. */
 const POLL_INTERVAL_MS = 5000
 const REST_MS = 30_000
 
@@ -19,14 +19,14 @@ export const channelsQuery = queryOptions({
   refetchInterval: REST_MS,
 })
 
-/** The Hub that is shown: the one that is wanted, else the first that answers. Empty until it is known, or where none is. */
+/** The requested Hub, else the first that responds. Empty while loading, and if none responds. */
 export function useShownHub(wanted: string | undefined) {
   const { data, error } = useQuery(channelsQuery)
   const hub = wanted ?? data?.items[0]?.hub ?? ''
   return {
     hub,
     channels: data?.items,
-    /** Hubs that the choice of the first had to leave out. */
+    /** Hubs that did not respond while the first Hub was chosen. */
     passedOver: wanted === undefined ? data?.unreachable : undefined,
     error: hub === '' ? error : null,
   }

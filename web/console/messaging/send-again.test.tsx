@@ -14,14 +14,14 @@ function showSendAgain(states: readonly ('failed' | 'unknown')[]) {
   return { ...shown, sent }
 }
 
-test('what surely was not sent is sent again at once [console-app.messages]', async () => {
+test('messages that surely failed are sent again at once [console-app.messages]', async () => {
   const { user, getByRole, queryByRole, sent } = showSendAgain(['failed', 'failed'])
   await user.click(getByRole('button', { name: 'Send' }))
   assert.deepEqual(sent, [['m0', 'm1']])
   assert.equal(queryByRole('alertdialog'), null)
 })
 
-test('what may have arrived is sent again only after a question [console-app.messages]', async () => {
+test('messages that may have arrived are sent again only after a confirmation [console-app.messages]', async () => {
   const { user, getByRole, getByText, sent } = showSendAgain(['failed', 'unknown'])
   await user.click(getByRole('button', { name: 'Send' }))
   getByText(/Resending may deliver the answer twice/)

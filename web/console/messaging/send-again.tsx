@@ -18,7 +18,7 @@ export interface SendAgainProps {
   onSend(ids: readonly string[]): void
 }
 
-/** Asks first when people may receive duplicates. */
+/** Requests a confirmation if people may receive duplicates. */
 export function SendAgain({ label, messages, busy, onSend }: SendAgainProps) {
   const [asking, setAsking] = useState(false)
   const doubtful = messages.filter(({ state }) => state === 'unknown').length

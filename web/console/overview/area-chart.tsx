@@ -6,15 +6,13 @@ import { labelTicks, ticksFor } from './scale.ts'
 export interface Series {
   id: string
   label: string
-  /** `1` or `2`: which of the chart colours. */
   colour: 1 | 2
   values: readonly number[]
 }
 
 export interface AreaChartProps {
-  /** Description of the chart for screen readers. */
   label: string
-  /** One for each value of the series. */
+  /** ISO 8601; one per value of a series. */
   times: readonly string[]
   nameTime(at: string): string
   series: readonly Series[]
@@ -29,11 +27,13 @@ const BOTTOM = HEIGHT - SPACE.bottom
 const LABEL_WIDTH = 72
 const LINES = { 1: 'stroke-chart-1', 2: 'stroke-chart-2' } as const
 const AREAS = { 1: 'fill-chart-1', 2: 'fill-chart-2' } as const
-/** Where two lines have equal values, the first is visible through the second. */
+/** If two lines coincide, the dashed line shows the other through its gaps. */
 const DASHES = { 1: undefined, 2: '6 7' } as const
 const DOTS = { 1: 'bg-chart-1', 2: 'bg-chart-2' } as const
 
-/** Values over time, with axes and the exact values under the pointer. Its table view has the same in words. */
+/**
+ * Line chart with axes. The pointer shows exact values; `ChartCard` offers a table for keyboards and screen readers.
+ */
 export function AreaChart(props: AreaChartProps) {
   const { label, times } = props
   const [frame, width] = useWidth<HTMLDivElement>()
@@ -45,7 +45,7 @@ export function AreaChart(props: AreaChartProps) {
     setPointed(Math.min(times.length - 1, Math.max(0, index)))
   }
   return (
-    // Time runs from left to right in every chart, and so do the numbers at its axis.
+    // Time runs from left to right, also in right-to-left languages.
     <div ref={frame} dir="ltr" className="relative">
       <svg
         role="img"
@@ -76,7 +76,6 @@ export function AreaChart(props: AreaChartProps) {
 
 type Plot = ReturnType<typeof plotOf>
 
-/** Positions of values in a drawing of this width. */
 function plotOf({ times, series, least }: AreaChartProps, width: number) {
   const ticks = ticksFor(Math.max(0, ...series.flatMap(({ values }) => values)), { least })
   const inner = Math.max(0, width - SPACE.left - SPACE.right)
@@ -143,7 +142,6 @@ function Areas({ plot: { inner, x, y }, series }: AreaChartProps & { plot: Plot 
   )
 }
 
-/** The values at the time under the pointer. */
 const Exact = (props: AreaChartProps & { plot: Plot; pointed: number }) => {
   const { plot, pointed, times, nameTime, series, format } = props
   return (

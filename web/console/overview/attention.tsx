@@ -25,7 +25,6 @@ import {
 
 const { attention: texts } = overview
 
-/** A waiting or broken item, and the link to its page. */
 interface Matter {
   text: string
   icon: LucideIcon
@@ -33,7 +32,6 @@ interface Matter {
   to: Pick<LinkProps, 'to' | 'params' | 'search'>
 }
 
-/** Items that need the viewer now, before any figure: empty when there are none. */
 export function Attention({ hub }: { hub: string | undefined }) {
   const matters = [...useWaiting(), ...useHubMatters(hub), ...useFailedRuns(hub), ...useQuarantined(hub)]
   const { data: asked } = useQuery(accessRequestsQuery(hub))
@@ -65,7 +63,7 @@ const Matters = ({ matters }: { matters: readonly Matter[] }) => (
   </ul>
 )
 
-/** Change requests, among them calls of tools that wait for a confirmation, and people who signed up. */
+/** Change requests, including tool calls that wait for confirmation, and people who signed up. */
 function useWaiting(): Matter[] {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   const { data: changes } = useQuery(waitingChangesQuery)
@@ -93,7 +91,7 @@ function useWaiting(): Matter[] {
   ]
 }
 
-/** Unavailable Hubs. Problems in their folders are listed below. */
+/** Unavailable Hubs. `HubTroubles` lists problems in their folders. */
 function useHubMatters(only: string | undefined): Matter[] {
   const hubName = useHubName()
   const { data } = useQuery(hubStatesQuery)
@@ -112,7 +110,6 @@ function useHubMatters(only: string | undefined): Matter[] {
 
 const DAY_MS = 86_400_000
 
-/** Runs that failed in the last 24 hours. */
 function useFailedRuns(hub: string | undefined): Matter[] {
   const [since] = useState(() => new Date(Date.now() - DAY_MS).toISOString())
   const { data } = useQuery(failedRunsQuery(hub, since))

@@ -11,7 +11,6 @@ import { compact, money, percent } from '../kit/numbers.ts'
 const { budgets } = overview
 const SHOWN = 3
 
-/** Budgets that are nearly or wholly used, the worst first. */
 export function BudgetNotices({ notices }: { notices: readonly BudgetNotice[] }) {
   const [all, setAll] = useState(false)
   if (notices.length === 0) return null
@@ -58,7 +57,7 @@ function BudgetNoticeLine({ notice }: { notice: BudgetNotice }) {
   )
 }
 
-/** A budget is in dollars or in tokens; the other pair is null. */
+/** A budget has either dollars or tokens; the other pair is null. */
 function amountOf({ used_usd, limit_usd, used_tokens, limit_tokens }: BudgetNotice) {
   if (limit_usd !== null) {
     const used = used_usd ?? 0

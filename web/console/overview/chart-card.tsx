@@ -11,12 +11,10 @@ const DOTS = { 1: 'bg-chart-1', 2: 'bg-chart-2' } as const
 
 export interface ChartCardProps extends Omit<AreaChartProps, 'label'> {
   title: string
-  /** How the table writes a value. */
   exact?(value: number): string
   className?: string
 }
 
-/** A chart with its legend, or the same as a table. */
 export function ChartCard({ title, exact = count, className, ...chart }: ChartCardProps) {
   const { times, nameTime, series } = chart
   const [asTable, setAsTable] = useState(false)
@@ -79,7 +77,6 @@ interface LegendProps extends Pick<AreaChartProps, 'series'> {
   onFlip(id: string): void
 }
 
-/** Legend of the series; a click hides or shows a series. Below the title when there is no room beside it. */
 const Legend = ({ series, hidden, onFlip }: LegendProps) => (
   <div
     role="group"

@@ -4,10 +4,9 @@ import { overview } from './messages.ts'
 import { ChartCard } from './chart-card.tsx'
 import { compact, money } from '../kit/numbers.ts'
 
-/** Less than a hundredth of a cent is nothing anybody pays. */
+/** Costs below 0.01 cents count as zero. */
 const MIN_COST_USD = 0.0001
 
-/** Use over time; cost where a price is known. Loaded after the figures. */
 export function Charts({ summary: { series, period, totals } }: { summary: Summary }) {
   const times = series.map(({ at }) => at)
   const hasCost = (totals.cost_usd ?? 0) > 0

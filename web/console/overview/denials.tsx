@@ -8,7 +8,6 @@ import { audit } from '../audit/messages.ts'
 import { overview } from './messages.ts'
 import { denialsQuery } from './queries.ts'
 
-/** The newest refusals, each a way to its records. */
 export function Denials({ hub }: { hub: string | undefined }) {
   const query = useQuery(denialsQuery(hub))
   return (

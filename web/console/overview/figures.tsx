@@ -61,11 +61,10 @@ const costNote = ({ cost_usd: cost, unpriced_turns: turns }: Totals): string =>
 interface ChangeProps {
   now: number | null
   before: number | null
-  /** How a value is written. */
   write(value: number): string
 }
 
-/** A figure against the period before. More is neither good nor bad, so it has no colour. */
+/** Change since the previous period. It has no colour, because more is neither good nor bad. */
 function Change({ now, before, write }: ChangeProps) {
   if (now === null || before === null || (now === 0 && before === 0)) return null
   const Icon = now > before ? MoveUpRight : now < before ? MoveDownRight : MoveRight
@@ -85,7 +84,7 @@ const signed = (share: number): string => `${share > 0 ? '+' : '−'}${percent(M
 const WIDTH = 96
 const HEIGHT = 28
 
-/** A series without axes. Decoration: the figure beside it and the charts below have the same information. */
+/** Decorative; the figure and the charts contain the same values. */
 function Sparkline({ values }: { values: readonly number[] }) {
   if (values.length < 2) return null
   const max = Math.max(1, ...values)

@@ -8,15 +8,14 @@ const { first: texts } = overview
 
 export interface FirstStepsProps {
   summary: Summary
-  /** People and services with access. */
+  /** Number of people and services with access. */
   people: number
 }
 
-/** True for a new installation: the viewer alone has access, or no message was ever sent. */
+/** True for a new installation: only the viewer has access, or no message was ever sent. */
 export const isBeginning = ({ summary: { totals, before }, people }: FirstStepsProps): boolean =>
   people <= 1 || totals.messages + before.messages === 0
 
-/** Steps for a new Hub, with finished ones. */
 export const FirstSteps = ({ summary: { totals, before }, people }: FirstStepsProps) => (
   <section
     aria-label={texts.title}

@@ -7,7 +7,6 @@ import { overview } from './messages.ts'
 
 const LINK = 'text-13 text-accent-text underline-offset-4 hover:underline'
 
-/** Problems in the folders of the displayed Hubs. */
 export function HubTroubles({ hub }: { hub: string | undefined }) {
   const { data: me } = useSuspenseQuery({ ...meQuery, refetchInterval: 30_000 })
   const troubled = me.hubs.filter(

@@ -1,6 +1,5 @@
 import { plural } from '../kit/plural.ts'
 
-/** Texts of the overview. */
 export const overview = {
   troubles: 'Problems in Hubs’ folders',
   toWork: 'Tasks and workflows',

@@ -61,10 +61,9 @@ export function OverviewPage() {
 
 interface UseProps {
   summary: Summary
-  /** With access, once it is known. */
   people: number | undefined
   hub: string | undefined
-  /** Data of another period or Hub is displayed, until the requested data arrives. */
+  /** True while the page shows data of the previous period or Hub. */
   stale: boolean
 }
 

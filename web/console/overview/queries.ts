@@ -19,14 +19,13 @@ export const countsQuery = queryOptions({
 
 const SHOWN = 6
 
-/** The newest refusals. */
 export const denialsQuery = (hub: string | undefined) =>
   queryOptions({
     queryKey: ['audit', 'denials', hub],
     queryFn: ({ signal }) => call(listAudit, { query: { hub, outcome: 'denied', limit: SHOWN }, signal }),
   })
 
-/** Waiting and broken items, each queried separately: one failure hides no other item. */
+/** Separate queries, so that the failure of one does not hide the others. */
 export const waitingChangesQuery = queryOptions({
   queryKey: ['changes', 'waiting'],
   queryFn: ({ signal }) => call(listChangeRequests, { query: { state: 'proposed', limit: 1 }, signal }),
@@ -49,7 +48,7 @@ export const inboxQuery = queryOptions({
   refetchInterval: 30_000,
 })
 
-/** @param since ISO 8601; the caller keeps it while the page is open. */
+/** @param since ISO 8601; constant while the page is open, as part of the query key. */
 export const failedRunsQuery = (hub: string | undefined, since: string) =>
   queryOptions({
     queryKey: ['runs', 'failed', hub, since],

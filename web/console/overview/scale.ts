@@ -1,7 +1,7 @@
 /**
- * Values to mark on an axis from 0: a few round numbers, the last not below `max`. Pure.
+ * Round values of an axis from 0; the last is at least `max`.
  *
- * @param least Smallest step that makes sense: 1 of what can only be counted whole.
+ * @param least Smallest step; 1 for counts.
  */
 export function ticksFor(
   max: number,
@@ -17,7 +17,7 @@ export function ticksFor(
 
 const FACTORS = [1, 2, 2.5, 5, 10]
 
-/** Indexes to name on a time axis: at most `most`, evenly, from the first. Pure. */
+/** Evenly spaced indexes of a time axis, from the first; at most `most`. */
 export function labelTicks(length: number, most: number): number[] {
   const every = Math.max(1, Math.ceil(length / Math.max(1, most)))
   return Array.from({ length }, (_, index) => index).filter((index) => index % every === 0)

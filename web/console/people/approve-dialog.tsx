@@ -16,7 +16,6 @@ export interface ApproveDialogProps {
   onClose(): void
 }
 
-/** Approves a person who signed up, with their first Hubs. */
 export function ApproveDialog({ person, me, onClose }: ApproveDialogProps) {
   const [grants, setGrants] = useState(() => startingGrants(me))
   const { mutate, error, isPending } = useApprove()

@@ -15,7 +15,6 @@ import { useCreateAccount } from './mutations.ts'
 
 export interface CreateAccountDialogProps {
   me: Me
-  /** The Hub to start with. */
   hub: string | undefined
   onClose(): void
   onCreated(subject: string): void

@@ -15,7 +15,7 @@ export interface DeleteDialogProps {
   onDeleted?(): void
 }
 
-/** Asks for the e-mail: deleting an account can't be undone. */
+/** Requires typing the e-mail address, because a deletion is permanent. */
 export function DeleteDialog({ person, onClose, onDeleted }: DeleteDialogProps) {
   const [typed, setTyped] = useState('')
   const { mutate, error, isPending } = useDelete()

@@ -16,7 +16,6 @@ export interface FirstAccessProps {
   onChange(grants: GrantItem[]): void
 }
 
-/** A person's first permissions, Hub by Hub; only those that the viewer may give. */
 export function FirstAccess({ me, grants, onChange }: FirstAccessProps) {
   const [added, setAdded] = useState(() => [...new Set(grants.map(({ hub }) => hub))])
   const open = me.hubs.filter((hub) => hub.console_managed && hub.permissions.length > 0)
@@ -97,7 +96,7 @@ function HubSection({ hub, granted, onChange, onRemove }: HubSectionProps) {
   )
 }
 
-/** The Hub that a page is about, or the only one there is, with the right to use it. */
+/** Preselects `use_hub` on the given Hub, or on the only Hub. */
 export function startingGrants(me: Me, slug?: string): GrantItem[] {
   const open = me.hubs.filter((hub) => hub.console_managed && hub.permissions.includes('use_hub'))
   const hub =

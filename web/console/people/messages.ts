@@ -1,4 +1,3 @@
-/** Texts about people and their accounts. */
 export const people = {
   notWhole: 'Accounts are being read; the list isn’t complete yet.',
   search: 'Search by name or email',

@@ -21,7 +21,7 @@ import { call, errorText } from '../kit/api.ts'
 import { people } from './messages.ts'
 import type { Lacking } from './same-access.ts'
 
-/** Changes of a person are visible in every list; also after a failure, which may have done half. */
+/** Refreshes all lists after a change of a person; also after a failure, which may have changed something. */
 function useChange<Form>(
   change: (form: Form) => Promise<unknown>,
   done: (form: Form) => string,
@@ -61,7 +61,7 @@ export const useRole = () =>
     ({ subject }) => people.roleDone(subject),
   )
 
-/** Forms show their failure where it happened. */
+/** Forms show their own errors instead of a toast. */
 const inForm = true
 
 export const useApprove = () =>
@@ -109,7 +109,10 @@ export const useGrantAccess = () =>
     inForm,
   )
 
-/** Give what is lacking, Hub by Hub, each whole or not at all. After a refusal the rest stays to be given. */
+/**
+ * Grants missing permissions Hub by Hub; the operations of a Hub apply atomically. A refusal stops before the next
+ * Hub.
+ */
 export const useGiveLacking = (subject: string) =>
   useChange(
     async (lacking: readonly Lacking[]) => {

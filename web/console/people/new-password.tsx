@@ -7,7 +7,7 @@ import { passwords } from './messages.ts'
 const LENGTH = 20
 const LETTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A person's new password: typed, or generated here and copied. It is shown nowhere else. */
+/** A person's new password, typed or generated. It is shown nowhere else. */
 export function NewPassword({ value, onChange }: { value: string; onChange(password: string): void }) {
   return (
     <div className="flex flex-col gap-2">
@@ -32,7 +32,7 @@ export function NewPassword({ value, onChange }: { value: string; onChange(passw
   )
 }
 
-/** 56 letters that can't be mistaken for each other, 20 of them: 116 bits. */
+/** 20 of 56 unambiguous characters: 116 bits. */
 function strongPassword(): string {
   const random = crypto.getRandomValues(new Uint32Array(LENGTH))
   return Array.from(random, (number) => LETTERS[number % LETTERS.length]).join('')

@@ -120,10 +120,7 @@ const PeopleFilters = ({ search, set }: PeopleFiltersProps) => (
   </>
 )
 
-/**
- * Unfinished operations, and waiting people; the latter not in a list filtered by status, which shows it
- * already.
- */
+/** Incomplete operations, and people who wait for approval. With a status filter, the list itself shows those people. */
 const PeopleNotices = ({ me, status }: { me: Me; status: AccountStatus | undefined }) => (
   <>
     <UnfinishedNotices />

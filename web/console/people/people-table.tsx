@@ -20,7 +20,6 @@ export interface PeopleTableProps {
   people: readonly PersonView[]
   me: Me
   stale: boolean
-  /** Whether all of them wait for approval, which is then a button in each row. */
   allWait: boolean
 }
 
@@ -136,7 +135,6 @@ const None = () => (
   </>
 )
 
-/** A person's Hubs, by name. */
 function accessText(access: readonly HubAccess[], hubName: (slug: string) => string): string {
   const names = access.filter(({ permissions }) => permissions.length > 0).map(({ hub }) => hubName(hub))
   return names.length === 0 ? people.noAccess : names.join(', ')

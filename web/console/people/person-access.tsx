@@ -16,7 +16,6 @@ import { untilText } from '../access/until.tsx'
 import { AccessReason } from '../access/why.tsx'
 import { SameAccessDialog } from './same-access-dialog.tsx'
 
-/** A person's permissions on each of the viewer's Hubs, and the source of each. */
 export function PersonAccess({ person, me }: { person: PersonView; me: Me }) {
   const [copying, setCopying] = useState(false)
   const rows = [

@@ -30,14 +30,13 @@ interface Asked {
 }
 
 export interface PersonActs {
-  /** Entries of a person's menu; null when the viewer may do nothing to them. */
+  /** Menu of a person; null without permitted actions. */
   menu(person: PersonView): ReactNode
   dialogs: ReactNode
-  /** Opens the approval of a person who signed up; null when the viewer may not approve. */
+  /** Opens the approval of a person who signed up; null without the right to approve. */
   approve: ((person: PersonView) => void) | null
 }
 
-/** An organization administrator's actions on an account, and their dialogs. */
 export function usePersonActs(me: Me, onDeleted?: () => void): PersonActs {
   const [asked, setAsked] = useState<Asked | null>(null)
   const mayAct = ({ subject }: PersonView) => me.is_organization_admin && subject !== me.email
@@ -97,7 +96,7 @@ function PersonMenu({ person, onAsk }: PersonMenuProps) {
           {people.resetFactors}
         </MenuItem>
       )}
-      {/* An account that was made with a password may have been linked to an identity since. */}
+      {/* An account with a password may also have a linked identity. */}
       {hasAccount && (
         <MenuItem
           icon={<Fingerprint aria-hidden />}
@@ -181,7 +180,6 @@ function ActDialogs({ asked, me, onClose, onDeleted }: ActDialogsProps) {
   )
 }
 
-/** Dialogs before a person's ways to sign in are removed. */
 function SecurityDialogs({
   asked,
   name,

@@ -3,7 +3,7 @@ import { listAccountIdentities, listPeople, listUnfinished, readPerson } from '#
 import type { QueryOf } from '#ground/api/contract.ts'
 import { call } from '../kit/api.ts'
 
-/** While accounts are being read. */
+/** Poll interval while accounts are still loading on the server, milliseconds. */
 const NOT_WHOLE_REFETCH_MS = 3000
 
 export const peopleQuery = (filter: QueryOf<typeof listPeople>) =>
@@ -14,10 +14,10 @@ export const peopleQuery = (filter: QueryOf<typeof listPeople>) =>
     refetchInterval: ({ state }) => state.data?.is_whole === false && NOT_WHOLE_REFETCH_MS,
   })
 
-/** More who wait for approval are a list of their own. */
+/** The people page lists the others. */
 const MAX_SHOWN_WAITING = 3
 
-/** People may have signed up since the last read. */
+/** People may have signed up since the last request. */
 export const waitingQuery = queryOptions({
   ...peopleQuery({ status: 'pending', limit: MAX_SHOWN_WAITING }),
   staleTime: 0,
@@ -37,7 +37,7 @@ export const identitiesQuery = (subject: string) =>
     staleTime: 0,
   })
 
-/** Account changes that reached only one of their two sides. */
+/** Account operations that only one of the two servers completed. */
 export const unfinishedQuery = queryOptions({
   queryKey: ['unfinished'],
   queryFn: ({ signal }) => call(listUnfinished, { signal }),

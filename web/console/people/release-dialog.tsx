@@ -14,7 +14,6 @@ import { people } from './messages.ts'
 import { useReleaseIdentity } from './mutations.ts'
 import { identitiesQuery } from './queries.ts'
 
-/** Confirms which identity opens the account no more. */
 export function ReleaseDialog({ person, onClose }: { person: PersonView; onClose(): void }) {
   const { subject } = person
   const { data, error, refetch } = useQuery(identitiesQuery(subject))

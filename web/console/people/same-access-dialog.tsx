@@ -23,10 +23,7 @@ export interface SameAccessDialogProps {
   onClose(): void
 }
 
-/**
- * Copies another person's access to a person, on every Hub that the viewer manages. Existing extra
- * permissions are kept.
- */
+/** Copies another person's access on each managed Hub. Other permissions stay. */
 export function SameAccessDialog({ person, me, onClose }: SameAccessDialogProps) {
   const [text, setText] = useState('')
   const other = text.trim().toLowerCase()

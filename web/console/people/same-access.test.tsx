@@ -22,7 +22,7 @@ const hub = (slug: string, permissions: string[], console_managed = true) => ({
   console_managed,
 })
 
-test('what another has and somebody lacks is given where the viewer may, with its end, and the rest is named [console-app.same-access]', () => {
+test('permissions that another person has are copied with their expiry if the viewer may grant them, and the rest is named [console-app.same-access]', () => {
   const me = {
     hubs: [hub('garden', ['use_hub', 'orders']), hub('shop', ['use_hub'], false)],
     organization_permissions: [],

@@ -4,19 +4,15 @@ import { ORGANIZATION } from '../access/hubs.tsx'
 
 type Access = PersonView['access']
 
-/** Permissions of another person that a person lacks on one Hub. */
+/** Permissions on a Hub that another person has and this person lacks. */
 export interface Lacking {
   hub: string
-  /** Permissions that the viewer may give, each with when it ends; null: never. */
+  /** Expiry by permission that the viewer may grant; null: permanent. */
   given: ReadonlyMap<string, string | null>
-  /** Those that the viewer may not give. */
+  /** Permissions that the viewer may not grant. */
   beyond: readonly string[]
 }
 
-/**
- * Permissions that another person has and a person lacks, Hub by Hub, split by what the viewer may give.
- * Pure.
- */
 export const lackingOf = (
   own: Access,
   other: Access,

@@ -10,7 +10,6 @@ import { PermissionName } from '../access/permissions.tsx'
 import { useDelete, useGrantAccess, useRole } from './mutations.ts'
 import { unfinishedQuery } from './queries.ts'
 
-/** Operations interrupted by a failure on one side, with the button to finish them. */
 export function UnfinishedNotices({ subject }: { subject?: string }) {
   const { data } = useQuery(unfinishedQuery)
   const items = (data?.items ?? []).filter((item) => subject === undefined || item.subject === subject)
@@ -48,7 +47,6 @@ function UnfinishedNotice({ item }: { item: UnfinishedView }) {
   )
 }
 
-/** The requested access, by Hub. */
 function MissingAccess({ grants }: { grants: UnfinishedView['grants'] }) {
   const hubName = useHubName()
   return [...Map.groupBy(grants, ({ hub }) => hub)].map(([hub, items]) => (

@@ -9,7 +9,6 @@ import { nameOf } from './people-table.tsx'
 import { usePersonActs } from './person-acts.tsx'
 import { waitingQuery } from './queries.ts'
 
-/** People who signed up and are not approved yet, above all others: they wait for the viewer. */
 export function WaitingPeople({ me }: { me: Me }) {
   const { data } = useQuery(waitingQuery)
   const { approve, dialogs } = usePersonActs(me)

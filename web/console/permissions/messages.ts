@@ -1,4 +1,3 @@
-/** Texts of the list of all permissions. */
 export const permissions = {
   lead: 'Permissions on your Hubs, and the number of their holders.',
   search: 'Search by name or group',

@@ -15,7 +15,6 @@ import { hubPermissionsQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/permissions')
 
-/** Permissions that can be given on the viewer's Hubs, whether they work, and the link to their holders. */
 export function PermissionsPage() {
   const { q, hub, page = 1 } = route.useSearch()
   const navigate = route.useNavigate()

@@ -1,4 +1,3 @@
-/** Texts about what people think of answers. */
 export const ratings = {
   lead: 'People’s ratings of answers in the chat. Neither names nor chats are shown.',
   verdict: 'Verdict',

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { ThumbsUp } from 'lucide-react'
 import { useTitleOf } from '../kit/page.tsx'
 
-/** The way to what people think of a Hub's answers. */
 export const RatingsLink = ({ hub }: { hub: string }) => (
   <Link
     to="/hubs/$slug/ratings"

@@ -13,7 +13,6 @@ import { ratingsQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/hubs/$slug/ratings')
 
-/** People's ratings of a Hub's answers. */
 export function RatingsPage() {
   const { slug } = route.useParams()
   return <OfHub slug={slug}>{({ name }) => <HubRatings slug={slug} name={name} />}</OfHub>

@@ -1,11 +1,9 @@
-/** Text in one style. */
 export interface Styled {
   text: string
-  /** Classes; empty for plain text. */
   style: string
 }
 
-/** Terminal state after the text so far. */
+/** Style at the current position of the output. */
 interface Pen {
   color: number | null
   bold: boolean
@@ -18,13 +16,13 @@ interface Pen {
 const PLAIN: Pen = { color: null, bold: false, dim: false, italic: false, underline: false, inverse: false }
 
 export interface AnsiReader {
-  /** Styled text of a piece of output; styles continue from one piece to the next. */
+  /** Styles continue into the next piece. */
   read(text: string): Styled[]
 }
 
 /**
- * Reads the colours that programs write for terminals (SGR). Everything else of the kind, such as moves of the cursor,
- * titles and links, is left out: nothing that a program writes does more than colour its text.
+ * Parses terminal colours (SGR). All other escape sequences, such as cursor moves, titles and links, are dropped, so
+ * that output can only change its colour.
  */
 export function createAnsiReader(): AnsiReader {
   let pen = PLAIN
@@ -47,10 +45,9 @@ export function createAnsiReader(): AnsiReader {
   }
 }
 
-/** Without any of it. */
 export const withoutAnsi = (text: string): string => text.replaceAll(SEQUENCE, '').replaceAll(CONTROL, '')
 
-/** SGR with its numbers; other CSI; OSC, DCS and the like up to their end; any other escape. */
+/** SGR with its numbers; other CSI; OSC, DCS and similar up to their end; any other escape. */
 const SEQUENCE =
   // oxlint-disable-next-line no-control-regex
   /\u001B\[([0-9;:]*)m|\u001B\[[0-?]*[ -/]*[@-~]|\u001B[PX\]^_][^\u0007\u001B]*(?:\u0007|\u001B\\)?|\u001B[ -/]*[0-~]?/g
@@ -71,7 +68,7 @@ function after(pen: Pen, numbers: string): Pen {
   return next
 }
 
-/** `5;n` is one of 256 colours, `2;r;g;b` any: those that have no name here are left to the text's own. */
+/** `5;n` is one of 256 colours; `2;r;g;b` any colour. Colours without a class here use the text colour. */
 const longColor = (codes: readonly number[], index: number): [color: number | null, length: number] => {
   if (codes[index + 1] === 5) {
     const color = codes[index + 2] ?? 16
@@ -100,7 +97,7 @@ const CHANGES: Readonly<Record<number, Partial<Pen>>> = {
   39: { color: null },
 }
 
-/** Black and white use the page's text colour: either would be invisible in one of its themes. */
+/** Black and white use the text colour: each would be invisible in one of the themes. */
 const COLORS = [
   '',
   'text-danger',

@@ -12,7 +12,6 @@ import { common } from '../kit/messages.ts'
 import { runs } from './messages.ts'
 import { deliveriesQuery, useDeliverAgain } from './queries.ts'
 
-/** Targets of a run's result, with their state; nothing without targets. */
 export function RunDeliveries({ run: { hub, id, ended_at } }: { run: RunDetail }) {
   const { data } = useQuery(deliveriesQuery(hub, id, ended_at !== null))
   const again = useDeliverAgain(hub)
@@ -90,7 +89,7 @@ function DeliveryRow({ delivery, busy, onAgain }: RowProps) {
 
 const REPEATABLE_STATES: ReadonlySet<DeliveryView['state']> = new Set(['failed', 'refused', 'unknown'])
 
-/** The last that is known; of one that waits, when it is tried next. */
+/** Latest time of the delivery; for a waiting delivery, the next attempt. */
 function LastTime({
   delivery: { state, attempts, due_at, sent_at, delivered_at },
 }: Pick<RowProps, 'delivery'>) {
@@ -104,7 +103,6 @@ function LastTime({
   )
 }
 
-/** Asks first when people may receive duplicates. */
 function Again({ isDoubtful, busy, onAgain }: { isDoubtful: boolean; busy: boolean; onAgain(): void }) {
   const [asking, setAsking] = useState(false)
   const send = () => {

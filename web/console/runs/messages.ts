@@ -3,7 +3,6 @@ import type { DeliveryView } from '#features/messaging/schema.ts'
 import type { RunStatus } from '#features/work/runs/schema.ts'
 import { plural } from '../kit/plural.ts'
 
-/** Texts of runs. */
 export const runs = {
   lead: 'Every run of a task or workflow, with its steps and usage.',
   empty: 'Nothing has run yet',

@@ -1,26 +1,25 @@
 import type { RunOutput } from '#features/work/runs/schema.ts'
 import { createAnsiReader, type Styled } from './ansi.ts'
 
-/** A line of a run's output. */
 export interface OutputLine {
-  /** Counts from 0. */
+  /** From 0. */
   index: number
   at: string
   parts: Styled[]
   text: string
 }
 
-/** Lines that one try of a step wrote in a row. */
+/** Consecutive lines from one attempt of a step. */
 export interface OutputPart {
   key: number
   step: string | null
   attempt: number | null
-  /** Something before it was left out. */
+  /** Output before these lines was dropped. */
   leftOut: boolean
   lines: OutputLine[]
 }
 
-/** Pieces of output as lines, joined by the try of the step they are of, with what was left out between them. Pure. */
+/** Output as lines, grouped by attempt of a step, with marks for dropped output. */
 export function joinOutputLines(pieces: readonly RunOutput[]): OutputPart[] {
   const parts: OutputPart[] = []
   let ansi = createAnsiReader()
@@ -53,7 +52,6 @@ export function joinOutputLines(pieces: readonly RunOutput[]): OutputPart[] {
   return parts
 }
 
-/** The last non-empty lines, without colours: of a step, or of all. */
 export function lastLines(parts: readonly OutputPart[], step: string | null, count: number): string[] {
   const own = parts.filter((part) => part.step === step)
   const wanted = step === null || own.length === 0 ? parts.slice(-1) : own.slice(-1)
@@ -63,7 +61,6 @@ export function lastLines(parts: readonly OutputPart[], step: string | null, cou
     .slice(-count)
 }
 
-/** Indexes of the lines that contain a text, ignoring case; none for an empty text. */
 export function matchingLines(parts: readonly OutputPart[], wanted: string): number[] {
   const needle = wanted.toLowerCase()
   if (needle === '') return []
@@ -72,14 +69,11 @@ export function matchingLines(parts: readonly OutputPart[], wanted: string): num
   )
 }
 
-/** A piece of a line that looks the same from end to end. */
 interface Marked extends Styled {
-  /** Position in the line. */
   at: number
   isMatch: boolean
 }
 
-/** Styled text split at the matches of a text, for highlighting. */
 export function markMatches(parts: readonly Styled[], wanted: string): Marked[] {
   const needle = wanted.toLowerCase()
   const whole = plainOf(parts).toLowerCase()
@@ -113,7 +107,7 @@ const placed = (parts: readonly Styled[]): Marked[] => {
   })
 }
 
-/** Final state of a line that was overwritten repeatedly, such as a progress bar. */
+/** Terminals overwrite a line after a carriage return, as in a progress bar. Keeps the last text. */
 const rewritten = (line: string): string => {
   const whole = line.replace(/\r+$/, '')
   return whole.slice(whole.lastIndexOf('\r') + 1)

@@ -19,20 +19,19 @@ import {
 } from './output-lines.ts'
 
 export interface OutputPaneProps {
-  /** Names the file that it is kept in. */
   run: string
-  /** Null until it is known. */
+  /** Null while loading. */
   output: readonly RunOutput[] | null
   steps: readonly RunStep[]
   isRunning: boolean
-  /** Whether it was removed to free space. */
+  /** The output was deleted to free space. */
   isRemoved: boolean
 }
 
-/** At most this far from the end, a reader is at it. */
+/** Distance from the end that counts as the end, pixels. */
 const NEAR_PX = 24
 
-/** A run's output, by step and attempt. Follows the end until the user scrolls up or searches. */
+/** Output of a run by step and attempt. It follows the end until the reader scrolls up or searches. */
 export function OutputPane({ run, output, steps, isRunning, isRemoved }: OutputPaneProps) {
   const parts = useMemo(() => joinOutputLines(output ?? []), [output])
   const [wanted, setWanted] = useState('')
@@ -126,7 +125,7 @@ function Written({ parts, output, steps, hasTimes, wanted, onSearch }: WrittenPr
           ref={pane}
           role="log"
           aria-label={runs.output}
-          // Keyboards can scroll it too.
+          // Makes the element scrollable by keyboard.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
@@ -200,7 +199,6 @@ function Search({ wanted, found, at, onSearch, onNext }: SearchProps) {
 interface LineProps {
   hasTimes: boolean
   wanted: string
-  /** Index of the line at the present match. */
   shown: number | null
 }
 
@@ -229,7 +227,7 @@ function Part({ part, steps, ...rest }: LineProps & { part: OutputPart; steps: r
   )
 }
 
-/** Thousands of them: those out of sight cost no layout. */
+/** Invisible lines skip layout (`content-visibility`), because there may be thousands. */
 const Line = ({
   line: { index, at: writtenAt, parts, text },
   hasTimes,
@@ -269,7 +267,6 @@ const Line = ({
 const timeOf = (at: string | undefined): string =>
   at === undefined ? '' : new Date(at).toLocaleTimeString(undefined, { hour12: false })
 
-/** As it was written, colours and all. */
 function keep(run: string, output: readonly RunOutput[]): void {
   const url = URL.createObjectURL(
     new Blob(

@@ -21,14 +21,14 @@ export const runQuery = (hub: string, id: string) =>
     queryFn: ({ signal }) => call(readRun, { params: { hub, run_id: id }, signal }),
   })
 
-/** A run's output from its beginning, null until it is known, and the run itself kept as it is. */
+/** Returns the output from the beginning; null while loading. */
 export function useRunLive(hub: string, id: string, isThere: boolean): readonly RunOutput[] | null {
   const client = useQueryClient()
   const [output, setOutput] = useState<readonly RunOutput[] | null>(null)
   const run = { params: { hub, run_id: id } }
   useLive(watchRun, isThere ? run : null, 'run', (live) => {
     if (live.run) client.setQueryData<RunDetail>(runQuery(hub, id).queryKey, live.run)
-    // A reconnected stream restarts, so some of it may be repeated.
+    // A reconnected stream starts from the beginning, so the reader skips known output.
     setOutput((before) => {
       const last = before?.at(-1)?.seq ?? 0
       const more = live.output.filter(({ seq }) => seq > last)
@@ -61,7 +61,7 @@ export function useRunAgain() {
   })
 }
 
-/** @param isOver Of the run: nothing is delivered before. */
+/** @param isOver The run has ended; results are delivered afterwards. */
 export const deliveriesQuery = (hub: string, id: string, isOver: boolean) =>
   queryOptions({
     queryKey: ['deliveries', hub, id],

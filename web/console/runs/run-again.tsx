@@ -11,7 +11,6 @@ import { useRunAgain } from './queries.ts'
 
 type From = 'start' | 'failed_step'
 
-/** Repeats an ended run, and opens it. */
 export function RunAgain({ run }: { run: RunDetail }) {
   const { hub, id, run_as, events } = run
   const hasRest = canGoOn(run)
@@ -65,6 +64,6 @@ export function RunAgain({ run }: { run: RunDetail }) {
   )
 }
 
-/** Workflows can continue after finished steps; tasks can't. */
+/** Workflows can continue after finished steps; tasks cannot. */
 const canGoOn = ({ workflow, status, steps }: RunDetail): boolean =>
   !workflow.startsWith('md:') && status !== 'succeeded' && steps.some(({ state }) => state === 'done')

@@ -6,7 +6,6 @@ import { runs } from './messages.ts'
 
 const linkClass = 'text-accent-text underline-offset-4 hover:underline'
 
-/** Facts about a run as a whole. */
 export function RunFacts({ run }: { run: RunDetail }) {
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-13 sm:grid-cols-3 lg:grid-cols-5">
@@ -56,7 +55,7 @@ export function RunFacts({ run }: { run: RunDetail }) {
   )
 }
 
-/** A run that began no step, such as one that was refused, has left no trace. */
+/** A run without steps, such as a refused run, has no trace. */
 function Took({ run: { id, hub, steps }, ms }: { run: RunDetail; ms: number }) {
   return (
     <Fact name={runs.took}>
@@ -89,7 +88,6 @@ function Usage({ run: { usage } }: { run: RunDetail }) {
   )
 }
 
-/** Runs of the same events, each a way to it. */
 const Attempts = ({ run: { hub, id, attempts } }: { run: RunDetail }) => (
   <Fact name={runs.attemptsOfEvents}>
     {attempts.map((one) => (
@@ -150,5 +148,4 @@ const timeOf = (at: string): ReactNode => (
   </time>
 )
 
-/** Name of a task or workflow, by its id. */
 export const workflowName = (id: string): string => id.replace(/^md:/, '')

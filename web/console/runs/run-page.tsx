@@ -25,13 +25,12 @@ import { Timeline } from './timeline.tsx'
 
 const route = getRouteApi('/shell/runs/$slug/$id')
 
-/** Each run has its own page state: nothing carries over to another run. */
+/** The key resets the page's state for another run. */
 export function RunPage() {
   const { slug, id } = route.useParams()
   return <OneRun key={`${slug}/${id}`} slug={slug} id={id} />
 }
 
-/** One run: its steps, its output, its usage. */
 function OneRun({ slug, id }: { slug: string; id: string }) {
   const query = useQuery(runQuery(slug, id))
   const output = useRunLive(slug, id, query.data !== undefined)
@@ -84,7 +83,7 @@ function OneRun({ slug, id }: { slug: string; id: string }) {
 
 function Outcome({ run, output }: { run: RunDetail; output: readonly RunOutput[] | null }) {
   const { error, result, output_removed } = run
-  // A script's output is its result, and is displayed under "Output" while it is kept.
+  // The output of a script is its result, so "Output" shows it.
   const isPrinted = run.steps.length > 0 && run.steps.every(({ kind }) => kind === 'script')
   return (
     <>
@@ -133,7 +132,7 @@ const Paused = ({ hub, why }: { hub: string; why: string }) => (
 
 const LAST_LINES = 8
 
-/** Last output of the failed step: mostly it contains the reason. */
+/** Last output of the failed step, which usually contains the reason. */
 function LastLines({ run: { status, steps }, output }: { run: RunDetail; output: readonly RunOutput[] }) {
   if (status !== 'failed' || output.length === 0) return null
   const broken = steps.findLast(({ state, kind }) => state === 'failed' && kind !== 'workflow')

@@ -14,7 +14,6 @@ const LOOKS: Record<RunStatus, { tone: Tone; icon: ReactNode }> = {
 
 const PAUSED: (typeof LOOKS)[RunStatus] = { tone: 'warn', icon: <CirclePause aria-hidden /> }
 
-/** State of a run. */
 export function RunStatusBadge({
   run,
 }: {

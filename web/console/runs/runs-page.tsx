@@ -19,7 +19,6 @@ import { runsQuery } from './queries.ts'
 
 const route = getRouteApi('/shell/runs')
 
-/** Runs of tasks and workflows. */
 export function RunsPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

@@ -5,13 +5,12 @@ import { Cell, HeadCell, Row, Table } from '../../ui/table.tsx'
 import { duration } from '../../ui/time.ts'
 import { runs } from './messages.ts'
 
-/** The steps of a run, each with when it ran within the whole. */
 export function Timeline({ run }: { run: RunDetail }) {
   const now = useNow(run.ended_at === null)
   const from = Date.parse(run.started_at ?? run.queued_at)
   const whole = Math.max(1, (run.ended_at === null ? now : Date.parse(run.ended_at)) - from)
   return (
-    // The table is a region of this name itself.
+    // The table is itself a region with this name.
     <div className="flex flex-col gap-2">
       <h2 className="text-16 font-semibold">{runs.steps}</h2>
       {run.steps.length === 0 ? (
@@ -108,10 +107,10 @@ const StepOutput = ({ output }: { output: string }) => (
   </details>
 )
 
-/** Steps of a nested workflow are displayed below the calling step. */
+/** Steps of a nested workflow follow the calling step; their ids contain `/`. */
 const depthOf = ({ id }: RunStep): number => id.split('/').length - 1
 
-/** Time span of a step. The numbers beside it have the same information. */
+/** Decorative; the numbers beside it contain the same information. */
 function Bar({ color, offset, length }: { color: string; offset: number; length: number }) {
   const start = Math.min(Math.max(0, offset * 100), 99.5)
   const width = Math.max(0.5, Math.min(length * 100, 100 - start))
@@ -125,7 +124,6 @@ function Bar({ color, offset, length }: { color: string; offset: number; length:
   )
 }
 
-/** The time, moving on only while something does. */
 function useNow(isMoving: boolean): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

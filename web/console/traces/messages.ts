@@ -1,6 +1,5 @@
 import { plural } from '../kit/plural.ts'
 
-/** Texts of the pages on traces. */
 export const traces = {
   lead: 'The spans of each request and each run: agents, models, tools and steps, with their duration.',
   all: 'All traces',
@@ -51,7 +50,6 @@ export const traces = {
   spanId: 'Span',
   kind: 'Kind',
   summary: (steps: number, took: string) => `${plural(steps, 'step', 'steps')} in ${took}`,
-  /** Technical names are shown on hover. */
   facts: {
     'gen_ai.operation.name': 'Operation',
     'gen_ai.provider.name': 'Model provider',

@@ -4,7 +4,6 @@ import { duration, exactTime } from '../../ui/time.ts'
 import { common } from '../kit/messages.ts'
 import { traces } from './messages.ts'
 
-/** Everything that is known of one step. */
 export function SpanDialog({ span, onClose }: { span: TraceSpan; onClose(): void }) {
   const facts = [
     [traces.service, traces.services[span.service] ?? span.service],

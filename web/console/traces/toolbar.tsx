@@ -7,7 +7,6 @@ import { traces } from './messages.ts'
 export interface ToolbarProps {
   wanted: string
   onSearch(text: string): void
-  /** Number of found steps; null without a search. */
   found: number | null
   failures: number
   onNextFailure(): void
@@ -17,7 +16,6 @@ export interface ToolbarProps {
   onFold(all: boolean): void
 }
 
-/** Navigation for a trace of many steps. */
 export function Toolbar(props: ToolbarProps) {
   const { wanted, onSearch, found, failures, onNextFailure, isZoomed, onZoom, isFolded, onFold } = props
   return (

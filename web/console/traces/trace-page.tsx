@@ -15,7 +15,6 @@ import { Waterfall } from './waterfall.tsx'
 
 const route = getRouteApi('/shell/traces/$id')
 
-/** One trace: its steps in rows, on a time axis. */
 export function TracePage() {
   const { id } = route.useParams()
   const query = useQuery(traceQuery(id))
@@ -51,7 +50,6 @@ export function TracePage() {
   )
 }
 
-/** Total usage of its models. */
 function Totals({ usage }: Pick<TraceDetail, 'usage'>) {
   const { model_calls, tool_calls, input_tokens, output_tokens, cost_usd, unpriced_calls } = usage
   if (model_calls + tool_calls === 0) return null
@@ -69,7 +67,7 @@ function Totals({ usage }: Pick<TraceDetail, 'usage'>) {
   )
 }
 
-/** A run is known by what it runs, anything else by the agent that worked. */
+/** The name of a run is its task or workflow; other traces use the agent's name. */
 function nameOf({ spans }: TraceDetail): string | null {
   const run = spans.find(({ attributes }) => attributes['svc.run.workflow'] !== undefined)
   if (run) return run.name

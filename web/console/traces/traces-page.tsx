@@ -20,7 +20,6 @@ import { TraceStateBadge } from './state-badge.tsx'
 const route = getRouteApi('/shell/traces')
 const HOURS = { '24h': 24, '7d': 7 * 24 } as const
 
-/** Every request that made an agent work, and every run. */
 export function TracesPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()

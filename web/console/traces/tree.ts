@@ -2,15 +2,13 @@ import type { TraceSpan } from '#core/traces/schema.ts'
 
 export interface PlacedSpan {
   span: TraceSpan
-  /** 0 for spans without a recorded parent. */
+  /** 0 without a recorded parent. */
   depth: number
-  /** How many spans are below it. */
   below: number
-  /** How many of them failed. */
   failedBelow: number
 }
 
-/** Spans in reading order: each under the one it is a part of, siblings by their beginning. Pure. */
+/** Depth-first order; siblings by start time. */
 export function orderSpans(spans: readonly TraceSpan[]): PlacedSpan[] {
   const known = new Set(spans.map(({ span_id }) => span_id))
   const below = Map.groupBy(spans, ({ parent_span_id: parent }) =>
@@ -31,13 +29,12 @@ export function orderSpans(spans: readonly TraceSpan[]): PlacedSpan[] {
     }
   }
   place('', 0)
-  // Spans that name each other as parents hang under nothing.
+  // Spans in a cycle of parents are appended at the top level.
   for (const span of spans)
     if (!seen.has(span.span_id)) placed.push({ span, depth: 0, below: 0, failedBelow: 0 })
   return placed
 }
 
-/** Visible spans: those below a collapsed span are hidden. Pure. */
 export function unfoldTree(placed: readonly PlacedSpan[], folded: ReadonlySet<string>): PlacedSpan[] {
   const shown: PlacedSpan[] = []
   for (let index = 0; index < placed.length; index++) {
@@ -48,7 +45,7 @@ export function unfoldTree(placed: readonly PlacedSpan[], folded: ReadonlySet<st
   return shown
 }
 
-/** Those that a text is found in, by name, part or any attribute, with all that they are below. Pure. */
+/** Spans with a match in name, service or attributes, and their ancestors. */
 export function searchTree(
   placed: readonly PlacedSpan[],
   wanted: string,
@@ -67,7 +64,7 @@ export function searchTree(
   return { shown, found: found.map(({ span }) => span.span_id) }
 }
 
-/** Ids of those that are above a span, the nearest last. Pure. */
+/** Ids of a span's ancestors, the parent last. */
 export function findAncestors(placed: readonly PlacedSpan[], id: string): string[] {
   const at = placed.findIndex(({ span }) => span.span_id === id)
   return placed

@@ -12,7 +12,6 @@ import { findAncestors, orderSpans, searchTree, unfoldTree, type PlacedSpan } fr
 
 const MAX_INDENT_LEVELS = 8
 
-/** The steps of a trace as a table, with a column that draws their time spans. */
 export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'duration_ms'> }) {
   const { spans, duration_ms: whole } = trace
   const [opened, setOpened] = useState<TraceSpan | null>(null)
@@ -23,7 +22,7 @@ export function Waterfall({ trace }: { trace: Pick<TraceDetail, 'spans' | 'durat
   const placed = useMemo(() => orderSpans(spans), [spans])
   const text = useDeferredValue(wanted)
   const { shown, found } = useMemo(() => searchTree(placed, text), [placed, text])
-  // A search shows all matches, even in collapsed spans.
+  // A search also shows matches in collapsed spans.
   const rows = text.trim() === '' ? unfoldTree(shown, folded) : shown
   const failures = placed.filter(({ span }) => span.failed)
   const parents = placed.filter(({ below, depth }) => below > 0 && depth > 0)
@@ -102,7 +101,7 @@ const toggled = (ids: ReadonlySet<string>, id: string): ReadonlySet<string> =>
 const placeIn = ({ from, to }: Stretch, at: number): number =>
   to > from ? ((at - from) / (to - from)) * 100 : 0
 
-/** The rows' numbers have the same information, so these are hidden from screen readers. */
+/** Hidden from screen readers, because the rows contain the same numbers. */
 const Ticks = ({ stretch }: { stretch: Stretch }) => (
   <span aria-hidden className="relative block h-4">
     {ticksOf(stretch).map((at) => {
@@ -185,7 +184,7 @@ function SpanRow({ item, stretch, isFolded, isCurrent, isFound, onFold, onShow }
   )
 }
 
-/** Its time span, within the displayed part. The numbers beside it have the same information. */
+/** Decorative; the numbers beside it contain the same information. */
 function Bar({ span, stretch }: { span: TraceSpan; stretch: Stretch }) {
   const [from, to] = [placeIn(stretch, span.offset_ms), placeIn(stretch, span.offset_ms + span.duration_ms)]
   const start = Math.max(0, Math.min(from, 99.5))
@@ -203,7 +202,7 @@ function Bar({ span, stretch }: { span: TraceSpan; stretch: Stretch }) {
   )
 }
 
-/** Models and tools are what a reader looks for. */
+/** Highlights models and tools, the usual subjects of a search. */
 const colorOf = ({ attributes }: TraceSpan): string => {
   const operation = attributes['gen_ai.operation.name']
   if (operation === 'execute_tool') return 'bg-chart-2'

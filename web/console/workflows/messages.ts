@@ -1,4 +1,3 @@
-/** Texts of tasks and workflows. */
 export const workflows = {
   lead: 'Tasks and workflows of your Hubs, with their trigger, next run and account.',
   empty: 'No tasks or workflows yet',

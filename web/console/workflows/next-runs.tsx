@@ -3,10 +3,9 @@ import { Popover } from '../../ui/popover.tsx'
 import { relativeTime } from '../../ui/time.ts'
 import { workflows } from './messages.ts'
 
-/** The reader's time zone. */
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** When something runs next; opened, the next five times, in the schedule's zone and the reader's. */
+/** Next run; opened, the next five times in the schedule's and the reader's zone. */
 export function NextRuns({ workflow: { name, next_runs, timezone } }: { workflow: Workflow }) {
   const [next] = next_runs
   if (next === undefined) return <span className="text-faint">{workflows.noNext}</span>
@@ -37,7 +36,7 @@ export function NextRuns({ workflow: { name, next_runs, timezone } }: { workflow
   )
 }
 
-/** With the name of the zone. */
+/** Includes the name of the zone. */
 export const timeIn = (at: string, timeZone: string | undefined): string =>
   new Date(at).toLocaleString(undefined, {
     weekday: 'short',

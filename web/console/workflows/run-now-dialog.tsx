@@ -11,7 +11,6 @@ import { common } from '../kit/messages.ts'
 import { workflows } from './messages.ts'
 import { useRunNow } from './queries.ts'
 
-/** Asks for a run's inputs, queues it, and opens it. */
 export function RunNowDialog({ workflow, onClose }: { workflow: Workflow; onClose(): void }) {
   const { id, hub, name, run_as, inputs } = workflow
   const [values, setValues] = useState<Readonly<Record<string, string>>>(() => defaultsOf(inputs))

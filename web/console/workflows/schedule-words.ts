@@ -1,7 +1,4 @@
-/**
- * A schedule in words, such as `every weekday at 08:00`; null when it is too complex for a short sentence.
- * Pure.
- */
+/** A schedule as text, such as `every weekday at 08:00`; null if it is too complex for a short sentence. */
 export function scheduleWords(schedule: string): string | null {
   const line = schedule.trim()
   const every = /^every\s+(\d+)\s*([mhd])$/.exec(line)
@@ -68,7 +65,7 @@ const MONTHS = [
 ]
 const SHORT_MONTHS = MONTHS.map((month) => month.slice(0, 3).toUpperCase())
 
-/** Days of month and of week both set mean either, which is too complex for a short sentence. */
+/** In cron, day of month and day of week combine with "or", which is too complex for a short sentence. */
 function daysOf(day: string, month: string, weekday: string): string | null {
   const months = isAny(month) ? [] : listOf(named(month, SHORT_MONTHS, 1), 12, 1)
   if (months === null) return null
@@ -99,13 +96,13 @@ const named = (field: string, names: readonly string[], first: number): string =
     return at < 0 ? name : String(at + first)
   })
 
-// Every so often, from the beginning.
+// Interval of a cron step (an asterisk, a slash and a number); null for other fields.
 const stepOf = (field: string): number | null => {
   const step = /^\*\/(\d{1,2})$/.exec(field)
   return step && Number(step[1]) > 0 ? Number(step[1]) : null
 }
 
-/** Numbers, ranges and ranges with steps, such as `1-5,7`; null for anything else. */
+/** Numbers of a field of numbers and ranges, such as `1-5,7`; null for other fields. */
 function listOf(field: string, most: number, least = 0): number[] | null {
   const numbers: number[] = []
   for (const part of field.split(',')) {

@@ -31,7 +31,6 @@ import { RunNowDialog } from './run-now-dialog.tsx'
 
 const route = getRouteApi('/shell/workflows')
 
-/** Hubs' background work, and its schedule. */
 export function WorkflowsPage() {
   const { hub, page = 1 } = route.useSearch()
   const navigate = route.useNavigate()
@@ -82,7 +81,7 @@ function WorkflowTable({ items, stale, showHub, onRun }: WorkflowTableProps) {
       columns={[
         {
           head: workflows.name,
-          // As wide as the others leave it.
+          // Takes the remaining width.
           className: 'w-full max-w-0 min-w-40 py-2',
           cell: (workflow) => <Name workflow={workflow} hubName={showHub ? hubName(workflow.hub) : null} />,
         },
@@ -187,7 +186,7 @@ function StartedBy({
 }: {
   workflow: Workflow
 }) {
-  if (trigger === null) return null // its problem is beside its name
+  if (trigger === null) return null // its problem is shown beside its name
   const [icon, text] =
     trigger === 'schedule'
       ? [<CalendarClock key="icon" aria-hidden />, scheduleWords(schedule ?? '') ?? schedule]

@@ -5,7 +5,6 @@ import type { ArtifactView } from '#features/artifacts/schema.ts'
 
 const ICONS = { owner: Lock, people: UsersRound, hub: Building2 } as const
 
-/** The audience of an artifact; its owner sees the number of people. */
 export function AudienceBadge({ artifact }: { artifact: ArtifactView }) {
   const { kind } = artifact.audience
   const Icon = ICONS[kind]

@@ -30,7 +30,7 @@ const ICONS: Readonly<Record<PreviewKind, LucideIcon>> = {
   none: FileBox,
 }
 
-/** The icon of a kind of file. Decoration: its name is beside it. */
+/** Decorative; the name of the kind is beside it. */
 export const KindIcon = ({ kind }: { kind: PreviewKind }) => {
   const Icon = ICONS[kind] ?? FileBox
   return (

@@ -3,7 +3,6 @@ import { number, texts } from '../language.ts'
 const count = (value: number, one: string, many: string) =>
   value === 1 ? `1 ${one}` : `${number(value)} ${many}`
 
-/** Texts of an artifact, wherever it is looked at. */
 export const artifactTexts = texts('ui.artifacts', {
   you: 'You',
   share: 'Share…',
@@ -36,7 +35,6 @@ export const artifactTexts = texts('ui.artifacts', {
   goneText: 'It was deleted, or it isn’t shared with you any more.',
 })
 
-/** Texts of comparing versions. */
 export const compareTexts = texts('ui.compare', {
   compare: 'Compare versions',
   leave: 'Back to the content',
@@ -52,7 +50,6 @@ export const compareTexts = texts('ui.compare', {
   cut: 'Only the first changes are shown.',
 })
 
-/** Texts around the content of a file. */
 export const bodyTexts = texts('ui.artifactBody', {
   frame: (title: string) => `Content of ${title}`,
   loading: 'Loading the content…',
@@ -100,7 +97,6 @@ export const bodyTexts = texts('ui.artifactBody', {
   toolbar: 'View',
 })
 
-/** Texts of sharing an artifact. */
 export const sharingTexts = texts('ui.sharing', {
   title: (title: string) => `Share “${title}”`,
   who: 'Who can open it',

@@ -6,7 +6,7 @@ import { useApi } from '../api.ts'
 import type { CallRoute } from '../call.ts'
 import { notifyTabs } from '../tabs.ts'
 
-/** With what every list of artifacts is kept. */
+/** Common prefix of the query keys of artifact lists. */
 export const ARTIFACTS = ['artifacts'] as const
 
 export const artifactKey = (id: string) => ['artifact', id] as const
@@ -17,7 +17,6 @@ export const artifactQuery = (call: CallRoute, id: string) =>
     queryFn: ({ signal }) => call(readArtifact, { params: { id }, signal }),
   })
 
-/** An artifact's data changed: viewers see it at once, in other tabs too. */
 function note(client: QueryClient, id: string, change: Partial<ArtifactView>): void {
   client.setQueryData(
     artifactKey(id),
@@ -36,7 +35,6 @@ export function useShare(id: string) {
   })
 }
 
-/** Publish an older version again, as the newest. */
 export function useRestore(id: string) {
   const client = useQueryClient()
   const { call } = useApi()

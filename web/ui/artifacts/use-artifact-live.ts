@@ -7,16 +7,14 @@ import { artifactKey } from './queries.ts'
 
 const EVENTS = ['artifact', 'gone'] as const
 
-/** Changes of an artifact while the page is open. */
+/** Changes of an artifact since the page was opened. */
 export interface ArtifactNews {
-  /** A version published while the page is open; null for none. */
+  /** A new version; null without one. */
   arrived: number | null
   isGone: boolean
-  /** The person has taken note of the new version. */
   dismiss(): void
 }
 
-/** Follows an artifact: its data is read again after changes. */
 export function useArtifactLive(id: string, isKnown: boolean): ArtifactNews {
   const client = useQueryClient()
   const [arrived, setArrived] = useState<number | null>(null)
@@ -31,7 +29,7 @@ export function useArtifactLive(id: string, isKnown: boolean): ArtifactNews {
       const queryKey = artifactKey(id)
       const before = client.getQueryData<ArtifactDetail>(queryKey)
       if (version !== undefined && before && version > before.version) setArrived(version)
-      // The first event has the present state, which mostly is known.
+      // The first event contains the present state, which the cache usually has.
       const isNews = told.current || version !== before?.version || updated_at !== before?.updated_at
       told.current = true
       if (isNews) void client.invalidateQueries({ queryKey })

@@ -5,13 +5,11 @@ import { ApiError } from '../call.ts'
 import { artifactQuery } from './queries.ts'
 import { useArtifactLive, type ArtifactNews } from './use-artifact-live.ts'
 
-/** An artifact as a person may see it now. `gone`: they lost access while viewing it. */
 export type SeenArtifact =
   | { state: 'open'; artifact: ArtifactDetail; news: ArtifactNews }
   | { state: 'loading' | 'missing' | 'gone' }
   | { state: 'failed'; error: unknown; retry(): void }
 
-/** Read an artifact, and follow it. */
 export function useArtifact(id: string): SeenArtifact {
   const { call } = useApi()
   const { data, error, refetch } = useQuery(artifactQuery(call, id))

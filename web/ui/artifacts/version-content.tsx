@@ -8,13 +8,11 @@ const Comparison = lazyView(async () => (await import('./compare/comparison.tsx'
 export interface VersionContentProps {
   artifact: ArtifactDetail
   shown: Omit<ArtifactVersion, 'created_at'>
-  /** The version with which it is compared; null for the content itself. */
   compared: number | null
   onShown(version: number): void
   onCompared(version: number | null): void
 }
 
-/** A version of an artifact, or how it differs from another one. */
 export function VersionContent({ artifact, shown, compared, onShown, onCompared }: VersionContentProps) {
   const { version, preview, filename, size } = shown
   if (compared === null)

@@ -7,12 +7,10 @@ import type { ArtifactDetail } from '#features/artifacts/schema.ts'
 
 export interface VersionMenuProps {
   artifact: ArtifactDetail
-  /** The displayed version. */
   version: number
   onVersion(version: number): void
 }
 
-/** Which version is shown; with only one there is nothing to choose. */
 export function VersionMenu({ artifact, version, onVersion }: VersionMenuProps) {
   if (artifact.versions.length < 2) return <span>{texts.version(version)}</span>
   return (

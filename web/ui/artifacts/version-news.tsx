@@ -11,14 +11,12 @@ import type { ArtifactNews } from './use-artifact-live.ts'
 
 export interface VersionNewsProps {
   artifact: ArtifactDetail
-  /** The version that is shown. */
   version: number
   news: ArtifactNews
   onNewest(): void
   className?: string
 }
 
-/** A quiet line: the new version, and that an older version is displayed. */
 export function VersionNews({ artifact, version, news, onNewest, className }: VersionNewsProps) {
   const isOlder = version < artifact.version
   const { arrived, dismiss } = news

@@ -27,7 +27,7 @@ function showForm(props: { hubs?: typeof HUBS; suggestedHub?: string } = {}) {
   return { ...form, made, isCancelled: () => isCancelled }
 }
 
-test('a key without a name is asked for one, and cancelling makes none [web.keys]', async () => {
+test('a key without a name shows an error, and cancelling creates none [web.keys]', async () => {
   const { user, getByRole, getByText, made, isCancelled } = showForm()
   await user.click(getByRole('button', { name: 'Create key' }))
   getByText('Give the key a name.')
@@ -50,7 +50,7 @@ test('a key is narrowed to Hubs, of which it needs one [web.keys]', async () => 
   )
 })
 
-test('where there is one Hub a key is for it or for everything, and its end is chosen [web.keys]', async () => {
+test('with one Hub, a key is for it or for all Hubs, and its expiry is chosen [web.keys]', async () => {
   const { user, getByRole, getByLabelText, made } = showForm({ hubs: HUBS.slice(0, 1) })
   await user.type(getByRole('textbox', { name: 'Name' }), 'Script')
   const create = getByRole('button', { name: 'Create key' })

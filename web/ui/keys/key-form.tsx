@@ -9,21 +9,16 @@ import { endOf, LIVES, type KeyHub, type Life } from './key.ts'
 import { keyMessages } from './messages.ts'
 
 export interface KeyFormProps {
-  /** Hubs that the key can be limited to. */
   hubs: readonly KeyHub[]
-  /** Default name until it is edited. */
   suggestedName?: string
-  /** Hub that the key is for unless one chooses otherwise. */
   suggestedHub?: string
   busy: boolean
-  /** Why it failed, for people. */
   error: string | null
   onCreate(draft: KeyRequest): void
   /** Null without a previous view. */
   onCancel: (() => void) | null
 }
 
-/** A new key: its name, its end and what it is good for. */
 export function KeyForm(props: KeyFormProps) {
   const { hubs, suggestedName = '', suggestedHub, busy, error, onCreate, onCancel } = props
   const [typed, setName] = useState<string | null>(null)

@@ -14,7 +14,6 @@ export interface KeyListProps {
   onRevoke(key: KeyView): Promise<unknown>
 }
 
-/** Keys, the newest first, each with what it is good for and when it was used. */
 export function KeyList({ keys, hubName, busy, onRevoke }: KeyListProps) {
   const [asking, setAsking] = useState<KeyView | null>(null)
   return (

@@ -2,7 +2,6 @@ import { CopyButton } from '../copy-button.tsx'
 import { Field } from '../field.tsx'
 import { keyMessages } from './messages.ts'
 
-/** A new key, to be copied now. */
 export const KeyValue = ({ name, value }: { name: string; value: string }) => (
   <Field
     label={keyMessages.newKey(name)}

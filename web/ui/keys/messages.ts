@@ -1,5 +1,4 @@
 import { texts } from '../language.ts'
-/** Texts of personal API keys, which both apps show. */
 export const keyMessages = texts('ui.keys', {
   list: 'Your API keys',
   setUp: 'Set up a program',
@@ -38,7 +37,6 @@ export const keyMessages = texts('ui.keys', {
   revoked: 'Key revoked',
 })
 
-/** Texts of programs that people signed in, beside their keys. */
 export const signInMessages = texts('ui.signIns', {
   title: 'Programs with access',
   text: 'These programs need no key. Each keeps access until you revoke it, or until 30 days without use.',

@@ -15,14 +15,16 @@ const QUERY_KEY = ['mcp-sign-ins']
 export interface SignInsProps {
   call: CallRoute
   hubName(slug: string): string
-  /** Only those of one Hub. */
+  /** Shows only the programs of this Hub. */
   hub?: string
-  /** Level of the heading on its page. */
   level: 2 | 3
   errorText(error: unknown): string
 }
 
-/** Programs that the person signed in, which the Console knows, each with its end; nothing where there are none, or signing in is off. */
+/**
+ * Programs that the person signed in to the MCP server, with their expiry. Empty without programs, and if this
+ * sign-in is disabled.
+ */
 export function SignInList({ call, hubName, hub, level, errorText }: SignInsProps) {
   const client = useQueryClient()
   const [asking, setAsking] = useState<McpSignIn | null>(null)

@@ -5,7 +5,6 @@ import type { CallRoute } from '../call.ts'
 
 const QUERY_KEY = ['api-keys']
 
-/** A person's keys, which are the web chat's, and what they do with them. */
 export function useKeys(call: CallRoute) {
   const client = useQueryClient()
   const onSuccess = () => client.invalidateQueries({ queryKey: QUERY_KEY })

@@ -10,7 +10,6 @@ const ICONS = {
   caution: OctagonAlert,
 } satisfies Record<Alert, unknown>
 
-/** Kind of this quote. */
 export function AlertTitle({ kind }: { kind: string }) {
   const Icon = ICONS[kind as Alert]
   return (
@@ -21,7 +20,7 @@ export function AlertTitle({ kind }: { kind: string }) {
   )
 }
 
-/** Read-only: an agent's text is never changed. */
+/** Read-only, because the text of an agent does not change. */
 export function TaskBox({ done }: { done: boolean }) {
   const Icon = done ? SquareCheck : Square
   return (

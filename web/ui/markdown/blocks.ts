@@ -1,21 +1,21 @@
 import { parseMarkdown, type References } from './parser.ts'
 
-/** A text cut at its top-level blocks. Joining `blocks` gives the text (with line ends as `\n`). */
+/** A text split at its top-level blocks. The joined `blocks` equal the text with `\n` as line end. */
 export interface BlockedText {
   text: string
   blocks: readonly string[]
   references: References
-  /** Those before the last two blocks: they can't change any more. */
+  /** Link definitions of all blocks except the last two; they are final. */
   settledReferences: References
 }
 
 export const NO_TEXT: BlockedText = { text: '', blocks: [], references: {}, settledReferences: {} }
 
 /**
- * Cut a text into its top-level blocks, so that each can be rendered and cached alone.
+ * Splits a text into its top-level blocks, so that each renders and caches separately.
  *
- * A text that grew at its end is cut again only from its last block but one on: the line it ends with may still become
- * part of the block before, and nothing further up can change. `previous` is the cut of any earlier text.
+ * After text was appended, only the last two blocks are parsed again: a new line may join the block before, and
+ * earlier blocks are final. `previous` is the result for any earlier text.
  */
 export function cutBlocks(text: string, previous: BlockedText = NO_TEXT): BlockedText {
   const normal = text.replace(/\r\n?/g, '\n')
@@ -27,7 +27,7 @@ export function cutBlocks(text: string, previous: BlockedText = NO_TEXT): Blocke
   return { ...tail, text: normal, blocks: [...kept, ...tail.blocks] }
 }
 
-/** Blocks at the end of a text that more text may change. */
+/** Number of last blocks that appended text may change. */
 const GROWING = 2
 
 function cut(text: string, known: References = {}): BlockedText {

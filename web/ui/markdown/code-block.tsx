@@ -17,11 +17,10 @@ export interface CodeBlockProps {
   /** Text after the opening fence; its first word is the language. */
   info: string
   settled: boolean
-  /** More acts, before the others. */
   acts?: ReactNode
 }
 
-/** Longer code begins folded, also while it grows, so that nothing below it moves when it ends. */
+/** Number of lines above which code starts collapsed, also while it grows, so that the layout does not shift. */
 const SHOWN = 30
 
 export function CodeBlock({ code, info, settled, acts }: CodeBlockProps) {
@@ -99,7 +98,6 @@ function Code({ text, language, lines, shown }: CodeProps) {
   ))
 }
 
-/** Added and removed lines, by colour and by their sign. */
 const Diff = ({ lines }: { lines: readonly string[] }) =>
   lines.map((line, row) => (
     // oxlint-disable-next-line react/no-array-index-key -- lines are only ever added at the end

@@ -1,4 +1,4 @@
-/** A piece of code in one colour, given as a CSS value. */
+/** Code in a single colour, a CSS value. */
 export interface ColouredPiece {
   text: string
   colour: string | undefined

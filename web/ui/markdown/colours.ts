@@ -5,7 +5,7 @@ const MAX_CODE_LENGTH = 40_000
 const MAX_CACHED_BLOCKS = 200
 const coloured = new Map<string, readonly ColouredLine[]>()
 
-/** The code's lines in colour, or null while they are plain: unknown language, too long, still growing, on its way. */
+/** Highlighted lines; null for an unknown language, long code, growing code, and while loading. */
 export function useColours(code: string, language: string, settled: boolean): readonly ColouredLine[] | null {
   const key = `${language}\n${code}`
   const [, show] = useState('')
@@ -21,7 +21,7 @@ export function useColours(code: string, language: string, settled: boolean): re
         coloured.set(key, lines)
         if (current) show(key)
       })
-      .catch(() => undefined) // The code stays readable without colours.
+      .catch(() => undefined) // code stays readable without colours
     return () => {
       current = false
     }

@@ -1,10 +1,10 @@
 /**
- * Text without the signs that have it read backwards: with them `gnp.exe` would look like `exe.png`. Those that
- * languages written from the right need, stay.
+ * Removes the override controls that reverse text: with them `gnp.exe` would look like `exe.png`. Controls that
+ * right-to-left languages need stay.
  */
 export const inItsDirection = (text: string): string => text.replace(/[\u202D\u202E]/g, '')
 
-/** Code with every sign that changes direction spelled out: nothing may look other than it runs. */
+/** Spells out all direction controls in code, so that it cannot look different from what runs. */
 export const showDirections = (code: string): string =>
   code.replace(
     /[\u202A-\u202E\u2066-\u2069]/g,

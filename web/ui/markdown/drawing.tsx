@@ -14,7 +14,6 @@ export interface DrawingProps {
   settled: boolean
 }
 
-/** A description of a diagram: its source while it is written, then the drawing. */
 export function Drawing({ code, info, settled }: DrawingProps) {
   const drawn = useDrawn(code, settled)
   const [asSource, setAsSource] = useState(false)
@@ -41,7 +40,7 @@ export function Drawing({ code, info, settled }: DrawingProps) {
         </IconButton>
         <CopyButton label={texts.copySvg} copiedLabel={texts.copied} text={() => svg} />
       </figcaption>
-      {/* In an image nothing of it runs, loads or leads anywhere. */}
+      {/* An `<img>` runs no scripts, loads no resources and follows no links of an SVG. */}
       <InlinePicture
         src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
         name={texts.drawing}
@@ -63,7 +62,7 @@ function useDrawn(code: string, settled: boolean): Drawn | null {
       .then((answer) => {
         if (current) setDrawn(answer)
       })
-      .catch(() => undefined) // Its source stays.
+      .catch(() => undefined) // the source stays visible
     return () => {
       current = false
     }
@@ -73,7 +72,6 @@ function useDrawn(code: string, settled: boolean): Drawn | null {
 
 const firstLine = (text: string) => text.split('\n', 1)[0]!.replace(/[:.]$/, '')
 
-/** Whether the page is dark now, for what can't follow by CSS. */
 const useIsDark = (): boolean => useSyncExternalStore(follow, isDark)
 
 const system = () => matchMedia('(prefers-color-scheme: dark)')

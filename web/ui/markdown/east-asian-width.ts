@@ -1,6 +1,6 @@
 /**
- * The kinds of width for `markdown-it-cjk-friendly`. It replaces the package `get-east-asian-width` in pages:
- * browsers have the data, and the package's tables would be loaded with the first screen.
+ * Character widths for `markdown-it-cjk-friendly`. Replaces the package `get-east-asian-width` in pages, because its
+ * tables would load with the first screen.
  */
 export function eastAsianWidthType(code: number): 'wide' | 'fullwidth' | 'ambiguous' | 'neutral' {
   const sign = String.fromCodePoint(code)
@@ -11,5 +11,5 @@ export function eastAsianWidthType(code: number): 'wide' | 'fullwidth' | 'ambigu
 
 const WIDE =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Yiii}\u1100-\u115F\uAC00-\uD7A3\u3001-\u303E\u3190-\u33FF\uFE10-\uFE19\uFE30-\uFE6B]/u
-/** Quotation marks, and what chooses a form of the sign before it. */
+/** Quotation marks, and selectors that change the variant of the previous character. */
 const AMBIGUOUS = /[\u2018\u2019\u201C\u201D\p{Variation_Selector}]/u

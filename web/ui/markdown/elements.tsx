@@ -12,15 +12,14 @@ import type { Token } from './parser.ts'
 import { Table } from './table.tsx'
 
 export interface ElementContext {
-  /** The text won't change any more: code can be coloured. */
   settled: boolean
-  /** Distinguishes the footnotes of this text from those of others on the page. */
+  /** Prefix for the ids of footnotes, unique on the page. */
   scope: string
-  /** The Hub that wrote the text. */
+  /** The Hub that wrote the text; links to its files need it. */
   hub: string | undefined
 }
 
-/** Turn tokens into elements. No text of the source is ever read as HTML. */
+/** Converts tokens to elements. Text of the source is never parsed as HTML. */
 export function toElements(tokens: readonly Token[], context: ElementContext): ReactNode[] {
   const root: ReactNode[] = []
   const open: { token: Token; children: ReactNode[]; key: number }[] = []
@@ -86,7 +85,7 @@ function container(
     case 'th':
     case 'td':
       return createElement(token.tag, { key, ...alignment(token) }, children)
-    // The page has the first level for itself.
+    // Headings move down, because the page has the only `h1`.
     case 'h1':
     case 'h2':
     case 'h3':
@@ -139,12 +138,15 @@ interface PictureOfTextProps {
   hub: string | undefined
 }
 
-/** Shows pictures of this site. A picture of another site stays a link: loading it would reveal the reader to that site. */
+/**
+ * Shows pictures of this site. A picture of another site stays a link, because loading it would disclose the reader's
+ * address.
+ */
 function Picture({ src, alt, hub }: PictureOfTextProps) {
   const addressOf = useContext(LinkAddress)
   if (isPictureData(src)) return <OpenablePicture src={src} name={alt} className="picture" />
   const address = addressOf(src, hub)
-  // Only files of this site have an address of the session.
+  // Only files of this site have a session address.
   if (address !== src || isFileHere(src))
     return <OpenablePicture src={address} name={alt} className="picture" />
   return (

@@ -1,13 +1,13 @@
 const scratch = document.implementation.createHTMLDocument('').body
 
 /**
- * The character of a reference such as `&eacute;`, or the unknown reference unchanged. It replaces the
- * package of this name in pages: browsers know the two thousand names.
+ * Decodes a reference such as `&eacute;`; unknown references stay unchanged. Replaces the package of this name in
+ * pages: the browser knows the names.
  */
 export function decodeHTMLStrict(reference: string): string {
   if (!/^&[a-z\d]+;$/i.test(reference)) return reference
   scratch.innerHTML = reference
   const decoded = scratch.textContent
-  // A browser may decode the beginning of an unknown name: `&notit;` would be `¬it;`.
+  // Browsers decode the known prefix of an unknown name: `&notit;` would be `¬it;`.
   return decoded.length > 1 && decoded.endsWith(';') ? reference : decoded
 }

@@ -7,7 +7,7 @@ import {
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 import type { ColouredLine } from './coloured-line.ts'
 
-/** Each grammar is a file of its own, fetched when its language is first seen. */
+/** Each grammar is a chunk that loads with the first code in its language. */
 const GRAMMARS: Record<string, () => Promise<{ default: LanguageInput }>> = {
   bash: () => import('shiki/langs/shellscript.mjs'),
   c: () => import('shiki/langs/c.mjs'),
@@ -69,7 +69,10 @@ const OTHER_NAMES: Record<string, string> = {
 
 let highlighter: Promise<HighlighterCore> | null = null
 
-/** Colour code by CSS variables (`--syntax-token-*`), so that a change of theme needs no second pass. Null: unknown language. */
+/**
+ * Highlights with CSS variables (`--syntax-token-*`), so that a change of theme needs no second pass. Null for an
+ * unknown language.
+ */
 export async function colourCode(code: string, language: string): Promise<readonly ColouredLine[] | null> {
   const name = OTHER_NAMES[language.toLowerCase()] ?? language.toLowerCase()
   const load = Object.hasOwn(GRAMMARS, name) ? GRAMMARS[name] : undefined
@@ -78,7 +81,7 @@ export async function colourCode(code: string, language: string): Promise<readon
   const [shiki, grammar] = await Promise.all([highlighter, load()])
   await shiki.loadLanguage(grammar.default)
   const lang = name === 'bash' ? 'shellscript' : name === 'dockerfile' ? 'docker' : name
-  // The limit is for one line, and the first one pays for preparing the grammar.
+  // Milliseconds per line; the first line includes the preparation of the grammar.
   const { tokens } = shiki.codeToTokens(code, { lang, theme: 'tokens', tokenizeTimeLimit: 3000 })
   return tokens.map((line) => line.map(({ content, color }) => ({ text: content, colour: color })))
 }

@@ -1,7 +1,7 @@
 import { colourCode } from './grammars.ts'
 import type { ColourAnswer, ColourRequest } from './highlighter.ts'
 
-// Code without a grammar stays plain.
+// Without a grammar, code stays plain.
 addEventListener('message', ({ data: { id, code, language } }: MessageEvent<ColourRequest>) => {
   void colourCode(code, language)
     .then(

@@ -1,7 +1,6 @@
 import { explainMissing } from '../new-version.ts'
 import type { ColouredLine } from './coloured-line.ts'
 
-/** A request to the worker for highlighted code. */
 export interface ColourRequest {
   id: number
   code: string
@@ -10,16 +9,16 @@ export interface ColourRequest {
 
 export interface ColourAnswer {
   id: number
-  /** Null: unknown language. */
+  /** Null for an unknown language. */
   lines: readonly ColouredLine[] | null
-  /** The grammar can't be fetched. */
+  /** The grammar cannot be loaded. */
   isMissing?: boolean
 }
 
 const worker = new Worker(new URL('./highlighter-worker.ts', import.meta.url), { type: 'module' })
 const waiting = new Map<number, PromiseWithResolvers<readonly ColouredLine[] | null>>()
 let asked = 0
-/** It could not be fetched, or ended: code stays as it is. */
+/** The worker could not be loaded or stopped; code stays plain. */
 let isBroken = false
 
 worker.addEventListener('message', ({ data }: MessageEvent<ColourAnswer>) => {
@@ -34,9 +33,7 @@ worker.addEventListener('error', () => {
   waiting.clear()
 })
 
-/**
- * Highlights code in a worker, since preparing a grammar would block the page. Null: it can't be highlighted.
- */
+/** Highlights code in a worker, because preparing a grammar would block the page. Null if highlighting fails. */
 export function colourCode(code: string, language: string): Promise<readonly ColouredLine[] | null> {
   if (isBroken) return Promise.resolve(null)
   const request: ColourRequest = { id: asked++, code, language }

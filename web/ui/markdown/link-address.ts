@@ -1,4 +1,7 @@
 import { createContext } from 'react'
 
-/** The address that a link or a picture of a text opens. Around a conversation the app replaces links to files by addresses of the session. */
+/**
+ * Maps the address of a link or picture in a text. Around a conversation, the app replaces links to chat files with
+ * session addresses.
+ */
 export const LinkAddress = createContext<(href: string, hub: string | undefined) => string>((href) => href)

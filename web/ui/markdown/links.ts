@@ -1,26 +1,26 @@
 const PROTOCOLS = new Set(['http:', 'https:', 'mailto:'])
 
-/** Whether a link from untrusted text may be followed: http, https, mailto or an address on this site. */
+/** True if a link from untrusted text is safe: `http:`, `https:`, `mailto:` or an address on this site. */
 export function isSafeLink(href: string): boolean {
   try {
-    // The browser's own parser, so that `java\nscript:` and its kind are seen as the browser sees them.
+    // The browser's own parser, so that `java\nscript:` and similar are read like the browser reads them.
     return PROTOCOLS.has(new URL(href, 'https://this.site.invalid/').protocol)
   } catch {
     return false
   }
 }
 
-/** Whether an address holds a picture itself. In an image none of these runs scripts. */
+/** True for data URLs of pictures. In an `<img>`, they run no scripts. */
 export const isPictureData = (src: string): boolean =>
   /^data:image\/(?:png|jpeg|gif|webp|avif|svg\+xml)[;,]/i.test(src)
 
-/** Paths of files: chat files, attached files, and artifacts with and without a public link. */
+/** Paths of chat files, uploaded files, and artifacts with and without a public link. */
 const FILE_PATH =
   /^(?:\/b\/[^/]+)?\/(?:artifacts\/[^/]+\/[^/]+|api\/v1\/files\/[^/]+\/content|portal\/(?:artifacts|p)\/[^/]+\/content)$/
 
 /**
- * True for the address of a file on this site, under any of its names. A picture in a text is requested with
- * the reader's session, so no other address of ours is allowed: some of them perform actions.
+ * True for the address of a file on this site. A picture is requested with the reader's session, so other addresses
+ * of this site are excluded: some of them perform actions.
  */
 export function isFileHere(src: string): boolean {
   try {

@@ -6,7 +6,7 @@ const { show } = await openDocument()
 const { Markdown } = await import('./markdown.tsx')
 const { typeset } = await import('./typeset.ts')
 
-test('formulas become MathML, and what is none shows its source [web.maths]', async () => {
+test('formulas become MathML, and an invalid one shows its source [web.maths]', async () => {
   const { container, findAllByText } = show(
     <Markdown
       text={'Area $\\frac{a}{b}$\n\n$$\\begin{aligned}a&=b\\\\c&=d\\end{aligned}$$\n\n$\\nosuch{x}$'}
@@ -63,7 +63,7 @@ test('long code is folded from the start, and copied and shown whole when asked 
   assert.ok(container.querySelector('pre.wraps'))
 })
 
-test('a diff shows what came and went [web.code]', () => {
+test('a diff shows removed and added lines [web.code]', () => {
   const { container } = show(<Markdown text={'```diff\n--- a\n+++ b\n-old\n+new\n same\n```\n'} />)
   const texts = (name: string) =>
     [...container.querySelectorAll(name)].map(({ textContent }) => textContent.trim())
@@ -81,7 +81,7 @@ test('a long table begins with its first rows and is shown whole when asked [web
   assert.ok(container.querySelector('td.text-end'))
 })
 
-test('marks of footnotes and their notes lead to each other, in each answer by itself [web.marks]', async () => {
+test('footnote marks and notes link to each other, separately in each answer [web.marks]', async () => {
   const text = 'Beans[^1].\n\n[^1]: They climb.\n'
   const { getAllByRole, user } = show(
     <>
@@ -97,7 +97,7 @@ test('marks of footnotes and their notes lead to each other, in each answer by i
   assert.equal(document.activeElement, mark)
 })
 
-test('tasks and alerts say in words what they show [web.marks]', () => {
+test('tasks and alerts have a text label [web.marks]', () => {
   const { getByRole, getByText } = show(<Markdown text={'- [x] Sow\n- [ ] Water\n\n> [!TIP]\n> Mulch.\n'} />)
   getByRole('img', { name: 'Done' })
   getByRole('img', { name: 'Not done' })

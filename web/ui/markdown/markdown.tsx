@@ -6,16 +6,16 @@ import { parseMarkdown, type References } from './parser.ts'
 
 export interface MarkdownProps {
   text: string
-  /** More text is on its way. Finished blocks keep their elements; only the last one is made anew. */
+  /** More text follows. Finished blocks keep their elements; only the last blocks render again. */
   growing?: boolean
-  /** The Hub that wrote it. */
+  /** The Hub that wrote the text. */
   hub?: string | undefined
 }
 
 export function Markdown({ text, growing = false, hub }: MarkdownProps) {
   const last = useRef(NO_TEXT)
   const scope = useId()
-  // A cut is a pure function of the text; the earlier one only saves work.
+  // The result depends only on the text; the previous result saves work.
   const { blocks, references } = useMemo(() => (last.current = cutBlocks(text, last.current)), [text])
   const known = JSON.stringify(references)
   return (
@@ -37,7 +37,7 @@ export function Markdown({ text, growing = false, hub }: MarkdownProps) {
 
 interface BlockProps extends ElementContext {
   source: string
-  /** Link definitions of the whole text as JSON: equal definitions are equal properties. */
+  /** Link definitions of the whole text as JSON, so that `memo` compares them by value. */
   references: string
 }
 

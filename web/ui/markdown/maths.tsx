@@ -5,21 +5,21 @@ import { markdownMessages as texts } from './messages.ts'
 export interface MathsProps {
   source: string
   display: boolean
-  /** The signs around it; without an end more of it may be on its way. */
+  /** Delimiters of the formula; an empty `close` means that it may still grow. */
   open: string
   close: string
 }
 
 const useTypesetting = lazily(() => import('./typeset.ts'))
 
-/** A formula, or its source: until typesetting is loaded, while it has no end yet, and when it is none. */
+/** A formula. Shows its source until the typesetter has loaded, while it grows, and if it is invalid. */
 export function Maths({ source, display, open, close }: MathsProps) {
   const typesetting = useTypesetting(close !== '')
   const formula = typesetting?.typeset(source, display)
   if (formula) {
     if (!display) return <span className="maths">{formula}</span>
     return (
-      // A wide formula scrolls by keyboard too, so it takes the focus.
+      // Focusable, so that a wide formula scrolls by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       <span className="maths maths-display" role="group" tabIndex={0}>
         {formula}

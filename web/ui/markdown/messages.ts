@@ -1,5 +1,4 @@
 import { number, texts } from '../language.ts'
-/** Texts around what an answer or a document shows. */
 export const markdownMessages = texts('ui.markdown', {
   copied: 'Copied',
   close: 'Close',

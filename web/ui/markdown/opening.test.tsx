@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openedCode } from './opening.ts'
 
-test('code opens as what it is, under a name that says so [web-artifacts.draft]', () => {
+test('code opens in its own format, under a matching name [web-artifacts.draft]', () => {
   const open = (info: string, text = '', lines = 1) => {
     const opened = openedCode(info, text, lines)
     return opened && [opened.preview, opened.filename]

@@ -2,14 +2,13 @@ import { createContext } from 'react'
 import type { PreviewKind } from '#features/artifacts/schema.ts'
 import { fileNameOf } from './code-file.ts'
 
-/** Code of a text, as a file of its own. */
 export interface OpenedCode {
   text: string
   filename: string
   preview: PreviewKind
 }
 
-/** Opens code beside the text; null where there is no place for that. */
+/** Opens code beside the text; null if the page cannot. */
 export const CodeOpening = createContext<((code: OpenedCode) => void) | null>(null)
 
 const KINDS: Readonly<Record<string, PreviewKind>> = {
@@ -24,10 +23,10 @@ const KINDS: Readonly<Record<string, PreviewKind>> = {
   geojson: 'json',
 }
 
-/** Shorter code is shown inline only. */
+/** Code with more lines can open in the panel. */
 const LONG = 15
 
-/** File extensions that select a preview, also of a published file. */
+/** File extensions that select a preview, also for a published file. */
 const ENDINGS: Readonly<Partial<Record<PreviewKind, string>>> = {
   html: 'html',
   svg: 'svg',
@@ -36,7 +35,7 @@ const ENDINGS: Readonly<Partial<Record<PreviewKind, string>>> = {
   json: 'json',
 }
 
-/** Code as it opens beside the text; null for what gains nothing by it. */
+/** Code block for the panel beside the text; null if a preview has no benefit. */
 export function openedCode(info: string, text: string, lines: number): OpenedCode | null {
   const language = info.trim().split(/\s+/)[0]!.toLowerCase()
   const preview = previewOf(language, text, lines)

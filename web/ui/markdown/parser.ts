@@ -12,15 +12,14 @@ import { tasksAndAlerts } from './syntax/tasks-and-alerts.ts'
 
 export type { Token }
 
-/** Link definitions of a text (`[name]: address`), by normalised name. */
 export type References = Record<string, { title: string; href: string }>
 
 const parser = new MarkdownIt({ html: false, linkify: true, breaks: true })
-// The parser applies the same check to links and images; a link to data stays text (`elements.tsx`).
+// The parser checks links and images alike; `elements.tsx` renders data links as text.
 parser.validateLink = (address) => isSafeLink(address) || isPictureData(address)
 parser.use(cjkFriendly).use(cjkMarks).use(addresses)
 parser.use(fences).use(maths).use(mathsInTables).use(inlineTags).use(footnotes).use(tasksAndAlerts)
 
-/** Parse one text. `references` is read and added to. */
+/** Parses a text. Reads `references` and adds the text's definitions to it. */
 export const parseMarkdown = (text: string, references: References): Token[] =>
   parser.parse(text, { references })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import punycode from './punycode.ts'
 
-test('names of machines in links are written in ASCII, and what is in ASCII stays so [web.markdown-links]', () => {
+test('host names in links are written in ASCII, and ASCII names stay unchanged [web.markdown-links]', () => {
   assert.equal(punycode.toASCII('a.bücher.example'), 'a.xn--bcher-kva.example')
   assert.equal(punycode.toASCII('例え.jp'), 'xn--r8jz45g.jp')
   assert.equal(punycode.toASCII('Plain.Example'), 'Plain.Example')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { spokenBlocks } from './spoken.ts'
 
-test('what is read aloud is sentences without marks, code, formulas and addresses [web.aloud]', () => {
+test('the spoken text consists of sentences without marks, code, formulas and addresses [web.aloud]', () => {
   const text = [
     '# Ferns',
     'They like **shade** and `humus`; see [the guide](https://example.org/x) or https://example.org/y.',

@@ -1,6 +1,6 @@
 import { parseMarkdown, type Token } from './parser.ts'
 
-/** Sentences to read aloud, block by block, without markup, code, formulas, drawings and addresses. */
+/** Text to read aloud by block, without markup, code, formulas, diagrams and addresses. */
 export function spokenBlocks(text: string): string[] {
   return parseMarkdown(text, {})
     .filter(({ type }) => type === 'inline')

@@ -6,11 +6,9 @@ interface Cell {
   alignment: string
 }
 
-/** Rows of its body. */
 export const rowCount = (tokens: readonly Token[]): number =>
   Math.max(0, tokens.filter(({ type }) => type === 'tr_open').length - 1)
 
-/** The head, and this many rows of the body. */
 export function firstRows(tokens: readonly Token[], rows: number): readonly Token[] {
   const body = tokens.findIndex(({ type }) => type === 'tbody_open')
   let left = rows
@@ -18,7 +16,7 @@ export function firstRows(tokens: readonly Token[], rows: number): readonly Toke
   return [...tokens.slice(0, end + 1), ...tokens.slice(-1)]
 }
 
-/** For spreadsheets: the visible text, without markup. */
+/** Visible text without markup, for spreadsheets. */
 export const asCsv = (tokens: readonly Token[]): string =>
   rowsOf(tokens)
     .map((row) => row.map(({ text }) => csvCell(text)).join(',') + '\r\n')
@@ -50,7 +48,7 @@ function rowsOf(tokens: readonly Token[]): Cell[][] {
 const textOf = (tokens: readonly Token[]): string =>
   tokens.map(({ type, content }) => (type.endsWith('break') ? '\n' : content)).join('')
 
-/** A sheet would run what begins like a formula. */
+/** Spreadsheets execute cells that begin like a formula. */
 function csvCell(text: string): string {
   const isNumber = /^[+-]?[\d.,\s]+%?$/.test(text)
   const safe = /^[=+\-@\t\r]/.test(text) && !isNumber ? `'${text}` : text

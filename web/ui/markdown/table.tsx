@@ -9,7 +9,6 @@ import { asCsv, asMarkdown, firstRows, rowCount } from './table-text.ts'
 import { WholeView } from './whole.ts'
 
 export interface TableProps {
-  /** Tokens between the table's beginning and end. */
   tokens: readonly Token[]
   render(tokens: readonly Token[]): ReactNode
 }
@@ -32,7 +31,7 @@ export function Table({ tokens, render }: TableProps) {
   const shown = all || count <= SHOWN ? tokens : firstRows(tokens, SHOWN)
   return (
     <div className="table-block" data-hidden={hidden}>
-      {/* A wide table scrolls by keyboard too, so it takes the focus. */}
+      {/* Focusable, so that a wide table scrolls by keyboard. */}
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex */}
       <div
         ref={scroller}
@@ -66,9 +65,9 @@ export function Table({ tokens, render }: TableProps) {
   )
 }
 
-/** Sides with hidden parts of the table, for the shadows there. */
+/** Sides with hidden columns, which get a shadow. */
 function hiddenSides({ scrollLeft, scrollWidth, clientWidth }: HTMLElement): string {
-  // In right-to-left text, the distance counts down from zero.
+  // In right-to-left text, `scrollLeft` is negative.
   const rest = scrollWidth - clientWidth - Math.abs(scrollLeft)
   return [Math.abs(scrollLeft) > 1 && 'start', rest > 1 && 'end'].filter(Boolean).join(' ')
 }

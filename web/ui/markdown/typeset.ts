@@ -6,17 +6,17 @@ import './typeset.css'
 // oxlint-disable-next-line no-underscore-dangle -- the one way to the tree; as a string it would have to be parsed
 const renderTree = temml.__renderToMathMLTree
 
-/** A longer one is shown as its source. With that, and the bounds below, none takes longer than a moment. */
+/** Limits that keep each formula below a moment of work. A formula above them is shown as source. */
 const MAX_FORMULA_LENGTH = 4000
 const MAX_DEPTH = 60
 const MAX_PARTS = 6000
-/** Macros in macros: enough for those that TeX has, too few for a bomb. */
+/** Enough for TeX's nested macros, too few for an expansion bomb. */
 const MAX_EXPANSIONS = 400
 const MAX_CACHED_FORMULAS = 500
 
 const known = new Map<string, ReactElement | null>()
 
-/** Elements of MathML for a formula in TeX; null when it is none. */
+/** MathML elements of a TeX formula; null if it is invalid. */
 export function typeset(source: string, display: boolean): ReactElement | null {
   const key = `${display}\n${source}`
   let formula = known.get(key)
@@ -29,7 +29,7 @@ export function typeset(source: string, display: boolean): ReactElement | null {
 }
 
 function tryToTypeset(source: string, display: boolean): ReactElement | null {
-  // Definitions of one's own multiply text: a formula of an answer is written out.
+  // Custom definitions can multiply the text, so they are refused.
   if (DEFINES.test(source) || depthOf(source) > MAX_DEPTH) return null
   try {
     const tree = renderTree(source, {
@@ -66,7 +66,6 @@ function depthOf(source: string): number {
   return deepest
 }
 
-/** Output of the typesetter: a text, an element, or several. */
 interface Node {
   type?: string
   text?: string
@@ -101,7 +100,7 @@ function propertiesOf({ attributes = {}, classes = [], style = {} }: Node): Reco
   }
 }
 
-/** Browsers that don't know MathML show its text, and have no place for styles on it. */
+/** Browsers without MathML show the text; their elements have no `style`. */
 const TAKES_STYLES = 'style' in document.createElementNS('http://www.w3.org/1998/Math/MathML', 'mi')
 
 const TAGS = new Set(

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Nothing is collapsed: for print, where nothing can be expanded. */
+/** Print view: nothing is collapsed. */
 export const WholeView = createContext(false)

@@ -8,18 +8,15 @@ import { useFocusReturn } from '../focus-return.ts'
 export interface ConfirmPanelProps {
   onClose(): void
   title: string
-  /** Describes the action and its object. */
   children: ReactNode
-  /** The verb, with its object. */
   confirmLabel: string
   cancelLabel: string
   busy?: boolean
-  /** Nothing is lost by it: it only has effects that are worth a question. */
+  /** A reversible action: the button has no warning colour. */
   isHarmless?: boolean
   onConfirm(): void
 }
 
-/** The open part of a `ConfirmDialog`. */
 export function ConfirmPanel(props: ConfirmPanelProps) {
   const { onClose, title, children, confirmLabel, cancelLabel, busy, isHarmless, onConfirm } = props
   const focusReturn = useFocusReturn()

@@ -9,14 +9,13 @@ import { useFocusReturn } from '../focus-return.ts'
 export interface DialogPanelProps {
   onClose(): void
   title: string
-  /** Read out with the title; null when the content speaks for itself. */
+  /** Screen readers announce it with the title. */
   description?: string
   closeLabel: string
   className?: string
   children: ReactNode
 }
 
-/** The open part of a `Dialog`. */
 export function DialogPanel({
   onClose,
   title,
@@ -59,11 +58,11 @@ export function DialogPanel({
   )
 }
 
-/** Input fields, and the chosen option of several; not the hidden inputs for forms behind such a choice. */
+/** Input fields, or the chosen option of a choice; Radix's hidden inputs are excluded. */
 const FIRST_FIELDS =
   ':is(input, textarea):not([readonly], [aria-hidden=true], [type=hidden]), [role=radio][aria-checked=true]'
 
-/** Start in the first field; without one, or where a keyboard would jump out, on the panel itself. */
+/** Focuses the first field; without a field, or on a touch screen, the panel. */
 function focusFirstField(event: Event): void {
   event.preventDefault()
   const panel = event.currentTarget as HTMLElement

@@ -7,7 +7,6 @@ const itemClass =
   'flex min-h-hit cursor-pointer items-center gap-2 rounded-s px-2 py-1 text-14 outline-none select-none data-[disabled]:cursor-not-allowed data-[disabled]:opacity-50 data-[highlighted]:bg-hover [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-muted'
 
 export interface MenuProps {
-  /** The control that opens it. */
   trigger: ReactElement<ComponentProps<'button'>>
   side?: 'top' | 'bottom'
   align?: 'start' | 'center' | 'end'
@@ -31,16 +30,15 @@ export interface MenuChoiceProps<Value extends string> {
 }
 
 export interface OpenedMenuProps extends MenuProps {
-  /** The key that opened it; null for a mouse or a finger. */
+  /** Key that opened it; null for a pointer. */
   openedBy: string | null
 }
 
-/** An opened `Menu`. */
 export function OpenedMenu(props: OpenedMenuProps) {
   const { openedBy, trigger, side = 'bottom', align = 'end', className, children } = props
   const control = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // It opens by the key itself, so that it knows to start at its first entry.
+    // Radix focuses the first entry only if a key opened the menu, so the key is dispatched again.
     if (openedBy === null) return
     control.current!.focus()
     control.current!.dispatchEvent(new KeyboardEvent('keydown', { key: openedBy, bubbles: true }))
@@ -82,7 +80,6 @@ export function MenuItem({ icon, danger, disabled, onSelect, children }: MenuIte
   )
 }
 
-/** One of several, with a tick on the current one. */
 export function MenuChoice<Value extends string>({
   label,
   value,

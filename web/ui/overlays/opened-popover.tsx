@@ -2,13 +2,11 @@ import { Popover as Radix } from 'radix-ui'
 import type { ComponentProps, ReactElement, ReactNode } from 'react'
 
 export interface PopoverProps {
-  /** The control that opens it. */
   trigger: ReactElement<ComponentProps<'button'>>
   label: string
   children: ReactNode
 }
 
-/** An opened `Popover`. */
 export const OpenedPopover = ({ trigger, label, children }: PopoverProps) => (
   <Radix.Root defaultOpen>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 
 /**
- * Replaces `react-style-singleton` in the bundle, with which Radix's dialogs keep the page behind them from
- * scrolling: that package writes a `<style>` element, which the page's policy refuses.
+ * Replaces `react-style-singleton`, with which Radix's dialogs lock scrolling: the package writes a `<style>`
+ * element, which the page's content security policy blocks.
  *
- * @returns A component whose first instance adds its styles to the page, and whose last removes them.
+ * @returns Component. Its first instance adds its styles to the page; its last removes them.
  */
 export function styleSingleton() {
   let instances = 0

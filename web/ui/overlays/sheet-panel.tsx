@@ -9,7 +9,6 @@ export interface SheetPanelProps {
   children: ReactNode
 }
 
-/** The open part of a `Sheet`. */
 export function SheetPanel({ onClose, title, children }: SheetPanelProps) {
   const { root, content } = useDismissal(onClose)
   return (
@@ -33,7 +32,7 @@ export function SheetPanel({ onClose, title, children }: SheetPanelProps) {
   )
 }
 
-/** Not on the first button: that would show its tooltip, and on a field a keyboard would open. */
+/** The first button would show its tooltip; a field would open a touch keyboard. */
 function focusPanel(event: Event): void {
   event.preventDefault()
   ;(event.currentTarget as HTMLElement).focus()

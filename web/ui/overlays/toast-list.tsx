@@ -17,7 +17,6 @@ export interface ShownToast extends ToastMessage {
 export interface ToastsProps {
   label: string
   closeLabel: string
-  /** Position that hides the least. */
   place?: 'top' | 'bottom'
 }
 

@@ -7,7 +7,7 @@ import { parseSearchTerms } from './words.ts'
 const marked = (text: string, asked: string) =>
   marksOf(text, parseSearchTerms('', asked)).map(([from, to]) => text.slice(from, to))
 
-describe('what a search shows of a text', () => {
+describe('a search snippet', () => {
   test('has the words marked as they are written there', () => {
     assert.deepEqual(marked('Straße nach KÖLN, Kölner Dom', 'koln'), ['KÖLN', 'Köln'])
     assert.deepEqual(marked('Landstraße und Straße', 'straße'), ['Straße'])
@@ -43,7 +43,7 @@ describe('what a search shows of a text', () => {
     }
   })
 
-  test('marks places of the text itself, in order, whatever the text', () => {
+  test('marks places of the text itself, in order, for any text', () => {
     const word = fc.constantFrom('a', 'ß', 'ﬁ', 'É', '京', '😀', 'x1', ' ', '\n', '**')
     fc.assert(
       fc.property(

@@ -14,7 +14,7 @@ test('a page begins at the nearest place that is known before it', () => {
   assert.equal(bookmarks.before('kitchen', '1', 600), undefined)
 })
 
-test('nothing is known of a list whose policy was changed', () => {
+test('a changed policy invalidates all bookmarks of a list', () => {
   const bookmarks = createBookmarks()
   bookmarks.remember('garden', '1', { total: 900, ends: [{ subject: 'p200@x.org', offset: 200 }] })
   assert.equal(bookmarks.total('garden', '2'), undefined)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { testClock } from '../../../../tests/support/clock.ts'
 import { watchForSilence } from './silence.ts'
 
-test('silence for the whole limit aborts, and each sound starts the time anew', async () => {
+test('silence for the whole limit aborts, and each sign of life restarts the limit', async () => {
   const clock = testClock()
   using watch = watchForSilence(clock, 100)
   clock.advance(99)
@@ -17,7 +17,7 @@ test('silence for the whole limit aborts, and each sound starts the time anew', 
   assert.equal(watch.signal.aborted, true)
 })
 
-test('time while nobody listens doesn’t count', async () => {
+test('time without a reader does not count', async () => {
   const clock = testClock()
   using watch = watchForSilence(clock, 100)
   watch.pause()

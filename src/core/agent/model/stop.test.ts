@@ -28,7 +28,7 @@ test('however a text is cut into pieces, it ends before the stop sequence that c
   )
 })
 
-test('text that can’t begin a stop sequence isn’t held back [agent.model.stop]', () => {
+test('text that cannot begin a stop sequence is not delayed [agent.model.stop]', () => {
   const cutter = createStopCutter(['END'])
   assert.equal(cutter.push('hello E'), 'hello ')
   assert.equal(cutter.push('lse'), 'Else')

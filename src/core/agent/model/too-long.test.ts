@@ -68,14 +68,14 @@ const SAID: readonly (readonly [message: string, limit: number | null, counted?:
   ['context length exceeded: 9000 tokens were sent by request 20241022', null],
 ]
 
-test('of a refusal’s numbers the model’s limit is taken, and beside it what was sent [bridge.context]', () => {
+test('a refusal’s numbers give the model’s limit and the sent size [bridge.context]', () => {
   for (const [message, limit, counted = null] of SAID) {
     const failure = describeModelFailure(Object.assign(new Error(message), { statusCode: 400 }), about)
     assert.deepEqual([failure.code, failure.limit, failure.counted], ['too_long', limit, counted], message)
   }
 })
 
-test('a server error in these words is such a refusal, and is not sent again [bridge.context]', () => {
+test('a server error with this message is a refusal for length, and is not repeated [bridge.context]', () => {
   for (const [message] of SAID) {
     const error = Object.assign(new Error(message), { statusCode: 500 })
     assert.equal(describeModelFailure(error, about).code, 'too_long', message)
@@ -83,7 +83,7 @@ test('a server error in these words is such a refusal, and is not sent again [br
   }
 })
 
-test('refusals of a field for its length are none [bridge.context]', () => {
+test('a refusal of a field for its length is not a refusal of the conversation [bridge.context]', () => {
   for (const message of [
     "Invalid 'messages[1].content': string too long. Expected a string with maximum length 1048576, but got a string with length 2000000 instead.",
     'tools.0.name: string should have at most 64 characters',

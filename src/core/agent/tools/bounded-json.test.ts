@@ -17,7 +17,7 @@ const said = (given: unknown): string | undefined => {
   }
 }
 
-test('it says what JSON.stringify says of any value that fits [agent.tools.output]', () => {
+test('the text equals that of JSON.stringify for any value that fits [agent.tools.output]', () => {
   fc.assert(
     fc.property(value, (given) => {
       const expected = said(given)
@@ -27,7 +27,7 @@ test('it says what JSON.stringify says of any value that fits [agent.tools.outpu
   )
 })
 
-test('it never says more than the limit, and says so when something was left out [agent.tools.output]', () => {
+test('the text never exceeds the limit, and says if something was left out [agent.tools.output]', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.nat(200), (given, limit) => {
       const { text, isWhole } = boundedJson(given, limit)

@@ -41,13 +41,13 @@ test('turns without tools start nothing and never count [agent.loop.turns]', asy
   for (let n = 0; n < 50; n++) await run(turnOf('hi'), withoutTool())
 })
 
-test('a turn within eight others is refused before the minute’s limit, whoever asks [agent.loop.turns]', async () => {
+test('a turn within eight others is refused before the limit per minute, for every caller [agent.loop.turns]', async () => {
   const { run } = setUp(1000)
   for (let depth = 0; depth < 8; depth++) await run({ ...turnOf('go'), depth })
   await assert.rejects(run({ ...turnOf('go', null), depth: 8 }), isLoop)
 })
 
-test('equal turns side by side are not within one another, and nameless callers are told apart [agent.loop.turns]', async () => {
+test('concurrent equal turns are not nested, and callers without a name are distinguished [agent.loop.turns]', async () => {
   const { guard, run } = setUp(20)
   const open = Array.from({ length: 12 }, () => guard.watch(turnOf('go'), withTool())[Symbol.asyncIterator]())
   for (const turn of open) await turn.next()
@@ -55,7 +55,7 @@ test('equal turns side by side are not within one another, and nameless callers 
   await assert.rejects(run({ ...turnOf('go', null), chatId: 'chat 0' }), isLoop)
 })
 
-test('a limit of 0 is none [agent.loop.turns]', async () => {
+test('a limit of 0 means no limit [agent.loop.turns]', async () => {
   const { run } = setUp(0)
   for (let n = 0; n < 100; n++) await run(turnOf('go'))
 })

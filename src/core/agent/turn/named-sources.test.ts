@@ -10,7 +10,7 @@ const shown = (...sources: Parameters<ReturnType<typeof createNamedSources>['nam
   return named.shown()
 }
 
-test('a source is kept as it was named, at most twenty of them, each cut to what people look at [agent.named-sources]', () => {
+test('sources keep their given form: at most twenty, each shortened for display [agent.named-sources]', () => {
   assert.equal(shown(), undefined)
   const full = { title: 'Ferns', url: 'https://garden.example/ferns?x=1', path: 'beds.md', text: 'Shade' }
   assert.deepEqual(shown({ ...full, more: 7 } as never, { title: ' Peas ', text: ' ' }), [
@@ -23,7 +23,7 @@ test('a source is kept as it was named, at most twenty of them, each cut to what
   assert.ok(long.text!.isWellFormed())
 })
 
-test('what is no source is refused in words, and a link leads to the web or nowhere [agent.named-sources]', () => {
+test('an invalid source is refused with a message, and only web addresses become links [agent.named-sources]', () => {
   for (const source of [{}, { title: ' ' }, { title: 7 }, { title: 'x', text: 7 }, { title: 'x', url: null }])
     assert.throws(() => shown(source as never), /^TypeError: ctx\.source: /)
   for (const url of [

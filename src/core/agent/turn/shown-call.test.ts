@@ -24,7 +24,7 @@ for (const name of [
   'privateKey',
   'cookie',
 ])
-  test(`what stands under ${name} is hidden, also deep within and in what is malformed [agent.shown-calls]`, () => {
+  test(`the value of ${name} is hidden, also in nested and in malformed input [agent.shown-calls]`, () => {
     const shown = shownInput(
       JSON.stringify({ user: 'ann', [name]: 'hunter2', more: [{ [name]: { a: 'hunter2' } }] }),
     )!
@@ -37,7 +37,7 @@ test('an empty secret says that it is empty [agent.shown-calls]', () => {
   assert.equal(shownInput('{"token":""}'), '{\n  "token": ""\n}')
 })
 
-test('whatever is given, little is shown, and it is whole text [agent.shown-calls]', () => {
+test('for any input, the shown text is short and well-formed [agent.shown-calls]', () => {
   const long = fc.string({ unit: 'grapheme', minLength: 0, maxLength: 4000 })
   fc.assert(
     fc.property(long, fc.json(), (text, json) => {

@@ -29,7 +29,7 @@ test('a title is bare, however a model dresses it up [agent.title]', () => {
     assert.equal(titleIn(said), title, said)
 })
 
-test('a title is one line without space at its ends, whatever was said [agent.title]', () => {
+test('a title is one line without outer white space, for any message [agent.title]', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (said) => {
       const title = titleIn(said)

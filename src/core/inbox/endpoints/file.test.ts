@@ -28,7 +28,7 @@ test('endpoints are read with their defaults [webhook.endpoints]', () => {
     assert.deepEqual(read(empty), { ok: true, value: { endpoints: [] } })
 })
 
-test('what is wrong is told with its line, and no secret is taken from the file [webhook.endpoints-problems]', () => {
+test('a problem names its line, and the file cannot contain a secret [webhook.endpoints-problems]', () => {
   for (const [entry, problem] of [
     ['{ name: chata, secret_env: X }', /:2:13: endpoints\.0\.name: chata is the name of another surface/],
     ['{ name: webhook, secret_env: X }', /:2:13: .*webhook is the endpoint of WEBHOOK_INBOUND_NAME/],

@@ -63,7 +63,7 @@ const SIGNED_BY_LIBRARIES: [SenderName | 'standard', string, Record<string, stri
   ['standard', BARE, standardHeaders('webhook', 'v1,08iHYDfoyDBr/4J7Xq3T/tY8D+WmTE6/jeKjBLTghUo=')],
 ]
 
-test('what official libraries sign passes, and no other body or secret [webhook.senders]', () => {
+test('a signature of an official library is accepted, and another body or secret is refused [webhook.senders]', () => {
   for (const [sender, secret, headers] of SIGNED_BY_LIBRARIES) {
     const rules = sender === 'standard' ? ({ mode: 'standard' } as const) : senderRules(sender)
     assert.ok(accepts(rules, secret, { headers }), sender)
@@ -121,7 +121,7 @@ test('each sender’s documented headers pass [webhook.senders]', () => {
   }
 })
 
-test('what the Hub signs as a sender passes as that sender’s, and an old time does not [webhook.senders]', () => {
+test('a signature of the Hub is accepted like the sender’s, and an old timestamp is refused [webhook.senders]', () => {
   for (const sender of SENDER_NAMES) {
     const rules = senderRules(sender)
     const signing = { mode: rules.mode, secret: 'sesame', rules }

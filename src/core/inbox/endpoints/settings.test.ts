@@ -7,7 +7,7 @@ import { configuredEndpoint } from './settings.ts'
 const standard = (secret: string) =>
   configuredEndpoint({ WEBHOOK_INBOUND_STANDARD: 'true', WEBHOOK_INBOUND_SECRET: secret })
 
-test('without a word about it the webhook has no secret, takes the shared one, and is named webhook', () => {
+test('by default the webhook has no secret, uses the shared secret, and is named webhook', () => {
   assert.deepEqual(configuredEndpoint({}), {
     name: 'webhook',
     mode: 'secret',
@@ -17,7 +17,7 @@ test('without a word about it the webhook has no secret, takes the shared one, a
   })
 })
 
-test('an empty secret is none', () => {
+test('an empty secret counts as no secret', () => {
   assert.equal(configuredEndpoint({ WEBHOOK_INBOUND_SECRET: '' }).secret, null)
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { createProgress, eventsMade } from './progress.ts'
 
-test('readers wait for the files of what is kept, not for those of a process that is gone or hangs [inbox.made]', async (t) => {
+test('readers wait for files of stored events, and not for files of an ended or stuck process [inbox.made]', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'hub-progress-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   await eventsMade(join(folder, 'missing'))

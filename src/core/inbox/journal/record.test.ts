@@ -15,7 +15,7 @@ const record = fc.record(
 
 const segmentOf = (...parts: Buffer[]) => Buffer.concat([...parts, Buffer.alloc(64)])
 
-test('what was written comes back in order', () => {
+test('decoding returns all written records in order', () => {
   fc.assert(
     fc.property(fc.array(record, { minLength: 1 }), (records) => {
       const segment = segmentOf(...records.map((one) => encodeRecord(one, 7)))
@@ -24,7 +24,7 @@ test('what was written comes back in order', () => {
   )
 })
 
-test('a segment torn or changed anywhere gives a beginning of what was written, and nothing else', () => {
+test('a segment that is torn or changed anywhere yields a prefix of the written records, and nothing else', () => {
   fc.assert(
     fc.property(
       fc.array(record, { minLength: 1, maxLength: 5 }),

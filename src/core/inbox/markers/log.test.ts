@@ -37,7 +37,7 @@ function logIn(folder: string, owner = ownerIfKnown()) {
   return Object.assign(log, { leave, knows: (n: number) => log.has(markerOf(n)) })
 }
 
-test('of a file that is torn or changed anywhere, all that is whole counts, and nothing that nobody left [inbox.markers]', (t) => {
+test('of a file that is torn or changed anywhere, all intact markers count, and no others [inbox.markers]', (t) => {
   const folder = folderOf(t)
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 20 }), fc.nat(), fc.nat(), fc.nat(255), (count, cut, at, byte) => {
@@ -57,7 +57,7 @@ test('of a file that is torn or changed anywhere, all that is whole counts, and 
   )
 })
 
-test('what another process adds is followed, also when half a marker is there when it is looked at', (t) => {
+test('a follower reads the markers of another process, also after reading half a marker', (t) => {
   const folder = folderOf(t)
   using follower = logIn(folder)
   using writer = logIn(folder)
@@ -75,7 +75,7 @@ test('what another process adds is followed, also when half a marker is there wh
   assert.equal(follower.knows(3), true)
 })
 
-test('a marker that is taken back never counts again, whether it was written or not', (t) => {
+test('a withdrawn marker never counts again, written or not', (t) => {
   const folder = folderOf(t)
   using log = logIn(folder)
   const places = [1, 2, 3].map((n) => log.add(markerOf(n))!)

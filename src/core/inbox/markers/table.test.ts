@@ -11,7 +11,7 @@ const crowded = fc
   .tuple(fc.nat(3), fc.nat(2), fc.nat(2), fc.nat(2))
   .map((words) => Buffer.from(new Uint32Array(words.map((word) => (word === 3 ? 255 : word))).buffer))
 
-test('a table holds what a set would, however markers crowd and whatever is removed between', () => {
+test('a table contains the same markers as a set, with collisions and removals', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.boolean(), crowded), { maxLength: 400 }), (steps) => {
       const table = createMarkerTable()

@@ -25,7 +25,7 @@ const passes = (
 const SECRET = 'It’s a Secret'
 const shared = verification('secret', SECRET)
 
-test('the shared secret may come as a bearer, in a header of its own or in the query [webhook.secret]', () => {
+test('the shared secret may be a bearer token, in its own header or in the query [webhook.secret]', () => {
   assert.ok(passes(shared, ['Authorization', `Bearer ${SECRET}`]))
   assert.ok(passes(shared, ['authorization', `bearer ${SECRET}`]))
   assert.ok(passes(shared, ['X-Webhook-Secret', SECRET]))

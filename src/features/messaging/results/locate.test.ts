@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { locateChatA as locateInChata } from '../channels/chata/locate.ts'
 import { locateChatB as locateInChatb } from '../channels/chatb/locate.ts'
 
-test('what a file names at chat-a is a number however it is written, an id, or a group [deliver.channel]', () => {
+test('a target at chat-a is a number in any format, an id or a group [deliver.channel]', () => {
   const OURS = '106540352242922'
   const found = (to: string) => {
     const located = locateInChata(to, OURS)
@@ -16,7 +16,7 @@ test('what a file names at chat-a is a number however it is written, an id, or a
   for (const bad of ['ann', '123', '999999:16505551234']) assert.equal(found(bad), 'failed', bad)
 })
 
-test('what a file names at chat-b is a person by a positive number, or a group or topic by a negative one [deliver.channel]', () => {
+test('a target at chat-b is a person with a positive number, or a group or topic with a negative number [deliver.channel]', () => {
   const found = (to: string) => {
     const located = locateInChatb(to)
     return located.outcome === 'found' ? [located.conversation, located.handles] : located.outcome

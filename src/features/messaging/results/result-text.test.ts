@@ -17,7 +17,7 @@ const run = (more: Partial<EndedRun> = {}): EndedRun => ({
   ...more,
 })
 
-test('people are told how a run ended, why, and what it says [deliver.words]', () => {
+test('a result states the outcome of a run, the reason and the output [deliver.words]', () => {
   for (const [more, expected] of [
     [{}, '**Harvest** is done.\n\nThree *ripe* tomatoes.'],
     [{ result: null }, '**Harvest** is done.'],

@@ -11,7 +11,7 @@ const SECRET = `whsec_${Buffer.from('an hour of quiet in the garden').toString('
 const environment = { HOOK: SECRET, RAW: 'just words', BAD: 'whsec_é' }
 const allowedHosts = [{ hostname: 'wiki.local', port: null }]
 
-test('what a webhook lacks is told before anything is posted [deliver.problems]', () => {
+test('an incomplete webhook setting is reported before any delivery [deliver.problems]', () => {
   const problem = (url: string, secret = 'HOOK') =>
     webhookProblem({ environment, allowedHosts }, { url, secret })
   assert.equal(problem('https://a.example/x'), null)
@@ -37,7 +37,7 @@ const message = (url: string): OutgoingMessage => ({
   to: { conversation: hookOf({ url, secret: 'HOOK' }), replyTo: null },
 })
 
-test('a webhook inside of our network is not posted to unless an administrator allows it, whatever its name is looked up to [deliver.inside]', async () => {
+test('a webhook in our network gets no delivery unless an administrator allows it, for any DNS result [deliver.inside]', async () => {
   for (const [url, resolved] of [
     ['https://127.0.0.1/', []],
     ['https://[::1]/', []],

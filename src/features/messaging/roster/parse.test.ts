@@ -19,14 +19,14 @@ const problemsOf = (content: string) => {
   return parsed.refusal.map(({ line, message }) => `${line}: ${message}`)
 }
 
-test('a row names a handle, whose it is, and how they are called', () => {
+test('a row contains a handle, its person and their name', () => {
   assert.deepEqual(rowsOf(`${HEADER}chata,+49 (151) 234-56,Ada@Example.com,Ada\n*,U1,b@example.com,\n`), [
     { surface: 'chata', handle: '+49 (151) 234-56', email: 'ada@example.com', name: 'Ada', line: 2 },
     { surface: '*', handle: 'U1', email: 'b@example.com', name: null, line: 3 },
   ])
 })
 
-test('columns come in any order, with BOM, CRLF, quotes, spaces and blank rows, and without names', () => {
+test('columns may have any order, with BOM, CRLF, quotes, spaces and blank rows, and without names', () => {
   const content =
     '\ufeffEmail, handle ,SURFACE\r\n"a@example.com","1,2",chatb\r\n\r\n,,\r\n b@example.com , 3 , chatb'
   assert.deepEqual(
@@ -38,7 +38,7 @@ test('columns come in any order, with BOM, CRLF, quotes, spaces and blank rows, 
   )
 })
 
-test('a header alone is a roster of nobody', () => assert.deepEqual(rowsOf(HEADER), []))
+test('a header alone is an empty roster', () => assert.deepEqual(rowsOf(HEADER), []))
 
 test('the same row twice is no contradiction', () => {
   assert.equal(rowsOf(`${HEADER}chata,+49 1,a@example.com,Ada\nchata,491,A@example.com,\n`).length, 2)
@@ -137,7 +137,7 @@ test('numbers are compared by their digits, ids as they are', () => {
     assert.equal(comparable(id), id)
 })
 
-test('no text makes reading throw, and what is read keeps its people apart', () => {
+test('no text makes the parser throw, and the people of the result are distinct', () => {
   const line = fc.tuple(
     fc.constantFrom('chata', '*', 'x', ''),
     fc.constantFrom('1', '+1', 'U1', '"', '"a"', ' '),

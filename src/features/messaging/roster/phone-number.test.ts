@@ -50,7 +50,7 @@ test('numbers of two subscribers are two [messaging.roster]', () => {
   for (const [a, b] of pairs) assert.notEqual(subscriberOf(a), subscriberOf(b), `${a} ${b}`)
 })
 
-test('what is no telephone number is none [messaging.roster]', () => {
+test('text that is no telephone number has no subscriber [messaging.roster]', () => {
   for (const id of ['U01', '-100123', 'US.13491208655302741918', 'a b', '', 'sender_chat:-1'])
     assert.equal(subscriberOf(id), null, id)
 })
@@ -70,7 +70,7 @@ const NUMBERS = fc.oneof(
   fc.tuple(fc.constant('229'), fc.stringMatching(/^[2-9]\d{7}$/)),
 )
 
-test('whatever the digits, the same number is the same and another one another [messaging.roster]', () => {
+test('equal numbers are equal in every format, and different numbers stay different [messaging.roster]', () => {
   fc.assert(
     fc.property(NUMBERS, NUMBERS, ([codeA, a], [codeB, b]) => {
       const isSame = codeA + a === codeB + b

@@ -68,13 +68,13 @@ test('a sender is found by any handle, on the channel of its row, or on any for 
   assert.equal(roster.rows().length, 2)
 })
 
-test('without a roster nobody is known, and nothing is wrong', async (t) => {
+test('without a roster no person is known, and there is no problem', async (t) => {
   const { roster } = await open(t, {})
   assert.equal(roster.emailOf('chata', ['49151']), null)
   assert.deepEqual([roster.rows(), roster.problems()], [[], []])
 })
 
-test('one wrong row closes all of it; mended, it opens again; each is told once', async (t) => {
+test('a single invalid row closes the roster; after the fix it opens again; each change is reported once', async (t) => {
   const { roster, write, logged, problems, changed } = await open(t, {})
   let change = changed()
   await write('access.csv', ADA)
@@ -101,7 +101,7 @@ test('one wrong row closes all of it; mended, it opens again; each is told once'
   assert.equal(logged.length, 2)
 })
 
-test('a roster that is taken away knows nobody', async (t) => {
+test('a removed roster knows no person', async (t) => {
   const { roster, remove, changed } = await open(t, { 'access.csv': ADA })
   const change = changed()
   await remove('access.csv')
@@ -165,7 +165,7 @@ test('a script sees no variable of the service', async (t) => {
   assert.doesNotMatch(roster.rows()[0]?.handle ?? '', /TOKEN|KEY|SVC_(?!GATE)/)
 })
 
-test('a script that fails closes the roster, with its line and what it said', async (t) => {
+test('a failing script closes the roster, with its line and its message', async (t) => {
   const { problems } = await open(t, { 'access.py': '\nraise ValueError("no directory")\n' })
   assert.deepEqual(problems(), ['identity/access.py:2: ended with 1: ValueError: no directory'])
   const syntax = await open(t, { 'access.py': 'print(\n' })
@@ -185,7 +185,7 @@ test('a script that prints something wrong, nothing or too much closes the roste
   assert.match(much.problems()[0] ?? '', /printed more than/)
 })
 
-test('a system without python3 is told', async (t) => {
+test('a system without python3 is reported', async (t) => {
   const { problems } = await open(t, { 'access.py': PRINTS_ADA }, { environment: { PATH: '/nowhere' } })
   assert.deepEqual(problems(), ['identity/access.py: needs python3, which is not installed'])
 })
@@ -226,7 +226,7 @@ test('a script is run again when a file beside it changes, and every five minute
   assert.deepEqual(handles(), ['a', 'b', 'c'])
 })
 
-test('a number is found in whichever form the roster and the provider write it; on other channels it is an id [messaging.roster]', async (t) => {
+test('a number is found in every format of roster and provider; on other channels it is an id [messaging.roster]', async (t) => {
   const { roster } = await open(t, {
     'access.csv': [
       'surface,handle,email',

@@ -105,13 +105,13 @@ test('characters that the provider reads as signs are escaped; HTML is text', ()
   assert.equal(written(String.raw`\*a\* 2 * 3 <b>x</b>`), String.raw`\*a\* 2 \* 3 \<b\>x\</b\>`)
 })
 
-test('nothing to see is no message, and what only Markdown sees is sent as it came', () => {
+test('empty text is no message, and text that only Markdown shows is sent unchanged', () => {
   for (const nothing of ['', ' \n\n\t', '\u200b', '&nbsp;'])
     assert.deepEqual(write(nothing), nothing === '&nbsp;' ? ['&nbsp;'] : [])
   assert.deepEqual(write('[a]: https://a.example'), [String.raw`\[a\]: https://a.example`])
 })
 
-test('what is nested deeper than anybody means is sent as it came', () => {
+test('very deeply nested markup is sent unchanged', () => {
   const deep = `${'>'.repeat(500)} x`
   assert.deepEqual(writer(PLAIN, 4_000)(deep), [{ text: deep, plain: deep }])
 })

@@ -95,7 +95,7 @@ test('an unknown key is a problem with its line, and so is a bad value [task.pro
   ])
 })
 
-test('texts that nobody reads, and paths out of the Hub’s folder, are problems of their line [task.bounds]', () => {
+test('unused texts, and paths out of the Hub’s folder, are problems of their line [task.bounds]', () => {
   const most = /^tasks\/report\.md:2: .*expected at most/
   for (const front of [
     `name: ${'x'.repeat(1_000_000)}`,

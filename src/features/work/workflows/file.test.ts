@@ -99,7 +99,7 @@ const WRONG: readonly [content: string, problem: RegExp][] = [
   ['- a', /:1:1: expected `key: value` lines/],
 ]
 
-test('every problem is told with its file, line and column [workflow.problems]', () => {
+test('every problem has its file, line and column [workflow.problems]', () => {
   for (const [content, problem] of WRONG) {
     const problems = problemsOf(content)
     assert.ok(
@@ -115,7 +115,7 @@ test('a script that no shell can be given, and a day that never comes, are probl
   assert.match(problemsOf(never).join(), /names a day that does not exist/)
 })
 
-test('a problem in an expression is told where it stands, also deep in a block of several lines [workflow.columns]', () => {
+test('a problem in an expression has its position, also deep in a block of several lines [workflow.columns]', () => {
   const script = [
     'steps:',
     '  - id: a',

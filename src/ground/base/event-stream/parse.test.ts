@@ -14,7 +14,7 @@ const STREAM =
   ': hello\n\nevent: x\ndata: {"é":1}\ndata: 2\n\nevent: error\ndata: no credit\n\nerror: gone\n\ndata:last'
 const EVENTS: StreamData[] = ['{"é":1}\n2', { error: 'no credit' }, { error: 'gone' }, 'last']
 
-test('wherever bytes are cut and whatever ends lines, the events are the same [bridge.providers.transport]', () => {
+test('for any split of the bytes and any line ends, the events are the same [bridge.providers.transport]', () => {
   const ends = fc.constantFrom('\n', '\r\n', '\r')
   fc.assert(
     fc.property(ends, fc.constantFrom('', '\uFEFF'), fc.array(fc.nat(90)), (end, mark, cuts) => {
@@ -31,7 +31,7 @@ test('JSON in the place of events is one event [bridge.providers.transport]', ()
   )
 })
 
-test('a line without end is told once it is too long, and lines of any number are not', () => {
+test('a line without an end is refused if it is too long, and any number of lines is accepted', () => {
   const parser = createStreamParser({ longestLine: 100 })
   const line = Buffer.from(`data: ${'x'.repeat(60)}\n\n`)
   for (let count = 0; count < 10; count++) assert.equal(parser.push(line).length, 1)

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { originsProblem } from './allowed-origins.ts'
 import { servingOf } from './serving.ts'
 
-test('exact https origins pass, and http ones of this machine [isolation.allowed-origins]', () => {
+test('exact https origins pass, and http origins of this computer [isolation.allowed-origins]', () => {
   for (const good of [
     'https://cdn.example.com',
     'https://cdn.example.com:8443',
@@ -63,7 +63,7 @@ test('at most twenty origins pass [isolation.allowed-origins]', () => {
   assert.match(originsProblem(origins)!, /at most 20/)
 })
 
-test('what passes can’t end a directive or a quoted text [isolation.allowed-origins]', () => {
+test('an accepted origin cannot end a directive or a quoted text [isolation.allowed-origins]', () => {
   const near = fc
     .tuple(fc.constantFrom('https://', 'http://localhost', 'https://a.b', ''), fc.string({ maxLength: 20 }))
     .map((pair) => pair.join(''))

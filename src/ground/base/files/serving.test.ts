@@ -5,7 +5,7 @@ import { byteRange } from './range.ts'
 import { contentDisposition } from './disposition.ts'
 import { servingOf } from './serving.ts'
 
-test('whatever its type says, a file that is served inline can’t run as us [bridge.artifact-serving]', () => {
+test('an inline file cannot run with our origin, for any declared type [bridge.artifact-serving]', () => {
   const type = fc.oneof(
     fc.constantFrom(
       'text/html',
@@ -50,7 +50,7 @@ test('a range is always within the file', () => {
   )
 })
 
-test('a disposition is one line of ASCII whatever the name', () => {
+test('a disposition is one line of ASCII for any name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (name) => {
       const value = contentDisposition('inline', name)

@@ -127,7 +127,7 @@ test('deep nesting is refused in any kind of text, before it is parsed', async (
   assert.equal(isNestedDeeper(JSON.stringify('['.repeat(1000)), MAX_JSON_DEPTH), false)
 })
 
-test('a text of too many values is refused, whatever they are', async () => {
+test('a text with too many values is refused, for any values', async () => {
   for (const value of ['1', '{}', '[]', '"a"', 'null'])
     for (const [open, key, close] of [
       ['[', '', ']'],

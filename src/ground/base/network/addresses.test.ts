@@ -77,7 +77,7 @@ test('no IPv4 address becomes public by hiding in an IPv6 one [agent.fetch.refus
   )
 })
 
-test('what is no address is not public [agent.fetch.refused]', () => {
+test('text that is no address is not public [agent.fetch.refused]', () => {
   fc.assert(
     fc.property(fc.oneof(fc.domain(), fc.string()), (text) => assert.equal(isPublicAddress(text), false)),
   )

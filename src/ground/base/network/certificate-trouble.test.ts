@@ -4,7 +4,7 @@ import { certificateTrouble, describeCertificateTrouble } from './certificate-tr
 
 const coded = (code: string) => Object.assign(new Error('refused'), { code })
 
-test('a refused certificate is described with what helps, wherever the error is among the causes', () => {
+test('a refused certificate is described with the fix, at any depth of the error’s causes', () => {
   for (const code of [
     'DEPTH_ZERO_SELF_SIGNED_CERT',
     'SELF_SIGNED_CERT_IN_CHAIN',

@@ -8,7 +8,7 @@ const own = createOwnAddress({
   names: ['nas', 'Other.Example'],
 })
 
-test('literal addresses, names of localhost and names that were given are ours, with any port [edge.own-names]', () => {
+test('literal addresses, names of localhost and configured names are ours, with any port [edge.own-names]', () => {
   for (const name of [
     'localhost',
     'a.b.localhost',
@@ -25,8 +25,8 @@ test('literal addresses, names of localhost and names that were given are ours, 
     for (const host of [name, `${name}:1`, `${name}:65535`]) assert.ok(own.isNamedBy(host), host)
 })
 
-test('no other text is a name of ours, whatever was asked before [edge.own-names]', () => {
-  const ours = /^((\d{1,3}\.){3}\d{1,3}|(.+\.)?localhost|nas)(:\d+)?$/ // any literal IPv4 address is ours, such as 127.0.0.10
+test('no other text is a name of ours, in any order of requests [edge.own-names]', () => {
+  const ours = /^((\d{1,3}\.){3}\d{1,3}|(.+\.)?localhost|nas)(:\d+)?$/ // any literal address is, such as 127.0.0.10
   const host = fc.oneof(
     fc.domain(),
     fc.string(),

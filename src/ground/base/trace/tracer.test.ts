@@ -101,7 +101,7 @@ describe('a tracer', () => {
     }
   })
 
-  test('that is none hands the caller’s context on [trace.spans]', () => {
+  test('passes the caller’s context on if tracing is off [trace.spans]', () => {
     const parent = `00-${'1'.repeat(32)}-${'2'.repeat(16)}-01`
     assert.equal(NO_TRACER.start('x', { parent }).traceparent, parent)
     assert.equal(NO_TRACER.start('x').traceparent, '')

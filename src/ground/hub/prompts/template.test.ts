@@ -29,7 +29,7 @@ test('a variable stands in double braces, with a default behind a bar; other bra
   ])
 })
 
-test('a variable that comes twice is asked for once, with the first default given [prompts.template]', () => {
+test('a repeated variable is requested once, with its first default [prompts.template]', () => {
   const parts = partsOf('{{b}} {{a}} {{b|2}} {{b|3}}')
   assert.deepEqual(variablesOf(parts), [
     { name: 'b', default: '2' },
@@ -40,7 +40,7 @@ test('a variable that comes twice is asked for once, with the first default give
   assert.deepEqual(filledIn(partsOf('{{constructor}}'), {}), { missing: 'constructor' })
 })
 
-test('what is filled in stays what it is, whatever stands in it [prompts.template]', () => {
+test('a value that is filled in stays unchanged, with any content [prompts.template]', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (before, value, after) => {
       const [first, second] = [before, after].map((text) => text.replaceAll(/[{}]/g, ''))
@@ -51,7 +51,7 @@ test('what is filled in stays what it is, whatever stands in it [prompts.templat
   )
 })
 
-test('a text made of known pieces is taken apart into the same [prompts.template]', () => {
+test('a text made of known pieces is split into the same pieces [prompts.template]', () => {
   const text = fc.string({ minLength: 1 }).map((said) => said.replaceAll(/[{}]/g, '_'))
   const value = fc.string().map((said) => said.replaceAll(/[{}]/g, '_').trim())
   fc.assert(
@@ -67,7 +67,7 @@ test('a text made of known pieces is taken apart into the same [prompts.template
   )
 })
 
-test('no piece is empty, and what has no variable stays whole [prompts.template]', () => {
+test('no piece is empty, and text without a variable stays whole [prompts.template]', () => {
   const piece = fc.oneof(fc.string(), fc.constantFrom('{{', '}}', '|', '{{a}}', '{{b|c}}', '{'))
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {

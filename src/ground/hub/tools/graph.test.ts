@@ -21,7 +21,7 @@ test('files that import each other change together [hub.reload-tool]', () => {
   assert.deepEqual(graph.closure('b'), new Set(['b', 'a']))
 })
 
-test('a file nobody linked can change, too [hub.reload-tool]', () => {
+test('a file that no other file imports can change, too [hub.reload-tool]', () => {
   const graph = createModuleGraph()
   assert.deepEqual(graph.change(['new']), new Set(['new']))
   assert.deepEqual(graph.files(), new Set())

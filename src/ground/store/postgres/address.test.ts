@@ -56,7 +56,7 @@ test('sslrootcert=system means the authorities that Node knows, and always verif
       )
 })
 
-test('an address of one host is left as it is, and asked to take changes only where it says so [store.hosts]', () => {
+test('an address with one host stays unchanged, and requires write access only if it says so [store.hosts]', () => {
   for (const url of [
     'postgres://hub:p,w@db/hub',
     'postgres://hub@/garden?host=%2Frun%2Fpg',
@@ -69,7 +69,7 @@ test('an address of one host is left as it is, and asked to take changes only wh
   assert.equal(readPostgresAddress('postgres://db/hub?target_session_attrs=primary').mustBeWritable, true)
 })
 
-test('an address that is wrong is refused with what is wrong, and nothing of it is said [store.hosts]', () => {
+test('an invalid address is refused with the reason, without any part of the address [store.hosts]', () => {
   for (const [url, problem] of [
     ['postgres://u:sesame@one,/db', /host 2 is none/],
     ['postgres://u:sesame@,one/db', /host 1 is none/],
@@ -110,7 +110,7 @@ const aHost = fc.record({
   port: fc.integer({ min: 1, max: 65_535 }),
 })
 
-test('whatever the hosts, the name and the password are, pg reads of each what was written [store.hosts]', () => {
+test('pg reads the hosts, name and password of an address as they were written [store.hosts]', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(aHost, { minLength: 2, maxLength: 5, selector: ({ host, port }) => `${host} ${port}` }),
@@ -130,7 +130,7 @@ test('whatever the hosts, the name and the password are, pg reads of each what w
   )
 })
 
-test('whatever an address holds, it is read or refused without a word of it [store.hosts]', () => {
+test('every address is read, or refused without any part of it [store.hosts]', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom(...'a 1 , : @ / ? # [ ] % = &'.split(' '), ' ') }),

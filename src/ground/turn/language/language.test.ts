@@ -46,7 +46,7 @@ test('sentences count and write numbers as their language does [agent.language]'
   assert.match(sentencesIn('de').leftOut.inPart('a', 1500, 20_000), /ersten 1\.500 von 20\.000 Zeichen/)
 })
 
-test('each language has words of its own for each title, and puts the name in [agent.language]', () => {
+test('each language has its own text for each title, with the name [agent.language]', () => {
   const names = Object.keys(sentencesIn('en').titles) as (keyof ReturnType<typeof sentencesIn>['titles'])[]
   for (const name of names)
     for (const state of ['running', 'done', 'failed'] as const) {

@@ -25,7 +25,7 @@ test('files written into a text are found among its words [bridge.attachments]',
   for (const [text, expected] of cases) assert.deepEqual(await shown(text), expected)
 })
 
-test('what only looks like a file stays text [bridge.attachments]', async () => {
+test('text that only resembles a file stays text [bridge.attachments]', async () => {
   for (const text of [
     '',
     'data: the rows',

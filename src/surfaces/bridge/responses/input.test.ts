@@ -16,7 +16,7 @@ const completionOf = async (body: ResponseCreateParams, before: InputItem[] = []
   return toCompletion(request, before, request.input)
 }
 
-test('items become messages, and what one answer wrote is one message [bridge.responses-tools]', async () => {
+test('items become messages, and the items of one answer are one message [bridge.responses-tools]', async () => {
   const input: ResponseInputItem[] = [
     { role: 'user', content: 'a' },
     { type: 'reasoning', id: 'rs_1', summary: [] },
@@ -101,7 +101,7 @@ test('errors name the fields of the client, wherever a message comes from [bridg
     assert.equal(fieldOf(param), expected)
 })
 
-test('whatever the items are, no text is lost and none is added [bridge.responses]', async () => {
+test('for any items, no text is lost and none is added [bridge.responses]', async () => {
   const text = fc.string({ minLength: 1, maxLength: 8 })
   const item = fc.oneof(
     fc.record({

@@ -46,7 +46,7 @@ test('lines are read exactly as their grammar says [edge.agreement]', () => {
   )
 })
 
-test('what is asked for is found in every case, and nothing else [edge.agreement]', () => {
+test('a wanted header is found in any case, and no other header is [edge.agreement]', () => {
   const wanted = 'x-forwarded-for'
   const near = fc.constantFrom(
     wanted,
@@ -67,7 +67,7 @@ test('what is asked for is found in every case, and nothing else [edge.agreement
   )
 })
 
-test('lines pass on as they came, without those that are named [edge.hop-by-hop]', () => {
+test('lines are forwarded unchanged, except the excluded ones [edge.hop-by-hop]', () => {
   const names = new HeaderNames(['te', 'x-real-ip'], ['x-svc-'])
   const isDropped = (name: string) =>
     /^(?:te|x-real-ip|x-svc-.*|also)$/.test(name.toLowerCase().replaceAll('_', '-'))

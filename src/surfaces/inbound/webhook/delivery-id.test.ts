@@ -37,7 +37,7 @@ test('a header that comes twice is one id of both', () => {
   assert.equal(idOf('X-Delivery-Id', 'a', 'x-delivery-id', 'b'), 'a, b')
 })
 
-test('source and id of a CloudEvent are its id together, before what a proxy adds [webhook.cloud-events]', () => {
+test('source and id of a CloudEvent together are its id, before an id from a proxy [webhook.cloud-events]', () => {
   const event = (source: string, id: string) => idOf('X-Request-Id', 'r-1', 'ce-source', source, 'ce-id', id)
   assert.equal(event('/a', '1'), event('/a', '1'))
   assert.notEqual(event('/a', '1'), event('/a', '2'))

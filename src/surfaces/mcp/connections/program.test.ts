@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { programOf } from './program.ts'
 
-test('a program is known by what it calls itself', () => {
+test('a program is known by its own name', () => {
   for (const [userAgent, name] of [
     ['claude-code/2.1.3 (cli)', 'claude-code'],
     ['curl/8.14.1', 'curl'],

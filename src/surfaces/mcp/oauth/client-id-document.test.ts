@@ -31,7 +31,7 @@ test('a client id is a document’s address when it has one spelling, https and 
     assert.equal(isDocumentAddress(id), expected, id)
 })
 
-test('only what administrators list is allowed: a host with its port, or one address [mcp.oauth.documents]', () => {
+test('only listed hosts are allowed: a host with its port, or one address [mcp.oauth.documents]', () => {
   for (const [id, allowed, expected] of [
     [ID, ['claude.ai'], true],
     [ID, [ID], true],

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { destinationOf, isRedirectUri, isRegistered } from './redirect-uri.ts'
 
-test('a program is called back by https, on this machine or by a scheme of its own [mcp.oauth.redirect]', () => {
+test('a redirect address uses https, this computer or a private scheme [mcp.oauth.redirect]', () => {
   for (const [uri, expected] of [
     ['https://claude.ai/api/mcp/auth_callback', true],
     ['http://localhost:33418/callback', true],
@@ -29,7 +29,7 @@ test('a program is called back by https, on this machine or by a scheme of its o
     assert.equal(isRedirectUri(uri), expected, uri)
 })
 
-test('an address must be one that was registered, on this machine with any port [mcp.oauth.redirect]', () => {
+test('a redirect address must be registered, on this computer with any port [mcp.oauth.redirect]', () => {
   const registered = [
     'https://claude.ai/cb',
     'http://127.0.0.1:1234/cb',
@@ -61,7 +61,7 @@ test('an address must be one that was registered, on this machine with any port 
     assert.equal(isRegistered(uri, registered), expected, uri)
 })
 
-test('whatever is accepted leads where the person is told [mcp.oauth.redirect]', () => {
+test('every accepted address leads to the address that the person sees [mcp.oauth.redirect]', () => {
   assert.deepEqual(destinationOf('https://claude.ai/cb'), { kind: 'site', name: 'claude.ai' })
   assert.deepEqual(destinationOf('http://localhost:9/cb'), { kind: 'machine', name: 'localhost:9' })
   assert.deepEqual(destinationOf('cursor://x/y'), { kind: 'program', name: 'cursor' })

@@ -1,4 +1,4 @@
-// The AI SDK: PEER_PROVIDER names the provider, `compatible` or `openai`, whose default is the Responses API.
+// The AI SDK. `PEER_PROVIDER` selects `compatible` or `openai`, which uses the Responses API.
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, Output, stepCountIs, streamText, tool } from 'ai'

@@ -1,4 +1,3 @@
-// The MCP client of the AI SDK.
 import { createMCPClient } from '@ai-sdk/mcp'
 import { cancelled, grantedKey, key, main, mcp, peer, resultOf, wrongKey } from './peer.mjs'
 

@@ -1,4 +1,4 @@
-// The official MCP client. PEER_SDK chooses the package: version 1 or version 2 of the SDK.
+// The official MCP client. `PEER_SDK` selects version 1 or 2 of the SDK.
 import { key, mainOfMcp, openBrowser, resultOf, signIn } from './peer.mjs'
 
 const { Client, StreamableHTTPClientTransport, UnauthorizedError, options, call } =

@@ -1,4 +1,4 @@
-// A server made with version 1 of the official SDK: over stdio, or over HTTP at PEER_PORT.
+// A server with version 1 of the official SDK: over stdio, or over HTTP at `PEER_PORT`.
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'

@@ -1,4 +1,4 @@
-// A server made with version 2 of the official SDK: over stdio, or over HTTP at PEER_PORT.
+// A server with version 2 of the official SDK: over stdio, or over HTTP at `PEER_PORT`.
 import { createServer } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server'

@@ -1,4 +1,3 @@
-// The official OpenAI client, with its defaults.
 import OpenAI from 'openai'
 import { zodResponseFormat, zodTextFormat } from 'openai/helpers/zod'
 import { z } from 'zod'

@@ -1,4 +1,3 @@
-// What the servers of this folder share.
 import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
@@ -11,8 +10,8 @@ const record = (line) => appendFileSync(process.env.PEER_LOG, `${line}\n`)
 export const text = (value) => ({ content: [{ type: 'text', text: value }] })
 
 /**
- * Register the tools. `sides` gives, of the last argument of a handler, `signal`, `progress(done)` and `ask(params)`, which
- * resolves to the result of the tool.
+ * Registers the tools. From a handler's last argument, `sides` creates `signal`, `progress(done)`, and `ask(params)`,
+ * which resolves to the tool's result.
  */
 export function addTools(server, sides) {
   const add = (name, config, run) => server.registerTool(name, { description: name, ...config }, run)

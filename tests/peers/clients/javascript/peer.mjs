@@ -1,4 +1,4 @@
-// Prints one JSON line for each thing that a client tried.
+// Prints a JSON line per try.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const { HUB_API, HUB_MCP, HUB_SIGN_IN, HUB_MODEL, HUB_KEY, HUB_GRANTED_KEY, HUB_BROWSER, PEER } = process.env
@@ -13,23 +13,22 @@ export const peer = PEER
 export const wrongKey = `sk-wrong-${PEER}`
 export const unknownModel = `unknown-${PEER}`
 
-/** Time that a call gets before it is cancelled. */
+/** Delay before a call is cancelled. */
 const START_MS = 2500
-/** A client that closed before the slow tool ends would end the call anyway. */
+/** Longer than a client stays open: closing earlier would also end the call. */
 const SLOW_MS = 6000
 const TRY_TIMEOUT_MS = 40_000
 
-/** An order to the model of the Hub: `call echo {…}`. */
+/** An instruction for the Hub's model: `call echo {…}`. */
 export const order = (verb, input = {}) => `${verb} ${JSON.stringify(input)}`
 
-/** The address to which the person's browser is sent after *Allow*. */
+/** The redirect address after *Allow*. */
 export async function openBrowser(url) {
   const answer = await fetch(`${HUB_BROWSER}/?url=${encodeURIComponent(url)}`)
   if (!answer.ok) throw new Error(`the authorization page refused: ${await answer.text()}`)
   return new URL(await answer.text())
 }
 
-/** Run tries in order; print the result or the error of each. */
 export async function main(tries) {
   for (const [name, run] of Object.entries(tries)) {
     const line = await Promise.race([
@@ -53,7 +52,7 @@ function describe(error) {
   }
 }
 
-/** Call with a signal that aborts after some time. */
+/** Runs with a signal that aborts after `START_MS`. */
 export async function cancelled(run) {
   const stop = new AbortController()
   const running = run(stop.signal).then(
@@ -75,7 +74,7 @@ export const resultOf = ({ content, isError }) => ({
   is_error: isError === true,
 })
 
-/** What MCP clients can do. `connect(url, key)` gives `tools`, `call`, `prompts`, `resources` and `close`. */
+/** Tries of MCP clients. `connect(url, key)` returns `tools`, `call`, `prompts`, `resources` and `close`. */
 export function mainOfMcp(connect, connectSignedIn) {
   const using = async (opening, use) => {
     const session = await opening

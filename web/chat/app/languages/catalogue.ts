@@ -32,7 +32,6 @@ import type { thread } from '../../thread/messages.ts'
 import type { sharedTexts } from '../../thread/shared/messages.ts'
 import type * as app from '../messages.ts'
 
-/** Texts of the kit. */
 export type UiCatalogue = {
   'ui.common': typeof ui.common
   'ui.errors': typeof ui.errors
@@ -47,7 +46,6 @@ export type UiCatalogue = {
   'ui.signIns': typeof keys.signInMessages
 }
 
-/** Texts around artifacts. */
 export type ArtifactCatalogue = {
   'chat.artifacts': typeof artifacts
   'ui.artifacts': typeof artifactParts.artifactTexts
@@ -56,7 +54,6 @@ export type ArtifactCatalogue = {
   'ui.sharing': typeof artifactParts.sharingTexts
 }
 
-/** Texts of the pages. */
 export type ChatCatalogue = {
   'chat.common': typeof chat.common
   'chat.errors': typeof chat.errors
@@ -75,26 +72,22 @@ export type ChatCatalogue = {
   'chat.prompts': typeof promptTexts
 }
 
-/** Texts of the messages of a chat. */
 export type ThreadCatalogue = {
   'chat.rating': typeof ratingTexts
   'chat.thread': typeof thread
 }
 
-/** Chats that are shared to be read. */
 export type SharesCatalogue = {
   'chat.share': typeof shareTexts
   'chat.shared': typeof sharedTexts
 }
 
-/** Texts about agents. */
 export type AgentsCatalogue = {
   'chat.about': typeof aboutTexts
   'chat.closed': typeof closedTexts
   'chat.tools': typeof toolTexts
 }
 
-/** Accounts elsewhere, and their providers. */
 export type IntegrationsCatalogue = {
   'chat.connections': typeof connections
   'chat.changes': typeof changeTexts
@@ -102,7 +95,6 @@ export type IntegrationsCatalogue = {
   'chat.integrations': typeof integrationMessages
 }
 
-/** Ways in, and what one sets. */
 export type SettingsCatalogue = {
   'chat.session': typeof session
   'chat.signInProblems': typeof signInProblems
@@ -116,18 +108,12 @@ export type SettingsCatalogue = {
   'chat.neededFactor': typeof factorTexts
 }
 
-/** The server's English texts. */
 export type ServerCatalogue = {
-  /** How it refuses, by code. */
   'chat.refusals': Readonly<Record<string, string>>
-  /**
-   * Reasons of failed answers, by code. Missing ones contain more than a sentence could, and stay as they
-   * are.
-   */
+  /** Reasons of failed answers by code. Codes with variable text are missing here and stay English. */
   'chat.faults': Readonly<Record<string, string>>
 }
 
-/** All texts of the web chat, by their declared names. A language must be complete. */
 export type Catalogue = UiCatalogue &
   ArtifactCatalogue &
   ChatCatalogue &

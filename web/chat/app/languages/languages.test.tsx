@@ -13,7 +13,7 @@ const { LANGUAGES } = await import('./languages.ts')
 const WEB = join(import.meta.dirname, '../../..')
 const places = [...globSync('{ui,chat}/**/*messages.ts', { cwd: WEB }), 'ui/artifact-kinds.ts']
 
-/** Each text of the web chat, by where it stands; of those that are made, an example. */
+/** Each text of the web chat by its path. A text function is called with example arguments. */
 async function said(): Promise<Map<string, string>> {
   const all = new Map<string, string>()
   const walk = (path: string, value: unknown): void => {
@@ -29,7 +29,7 @@ async function said(): Promise<Map<string, string>> {
   return all
 }
 
-/** Words that are the same in another language, or examples to copy. */
+/** Texts that are equal in another language, or examples to copy. */
 const SAME = new Set(
   'Name Agent API PDF JSON Code Text Audio Video Version OAuth Chats Id Scopes Connections Integrations Suggestions Prompts Prompt Passkeys'.split(
     ' ',
@@ -38,7 +38,7 @@ const SAME = new Set(
 const isOwn = (path: string, english: string) =>
   !SAME.has(english) && /\p{L}{3}/u.test(english) && !/addressExample|\.code$|\.version$|\.units\./.test(path)
 
-test('every text is said in every language, with what it is about [web.languages]', async () => {
+test('every text exists in every language, with its arguments [web.languages]', async () => {
   speak()
   const english = await said()
   assert.ok(english.size > 350, `${english.size} texts`)
@@ -51,7 +51,7 @@ test('every text is said in every language, with what it is about [web.languages
       const before = english.get(path)!
       assert.notEqual(text.trim(), '', `${tag} ${path}`)
       if (isOwn(path, before)) assert.notEqual(text, before, `${tag} ${path} is still English`)
-      // One and two are words in Arabic; seven and nine are figures everywhere.
+      // Arabic writes 1 and 2 as words. All languages write 7 and 9 as figures.
       for (const figure of ['7', '9'])
         assert.equal(text.includes(figure), before.includes(figure), `${tag} ${path}: ${text}`)
     }
@@ -60,7 +60,7 @@ test('every text is said in every language, with what it is about [web.languages
   assert.deepEqual(await said(), english, 'English comes back')
 })
 
-test('from right to left, names within a sentence keep their own direction [web.languages]', async () => {
+test('in right-to-left languages, names within a sentence keep their own direction [web.languages]', async () => {
   const { shareTexts } = await import('../../chats/share/messages.ts')
   const arabic = LANGUAGES.find(({ tag }) => tag === 'ar')!
   speak(await arabic.load!())
@@ -77,7 +77,7 @@ test('no page of the web chat declares a text beside the catalogues [web.languag
   }
 })
 
-/** Texts that a module reads as it is loaded: they would stay in the language that was spoken then. */
+/** Texts that a module reads while it loads. They would ignore a later change of language. */
 function readTooEarly(path: string): string[] {
   const { program } = parseSync(path, readFileSync(path, 'utf8'))
   const catalogues = new Set<string>()

@@ -4,12 +4,9 @@ export const PLACES = ['open', 'archived', 'pinned', 'shared'] as const
 export type Since = (typeof SINCE)[number]
 export type SearchPlace = (typeof PLACES)[number]
 
-/** Parameters of the search page, stored in the address. */
 export interface ChatSearch {
   text?: string | undefined
-  /** Id of the agent. */
   agent?: string | undefined
-  /** Id of the folder. */
   folder?: string | undefined
   since?: Since | undefined
   place?: SearchPlace | undefined
@@ -21,7 +18,7 @@ const word = (value: unknown): string | undefined =>
 const oneOf = <Value extends string>(values: readonly Value[], value: unknown): Value | undefined =>
   values.find((known) => known === value)
 
-/** Parameters in an address; invalid ones are left out. */
+/** Ignores invalid parameters. */
 export const searchIn = (address: Record<string, unknown>): ChatSearch => ({
   text: word(address['text']),
   agent: word(address['agent']),

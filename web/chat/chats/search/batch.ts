@@ -21,7 +21,6 @@ export interface Batch {
   ids: readonly string[]
 }
 
-/** Share several chats no longer. */
 export function useUnsharing(onDone: () => void) {
   const { refresh, onError } = useListChange()
   return useMutation({
@@ -35,7 +34,6 @@ export function useUnsharing(onDone: () => void) {
   })
 }
 
-/** Do something to several chats in one request. It can be taken back for a moment. */
 export function useBatch(onDone: () => void) {
   const client = useQueryClient()
   const { refresh, onError } = useListChange()

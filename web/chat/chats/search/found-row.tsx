@@ -12,18 +12,17 @@ import { searchTexts } from './messages.ts'
 
 export interface FoundRowProps {
   chat: FoundChat
-  /** Names, where they are known. */
+  /** Names; undefined until the lists have loaded. */
   agent: string | undefined
   folder: string | undefined
   isSelected: boolean
-  /** Ids of what is dragged by it. */
+  /** Ids of the chats that a drag of this row moves. */
   dragged: readonly string[]
-  /** @param isRange All from the last selected to this. */
+  /** @param isRange Selects all rows from the last selected row to this row. */
   onSelect(isRange: boolean): void
   onAct(act: ChatAct): void
 }
 
-/** A found chat: its title, the text around the match, and its actions. */
 export function FoundRow({ chat, agent, folder, isSelected, dragged, onSelect, onAct }: FoundRowProps) {
   const title = chat.title || texts.untitled
   return (

@@ -1,6 +1,5 @@
 import { texts } from '../../../ui/language.ts'
 
-/** Texts of the page that searches all chats. */
 export const searchTexts = texts('chat.search', {
   title: 'All chats',
   agent: 'Agent',
@@ -22,7 +21,6 @@ export const searchTexts = texts('chat.search', {
     shared: 'Shared',
   },
   found: (count: string) => `Found: ${count}`,
-  /** There are more than are shown. */
   foundMore: (count: string) => `Found: more than ${count}`,
   select: (title: string) => `Select “${title}”`,
   selection: 'Selected chats',

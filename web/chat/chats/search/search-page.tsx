@@ -29,7 +29,6 @@ export interface SearchPageProps {
   onSearch(search: ChatSearch): void
 }
 
-/** All of a person’s chats, by words, agent, folder, time and kind. */
 export function SearchPage({ search, agents, onSearch }: SearchPageProps) {
   const list = useInfiniteQuery(filteredChatsQuery(search))
   const found = list.data?.pages.flat()
@@ -61,7 +60,7 @@ export function SearchPage({ search, agents, onSearch }: SearchPageProps) {
         )}
         {found?.length === 0 && <Nothing search={search} onSearch={onSearch} />}
         {found && found.length > 0 && (
-          // Keys lead from link to link, which take the focus themselves.
+          // Keydown events bubble from the focused link.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
           <ul className="flex flex-col gap-1" onKeyDown={(event) => moveFocus(event)}>
             {found.map((chat) => (

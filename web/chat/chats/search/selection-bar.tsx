@@ -12,11 +12,9 @@ import type { Selection } from './selection.ts'
 
 export interface SelectionBarProps {
   selection: Selection<ChatSummary>
-  /** Whether the list is of archived chats. */
   isArchive: boolean
 }
 
-/** Actions on all selected chats. */
 export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
   const { items, clear } = selection
   const ids = items.map(({ id }) => id)
@@ -24,7 +22,7 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
   const done = () => {
     setMoving(false)
     clear()
-    document.querySelector('main')?.focus() // the bar disappears, and the focus in it would be lost
+    document.querySelector('main')?.focus() // the bar unmounts with the focused button
   }
   const batch = useBatch(done)
   const unshare = useUnsharing(done)
@@ -84,7 +82,7 @@ export function SelectionBar({ selection, isArchive }: SelectionBarProps) {
   )
 }
 
-/** Undoing does not affect chats that were archived or pinned before. */
+/** Undo leaves out chats that already had the state. */
 const idsOf = (chats: readonly ChatSummary[], isMeant: (chat: ChatSummary) => boolean) =>
   chats.filter(isMeant).map(({ id }) => id)
 

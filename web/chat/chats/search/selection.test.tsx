@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { between } from './selection.ts'
 
-test('a range holds both ends, whichever comes first, and one end alone where the other has gone [web.several]', () => {
+test('a range contains both ends in any order, and only one end if the other has disappeared [web.several]', () => {
   const list = ['a', 'b', 'c', 'd']
   assert.deepEqual(between(list, 'b', 'd'), ['b', 'c', 'd'])
   assert.deepEqual(between(list, 'd', 'b'), ['b', 'c', 'd'])

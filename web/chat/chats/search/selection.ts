@@ -1,19 +1,18 @@
 import { useState } from 'react'
 
 export interface Selection<Item> {
-  /** In the list's order. */
   readonly items: readonly Item[]
   has(id: string): boolean
-  /** @param isRange Apply to all from the last touched to this. */
+  /** @param isRange Applies to all rows from the last toggled row to this row. */
   toggle(id: string, isRange: boolean): void
   all(): void
   clear(): void
 }
 
-/** As many as one request takes. */
+/** Maximum that the server accepts in a request. */
 const MAX_SELECTED_CHATS = 1000
 
-/** Which rows of a list are selected. @param scope Which list it is: in another one nothing is selected. */
+/** Selected rows of a list. @param scope Identity of the list; a new scope clears the selection. */
 export function useSelection<Item extends { id: string }>(
   list: readonly Item[] = [],
   scope = '',
@@ -44,7 +43,7 @@ interface State {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Both ends included, in any order; only the second if the first was removed. */
+/** The range between two ids, inclusive, in any order. Only `other` if `one` was removed. */
 export function between(list: readonly string[], one: string | null, other: string): readonly string[] {
   const from = one === null ? -1 : list.indexOf(one)
   const to = list.indexOf(other)

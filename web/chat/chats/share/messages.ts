@@ -1,6 +1,5 @@
 import { texts } from '../../../ui/language.ts'
 
-/** Texts of sharing a chat, and of the list of those that others share. */
 export const shareTexts = texts('chat.share', {
   title: (title: string) => `Share “${title}”`,
   failed: 'How this chat is shared couldn’t be loaded.',

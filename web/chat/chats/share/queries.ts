@@ -14,7 +14,7 @@ import { call } from '../../api/client.ts'
 
 const shareKey = (chatId: string) => ['share', chatId] as const
 
-/** Share state of a person's own chat; null: not shared. */
+/** Share of the person's own chat; null: not shared. */
 export const shareQuery = (chatId: string) =>
   queryOptions({
     queryKey: shareKey(chatId),
@@ -35,7 +35,7 @@ export const receivedQuery = queryOptions({
   queryFn: ({ signal }) => call(listReceivedShares, { signal }),
 })
 
-/** Actions on the share of a chat. `onChanged`: lists show it, too. */
+/** Actions on a chat's share. @param onChanged Refreshes lists, which mark shared chats. */
 export function useShareMutations(chatId: string, onChanged: () => unknown) {
   const client = useQueryClient()
   const note = (share: OwnShare | null) => {
@@ -55,6 +55,5 @@ export function useShareMutations(chatId: string, onChanged: () => unknown) {
   }
 }
 
-/** Revokes the links to files of a chat. */
 export const useLinkRevocation = (chatId: string) =>
   useMutation({ mutationFn: () => call(revokeSavedLinks, { params: { id: chatId } }) })

@@ -11,7 +11,6 @@ import { chats } from '../messages.ts'
 import { shareTexts as texts } from './messages.ts'
 import { receivedQuery } from './queries.ts'
 
-/** Chats shared with the reader. */
 export function ReceivedChats() {
   const { data, isError, refetch } = useQuery(receivedQuery)
   if (isError && !data)

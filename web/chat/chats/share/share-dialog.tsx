@@ -17,11 +17,9 @@ import { ShareForm } from './share-form.tsx'
 export interface ShareDialogProps {
   chat: { id: string; title: string }
   onClose(): void
-  /** Lists show whether it is shared. */
   onChanged(): unknown
 }
 
-/** The audience of a person's own chat, and the parts that readers see. */
 export function ShareDialog({ chat, onClose, onChanged }: ShareDialogProps) {
   const { data: share, error, refetch } = useQuery(shareQuery(chat.id))
   return (
@@ -43,7 +41,7 @@ export function ShareDialog({ chat, onClose, onChanged }: ShareDialogProps) {
         )
       ) : (
         <div className="flex flex-col gap-5">
-          {/* Anew once it is shared, and once it no longer is. */}
+          {/* The key resets the form when a share begins or ends. */}
           <ShareForm key={share?.id ?? ''} chatId={chat.id} share={share} onChanged={onChanged} />
           {share && <Shared share={share} onEnded={onClose} onChanged={onChanged} />}
           <FileLinks chatId={chat.id} />
@@ -53,7 +51,7 @@ export function ShareDialog({ chat, onClose, onChanged }: ShareDialogProps) {
   )
 }
 
-/** Links in answers last longer than a share, and sharing shows none of them. */
+/** Links in answers outlive a share. The shared page shows none of them. */
 function FileLinks({ chatId }: { chatId: string }) {
   const revocation = useLinkRevocation(chatId)
   const [isConfirming, setConfirming] = useState(false)
@@ -91,7 +89,6 @@ interface SharedProps {
   onChanged(): unknown
 }
 
-/** The address, who opened it, and the way to end it. */
 function Shared({ share, onEnded, onChanged }: SharedProps) {
   const { end } = useShareMutations(share.chat_id, onChanged)
   const address = `${window.location.origin}/s/${share.id}`

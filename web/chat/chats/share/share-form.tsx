@@ -16,7 +16,6 @@ import { candidates, useShareMutations } from './queries.ts'
 
 export interface ShareFormProps {
   chatId: string
-  /** Null: it isn't shared yet. */
   share: OwnShare | null
   onChanged(): unknown
 }
@@ -24,7 +23,6 @@ export interface ShareFormProps {
 const chosenIn = (share: OwnShare | null): Chosen[] =>
   (share?.people ?? []).map(({ id, name, email }) => ({ what: 'person', id, name: name || email }))
 
-/** Chooses and saves the audience of a chat and the parts that readers see. */
 export function ShareForm({ chatId, share, onChanged }: ShareFormProps) {
   const {
     audience,

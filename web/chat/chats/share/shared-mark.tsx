@@ -1,7 +1,6 @@
 import { UsersRound } from 'lucide-react'
 import { chats } from '../messages.ts'
 
-/** Shows beside a chat's title that others may read it. */
 export const SharedMark = () => (
   <UsersRound role="img" aria-label={chats.isShared} className="size-3.5 shrink-0 text-faint" />
 )

@@ -4,12 +4,12 @@ import { isComposing } from '../../../ui/keyboard.ts'
 export interface ChoiceParts {
   isOpen: boolean
   typed: string
-  /** Action of each entry; none while they are being read. */
+  /** Action of each entry; empty while they load. */
   acts: readonly (() => void)[]
   onDismiss(): void
 }
 
-/** Selects entries from a text box that keeps the focus: its keys are handled here first. */
+/** Keyboard selection in a list while the text box keeps the focus. The list handles its keys first. */
 export function useChoice(field: RefObject<HTMLTextAreaElement | null>, parts: ChoiceParts) {
   const { isOpen, typed, acts } = parts
   const listId = useId()
@@ -58,7 +58,7 @@ export function useChoice(field: RefObject<HTMLTextAreaElement | null>, parts: C
   }
 }
 
-/** Sets temporary attributes on a field that another component renders. */
+/** Sets temporary ARIA attributes on a field that another component renders. */
 function useDescribed(field: RefObject<HTMLElement | null>, described: Readonly<Record<string, string>>) {
   const said = JSON.stringify(described)
   useEffect(() => {

@@ -1,5 +1,4 @@
 import { texts } from '../../../ui/language.ts'
-/** Texts of the prompts that are offered after a slash. */
 export const promptTexts = texts('chat.prompts', {
   label: 'Prompts',
   own: 'Yours',

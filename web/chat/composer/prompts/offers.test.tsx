@@ -20,14 +20,14 @@ const names = (typed: string) =>
     [shared('summary'), shared('sum'), shared('beds', 'Which bed?')],
   ).map(({ name, isOwn }) => (isOwn ? `my ${name}` : name))
 
-test('prompts are offered that begin with what was typed, then those that have it, one’s own first [web.prompts]', () => {
+test('prompts that begin with the typed text come first, then those that contain it, own prompts first [web.prompts]', () => {
   assert.deepEqual(names(''), ['my resume', 'my sum', 'summary', 'sum', 'beds'])
   assert.deepEqual(names('SUM'), ['my sum', 'summary', 'sum', 'my resume'])
   assert.deepEqual(names('which'), ['beds'])
   assert.deepEqual(names('none'), [])
 })
 
-test('values are put into a prompt as they are, whatever stands in them [web.prompts]', () => {
+test('values are inserted into a prompt unchanged, with any content [web.prompts]', () => {
   const week = { name: 'week', default: 'this week' }
   const reader = { name: 'reader', default: null }
   const parts = ['Sum up ', week, ' for ', reader, ' in ', week, '.']

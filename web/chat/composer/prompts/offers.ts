@@ -1,7 +1,6 @@
 import type { PromptView } from '#chatapp/prompts/schema.ts'
 import type { HubPrompt, PromptParts, PromptVariable } from '#ground/hub/prompts/schema.ts'
 
-/** A prompt as it is offered after a slash. */
 export interface OfferedPrompt {
   key: string
   name: string
@@ -12,8 +11,8 @@ export interface OfferedPrompt {
 }
 
 /**
- * Matches of the typed text: names that begin with it, then names and titles that contain it. A person's own
- * precede the Hub's.
+ * Prompts with names that begin with the text, then prompts with names or titles that contain it. The person's
+ * prompts precede the Hub's.
  */
 export function offersFor(
   typed: string,
@@ -30,12 +29,10 @@ export function offersFor(
   return [...all.filter(begins), ...all.filter((offer) => !begins(offer) && has(offer))]
 }
 
-/** Required values, each once. */
 export function variablesOf(parts: PromptParts): PromptVariable[] {
   const variables = parts.filter((part) => typeof part !== 'string')
   return [...new Map(variables.map((variable) => [variable.name, variable])).values()]
 }
 
-/** The text of a prompt with values, by their names, in the places of its variables. */
 export const filledIn = (parts: PromptParts, values: ReadonlyMap<string, string>): string =>
   parts.map((part) => (typeof part === 'string' ? part : (values.get(part.name) ?? ''))).join('')

@@ -10,19 +10,17 @@ import { promptTexts as texts } from './messages.ts'
 export interface PromptFormProps {
   title: string
   variables: readonly PromptVariable[]
-  /** Values by the variables' names. */
   onFilled(values: ReadonlyMap<string, string>): void
   onClose(): void
 }
 
-/** Asks for a prompt's variables before it is inserted into the message. */
 export function PromptForm({ title, variables, onFilled, onClose }: PromptFormProps) {
   const [values, setValues] = useState(
     () => new Map(variables.map((variable) => [variable.name, variable.default ?? ''])),
   )
   const [isTried, setTried] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  // An emptied default is meant to be empty.
+  // A variable with a default value may stay empty.
   const isMissing = ({ name, default: given }: PromptVariable) => given === null && !values.get(name)?.trim()
 
   function submit() {

@@ -12,14 +12,12 @@ import { PromptForm } from './prompt-form.tsx'
 
 export interface PromptListProps {
   agentId: string
-  /** The text box of the slash; it keeps the focus. */
+  /** Text box of the slash; it keeps the focus. */
   field: RefObject<HTMLTextAreaElement | null>
   typed: string
-  /** The text of the chosen prompt. */
   onPrompt(text: string): void
 }
 
-/** Choices after a slash: matching prompts, and a link to the person's own. */
 export function PromptList({ agentId, field, typed, onPrompt }: PromptListProps) {
   const own = useQuery(ownPromptsQuery)
   const shared = useQuery(agentPromptsQuery(agentId))
@@ -34,7 +32,7 @@ export function PromptList({ agentId, field, typed, onPrompt }: PromptListProps)
     if (variablesOf(offer.parts).length > 0) setFilling(offer)
     else onPrompt(filledIn(offer.parts, new Map()))
   })
-  // A name without a matching prompt is meant to be sent.
+  // Without a matching prompt, the text is an ordinary message.
   const isOpen = !isDismissed && filling === null && (isLoading || typed === '' || offers.length > 0)
   const choice = useChoice(field, {
     isOpen,
@@ -106,7 +104,7 @@ interface OptionProps {
 }
 
 const Option = ({ id, isChosen, onPoint, onChoose, className, children }: OptionProps) => (
-  // The text box has the keys of all entries, and keeps them when one is pressed.
+  // Keydown events stay in the text box, which keeps the focus after a click.
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
   <div
     id={id}

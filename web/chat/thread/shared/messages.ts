@@ -1,6 +1,5 @@
 import { texts } from '../../../ui/language.ts'
 
-/** Texts of a chat shared by another person. */
 export const sharedTexts = texts('chat.shared', {
   prompt: (name: string) => `Message of ${name}`,
   by: (name: string) => `by ${name}`,

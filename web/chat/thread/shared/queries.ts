@@ -6,7 +6,6 @@ import { call } from '../../api/client.ts'
 import { EARLIER_LIMIT, withStretch, type History, type Read } from '../conversation.ts'
 import type { EarlierSource } from '../earlier.ts'
 
-/** A shared chat with the messages that this tab has read. */
 export type SharedConversation = Read<SharedView>
 
 export const sharedQuery = (shareId: string) =>
@@ -30,7 +29,6 @@ export function changeShared(
   )
 }
 
-/** Earlier messages of a shared chat. */
 export function useEarlierOfShared(id: string): EarlierSource {
   const client = useQueryClient()
   return {
@@ -40,10 +38,8 @@ export function useEarlierOfShared(id: string): EarlierSource {
   }
 }
 
-/** Copies the shown messages to a person's own chat. */
 export const useContinue = (id: string) =>
   useMutation({ mutationFn: () => call(continueSharedChat, { params: { id } }) })
 
-/** Address of an attached file's bytes, for readers of a share. */
 export const sharedFileAddress = (shareId: string) => (file: string) =>
   hrefOf(readSharedFile, { params: { id: shareId, file } })

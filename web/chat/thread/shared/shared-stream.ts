@@ -16,7 +16,7 @@ const EVENTS = [
   'closed',
 ] as const satisfies SharedEvent['type'][]
 
-/** Read along in a shared chat. @returns Whether it is over, and whether the line is there. */
+/** @returns Whether the share has ended, and whether the stream is connected. */
 export function useSharedStream(shareId: string): { isOver: boolean; isLive: boolean } {
   const client = useQueryClient()
   const [isOver, setOver] = useState(false)
@@ -54,7 +54,7 @@ export function useSharedStream(shareId: string): { isOver: boolean; isLive: boo
         client.getQueryData(queryKey)?.history.messages[event.message.id] === undefined
       if (isNew) readAgain()
       queue.current.push(event.type === 'answered' ? { ...event, type: 'end' } : event)
-      // One change of the page per frame, however many pieces arrive.
+      // Renders once per frame for any number of deltas.
       if (event.type === 'answered') apply()
       else frame.current ||= requestAnimationFrame(apply)
     },

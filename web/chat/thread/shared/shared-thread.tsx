@@ -17,7 +17,6 @@ export interface SharedThreadProps {
   parts: ThreadParts
 }
 
-/** A conversation to read: nothing in it acts on the chat. */
 export function SharedThread({ share, reconnecting, parts }: SharedThreadProps) {
   const branch = visibleBranch(share.history)
   const source = useEarlierOfShared(share.id)
@@ -74,7 +73,7 @@ const SharedAnswer = memo(({ message, parts }: { message: ShownMessage; parts: T
   )
 })
 
-/** Its height is there from the start, so that nothing moves later. */
+/** Reserves its height, so that the layout does not shift. */
 const Footer = ({ message, end, hidden }: { message: ShownMessage; end?: boolean; hidden?: boolean }) => (
   <footer
     className={cx(

@@ -13,7 +13,6 @@ const ShareDialog = lazyOpened(
   async () => (await import('../../../ui/artifacts/share/share-dialog.tsx')).ShareDialog,
 )
 
-/** Actions on an artifact of the list. */
 export function ArtifactMenu({ artifact }: { artifact: ArtifactView }) {
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'share' | 'delete' | null>(null)

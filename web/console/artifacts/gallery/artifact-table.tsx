@@ -47,7 +47,7 @@ function TitleCell({ artifact }: { artifact: ArtifactView }) {
         <span className="block truncate text-12 text-faint">
           {texts.kinds[preview]}
           {version > 1 && <span className="@max-xl:hidden"> · {artifactTexts.version(version)}</span>}
-          {/* When their columns have no room. */}
+          {/* Shown if their columns have no room. */}
           <span className="@xl:hidden">
             {' · '}
             {mine ? audienceText(artifact) : owner.name}
@@ -112,10 +112,9 @@ const ACTS: Column<ArtifactView> = {
   ),
 }
 
-/** A picture of up to so many bytes is shown itself: a page of fifty stays small. */
+/** An icon replaces larger pictures. */
 const MAX_PICTURE_BYTES = 200_000
 
-/** A file's preview, if it is cheap and runs nothing: small pictures, and an icon for all other kinds. */
 function Thumbnail({ artifact: { id, version, preview, size } }: { artifact: ArtifactView }) {
   const [isBroken, setBroken] = useState(false)
   if (preview !== 'image' || size > MAX_PICTURE_BYTES || isBroken) return <KindIcon kind={preview} />

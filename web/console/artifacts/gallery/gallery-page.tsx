@@ -14,7 +14,6 @@ import { meQuery } from '../../access/queries.ts'
 
 const route = getRouteApi('/shell/artifacts')
 
-/** Artifacts of the viewer, and those shared with them. */
 export function GalleryPage() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
@@ -90,7 +89,6 @@ const NothingShared = () => (
   </Empty>
 )
 
-/** Hubs by slug and name that the viewer may use or manages, in order of their names. */
 function useHubChoices(): (readonly [slug: string, name: string])[] {
   const { data: me } = useQuery({ ...meQuery, enabled: false })
   const { data: used } = useQuery({

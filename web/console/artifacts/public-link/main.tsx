@@ -2,15 +2,15 @@ import '../../../ui/base.css'
 import { showPage } from '../../../ui/show-page.tsx'
 import { PublicLinkPage } from './public-link-page.tsx'
 
-// Before anything else runs: the token stays in this page's memory, and in nothing that outlives it.
+// Runs before all other code: the token stays in this page's memory only.
 const token = takeToken()
 
 showPage(<PublicLinkPage token={token} />)
 
-// The address bar shows no token, so a link pasted into it changes only the fragment: start anew with that one.
+// The address bar shows no token. A pasted link changes only the fragment, so the page must reload for its token.
 window.addEventListener('hashchange', () => window.location.hash.length > 1 && window.location.reload())
 
-/** Take the token out of the address, so that neither the history nor a shared screen keeps it. Null: there is none. */
+/** Removes the token, so that the browser history and a shared screen do not show it. Null without a token. */
 function takeToken(): string | null {
   const token = window.location.hash.slice(1)
   if (token === '') return null

@@ -1,9 +1,8 @@
 import type { PublicArtifact } from '#features/artifacts/schema.ts'
 
-/** Result of opening a link. `failed`: it may work later. */
+/** `failed`: a retry may succeed. */
 export type OpenedLink = { state: 'open'; artifact: PublicArtifact } | { state: 'dead' | 'busy' | 'failed' }
 
-/** Exchange a link's token for a look at what it leads to. */
 export async function openLink(token: string): Promise<OpenedLink> {
   try {
     const response = await fetch('/portal/p/open', {

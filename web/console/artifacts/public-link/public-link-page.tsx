@@ -9,7 +9,6 @@ import { SharedFile } from './shared-file.tsx'
 
 const { publicPage: texts } = artifacts
 
-/** Target of a public link: the file alone, for anybody with the link. */
 export function PublicLinkPage({ token }: { token: string | null }) {
   const [opened, setOpened] = useState<OpenedLink | null>(null)
   const isAsked = useRef(false)
@@ -24,7 +23,7 @@ export function PublicLinkPage({ token }: { token: string | null }) {
     return false
   }
   useEffect(() => {
-    // Each opening counts, so it is requested once.
+    // The server counts each opening, so only one request is sent.
     if (isAsked.current) return
     isAsked.current = true
     void open()

@@ -10,16 +10,15 @@ import { contentAddress, downloadAddress } from './open.ts'
 
 const { publicPage: texts, kinds } = artifacts
 
-/** A look at a file ends after a quarter of an hour; a little less, as clocks differ. */
+/** The server ends a view after 15 minutes; 1 minute less covers clock differences. */
 const VIEW_TTL_MS = 14 * 60_000
 
 export interface SharedFileProps {
   artifact: PublicArtifact
-  /** Opens the link once more; false after a failure, which is then shown. */
+  /** Opens the link once more; false after a failure, which the page then shows. */
   openAgain(): Promise<boolean>
 }
 
-/** The file of a public link, in nothing but a line about it. */
 export function SharedFile({ artifact, openAgain }: SharedFileProps) {
   const { id, title, filename, size, preview, expires_at } = artifact
   const openedAt = useRef(Date.now())

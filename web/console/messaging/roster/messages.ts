@@ -1,4 +1,3 @@
-/** Texts of the page on who is who at messaging providers. */
 export const who = {
   lead: 'The Hub’s roster maps senders at messaging providers to accounts. Other senders only get answers if their provider reports the e-mail of an account.',
   show: 'Show',

@@ -23,13 +23,12 @@ import { Strangers } from './strangers.tsx'
 
 const route = getRouteApi('/shell/who-is-who')
 
-/** Accounts of senders at messaging providers, and senders without an account. */
 export function RosterPage() {
   const { hub: wanted, q, page = 1, show } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: me } = useSuspenseQuery(meQuery)
   const shown = useShownHub(wanted)
-  // If none responds, the error names the first.
+  // If no Hub responds, the error names the first managed Hub.
   const hub = shown.hub || ((shown.channels && me.hubs[0]?.slug) ?? '')
   const query = useQuery({
     ...rosterQuery({ hub, search: q, ...pageRange(page) }),
@@ -105,7 +104,6 @@ export function RosterPage() {
   )
 }
 
-/** Problems of the roster, first. */
 function RosterNotice({ roster }: { roster: Roster | undefined }) {
   if (!roster || roster.problems.length === 0) return null
   return (
@@ -123,7 +121,6 @@ function RosterNotice({ roster }: { roster: Roster | undefined }) {
   )
 }
 
-/** Which file it is, and how fresh. */
 const ReadFrom = ({ roster }: { roster: Roster | undefined }) =>
   roster?.file != null &&
   roster.read_at !== null && (

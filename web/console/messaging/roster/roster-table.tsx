@@ -13,7 +13,6 @@ interface RosterTableProps {
   stale: boolean
 }
 
-/** The lines of a roster, and when their people last wrote. */
 export const RosterTable = ({ hub, items, stale }: RosterTableProps) => (
   <DataTable
     label={usePageTitle()}

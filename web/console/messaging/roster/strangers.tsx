@@ -20,7 +20,6 @@ interface StrangersProps {
   filters: ReactNode
 }
 
-/** Senders without a known account, with their handles for a roster. */
 export function Strangers({ hub, page, above, filters }: StrangersProps) {
   const query = useQuery(strangersQuery({ hub, ...pageRange(page) }))
   return (

@@ -4,17 +4,14 @@ import { Segmented } from '../../segmented.tsx'
 import { bodyTexts as body } from '../messages.ts'
 
 export interface BodyBarProps<Look extends keyof typeof body.looks> {
-  /** A short summary of the content. */
   about?: ReactNode
   look?: NoInfer<Look>
-  /** Without them there is nothing to choose. */
+  /** Display modes; without them the bar offers no choice. */
   looks?: readonly Look[] | undefined
   onLook?(look: NoInfer<Look>): void
-  /** Text for the copy button. */
   copy?: () => string
 }
 
-/** The line above content: its kind, and its display mode. */
 export const BodyBar = <Look extends keyof typeof body.looks>(props: BodyBarProps<Look>) => {
   const { about, look, looks, onLook, copy } = props
   return (

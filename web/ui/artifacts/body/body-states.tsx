@@ -6,7 +6,6 @@ import { useLasting } from '../../lasting.ts'
 import { bodyTexts as body } from '../messages.ts'
 import { NotReadable } from './read-text.ts'
 
-/** Lines of text on their way; nothing for the first moment. */
 export function BodyLoading() {
   const lasting = useLasting(true)
   return (
@@ -18,7 +17,6 @@ export function BodyLoading() {
 
 const WIDTHS = ['w-2/5', 'w-11/12', 'w-4/5', 'w-10/12', 'w-3/5', 'w-9/12']
 
-/** Why the content isn't there, and what can be done. */
 export function BodyFailure({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const isGone = error instanceof NotReadable && [401, 403, 404].includes(error.status)
   return isGone ? (
@@ -35,12 +33,11 @@ export interface InsteadProps {
   title: string
   text: string
   isAlert?: boolean
-  /** It is the page's only content. */
+  /** No other content is on the page. */
   isPage?: boolean
   children?: ReactNode
 }
 
-/** Replacement for content. */
 export const Instead = ({ icon, title, text, isAlert, isPage, children }: InsteadProps) => {
   const Title = isPage ? 'h1' : 'p'
   return (

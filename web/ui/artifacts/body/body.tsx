@@ -7,7 +7,6 @@ import { ArtifactPicture } from './picture.tsx'
 import type { ArtifactSource } from './source.ts'
 import { bodyTexts as body } from '../messages.ts'
 
-/** The content of a file, as its kind is best looked at. It fills the place it is put in. */
 export function ArtifactBody({ source }: { source: ArtifactSource }) {
   const View = VIEWS[source.preview] ?? DownloadCard
   return <View source={source} />
@@ -35,7 +34,6 @@ const VIEWS: Readonly<Record<PreviewKind, View>> = {
   none: DownloadCard,
 }
 
-/** Sound or film, with the browser's own controls. */
 function Player({ source }: { source: ArtifactSource }) {
   const [failed, setFailed] = useState<string | null>(null)
   const { contentUrl, preview, title } = source

@@ -5,7 +5,6 @@ import { lineCount, TextLines } from './lines.tsx'
 import type { ArtifactSource } from './source.ts'
 import { TextBody } from './text-body.tsx'
 
-/** Code and plain text. */
 export const CodeView = ({ source }: { source: ArtifactSource }) => (
   <TextBody source={source}>
     {({ text }, { preview, filename }) => {

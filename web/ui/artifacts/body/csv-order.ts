@@ -5,7 +5,7 @@ export interface CsvOrder {
   isDescending: boolean
 }
 
-/** For each of the first columns, whether its values are numbers: those that are there, and there is one. */
+/** For each column: true if it contains numbers and no other values. */
 export function numberColumns({ rows }: CsvTable, columns: number): boolean[] {
   return Array.from({ length: columns }, (_, column) => {
     let some = false
@@ -20,8 +20,8 @@ export function numberColumns({ rows }: CsvTable, columns: number): boolean[] {
 }
 
 /**
- * The rows by one column: numbers by their value, all else as people sort, `item 2` before `item 10`. Rows without a
- * value stay last either way.
+ * Sorts rows by a column: numbers by value, texts in natural order, `item 2` before `item 10`. Rows without a value
+ * stay last in both directions.
  */
 export function orderRows(table: CsvTable, { column, isDescending }: CsvOrder, isNumber: boolean) {
   const sign = isDescending ? -1 : 1
@@ -39,7 +39,7 @@ const byNumber = (one: string, other: string) => (numberOf(one) ?? 0) - (numberO
 
 const NUMBER = /^([-+−]?)\s*[€$£]?\s*(\d[\d.,'’\s]*|[.,]\d+)(e[-+]?\d{1,3})?\s*[%€$£]?$/i
 
-/** The value of `1,234.5`, `1.234,5`, `-3 %` and the like; null for all that is no number. */
+/** Value of `1,234.5`, `1.234,5`, `-3 %` and similar; null for other text. */
 export function numberOf(text: string): number | null {
   const match = NUMBER.exec(text.trim())
   if (!match) return null
@@ -50,8 +50,8 @@ export function numberOf(text: string): number | null {
 }
 
 /**
- * If a number has both marks, the last is the decimal mark; a single comma before three digits is a thousands
- * separator.
+ * If a number contains both marks, the last is the decimal mark. A single comma before three digits separates
+ * thousands.
  */
 function plainDigits(digits: string): string | null {
   const comma = digits.lastIndexOf(',')

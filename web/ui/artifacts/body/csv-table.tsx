@@ -8,16 +8,15 @@ import { numberColumns, orderRows, type CsvOrder } from './csv-order.ts'
 const MAX_ROWS = 5_000
 const MAX_COLUMNS = 200
 const MAX_CELLS = 100_000
-/** Shown at once; the others follow when there is time. */
+/** Rows in the first render; a deferred render adds the others. */
 const FIRST_ROWS = 100
 
 export interface CsvTableProps {
   table: Table
-  /** The file has more rows than were read. */
+  /** The file has more rows than the table. */
   isCut?: boolean
 }
 
-/** All rows that were read can be sorted, so many of them are shown. */
 export function CsvTable({ table, isCut = false }: CsvTableProps) {
   const [order, setOrder] = useState<CsvOrder | null>(null)
   const columns = Math.min(table.head.length, MAX_COLUMNS)
@@ -40,7 +39,6 @@ export function CsvTable({ table, isCut = false }: CsvTableProps) {
       <div
         role="region"
         aria-label={body.table}
-        // Keyboards can scroll it too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className="min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
@@ -101,7 +99,7 @@ const HEAD = 'sticky top-0 border-b border-line bg-sunken'
 interface HeadCellProps {
   name: string
   isNumber: boolean
-  /** Null: the rows are not in the order of this column. */
+  /** Null: the table is not sorted by this column. */
   order: CsvOrder | null
   onOrder(): void
 }
@@ -135,7 +133,7 @@ function HeadCell({ name, isNumber, order, onOrder }: HeadCellProps) {
   )
 }
 
-/** Up, down, and back to how the file has them. */
+/** Ascending, descending, then the order of the file. */
 function nextOrder(before: CsvOrder | null, column: number): CsvOrder | null {
   if (before?.column !== column) return { column, isDescending: false }
   return before.isDescending ? null : { column, isDescending: true }

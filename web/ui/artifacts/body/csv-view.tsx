@@ -8,7 +8,6 @@ import type { ReadText } from './read-text.ts'
 import type { ArtifactSource } from './source.ts'
 import { TextBody } from './text-body.tsx'
 
-/** Comma-separated values as a table that can be sorted. */
 export const CsvView = ({ source }: { source: ArtifactSource }) => (
   <TextBody source={source}>{(read) => <CsvContent read={read} />}</TextBody>
 )

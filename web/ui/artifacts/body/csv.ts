@@ -1,17 +1,17 @@
 export interface CsvTable {
-  /** The first record, as long as the longest one. */
+  /** The first record, padded to the longest record. */
   head: readonly string[]
-  /** All others. Short records lack values at their end. */
+  /** The other records. Short records lack values at their end. */
   rows: readonly (readonly string[])[]
 }
 
 const SEPARATORS = [',', ';', '\t', '|'] as const
 
 /**
- * Read comma-separated values as people and programs write them: with `;` or tabs too, any line ends, quoted fields with
- * line ends in them. A quote that is never closed is a letter like any other. Never fails.
+ * Parses CSV leniently: `,`, `;` or tabs, any line ends, quoted fields with line ends. An unclosed quote is an
+ * ordinary character. Never throws.
  *
- * @param isCut The text may end within a record, which is then left out.
+ * @param isCut The text may end within a record; that record is dropped.
  */
 export function parseCsv(text: string, { isCut = false } = {}): CsvTable {
   const source = text.replace(/^\uFEFF/, '')
@@ -22,7 +22,7 @@ export function parseCsv(text: string, { isCut = false } = {}): CsvTable {
   return { head: Array.from({ length: width }, (_, column) => head[column] ?? ''), rows }
 }
 
-/** The most frequent separator of the first line, outside of quotes. */
+/** The most frequent separator of the first line outside quotes. */
 export function separatorOf(text: string): string {
   const end = text.search(/[\r\n]/)
   const line = (end === -1 ? text : text.slice(0, end)).replace(/"[^"]*"/g, '')
@@ -30,7 +30,10 @@ export function separatorOf(text: string): string {
   return SEPARATORS[counts.indexOf(Math.max(...counts))]!
 }
 
-/** Quotes that are never closed cost a search to the end of the text; after this many, quotes are letters. */
+/**
+ * Maximum number of unclosed quotes. Each costs a scan to the end of the text; afterwards, quotes are ordinary
+ * characters.
+ */
 const FORGIVEN = 20
 
 function readRecords(text: string, separator: string): string[][] {
@@ -46,14 +49,13 @@ function readRecords(text: string, separator: string): string[][] {
     at = end + 1
     if (text[end] === separator) continue
     if (text[end] === '\r' && text[at] === '\n') at += 1
-    // An empty line is no record.
     if (record.length > 1 || record[0] !== '') records.push(record)
     record = []
   }
   return records
 }
 
-/** @returns Null when the quote is never closed; else the value and the position after it. */
+/** Null if the quote is never closed; else the value and the position after it. */
 function readQuoted(text: string, start: number): { value: string; end: number } | null {
   let from = start + 1
   let value = ''

@@ -4,7 +4,6 @@ import { bodyTexts as body } from '../messages.ts'
 import { Instead } from './body-states.tsx'
 import type { ArtifactSource } from './source.ts'
 
-/** For a file without a preview: its kind, and the download. */
 export const DownloadCard = ({ source, title }: { source: ArtifactSource; title?: string }) => (
   <Instead icon={<FileBox aria-hidden />} title={title ?? body.noPreview} text={body.noPreviewText}>
     <a

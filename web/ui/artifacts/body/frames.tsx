@@ -4,7 +4,7 @@ import { DownloadCard } from './download-card.tsx'
 import type { ArtifactSource } from './source.ts'
 import { Swap } from './swap.tsx'
 
-/** A web page of anybody's making: it gets an origin of its own, and can neither leave its frame nor open others. */
+/** An untrusted web page. The frame has its own origin and cannot navigate the page or open windows. */
 export const HtmlFrame = ({ source }: { source: ArtifactSource }) =>
   source.text === undefined ? (
     <ServedFrame source={source} />
@@ -27,7 +27,7 @@ const ServedFrame = ({ source }: { source: ArtifactSource }) => (
   </Swap>
 )
 
-/** An unsaved page is passed to a frame of the same kind, once. */
+/** Posts an unsaved page to a sandboxed frame, once. */
 function WrittenFrame({ title, text }: { title: string; text: string }) {
   const isGiven = useRef(false)
   return (
@@ -37,7 +37,7 @@ function WrittenFrame({ title, text }: { title: string; text: string }) {
       sandbox="allow-scripts"
       referrerPolicy="no-referrer"
       onLoad={({ currentTarget: { contentWindow } }) => {
-        // A page written to it also fires a load event, and may listen to messages.
+        // The written page fires another load event and may listen for messages.
         if (isGiven.current) return
         isGiven.current = true
         contentWindow?.postMessage(text, '*')
@@ -47,11 +47,11 @@ function WrittenFrame({ title, text }: { title: string; text: string }) {
   )
 }
 
-/** Browsers show PDF in a viewer of their own, which refuses to work in a sandbox. */
+/** Browsers' PDF viewers do not work in a sandboxed frame. */
 export const PdfFrame = ({ source }: { source: ArtifactSource }) => {
   if (!navigator.pdfViewerEnabled) return <DownloadCard source={source} title={body.noPdf} />
   return (
-    // The pages themselves, without a navigation pane.
+    // Opens the viewer without its sidebar.
     <Swap url={`${source.contentUrl}#navpanes=0`}>
       {(url, onLoaded) => (
         // oxlint-disable-next-line react/iframe-missing-sandbox

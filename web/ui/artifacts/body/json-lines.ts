@@ -1,4 +1,4 @@
-/** A number with more digits than numbers of the browser hold, as it was written. */
+/** A number with more digits than a JavaScript number keeps, as its source text. */
 export class ExactNumber {
   readonly text: string
   constructor(text: string) {
@@ -6,34 +6,34 @@ export class ExactNumber {
   }
 }
 
-/** Deeper values are named, not opened. */
+/** Deeper values cannot be expanded. */
 const MAX_DEPTH = 100
-/** Number of entries of a long list that are shown at first, and added each time. */
+/** Entries of a long list shown at first, and added per click. */
 export const STEP = 200
-/** A page holds no more lines. */
+/** Maximum number of lines in the page. */
 const MAX_LINES = 10_000
 
 export interface JsonLine {
-  /** Keys from the root, as a JSON Pointer. */
+  /** JSON Pointer from the root. */
   path: string
   depth: number
-  /** Null for the root, and for `more`. */
+  /** Null for the root and for `more`. */
   key: string | null
-  /** `more` is the rest of a long list. */
+  /** `more` stands for the hidden entries of a long list. */
   kind: 'branch' | 'leaf' | 'more'
   value: unknown
-  /** For a branch: number of its entries; for `more`: number of hidden entries. */
+  /** For a branch: number of entries; for `more`: number of hidden entries. */
   count: number
   isOpen: boolean
 }
 
-/** How a tree is shown: which branches are open, and how much of the long ones. */
+/** Open branches, and the shown number of entries of long lists, by path. */
 export interface JsonShown {
   open: ReadonlySet<string>
   shown: ReadonlyMap<string, number>
 }
 
-/** @throws SyntaxError when it is no JSON, RangeError when it is too deep. */
+/** @throws SyntaxError for invalid JSON, RangeError for too deep nesting. */
 export function parseJson(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) => {
     if (typeof value !== 'number' || context?.source === undefined) return value
@@ -44,7 +44,6 @@ export function parseJson(text: string): unknown {
 const isExact = (value: number, source: string): boolean =>
   Number.isFinite(value) && (Number.isSafeInteger(value) || source.replace(/\D/g, '').length <= 15)
 
-/** The lines of a tree that are in sight, in order. */
 export function visibleLines(root: unknown, state: JsonShown): JsonLine[] {
   const lines: JsonLine[] = []
   const add = (value: unknown, key: string | null, path: string, depth: number): void => {
@@ -73,7 +72,7 @@ export function visibleLines(root: unknown, state: JsonShown): JsonLine[] {
   return lines
 }
 
-/** Branches that start open: as long as the whole stays in sight at a glance. */
+/** Branches that start open: the root, and small entries up to about 60 lines. */
 export function startOpen(root: unknown): Set<string> {
   const open = new Set<string>([''])
   let lines = entriesOf(root)?.length ?? 0
@@ -86,7 +85,6 @@ export function startOpen(root: unknown): Set<string> {
   return open
 }
 
-/** The branch of a line. */
 export const parentPath = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
 export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)

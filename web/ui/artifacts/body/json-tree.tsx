@@ -13,7 +13,7 @@ import {
   type JsonShown,
 } from './json-lines.ts'
 
-/** A tree for mouse and keyboard: arrows walk, open and close; the focus is on one line at a time. */
+/** Keyboard-accessible tree. A single line has the focus; arrow keys move, open and close. */
 export function JsonTree({ root }: { root: unknown }) {
   const [state, setState] = useState<JsonShown>(() => ({ open: startOpen(root), shown: new Map() }))
   const [at, setAt] = useState('')
@@ -86,13 +86,13 @@ function toggled({ open, shown }: JsonShown, line: JsonLine): JsonShown {
   return { open: next, shown }
 }
 
-/** Deeper lines are not moved further in. */
+/** Deeper lines are not indented further. */
 const MAX_INDENT_LEVELS = 24
 
 function TreeLine({ line, isReached, onPress }: { line: JsonLine; isReached: boolean; onPress(): void }) {
   const { kind, key, depth, isOpen, count } = line
   return (
-    // The tree has the keys of all its lines.
+    // The tree handles the keys of its lines.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       id={idOf(line)}
@@ -146,7 +146,7 @@ function Branch({ line: { value, count, isOpen } }: { line: JsonLine }) {
   )
 }
 
-/** Longer texts are cut in the tree; as text they are whole. */
+/** Characters of a text that the tree shows; the source view shows the whole text. */
 const MAX_TEXT_LENGTH = 2_000
 
 function Leaf({ value }: { value: unknown }) {

@@ -8,10 +8,9 @@ import type { ReadText } from './read-text.ts'
 import type { ArtifactSource } from './source.ts'
 import { TextBody } from './text-body.tsx'
 
-/** Longer texts, and those that are no JSON, are shown as they are. */
+/** Larger files, and invalid JSON, are shown as text. */
 const TREE_BYTES = 2_000_000
 
-/** JSON as a tree with collapsible branches. */
 export const JsonView = ({ source }: { source: ArtifactSource }) => (
   <TextBody source={source}>{(read, { size }) => <JsonContent read={read} size={size} />}</TextBody>
 )

@@ -1,4 +1,3 @@
-/** Language of a file by its name, as the highlighter names it; else its extension. */
 export function languageOf(filename: string): string {
   const name = filename.toLowerCase()
   if (name === 'dockerfile' || name.endsWith('.dockerfile')) return 'dockerfile'

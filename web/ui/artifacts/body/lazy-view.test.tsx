@@ -5,7 +5,7 @@ import { openDocument } from '../../../testing/document.ts'
 const { show } = await openDocument()
 const { lazyView } = await import('./lazy-view.tsx')
 
-test('what shows content and can’t be fetched is said in its place, and fetched again on demand [web.overlays]', async () => {
+test('a view whose code cannot be fetched shows an error in its place, and a retry fetches it again [web.overlays]', async () => {
   let isAway = true
   const View = lazyView(async () => {
     if (isAway) throw new TypeError('Failed to fetch dynamically imported module')

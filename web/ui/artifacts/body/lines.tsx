@@ -5,11 +5,10 @@ import { useColours } from '../../markdown/colours.ts'
 export interface LinesProps {
   label: string
   text: string
-  /** Empty: plain text. */
+  /** Empty for plain text. */
   language: string
 }
 
-/** Text line by line with its numbers, in colour where the language is known. */
 export function TextLines({ label, text: whole, language }: LinesProps) {
   const text = showDirections(whole.replace(/\r?\n$/, ''))
   const lines = useColours(text, language, true)
@@ -22,7 +21,6 @@ export function TextLines({ label, text: whole, language }: LinesProps) {
       role="region"
       aria-label={label}
       dir="ltr"
-      // Keyboards can scroll it too.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="h-full overflow-auto font-mono text-13 focus-visible:-outline-offset-2"
@@ -57,5 +55,5 @@ export function TextLines({ label, text: whole, language }: LinesProps) {
   )
 }
 
-/** Number of lines in a text; a final line end is not followed by an empty line. */
+/** A final line end adds no line. */
 export const lineCount = (text: string): number => text.replace(/\n$/, '').split('\n').length

@@ -6,7 +6,6 @@ import { TextLines } from './lines.tsx'
 import type { ArtifactSource } from './source.ts'
 import { TextBody } from './text-body.tsx'
 
-/** A document, as it is read or as it is written. */
 export function MarkdownView({ source }: { source: ArtifactSource }) {
   const [look, setLook] = useState<'rendered' | 'source'>('rendered')
   return (
@@ -22,7 +21,6 @@ export function MarkdownView({ source }: { source: ArtifactSource }) {
             <div
               role="region"
               aria-label={body.frame(source.title)}
-              // Keyboards can scroll it too.
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
               tabIndex={0}
               className="min-h-0 flex-1 overflow-y-auto px-4 py-6 text-16 focus-visible:-outline-offset-2 md:px-8"

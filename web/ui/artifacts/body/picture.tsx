@@ -8,10 +8,10 @@ import { Swap } from './swap.tsx'
 
 type Look = 'fit' | 'actual'
 
-/** Dark lines on nothing are drawn for paper, so they get some in either theme. */
+/** Transparent drawings usually have dark lines, so they get a light background in each theme. */
 const LIGHT = 'bg-paper'
 
-/** A picture, whole or pixel by pixel. Scripts in a drawing don't run in an image. */
+/** `<img>` runs no scripts of an SVG. */
 export function ArtifactPicture({ source }: { source: ArtifactSource }) {
   const [look, setLook] = useState<Look>('fit')
   const [failed, setFailed] = useState<string | null>(null)
@@ -24,7 +24,6 @@ export function ArtifactPicture({ source }: { source: ArtifactSource }) {
       <div
         role="region"
         aria-label={body.frame(source.title)}
-        // Keyboards can scroll it too.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         className={cx('min-h-0 flex-1 overflow-auto', isDrawing && LIGHT)}
@@ -37,7 +36,7 @@ export function ArtifactPicture({ source }: { source: ArtifactSource }) {
                 alt={source.title}
                 draggable={false}
                 onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) => {
-                  // A browser's default size of a drawing without a size is meaningless.
+                  // An SVG without a size gets a meaningless default size.
                   if (naturalWidth > 0 && !isDrawing) setSize(`${naturalWidth} × ${naturalHeight}`)
                   onLoaded()
                 }}

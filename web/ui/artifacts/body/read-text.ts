@@ -1,17 +1,13 @@
-/** Longer texts are read up to here only. */
 export const WHOLE_BYTES = 5_000_000
-/** How much of those is read. */
 export const FIRST_BYTES = 1_000_000
 
 export interface ReadText {
   text: string
-  /** There is more than was read. */
+  /** The file is longer than the text. */
   isCut: boolean
 }
 
-/** An answer that is not the file. */
 export class NotReadable extends Error {
-  /** HTTP status; 0 without a response. */
   readonly status: number
   constructor(status: number) {
     super(`status ${status}`)
@@ -21,10 +17,10 @@ export class NotReadable extends Error {
 }
 
 /**
- * Reads a text file of this site; of a long file the first part.
+ * Reads a text file of this site. Of a file above `WHOLE_BYTES` it reads the first `FIRST_BYTES`.
  *
- * @param size Bytes of the whole file.
- * @throws NotReadable without a file in the response.
+ * @param size Size of the file in bytes.
+ * @throws NotReadable if the response is not the file.
  */
 export async function readArtifactText(url: string, size: number, signal: AbortSignal): Promise<ReadText> {
   const isCut = size > WHOLE_BYTES
@@ -43,7 +39,7 @@ async function reach(url: string, headers: Record<string, string>, signal: Abort
   }
 }
 
-/** UTF-8, or the encoding of the byte order mark. A split character is left out. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark. `isCut` drops an incomplete last character. */
 export function decode(bytes: Uint8Array, isCut: boolean): string {
   const [one, two] = bytes
   const name = one === 0xff && two === 0xfe ? 'utf-16le' : one === 0xfe && two === 0xff ? 'utf-16be' : 'utf-8'

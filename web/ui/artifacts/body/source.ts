@@ -1,14 +1,13 @@
 import type { PreviewKind } from '#features/artifacts/schema.ts'
 
-/** A file to show, of which all versions have addresses of their own. */
+/** A version of a file to display. Each version has its own addresses, so a cached version stays valid. */
 export interface ArtifactSource {
   preview: PreviewKind
   title: string
   filename: string
-  /** Bytes. */
   size: number
   contentUrl: string
   downloadUrl: string
-  /** An unsaved text; its addresses contain it. */
+  /** Unsaved text; the addresses are then data URLs of it. */
   text?: string
 }

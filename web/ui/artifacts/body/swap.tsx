@@ -1,12 +1,11 @@
 import { useState, type ReactNode } from 'react'
 
 export interface SwapProps {
-  /** The displayed address; another replaces it once it is loaded. */
+  /** The address to display. The previous content stays until the new content has loaded. */
   url: string
   children(url: string, onLoaded: () => void): ReactNode
 }
 
-/** Keeps the earlier content until the new content is loaded, so that nothing flashes in between. */
 export function Swap({ url, children }: SwapProps) {
   const [shown, setShown] = useState(url)
   const all = shown === url ? [url] : [shown, url]

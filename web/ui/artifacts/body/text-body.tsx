@@ -12,7 +12,6 @@ export interface TextBodyProps {
   children(read: ReadText, source: ArtifactSource): ReactNode
 }
 
-/** A file whose text is read here: loading, failed, empty, or loaded. */
 export function TextBody({ source, children }: TextBodyProps) {
   const { read, source: shown, error, retry } = useText(source)
   if (error) return <BodyFailure error={error} onRetry={retry} />

@@ -3,15 +3,14 @@ import { readArtifactText, type ReadText } from './read-text.ts'
 import type { ArtifactSource } from './source.ts'
 
 export interface TextOf {
-  /** The last read text; the earlier text is kept until the next is loaded. */
+  /** The last loaded text. It stays until the next text has loaded. */
   read: ReadText | null
-  /** The source that `read` is of. */
+  /** Source of `read`. */
   source: ArtifactSource
   error: unknown
   retry(): void
 }
 
-/** Read a file's text, and again when its source changes. */
 export function useText(source: ArtifactSource): TextOf {
   const [known, setKnown] = useState<{ read: ReadText; source: ArtifactSource } | null>(null)
   const [error, setError] = useState<unknown>(null)
@@ -29,7 +28,7 @@ export function useText(source: ArtifactSource): TextOf {
       (reason: unknown) => !leave.signal.aborted && setError(reason),
     )
     return () => leave.abort()
-    // The rest of the source is determined by its address.
+    // The address determines the other fields of the source.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [contentUrl, tries])
   if (text !== undefined) return { read: { text, isCut: false }, source, error: null, retry() {} }

@@ -4,10 +4,8 @@ import { showDirections } from '../../markdown/directions.ts'
 import { compareTexts as texts } from '../messages.ts'
 import type { ChangedLine, ChangedRegions } from './changes.ts'
 
-/** More lines are not shown. */
 const MAX_LINES = 4_000
 
-/** Lines that were added and taken away, by colour and by a sign that is read aloud. */
 export function ChangedLines({ changes }: { changes: ChangedRegions }) {
   const shown = firstLines(changes, MAX_LINES)
   const isCut = changes.flat().length > MAX_LINES
@@ -16,7 +14,7 @@ export function ChangedLines({ changes }: { changes: ChangedRegions }) {
       role="region"
       aria-label={texts.changes}
       dir="ltr"
-      // Keyboards can scroll it too.
+      // Makes the element scrollable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className="h-full overflow-auto font-mono text-13 focus-visible:-outline-offset-2"

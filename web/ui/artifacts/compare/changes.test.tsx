@@ -8,7 +8,7 @@ const shown = async (older: string, newer: string) =>
     lines.map(({ sign, at, text }) => `${sign}${at} ${text}`),
   )
 
-test('a change is shown with its place and what is around it [web-artifacts.compare]', async () => {
+test('a change is shown with its position and its surroundings [web-artifacts.compare]', async () => {
   const lines = Array.from({ length: 20 }, (_, n) => `line ${n + 1}`)
   const newer = lines.with(9, 'changed').concat('more')
   assert.deepEqual(await shown(lines.join('\n'), newer.join('\n')), [
@@ -28,7 +28,7 @@ test('a change is shown with its place and what is around it [web-artifacts.comp
   assert.deepEqual(await shown('', 'a\n'), [['+1 a']])
 })
 
-test('what was taken away and added makes one text out of the other [web-artifacts.compare]', async () => {
+test('applying the removed and added lines turns one text into the other [web-artifacts.compare]', async () => {
   const text = fc
     .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
     .map((lines) => lines.map((line) => `${line}\n`).join(''))

@@ -1,24 +1,23 @@
 import { structuredPatch } from 'diff'
 
-/** A line of two texts laid beside each other. `at` counts from 1, in the text that has it; in both, in the newer one. */
+/** A line of a diff. `at` counts from 1, in the newer text, or in the older text for `-`. */
 export interface ChangedLine {
   sign: ' ' | '+' | '-'
   at: number
   text: string
 }
 
-/** Lines that changed, with some around them that did not. */
+/** Hunks of a diff: changed lines with lines around them. */
 export type ChangedRegions = readonly (readonly ChangedLine[])[]
 
-/** Longer texts are not compared. */
 export const MAX_COMPARED_LENGTH = 1_000_000
 const TIMEOUT_MS = 4_000
 const AROUND = 3
 
-/** Changes of a text, line by line; null when the comparison takes too long. */
+/** Line diff of two texts; null after a timeout. */
 export function changesBetween(older: string, newer: string): Promise<ChangedRegions | null> {
   return new Promise((resolve) => {
-    // In pieces, between which the page stays responsive.
+    // With a callback, the `diff` library works in pieces, so that the page stays responsive.
     structuredPatch('', '', ended(older), ended(newer), '', '', {
       context: AROUND,
       stripTrailingCr: true,
@@ -28,7 +27,7 @@ export function changesBetween(older: string, newer: string): Promise<ChangedReg
   })
 }
 
-/** Whether the last line has an end is nothing that people see. */
+/** Ignores a difference in the final line end. */
 const ended = (text: string): string => (text === '' || text.endsWith('\n') ? text : `${text}\n`)
 
 interface Hunk {

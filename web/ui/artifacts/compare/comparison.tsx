@@ -10,7 +10,6 @@ import { useChanges } from './use-changes.ts'
 
 export interface ComparisonProps {
   artifact: ArtifactDetail
-  /** Two versions, in either order. */
   one: number
   other: number
   onOne(version: number): void
@@ -18,7 +17,6 @@ export interface ComparisonProps {
   onClose(): void
 }
 
-/** Changes from one version of a text to another. */
 export function Comparison({ artifact, one, other, onOne, onOther, onClose }: ComparisonProps) {
   const [older, newer] = [
     versionOf(artifact, Math.min(one, other)),

@@ -6,17 +6,17 @@ import { MAX_COMPARED_LENGTH, type ChangedRegions } from './changes.ts'
 
 const TEXTS: ReadonlySet<string> = new Set(['html', 'svg', 'markdown', 'code', 'text', 'csv', 'json'])
 
-/** Whether versions of an artifact can be compared at all: there are two, and they are texts. */
+/** True if there are two versions, and all are texts. */
 export const isComparable = ({ versions }: ArtifactDetail): boolean =>
   versions.length > 1 && versions.every(({ preview }) => TEXTS.has(preview))
 
-/** Default version for a comparison: the previous, or for the oldest the next. */
+/** Default version for a comparison: the previous version, or for the oldest the next. */
 export function previousOf({ versions }: ArtifactDetail, shown: number): number {
   const at = versions.findIndex(({ version }) => version === shown)
   return (versions[at + 1] ?? versions[at - 1] ?? versions[0]!).version
 }
 
-/** Changes between two versions. `data` is null when there are too many. */
+/** `data` is null after a timeout and for long texts. */
 export function useChanges(id: string, older: ArtifactVersion, newer: ArtifactVersion) {
   const isLong = Math.max(older.size, newer.size) > MAX_COMPARED_LENGTH
   return useQuery({
@@ -32,7 +32,7 @@ export function useChanges(id: string, older: ArtifactVersion, newer: ArtifactVe
       ])
       return changesBetween(before.text, after.text)
     },
-    // A version never changes.
+    // Versions are immutable.
     staleTime: Infinity,
     retry: false,
   })

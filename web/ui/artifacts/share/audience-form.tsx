@@ -15,7 +15,6 @@ import type { CallRoute } from '../../call.ts'
 
 const ICONS = { owner: Lock, people: UsersRound, hub: Building2 } as const
 
-/** The audience: only the owner, some people, or everyone with the Hub. */
 export function AudienceForm({ artifact }: { artifact: ArtifactView }) {
   const id = useId()
   const share = useShare(artifact.id)
@@ -100,7 +99,6 @@ function savedText(kind: AudienceKind, chosen: readonly Chosen[], hub: string): 
   return sharing.saved.people(artifactTexts.withPeople(of('person'), of('group')))
 }
 
-/** People and groups that an artifact may be shared with. */
 const candidates = (call: CallRoute, id: string, q: string): PeopleLookup => ({
   queryKey: ['artifact-candidates', id, q],
   find: async (signal) => chosenOf(await call(findCandidates, { params: { id }, query: { q }, signal })),

@@ -1,14 +1,12 @@
 import type { ArtifactCandidates, ArtifactView } from '#features/artifacts/schema.ts'
 
-/** A person or a group among those an artifact is shared with. */
 export interface Chosen {
   what: 'person' | 'group'
-  /** A person's e-mail, a group's id. */
+  /** E-mail address of a person, or id of a group. */
   id: string
   name: string
 }
 
-/** People who match a text, as a cached query. */
 export interface PeopleLookup {
   queryKey: readonly unknown[]
   find(signal: AbortSignal): Promise<readonly Chosen[]>
@@ -21,6 +19,6 @@ export const chosenOf = ({ people, groups }: ArtifactCandidates | ArtifactView['
 
 export const isSame = (one: Chosen, other: Chosen): boolean => one.what === other.what && one.id === other.id
 
-/** Whether two choices hold the same, in any order. */
+/** Compares two selections without order. */
 export const isSameChoice = (one: readonly Chosen[], other: readonly Chosen[]): boolean =>
   one.length === other.length && one.every((each) => other.some((also) => isSame(each, also)))

@@ -16,7 +16,6 @@ import { NewLink } from './new-link.tsx'
 const { link: texts } = sharingTexts
 const DAYS = [1, 7, 30, 90] as const
 
-/** The public link: none yet, the new address for this once, or what became of it. */
 export function LinkBlock({ artifact }: { artifact: ArtifactView }) {
   const heading = useId()
   const [url, setUrl] = useState<string | null>(null)

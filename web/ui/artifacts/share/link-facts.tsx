@@ -5,7 +5,6 @@ import type { PublicLink } from '#features/artifacts/schema.ts'
 
 const { link: texts } = sharingTexts
 
-/** Until when a public link works, and how it is used. */
 export const LinkFacts = ({ link }: { link: PublicLink }) => (
   <>
     {!link.active && <p className="text-13 text-muted">{texts.offText}</p>}

@@ -4,7 +4,6 @@ import { sharingTexts } from '../messages.ts'
 
 const { link: texts } = sharingTexts
 
-/** The address of a new public link, which can't be shown again. */
 export const NewLink = ({ url }: { url: string }) => (
   <div className="flex animate-appear items-start gap-4 rounded-m border border-line bg-warn-soft p-3 max-sm:flex-col">
     <div className="flex min-w-0 flex-1 flex-col gap-2">

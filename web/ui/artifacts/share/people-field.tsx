@@ -8,15 +8,12 @@ import { isSame, type Chosen, type PeopleLookup } from './chosen.ts'
 
 export interface PeopleFieldProps {
   lookUp(q: string): PeopleLookup
-  /** Name of what those who are found can use. */
   agent: string
-  /** How the field is called; default what finds people and groups. */
   label?: string
   chosen: readonly Chosen[]
   onChange(chosen: readonly Chosen[]): void
 }
 
-/** Choose people and groups by typing: arrows and Enter take from the list, Backspace takes the last one back. */
 export function PeopleField(props: PeopleFieldProps) {
   const id = useId()
   const { text, type, found, at, point, isOpen, isFetching, field, said, add, remove, onKeyDown } =
@@ -79,7 +76,6 @@ export function PeopleField(props: PeopleFieldProps) {
   )
 }
 
-/** The typed text, its matches, the active match, and the text for a screen reader. */
 function usePeopleField({ lookUp, chosen, onChange }: PeopleFieldProps) {
   const [text, setText] = useState('')
   const [wanted, point] = useState(0)
@@ -117,7 +113,7 @@ function usePeopleField({ lookUp, chosen, onChange }: PeopleFieldProps) {
     const last = chosen.at(-1)
     if (event.key === 'Backspace' && text === '' && last) return remove(last)
     if (event.key === 'Escape' && text !== '') {
-      event.stopPropagation() // The dialog stays.
+      event.stopPropagation() // keeps the dialog open
       return setText('')
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
@@ -126,7 +122,7 @@ function usePeopleField({ lookUp, chosen, onChange }: PeopleFieldProps) {
       point((at + step + found.length) % found.length)
     }
     if (event.key === 'Enter') {
-      event.preventDefault() // Saving is a decision of its own.
+      event.preventDefault() // does not submit the form
       if (found[at]) add(found[at])
     }
   }
@@ -163,7 +159,6 @@ interface FoundProps {
 }
 
 const Found = ({ id, one, isReached, onPoint, onChoose }: FoundProps) => (
-  // The text box has the keys of all entries.
   // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
   <div
     id={id}

@@ -15,10 +15,9 @@ export interface ShareDialogProps {
   onClose(): void
 }
 
-/** The audience of a person's own artifact, and its public link. */
 export function ShareDialog({ artifact: known, onClose }: ShareDialogProps) {
   const { call } = useApi()
-  // Concurrent changes, and the number of openings of the link.
+  // Refreshes the artifact, because other people may have changed it, and for the link's count of openings.
   const { data: artifact = known } = useQuery({ ...artifactQuery(call, known.id), refetchOnMount: 'always' })
   const address = window.location.origin + viewerAddress(artifact.id)
   return (

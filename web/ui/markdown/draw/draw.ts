@@ -14,7 +14,7 @@ const known = new Map<string, Drawn>()
 let line: Promise<unknown> = Promise.resolve()
 let frame: Promise<Frame> | null = null
 
-/** Draws descriptions in sequence, in an isolated frame. */
+/** Draws diagrams one after the other in an isolated frame. */
 export async function draw(source: string, dark: boolean): Promise<Drawn> {
   if (source.length > MAX_SOURCE_LENGTH) return { error: 'it is too long' }
   const key = `${dark}\n${source}`
@@ -45,7 +45,7 @@ async function drawInFrame(order: Order): Promise<Drawn> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<Drawn>((resolve) => {
     timer = setTimeout(() => {
-      // An unfinished drawing is stopped by removing its frame.
+      // Removing the frame stops the drawing.
       element.remove()
       frame = null
       void explainMissing(library)
@@ -55,7 +55,7 @@ async function drawInFrame(order: Order): Promise<Drawn> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
-/** The frame counts as hostile, since it has read what an agent wrote. */
+/** The frame may be hostile, because it ran an agent's text. */
 function checked(data: unknown): Drawn {
   const { svg, error } = (data ?? {}) as Record<string, unknown>
   if (typeof svg === 'string' && svg.length <= MAX_SVG_LENGTH) return { svg }
@@ -68,7 +68,7 @@ function openFrame(): Promise<Frame> {
   element.setAttribute('sandbox', 'allow-scripts')
   element.setAttribute('aria-hidden', 'true')
   element.tabIndex = -1
-  // It is laid out, since texts are measured in it, and never seen.
+  // Invisible but laid out, because Mermaid measures texts.
   element.style.cssText =
     'position:fixed;inset:0 auto auto 0;width:1024px;height:1024px;border:0;opacity:0;pointer-events:none;z-index:-1'
   element.src = `${import.meta.env.BASE_URL}assets/frame?${new URLSearchParams(scripts)}`

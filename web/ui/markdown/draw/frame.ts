@@ -2,8 +2,8 @@ import type { Mermaid } from 'mermaid'
 import type { Drawn, Order } from './order.ts'
 
 /**
- * Runs in a frame without origin, network and session: it receives a description and returns an SVG. The
- * frame's policy allows the two scripts that it begins with, and nothing that a description could load.
+ * Runs in a frame without origin, network and session; it receives a diagram's source and returns an SVG. The frame's
+ * policy allows two initial scripts and blocks all other loading.
  */
 declare const mermaid: Mermaid
 
@@ -29,7 +29,7 @@ async function drawn({ source, dark, font }: Order): Promise<Drawn> {
       maxEdges: 300,
       maxTextSize: 20_000,
       suppressErrorRendering: true,
-      // A description may not change these.
+      // A diagram's source cannot change these options.
       secure: [
         'secure',
         'securityLevel',
@@ -53,7 +53,7 @@ async function drawn({ source, dark, font }: Order): Promise<Drawn> {
   }
 }
 
-/** As a file of its own: well-formed, with a size, and without links. */
+/** Makes the SVG a separate file: well-formed, with a size, without links. */
 function standalone(source: string): string {
   const holder = document.createElement('div')
   holder.innerHTML = source

@@ -1,4 +1,3 @@
-/** Requests to the frame, and its responses. */
 export interface Order {
   source: string
   dark: boolean

@@ -1,6 +1,9 @@
 import type { MarkdownIt } from 'markdown-it'
 
-/** `www.example.com` leads where people expect, as in GitHub's Markdown. Other bare words stay text: most are names of files. */
+/**
+ * Links `www.example.com`, as GitHub's Markdown does. Other names without a scheme stay text, because most are file
+ * names.
+ */
 export function addresses(parser: MarkdownIt): void {
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
   parser.linkify.add('www.', {

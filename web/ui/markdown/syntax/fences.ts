@@ -3,14 +3,17 @@ import type { MarkdownIt, StateBlock, Token } from 'markdown-it'
 const OUTER = /^(`{3,}|~{3,})[ \t]*(?:markdown|mdx?)\b(?![^\n]*`)/i
 const FENCE = /^(`{3,}|~{3,})[ \t]*([^\n]*)$/
 
-/** A fence of Markdown may hold fences of the same length, and a fence called `math` holds a formula in display. */
+/** A Markdown fence may contain fences of the same length. A fence `math` contains a display formula. */
 export function fences(parser: MarkdownIt): void {
   const alt = ['paragraph', 'reference', 'blockquote', 'list']
   parser.block.ruler.before('fence', 'markdown_fence', markdownFence, { alt })
   parser.core.ruler.after('block', 'math_fence', ({ tokens }) => tokens.forEach(markFormula))
 }
 
-/** Agents write Markdown about Markdown without longer outer fences: an inner fence with a language ends by its own fence. */
+/**
+ * Agents write Markdown about Markdown without longer outer fences: an inner fence with a language ends at its own
+ * closing fence.
+ */
 function markdownFence(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (state.sCount[startLine]! - state.blkIndent >= 4) return false
   const opening = lineOf(state, startLine)
@@ -27,11 +30,11 @@ function markdownFence(state: StateBlock, startLine: number, endLine: number, si
   return true
 }
 
-/** The line behind the content of a fence: its closing one, or while it is open the first one outside. */
+/** The line after the content: the closing fence, or the first line outside if the fence is not closed. */
 function endOf(state: StateBlock, startLine: number, endLine: number, sign: string) {
   let depth = 0
   for (let line = startLine + 1; line < endLine; line++) {
-    // A line outside of the list item or the quotation ends everything in it.
+    // A line outside the list item or quotation ends its content.
     if (state.sCount[line]! < state.blkIndent && !state.isEmpty(line)) return { end: line, isClosed: false }
     const [, inner = '', info = ''] = FENCE.exec(lineOf(state, line).trimEnd()) ?? []
     if (!inner.startsWith(sign) || state.sCount[line]! - state.blkIndent >= 4) continue

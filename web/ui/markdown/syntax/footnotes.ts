@@ -3,10 +3,10 @@ import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 const DEFINITION = /^\[\^([^\]\s]{1,60})\]:/
 const MARK = /\[\^([^\]\s]{1,60})\]/y
 
-/** Names of links are in capitals, so none is mistaken for that of a footnote. */
+/** Lowercase prefix: link names are uppercase, so they cannot collide with footnotes. */
 const nameOf = (label: string) => `footnote ${label.toUpperCase()}`
 
-/** `[^1]` and, for the note, `[^1]: …`, with further paragraphs indented. Undefined references stay text. */
+/** `[^1]`, and for the note `[^1]: …` with indented further paragraphs. Undefined references stay text. */
 export function footnotes(parser: MarkdownIt): void {
   parser.block.ruler.before('reference', 'footnote', footnote, { alt: ['paragraph', 'reference'] })
   parser.inline.ruler.before('link', 'footnote_mark', footnoteMark)
@@ -30,7 +30,7 @@ function footnote(state: StateBlock, startLine: number, endLine: number, silent:
   return true
 }
 
-/** The first line continues after the sign; the rest is indented. */
+/** The first line follows the marker; the others are indented. */
 function parseNote(state: StateBlock, line: number, endLine: number, from: number): void {
   const { blkIndent, parentType } = state
   const before = [state.bMarks[line]!, state.tShift[line]!, state.sCount[line]!] as const

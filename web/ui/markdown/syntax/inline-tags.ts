@@ -1,9 +1,9 @@
 import type { MarkdownIt, StateInline, Token } from 'markdown-it'
 
-/** Tags that people write where markdown has no signs. None has attributes, so none can do anything. */
+/** Tags for formats without Markdown syntax. Tags with attributes do not match. */
 const TAG = /<(\/?)(kbd|sub|sup|mark|ins|u|br) ?\/?>/iy
 
-/** A few tags without attributes become elements. All others stay text. */
+/** Some tags without attributes become elements; all others stay text. */
 export function inlineTags(parser: MarkdownIt): void {
   parser.inline.ruler.before('autolink', 'inline_tag', inlineTag)
   parser.inline.ruler2.before('fragments_join', 'inline_tags', pairTags)
@@ -18,7 +18,7 @@ function inlineTag(state: StateInline, silent: boolean): boolean {
   if (tag === 'br' && end) return false
   if (!silent && tag === 'br') state.push('hardbreak', 'br', 0)
   else if (!silent) {
-    // Text, until its other half is found.
+    // Stays text until `pairTags` finds its counterpart.
     const token = state.push('text', '', 0)
     token.content = source
     token.meta = { half: tag, ends: Boolean(end) }
@@ -27,7 +27,7 @@ function inlineTag(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** Turns pairs of tags within the same element into elements. */
+/** Converts pairs of tags within the same element. */
 function pairTags(state: StateInline): boolean {
   const open: Token[][] = [[]]
   for (const token of state.tokens) {

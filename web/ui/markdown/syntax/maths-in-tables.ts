@@ -2,12 +2,11 @@ import type { MarkdownIt, StateCore } from 'markdown-it'
 import { formulaAt } from './maths.ts'
 
 /**
- * Placeholder for a bar of a formula while the cells of a table are parsed. It is a noncharacter, so no text
- * contains it.
+ * Placeholder for a bar in a formula while table cells are parsed. Unicode noncharacter, so text does not contain it.
  */
 const BAR = '\uFDD0'
 
-/** A bar in a formula, as in `$P(a|b)$`, does not end the cell of a table. */
+/** A bar in a formula, as in `$P(a|b)$`, does not end a table cell. */
 export function mathsInTables(parser: MarkdownIt): void {
   parser.core.ruler.before('block', 'hide_bars', hideBars)
   parser.core.ruler.after('block', 'show_bars', showBars)

@@ -1,9 +1,9 @@
 import type { MarkdownIt, StateBlock, StateInline } from 'markdown-it'
 
-/** Opening and closing signs of formulas. */
+/** Closing delimiters of formulas by opening delimiter. */
 const CLOSES: Readonly<Record<string, string>> = { $$: '$$', '\\[': '\\]', '\\(': '\\)', $: '$' }
 
-/** `$…$`, `\(…\)`, and in display `$$…$$`, `\[…\]`. Amounts of money stay text. */
+/** `$…$` and `\(…\)`; as display formulas `$$…$$` and `\[…\]`. Amounts of money stay text. */
 export function maths(parser: MarkdownIt): void {
   parser.inline.ruler.before('escape', 'maths', inlineMaths)
   const alt = ['paragraph', 'reference', 'blockquote', 'list']
@@ -24,7 +24,7 @@ function inlineMaths(state: StateInline, silent: boolean): boolean {
   return true
 }
 
-/** The formula within one text that begins at a place of it; null when there is none. */
+/** The formula at a position of the text; null without one. */
 export function formulaAt(src: string, pos: number): { open: string; content: string; end: number } | null {
   const two = src.slice(pos, pos + 2)
   const open = Object.hasOwn(CLOSES, two) ? two : src[pos] === '$' ? '$' : null
@@ -40,7 +40,7 @@ export function formulaAt(src: string, pos: number): { open: string; content: st
 
 const isDisplay = (open: string) => open === '$$' || open === '\\['
 
-/** The next sign of its kind ends a formula or shows that it is none, so that no text is looked through twice. */
+/** Stops at the next delimiter of the same kind, so that each text is scanned once. */
 function endOf(src: string, from: number, open: string): number {
   const signs = open[0] === '$' ? /\\[^]|\$\$?|`/g : /\\[^]/g
   signs.lastIndex = from
@@ -53,7 +53,10 @@ function endOf(src: string, from: number, open: string): number {
   return -1
 }
 
-/** Single dollars hold a formula when they hug it, and it isn't "$5 and $10", "$HOME/$USER" or "$20, you have 30$". */
+/**
+ * Single dollars enclose a formula without spaces inside the dollars. Excludes "$5 and $10", "$HOME/$USER" and "$20,
+ * you have 30$".
+ */
 function isFormula(src: string, open: number, close: number, content: string): boolean {
   if (/[A-Za-z0-9$]/.test(src[open - 1] ?? ' ') || /^\s|\s$/.test(content)) return false
   const after = src.slice(close + 1, close + 5)
@@ -62,8 +65,8 @@ function isFormula(src: string, open: number, close: number, content: string): b
 }
 
 /**
- * Brackets of a text are often escaped, such as `\\[1\\]`, `list\\[i\\]`, `\\[see below\\]`, `\\[text\\]\\(address\\)` or the box of a task: they
- * hold a formula only when what is in them reads as one.
+ * Brackets in text are often escaped, such as `\\[1\\]`, `list\\[i\\]`, `\\[text\\]\\(address\\)` or a task's box.
+ * They enclose a formula only if their content looks like a formula.
  */
 function isInBrackets(src: string, open: number, close: number, content: string): boolean {
   const before = src[open - 1] ?? ''
@@ -73,23 +76,20 @@ function isInBrackets(src: string, open: number, close: number, content: string)
   return !isTask && readsAsFormula(content)
 }
 
-/** An address or words, in parentheses that were escaped. */
+/** An address or prose in escaped parentheses. */
 const isProse = (content: string): boolean =>
   /^(?:[a-z]+:|\/)\S*$/i.test(content) ||
   (/\p{L}{3,}\s+\p{L}{2,}/u.test(content) && !/[\\^_={}]/.test(content))
 
 function readsAsFormula(content: string): boolean {
   if (!content.trim()) return false
-  // Models write display formulas in this form; ordinary text never has it.
+  // Models put spaces inside the delimiters of display formulas; ordinary text does not.
   if (/^\s/.test(content) && /\s$/.test(content)) return true
   if (/[\\^_={}<>]|[\p{L}\d)]\s*[+*/−×·]\s*[\p{L}\d(]/u.test(content)) return !/^[a-z]+:\/\//i.test(content)
   return /^\s*\p{L}'?\s*$/u.test(content)
 }
 
-/**
- * A formula that begins a line may span several, up to an empty line. At the end of a text it may be
- * unfinished.
- */
+/** A formula at the start of a line may span lines up to an empty line. At the end of the text it may be incomplete. */
 function mathsBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   const open = lineOf(state, startLine).slice(0, 2)
   if (!isDisplay(open) || state.sCount[startLine]! - state.blkIndent >= 4) return false
@@ -110,8 +110,8 @@ function mathsBlock(state: StateBlock, startLine: number, endLine: number, silen
 }
 
 /**
- * Brackets alone in their lines hold a formula; of other brackets their content decides. Content whose first line reads as
- * no formula ends where another block begins: later lines must not change blocks that are drawn already.
+ * True if the brackets enclose a formula: they are alone on their lines, or the content looks like a formula. False if
+ * a Markdown block starts inside, because later lines must not change rendered blocks.
  */
 function isBracketBlock(state: StateBlock, startLine: number, last: number): boolean {
   const first = lineOf(state, startLine).trim()
@@ -123,18 +123,18 @@ function isBracketBlock(state: StateBlock, startLine: number, last: number): boo
   return readsAsFormula(whole.replace(/^\\\[|\\\]$/g, ''))
 }
 
-/** A heading, quote, list, fence, rule or tag. */
+/** Start of a heading, quote, list, fence, rule or tag. */
 const BLOCK_START =
   /^(?:#{1,6}(?:\s|$)|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|>|```|~~~|<|\||\$\$|(?:[-*_=]\s*){3,}$|\[\^)/
 
-/** The line that closes it, `endLine` when the text ends before, null when it is no formula. */
+/** The closing line; `endLine` if the text ends before; null if it is not a formula. */
 function lastLine(state: StateBlock, startLine: number, endLine: number, close: string): number | null {
   for (let line = startLine; line < endLine; line++) {
     const isInside = line === startLine || state.sCount[line]! >= state.blkIndent
     if (state.isEmpty(line) || !isInside) return null
     const text = lineOf(state, line).slice(line === startLine ? 2 : 0)
     const end = text.indexOf(close)
-    // Text after the formula makes it a paragraph with a formula in it.
+    // Text after the formula makes it a paragraph with an inline formula.
     if (end !== -1) return text.slice(end + 2).trim() || (line === startLine && !end) ? null : line
     if (/(?<!\\)\\\[/.test(text)) return null
   }

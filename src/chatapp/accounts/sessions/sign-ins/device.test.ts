@@ -47,7 +47,7 @@ test('a device is named as its person would name it [chatapp.session-list]', () 
     assert.deepEqual(deviceOf(userAgent), { program, system }, String(userAgent))
 })
 
-test('whatever a program calls itself, its name is short and plain [chatapp.session-list]', () => {
+test('the name of a program is short and plain, for any self-description [chatapp.session-list]', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (userAgent) => {
       const { program } = deviceOf(userAgent)

@@ -114,7 +114,7 @@ test('a block that cannot be read is named, and those beside it are read [agent.
   await assert.rejects(modelGets({ isError: true, content: [] }), /reported a failure/)
 })
 
-test('pictures, sounds and PDF files are for a model to look at, within bounds; others are saved alone [agent.mcp.pictures]', async () => {
+test('the model gets pictures, sounds and PDF files within limits; other files are only saved [agent.mcp.pictures]', async () => {
   const pdf = Buffer.from('%PDF-1.4').toString('base64')
   const { files } = await modelGets({
     content: [

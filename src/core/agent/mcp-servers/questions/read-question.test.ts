@@ -82,7 +82,7 @@ test('only pages of the web without a password may be opened [agent.mcp.question
     assert.equal(checkAddress(url).ok, false, String(url))
 })
 
-test('whatever a server sends is read or refused, never thrown at [agent.mcp.questions]', () => {
+test('every message of a server is read or refused, without an exception [agent.mcp.questions]', () => {
   fc.assert(
     fc.property(fc.anything(), fc.dictionary(fc.string(), fc.anything()), (params, properties) => {
       readQuestion(params)

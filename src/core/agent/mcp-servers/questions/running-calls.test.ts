@@ -10,7 +10,7 @@ const callOf = (email: string | null, chatId = 'chat'): RunningCall => ({
   notes: [],
 })
 
-test('a question without context belongs to the one person for whom calls run, else to no call [agent.mcp.questions]', async () => {
+test('a question without context belongs to the only person with running calls, else to no call [agent.mcp.questions]', async () => {
   const calls = createRunningCalls()
   const outside = () => calls.asking()
   assert.deepEqual(outside(), [])

@@ -18,7 +18,7 @@ test('plain names stay as they are', () => {
   )
 })
 
-test('any names become valid and unique, and a prefix never holds the mark that ends it', () => {
+test('any names become valid and unique, and a prefix never contains the separator', () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 1, unit: 'grapheme' }),
@@ -34,7 +34,7 @@ test('any names become valid and unique, and a prefix never holds the mark that 
   )
 })
 
-test('what a tool is called does not depend on the order of the list', () => {
+test('the offered name of a tool does not depend on the order of the list', () => {
   const tools = ['a.b', 'a b', 'a_b', 'x'.repeat(80)]
   assert.deepEqual(
     Object.fromEntries(offeredNames('s', tools)),

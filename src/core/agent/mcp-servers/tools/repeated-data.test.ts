@@ -72,7 +72,7 @@ for (const [name, blocks, data, shown] of [
     assert.equal(await shownOf(both(blocks, data)), shown)
   })
 
-test('whatever a Python server wraps or lists reaches the model once, with its digits [agent.mcp.results]', async () => {
+test('data that a Python server wraps or lists reaches the model once, with its digits [agent.mcp.results]', async () => {
   const value = fc.jsonValue({ maxDepth: 3 }).filter((one) => one !== null)
   await fc.assert(
     fc.asyncProperty(value, fc.nat(4), fc.boolean(), async (given, indent, isWrapped) => {

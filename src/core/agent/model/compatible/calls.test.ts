@@ -206,7 +206,7 @@ test('arguments that belong to no call make an unnamed call, and no other runs w
   assert.throws(() => JSON.parse(made[0]![2]!))
 })
 
-test('no call runs without arguments beside arguments whose owner is unknown [agent.provider.calls]', () => {
+test('no call runs without arguments beside arguments without a known call [agent.provider.calls]', () => {
   for (const inputs of [
     ['', '', A + B], // two objects for three calls
     ['', A + B + A],
@@ -287,7 +287,7 @@ test('arguments never vanish, whichever index their pieces have [agent.provider.
   )
 })
 
-test('calls cut anywhere, numbered, come back whole in each way to name the pieces [agent.provider.calls]', () => {
+test('split and numbered calls are joined correctly for each way to identify the pieces [agent.provider.calls]', () => {
   const call = fc.record({
     name: fc.constantFrom(...TOOLS),
     input: fc

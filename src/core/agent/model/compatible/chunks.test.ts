@@ -221,12 +221,12 @@ const THOUGHTS: Record<string, Thoughts> = {
 }
 
 for (const [name, { deltas, reasoning, thoughts, text = '' }] of Object.entries(THOUGHTS))
-  test(`thoughts are shown and go back as they came: ${name} [agent.provider.replay]`, () => {
+  test(`thoughts are shown and returned unchanged: ${name} [agent.provider.replay]`, () => {
     const made = endOf([...deltas, CALL], 'tool_calls')
     assert.deepEqual([made.reasoning, made.text, made.thoughts], [reasoning, text, thoughts])
   })
 
-test('a signature beside a call goes back beside it [agent.provider.replay]', () => {
+test('a signature beside a call is returned beside it [agent.provider.replay]', () => {
   const google = { extra_content: { google: { thought_signature: 'sig' } } }
   const litellm = { provider_specific_fields: { thought_signature: 'sig' } }
   for (const extra of [google, litellm]) {
@@ -236,7 +236,7 @@ test('a signature beside a call goes back beside it [agent.provider.replay]', ()
   }
 })
 
-test('every token counts once, whether a server reports cached and reasoning tokens among the others or beside them', () => {
+test('every token counts once, for servers that include cached and reasoning tokens and for servers that list them apart', () => {
   const counted = (
     prompt: unknown,
     completion: unknown,

@@ -58,7 +58,7 @@ const anyMessage: fc.Arbitrary<TurnMessage> = fc.oneof(
 )
 const anyTalk = fc.array(anyMessage, { maxLength: 12 })
 
-test('whatever the messages, the roles are in the order that every chat template takes', () => {
+test('for any messages, the roles are in the order that every chat template accepts', () => {
   fc.assert(
     fc.property(anyTalk, (messages) => {
       const made = sent(...messages)

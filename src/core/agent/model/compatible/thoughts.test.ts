@@ -22,7 +22,7 @@ const CASES: [whole: string, reasoning: string, text: string][] = [
   ['<think>a</think>So </think> <think>b</think>', 'a', 'So </think> <think>b</think>'],
 ]
 
-test('however an answer is cut, thoughts at its beginning are told from it [bridge.providers.thoughts]', () => {
+test('thoughts at the beginning of an answer are separated, at any cut [bridge.providers.thoughts]', () => {
   for (const [whole, reasoning, text] of CASES)
     fc.assert(
       fc.property(fc.array(fc.nat(whole.length)), (cuts) => {

@@ -34,7 +34,7 @@ const filesOf = (of: readonly TurnMessage[]) =>
     message.role === 'user' ? message.parts.filter(({ type }) => type === 'file') : [],
   )
 
-test('whatever is attached, what goes out is within the limits, in order, and nothing vanishes [agent.model.files]', () => {
+test('the sent files are within the limits, in order, and no file vanishes without a note [agent.model.files]', () => {
   fc.assert(
     fc.property(messages, fc.nat(4), fc.nat(120), (given, images, totalBytes) => {
       const fitted = fitFiles(given, rules({ limits: { images, totalBytes, imageBytes: 30 } }))
@@ -55,7 +55,7 @@ test('whatever is attached, what goes out is within the limits, in order, and no
   )
 })
 
-test('of too many pictures the newest go out, and only what came last is new [agent.model.files]', () => {
+test('of too many pictures the newest are sent, and only the last message’s are new [agent.model.files]', () => {
   const picture = (n: number): TurnMessage => ({
     role: 'user',
     parts: [{ type: 'file', mediaType: 'image/png', data: Uint8Array.of(n) }],
@@ -112,7 +112,7 @@ test('files of tool results follow the results, the newest within bounds, and no
   assert.ok(large.has('2.png') && !large.has('1.png'), 'at most 16 MiB together')
 })
 
-test('a setting says what the models look at [agent.model.files]', () => {
+test('a setting determines the media types for the models [agent.model.files]', () => {
   const picture: TurnMessage = {
     role: 'user',
     parts: [{ type: 'file', mediaType: 'image/png', data: Uint8Array.of(1) }],

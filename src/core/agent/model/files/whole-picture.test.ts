@@ -28,7 +28,7 @@ const SAMPLES: Readonly<Record<string, Buffer>> = {
 }
 
 for (const [mediaType, data] of Object.entries(SAMPLES))
-  test(`${mediaType}: a whole file is told from one that is cut [agent.model.damaged-pictures]`, () => {
+  test(`${mediaType}: a whole file differs from a truncated file [agent.model.damaged-pictures]`, () => {
     assert.equal(readPicture(data)?.mediaType, mediaType)
     assert.ok(isWholePicture(data, mediaType))
     assert.ok(isWholePicture(Buffer.concat([data, Buffer.alloc(40)]), mediaType), 'bytes behind the picture')

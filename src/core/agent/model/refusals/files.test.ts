@@ -95,7 +95,7 @@ test('a request without files has nothing to leave out [agent.model.refusals]', 
 const statusOf = (statusCode: number, said: unknown) =>
   findModelRefusal(reported(said, { statusCode }))?.status ?? null
 
-test('a server error whose words refuse the request is a refusal [agent.model.refusals]', () => {
+test('a server error whose message refuses the request counts as a refusal [agent.model.refusals]', () => {
   for (const message of [
     'Unable to generate parser for this template. Jinja Exception: System message must be at the beginning.',
     'image input is not supported - hint: you may need to provide the mmproj',
@@ -125,7 +125,7 @@ test('a server error that may pass stays one [agent.model.refusals]', () => {
     assert.equal(statusOf(503, { error: { message } }), null, message)
 })
 
-test('the words behind a broker and the faults of a list are read, without what was sent [agent.model.refusals]', () => {
+test('a broker’s inner message and a list of faults are read, without the sent data [agent.model.refusals]', () => {
   const broker = findModelRefusal(
     reported({
       error: {

@@ -314,7 +314,7 @@ test('a setting that is refused under both names is dropped [agent.model.refusal
   assert.ok(!('max_tokens' in sent) && !('max_completion_tokens' in sent))
 })
 
-test('whatever a server says, tools, messages and model stay, and no change comes twice [agent.model.refusals]', () => {
+test('for any message of a server, tools, messages and model stay, and no change repeats [agent.model.refusals]', () => {
   const words = fc.constantFrom(
     ...Object.keys(CHAT),
     'unsupported',

@@ -109,7 +109,7 @@ for (const [status, message, names] of REFUSALS)
     )
   })
 
-test('a number that comes back after its tool was left out counts from 1 [agent.provider.refused-tools]', () => {
+test('a number that appears again after its tool was left out counts from 1 [agent.provider.refused-tools]', () => {
   const error = reported({ error: { message: 'cannot compile function #3' } }, { statusCode: 400 })
   const [first] = refusedTools(error, TOOLS)
   assert.equal(first!.name, 'add')
@@ -120,7 +120,7 @@ test('a number that comes back after its tool was left out counts from 1 [agent.
   )
 })
 
-test('a template that names no tool is sent the request once more without untyped tools [agent.provider.refused-tools]', async () => {
+test('if a template’s error names no tool, the request is repeated once without untyped tools [agent.provider.refused-tools]', async () => {
   const failure = (message: string) => reported({ error: { message } }, { statusCode: 500 })
   const parserFailed = failure('Automatic parser generation failed: {{ message.role }}')
   const tools = [

@@ -61,7 +61,7 @@ test('a provider that takes only objects gets no list and no alternatives at the
   }
 })
 
-test('a tree goes to providers whose schemas may refer to themselves', () => {
+test('providers with recursive schemas get a tree', () => {
   const $defs = { Node: object({ children: { type: 'array', items: { $ref: '#/$defs/Node' } } }) }
   const schema = object({ root: { $ref: '#/$defs/Node' } }, { $defs })
   assert.equal(writeFormat(OPENAI_FORMAT, { type: 'json', schema, strict: true }).format?.strict, true)
@@ -79,7 +79,7 @@ test('hundreds of definitions, each referring to the next, are no circle', () =>
   assert.ok(writeFormat(ANTHROPIC_FORMAT, { type: 'json', schema }).format)
 })
 
-test('null stays allowed, and keywords that are lost make the answer checked', () => {
+test('null stays allowed, and dropped keywords cause a check of the answer', () => {
   const nullable = object(
     { a: { type: ['string', 'null'] } },
     { required: ['a'], additionalProperties: false },

@@ -186,7 +186,7 @@ const $defs = {
 }
 
 for (const [provider, dialect] of Object.entries(DIALECTS))
-  test(`${provider}: any schema is written in the dialect, accepts the same arguments, and they come back [agent.provider.tool-schemas]`, () => {
+  test(`${provider}: any schema is written in the dialect, and accepts and returns the same arguments [agent.provider.tool-schemas]`, () => {
     fc.assert(
       fc.property(pairs, ([given, value]) => {
         const { schema, forProvider, original } = writtenWith(dialect, { ...(given as object), $defs })
@@ -209,7 +209,7 @@ const accepts = (schema: object): z.ZodType | null => {
   }
 }
 
-test('a schema that every provider takes stays as it is [agent.provider.tool-schemas]', () => {
+test('a schema that every provider accepts stays unchanged [agent.provider.tool-schemas]', () => {
   const plain = {
     type: 'object',
     properties: {

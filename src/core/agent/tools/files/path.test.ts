@@ -49,7 +49,7 @@ const hostile = fc.array(
   { maxLength: 8 },
 )
 
-test('no path that is accepted leaves its area, whatever it is made of [agent.files.confined]', () => {
+test('no accepted path leaves its area [agent.files.confined]', () => {
   fc.assert(
     fc.property(hostile, fc.constantFrom('/', ''), (parts, glue) => {
       const parsed = parsePath(parts.join(glue))

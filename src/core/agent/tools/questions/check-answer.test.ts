@@ -39,7 +39,7 @@ test('an answer that fits its form passes, and empty texts are left out [agent.m
   assert.deepEqual(checkAnswer(FIELDS, { text: 'ab', mail: '' }), { ok: true, value: { text: 'ab' } })
 })
 
-test('what does not fit is named with its field and the bound that it breaks [agent.mcp.questions]', () => {
+test('a refusal names the field that does not fit, and the violated bound [agent.mcp.questions]', () => {
   const cases: [AnswerContent, string, number?][] = [
     [{ text: '' }, 'required'],
     [{ text: 'a' }, 'too_short', 2],
@@ -66,7 +66,7 @@ test('what does not fit is named with its field and the bound that it breaks [ag
     assert.deepEqual(problemOf(content), [[Object.keys(content)[0], problem, limit]])
 })
 
-test('four characters are four, whatever UTF-16 makes of them [agent.mcp.questions]', () => {
+test('a length counts characters, not UTF-16 units [agent.mcp.questions]', () => {
   assert.equal(problemOf({ text: '🌱🌱🌱🌱' }), null)
 })
 

@@ -30,7 +30,7 @@ function started() {
   return { ...opened, questions, stop, expire: () => timeUp() }
 }
 
-test('the first valid answer of the person counts, and a second one is told apart [agent.mcp.questions]', async () => {
+test('the first valid answer of the person counts, and a second answer is refused as such [agent.mcp.questions]', async () => {
   const { questions, question, reply } = started()
   const answer = (content: AnswerContent, email: string | null = 'ada@example.com') =>
     questions.answer(question.id, email, { action: 'accept', content }).status
@@ -43,7 +43,7 @@ test('the first valid answer of the person counts, and a second one is told apar
   assert.deepEqual(await reply, { action: 'accept', content: { count: 2 } })
 })
 
-test('a question that waits too long, or whose call ends, is over [agent.mcp.questions]', async () => {
+test('a question ends after a long wait, or with its call [agent.mcp.questions]', async () => {
   const late = started()
   late.expire()
   assert.deepEqual(await late.reply, { action: 'expired' })

@@ -83,7 +83,7 @@ test('a request is never larger than the window while a smaller form of it exist
   )
 })
 
-test('where a summary was kept it goes out with the newest messages, though the estimate says they do not fit [bridge.context]', async () => {
+test('a stored summary is sent with the newest messages, even if the estimate exceeds the window [bridge.context]', async () => {
   const asked: ModelRequest[] = []
   const kept: KeptContext = { count: 0, digest: EMPTY_DIGEST, text: words(600) }
   const shortening = createShortening({

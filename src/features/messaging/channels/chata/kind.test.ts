@@ -13,7 +13,7 @@ const endpoint = (environment: Record<string, string>): PostEndpoint => {
 const CHATA_VERIFY_TOKEN = 'verify me'
 const CHATA_APP_SECRET = 'app secret'
 
-test('the challenge is given back to whoever knows the token, and to nobody else', () => {
+test('the challenge is returned only to a caller with the token', () => {
   const { challenge } = endpoint({ CHATA_VERIFY_TOKEN })
   const asked = {
     'hub.mode': 'subscribe',
@@ -56,7 +56,7 @@ test('a post is taken only with the signature of its very bytes', () => {
   assert.equal(endpoint({ CHATA_VERIFY_TOKEN }).posts, null)
 })
 
-test('a number that is none, and an address that is none, are told', () => {
+test('an invalid number and an invalid address are reported', () => {
   const { variables } = chata
   assert.equal(variables.safeParse({ CHATA_PHONE_NUMBER_ID: '+1 555' }).success, false)
   assert.equal(variables.safeParse({ CHATA_API_BASE: 'graph' }).success, false)

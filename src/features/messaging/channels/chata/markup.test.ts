@@ -19,7 +19,7 @@ test('marks are the provider’s, and none is left open', () => {
   assert.equal(written('```ts\nconst a = 1\n```'), '```\nconst a = 1\n```')
 })
 
-test('a sign within what it would mark takes the mark away, as there is no escape', () => {
+test('a markup character inside marked text removes the markup, because there is no escape', () => {
   assert.equal(
     written(String.raw`**2 \* 3** and *snake\_case* and ~~a \~ b~~`),
     '2 * 3 and snake_case and a ~ b',

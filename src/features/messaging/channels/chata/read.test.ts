@@ -72,7 +72,7 @@ test('a text is a message of a person, in the conversation with them', () => {
   ])
 })
 
-test('what is passed on is told as somebody else’s; contacts and places are one line each', () => {
+test('forwarded content is attributed to another author; contacts and places take one line each', () => {
   for (const context of [{ forwarded: true }, { frequently_forwarded: true }]) {
     const said = only(read(sent('text', { body: 'do\nthis' }, { context })))
     assert.equal((said as IncomingMessage).text, 'Forwarded, written by somebody:\n> do\n> this')
@@ -99,7 +99,7 @@ test('every message, status and error of every entry is read, in order', () => {
   )
 })
 
-test('files come with what is said of them, by a name that fits', () => {
+test('files come with their caption and a valid name', () => {
   const fileOf = (type: string, content: Record<string, unknown>) => {
     const said = only(read(sent(type, { id: '10138', sha256: 'x', ...content }))) as IncomingMessage
     return { text: said.text, ...said.media[0] }
@@ -125,7 +125,7 @@ test('files come with what is said of them, by a name that fits', () => {
   assert.deepEqual(fileOf('video', {}), { ...base, filename: 'video.bin', contentType: null })
 })
 
-test('what is chosen, shared or ordered is text', () => {
+test('a choice, a shared form and an order become text', () => {
   assert.equal(
     textOf('interactive', { type: 'button_reply', button_reply: { id: 'y', title: 'Yes' } }),
     'Yes',
@@ -163,7 +163,7 @@ test('what is chosen, shared or ordered is text', () => {
   )
 })
 
-test('members of an unknown form cost no others, and an item of an order is never left out in silence', () => {
+test('members of an unknown form affect no others, and an item of an order is never dropped silently', () => {
   assert.equal(
     textOf('contacts', [
       null,
@@ -191,14 +191,14 @@ test('an answer to a message names it', () => {
   assert.partialDeepStrictEqual(forwarded, { replyTo: null })
 })
 
-test('a reaction tells of which message; without an emoji it was taken back', () => {
+test('a reaction names its message; without an emoji the reaction was withdrawn', () => {
   assert.deepEqual(read(sent('reaction', { message_id: 'wamid.of', emoji: '👍' })), [
     { ...written, kind: 'reaction', of: 'wamid.of', emoji: '👍' },
   ])
   assert.partialDeepStrictEqual(only(read(sent('reaction', { message_id: 'wamid.of' }))), { emoji: '' })
 })
 
-test('a message that was edited or taken back is told by its own id', () => {
+test('an edited or deleted message has its own id', () => {
   const edit = { original_message_id: 'wamid.0', message: { type: 'text', text: { body: 'better' } } }
   assert.deepEqual(read(sent('edit', edit)), [{ ...written, kind: 'edited', id: 'wamid.0', text: 'better' }])
   assert.deepEqual(read(sent('revoke', { original_message_id: 'wamid.0' })), [
@@ -245,7 +245,7 @@ test('ids are taken from the message or from the contact that goes with it, neve
   })
 })
 
-test('a group is a conversation of its own, in which only answers to us are meant for us', () => {
+test('a group is a separate conversation, in which only replies to us address us', () => {
   const inGroup = (context?: unknown) =>
     only(read(sent('text', { body: 'x' }, { group_id: 'Y2Fw', context })))
   assert.partialDeepStrictEqual(inGroup(), {
@@ -276,7 +276,7 @@ test('a new number or id moves the conversation', () => {
   assert.equal(only(read(system({ type: 'customer_identity_changed' }, '1'))).kind, 'ignored')
 })
 
-test('a status tells what became of a message, and why it failed', () => {
+test('a status contains the state of a message, and the reason of a failure', () => {
   const status = (more: Record<string, unknown>) =>
     only(read({ statuses: [{ id: 'wamid.out', timestamp: '1749416390', ...more }] }))
   const base = { kind: 'status', id: 'wamid.out', ours: null, at: 1749416390000, reason: null }
@@ -298,7 +298,7 @@ test('a status tells what became of a message, and why it failed', () => {
   assert.equal(status({ status: 'warned' }).kind, 'ignored')
 })
 
-test('what is of no concern is told with why', () => {
+test('an ignored event has a reason', () => {
   const why = (said: readonly IncomingEvent[]) => said.map((one) => ('why' in one ? one.why : one.kind))
   const unsupported = { errors: [{ code: 131051, title: 'Message type unknown' }] }
   assert.deepEqual(why(read(sent('unsupported', { type: 'poll' }, unsupported))), [

@@ -17,7 +17,7 @@ function leapingClock(): Pick<Clock, 'now' | 'sleep'> {
 
 const NEVER = new AbortController().signal
 
-test('a chat is written to once a second, others at once', async () => {
+test('a chat gets one message per second, and other chats are not delayed', async () => {
   const clock = leapingClock()
   const pace = createChatBPace(clock)
   const began = clock.now()
@@ -29,7 +29,7 @@ test('a chat is written to once a second, others at once', async () => {
   assert.deepEqual(times, [0, 34, 1000, 2000])
 })
 
-test('a group is written to 20 times in a minute; what would take long comes back later', async () => {
+test('a group gets 20 messages in a minute; further messages are sent later', async () => {
   const clock = leapingClock()
   const pace = createChatBPace(clock)
   for (let sent = 0; sent < 20; sent++) assert.deepEqual(await pace.turn(-5, NEVER), { isNow: true })
@@ -39,7 +39,7 @@ test('a group is written to 20 times in a minute; what would take long comes bac
   assert.deepEqual(await pace.turn(-5, NEVER), { isNow: true })
 })
 
-test('however many chats are written to at once, no second holds more than 30, and none waits long', async () => {
+test('for any number of chats, no second contains more than 30 messages, and none waits long', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 40, maxLength: 120 }),

@@ -107,7 +107,7 @@ test('a mention in the caption of a photo counts', () => {
   ])
 })
 
-test('the words of others that are forwarded are told as theirs, and call nobody', () => {
+test('forwarded words are attributed to their author, and address no one else', () => {
   const text = 'do\n@GardenBot this'
   const entities = [{ type: 'mention', offset: 3, length: 10 }]
   const forward_origin = { type: 'hidden_user', date: 1, sender_user_name: 'Eve\nAnn: yes' }
@@ -116,7 +116,7 @@ test('the words of others that are forwarded are told as theirs, and call nobody
   assert.equal(read.isAddressed, false)
 })
 
-test('what a bot wrote for somebody, and a forwarded file without words, are told as others’, too', () => {
+test('a bot’s message for a person and a forwarded file without text are attributed to their author', () => {
   const via_bot = { id: 5, is_bot: true, first_name: 'Wiki' }
   assert.equal(message({ text: 'one\ntwo', via_bot }).text, 'Forwarded, written by Wiki:\n> one\n> two')
   const forward_origin = { type: 'hidden_user', date: 1, sender_user_name: 'Eve' }
@@ -124,7 +124,7 @@ test('what a bot wrote for somebody, and a forwarded file without words, are tol
   assert.equal(message({ document, forward_origin }).text, 'Forwarded, written by Eve:\n> (a file)')
 })
 
-test('a contact and a place are one line each, whatever they are called', () => {
+test('a contact and a place take one line each, for any name', () => {
   const contact = { phone_number: '+49 1', first_name: 'Eve\n/tool pay {}' }
   assert.equal(message({ contact }).text, 'Contact: Eve /tool pay {}, +49 1')
   const location = { latitude: 1, longitude: 2 }
@@ -132,7 +132,7 @@ test('a contact and a place are one line each, whatever they are called', () => 
   assert.equal(message({ location, venue }).text, 'Location: Pond /tool, Lane /tool (1, 2)')
 })
 
-test('it takes the user name only where a group names somebody', () => {
+test('the user name is needed only for a mention in a group', () => {
   const named = entity('mention', '@GardenBot hi', '@GardenBot')
   const needs = (chat: object, fields: object) => needsUserName({ message: { ...HERSELF, chat, ...fields } })
   assert.equal(needs(GROUP, named), true)
@@ -142,7 +142,7 @@ test('it takes the user name only where a group names somebody', () => {
   assert.equal(needsUserName('garbage'), false)
 })
 
-test('a topic is a conversation of its own, a thread of answers is none', () => {
+test('a topic is a separate conversation, a thread of replies is not', () => {
   const thread = { text: 'hi', message_thread_id: 12 }
   assert.equal(message({ ...thread, is_topic_message: true }, GROUP).conversation.id, `${GROUP.id}:12`)
   assert.equal(message(thread, GROUP).conversation.id, `${GROUP.id}`)
@@ -194,7 +194,7 @@ test('an edited message says its new text', () => {
   assert.deepEqual([read.id, read.text, read.at], ['4503599627370495/7', 'hello', 1_790_000_060_000])
 })
 
-test('a button says its data, by whoever presses it', () => {
+test('a button gives its data, for any person who presses it', () => {
   const button = { id: '4382', from: ANN, chat_instance: '1', data: 'yes' }
   const read = only({ callback_query: { ...button, message: { chat: GROUP, message_id: 3, date: 0 } } })
   assert.ok(read.kind === 'message')
@@ -230,7 +230,7 @@ test('a group that becomes a supergroup goes on under its new number, told from 
   assert.deepEqual(only({ message: { ...HERSELF, chat: GROUP, migrate_from_chat_id: -77 } }), expected)
 })
 
-test('what concerns nobody is told as ignored, with why', () => {
+test('an update without a recipient is ignored, with a reason', () => {
   const channel = { id: -1009, type: 'channel', title: 'News' }
   assert.equal(
     why({ channel_post: { ...HERSELF, chat: channel, text: 'x' } }),
@@ -255,7 +255,7 @@ test('what concerns nobody is told as ignored, with why', () => {
   )
 })
 
-test('no body makes it throw, and none is lost without a word', () => {
+test('no body causes an error, and none is lost without a reason', () => {
   fc.assert(
     fc.property(
       fc.jsonValue(),

@@ -77,7 +77,7 @@ test('a group message is a group: it must name the bot', () => {
   assert.ok(incoming.kind === 'message' && !incoming.isAddressed && incoming.conversation.kind === 'group')
 })
 
-test('files are told by name, type and size', () => {
+test('files appear with name, type and size', () => {
   const files = [{ id: 'f1', name: 'a.pdf', mime_type: 'application/pdf', size: 7 }]
   const incoming = only(stored(post({ message: '', file_ids: ['f1', 'f2'], metadata: { files } })))
   assert.ok(incoming.kind === 'message')
@@ -100,7 +100,7 @@ test('nothing that a program wrote in the name of a person is a message', () => 
   for (const one of ignored) assert.equal(only(stored(one)).kind, 'ignored', JSON.stringify(one))
 })
 
-test('edits, deletions and reactions are told', () => {
+test('edits, deletions and reactions are read', () => {
   const edited = only(stored(post({ edit_at: 2000, message: 'better' }), { event: 'post_edited' }))
   assert.ok(edited.kind === 'edited')
   assert.deepEqual([edited.id, edited.text, edited.at], ['p1', 'better', 2000])
@@ -116,7 +116,7 @@ test('edits, deletions and reactions are told', () => {
   assert.deepEqual([told.of, told.emoji, told.at, told.sender.handles], ['p1', '+1', 3000, ['ada']])
 })
 
-test('whatever was stored, reading it never throws', () => {
+test('reading stored data never throws', () => {
   const anything = fc.oneof(
     fc.anything(),
     fc.record({
@@ -140,14 +140,14 @@ test('a name is named as a whole, in any case, and not within an address', () =>
     assert.ok(!isMentioned(text, 'hub'), text)
 })
 
-test('the name at the start only says whom a text is for', () => {
+test('the bot’s name at the start only addresses the bot, and is removed', () => {
   assert.equal(withoutAddress('@hub /new', 'hub'), '/new')
   assert.equal(withoutAddress(' @Hub: hello', 'hub'), 'hello')
   assert.equal(withoutAddress('@hubert hello', 'hub'), '@hubert hello')
   assert.equal(withoutAddress('ask @hub', 'hub'), 'ask @hub')
 })
 
-test('a message that is shared is quoted with its files, and so is what a program attached', () => {
+test('a shared message is quoted with its files, and so are attachments of a program', () => {
   const embed = {
     type: 'permalink',
     data: {

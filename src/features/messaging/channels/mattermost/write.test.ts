@@ -86,7 +86,7 @@ test('plain text says the same after it was read as Markdown', () => {
   )
 })
 
-test('nobody calls everybody: @all, @channel and @here lose their effect, names of people do not', () => {
+test('@all, @channel and @here notify no one, and names of people still do', () => {
   for (const name of ['@all', '@channel', '@here', '@ALL.', '@**all**', '@`x`'])
     assert.doesNotMatch(only(name), /@(?:all|channel|here|\*)/i, name)
   assert.equal(only('@allison and a@b.example'), '@allison and a@b.example')

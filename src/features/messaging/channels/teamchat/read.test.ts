@@ -24,7 +24,7 @@ const MESSAGE = {
   event_ts: '1700000000.000100',
 }
 
-test('a message in a channel is a thread of its own, and meant for us when it names us', () => {
+test('a message in a channel starts a separate thread, and addresses us if it names us', () => {
   assert.deepEqual(one({ ...MESSAGE, text: '<@U0BOT> what’s <#C02|general>?' }), {
     kind: 'message',
     id: 'C01/1700000000.000100',
@@ -48,7 +48,7 @@ test('an answer in a thread belongs to the thread, and so does one that the chan
   }
 })
 
-test('a direct channel is one conversation, its threads are others; both are meant for us', () => {
+test('a direct channel is a conversation, and its threads are others; both address us', () => {
   const direct = { ...MESSAGE, channel: 'D01', channel_type: 'im' }
   const conversation = (more: object) => (one({ ...direct, ...more })['conversation'] as { id: string }).id
   assert.equal(one(direct)['isAddressed'], true)
@@ -56,7 +56,7 @@ test('a direct channel is one conversation, its threads are others; both are mea
   assert.equal(conversation({ thread_ts: '1700000000.000001' }), 'T01/D01/1700000000.000001')
 })
 
-test('somebody of another workspace has that workspace in their handle, and their shown name', () => {
+test('a person of another workspace has a handle with the workspace, and their shown name', () => {
   const guest = one({
     ...MESSAGE,
     user: 'U09',
@@ -67,7 +67,7 @@ test('somebody of another workspace has that workspace in their handle, and thei
   assert.deepEqual(guest['sender'], { handles: ['T99:U09', 'U09'], name: 'Ada' })
 })
 
-test('signs are told as people see them', () => {
+test('special characters appear as people see them', () => {
   const text = (text: string) => one({ ...MESSAGE, text })['text']
   assert.equal(
     text('a &lt;b&gt; &amp;lt; <https://a.example/?x=1&amp;y=2> <https://a.example|here>'),
@@ -91,7 +91,7 @@ test('a message that was handed on is quoted with who wrote it', () => {
   )
 })
 
-test('of a message that was handed on the files and the blocks are read, and of an alert what its blocks say', () => {
+test('the files and blocks of a shared message are read, and the blocks of an alert', () => {
   const rich = (...elements: object[]) => ({
     type: 'rich_text',
     elements: [{ type: 'rich_text_section', elements }],
@@ -181,7 +181,7 @@ test('a message that was forwarded twice is read with its files, and members of 
   )
 })
 
-test('a message without text says what its blocks do', () => {
+test('a message without text has the text of its blocks', () => {
   const blocks = [
     {
       type: 'rich_text',
@@ -225,7 +225,7 @@ test('a message without text says what its blocks do', () => {
   assert.equal(message['isAddressed'], true)
 })
 
-test('whatever blocks and attachments hold, the message around them is read', () => {
+test('a message with any blocks and attachments is read', () => {
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), fc.array(fc.jsonValue()), (blocks, attachments) => {
       assert.equal(one({ ...MESSAGE, blocks, attachments })['kind'], 'message')
@@ -233,7 +233,7 @@ test('whatever blocks and attachments hold, the message around them is read', ()
   )
 })
 
-test('files are named, those that the provider doesn’t hold are left out', () => {
+test('files are named, except files that the provider does not store', () => {
   const files = [
     { id: 'F01', name: 'a.pdf', mimetype: 'application/pdf', mode: 'hosted', size: 5 },
     { id: 'F02', name: 'b', mode: 'external', size: 5 },
@@ -300,7 +300,7 @@ test('a reaction names its message and who reacts', () => {
   )
 })
 
-test('programs, ourselves, and what is no message are ignored, each with why', () => {
+test('messages of programs, our own, and invalid messages are ignored, each with a reason', () => {
   const whys = [
     { ...MESSAGE, bot_id: 'B01' },
     { ...MESSAGE, user: 'U0BOT' },
@@ -323,7 +323,7 @@ test('programs, ourselves, and what is no message are ignored, each with why', (
     assert.equal(readTeamchatEvent(body)[0]?.kind, 'ignored')
 })
 
-test('whatever is stored, reading it never throws', () => {
+test('reading stored data never throws', () => {
   const fields = fc.dictionary(
     fc.constantFrom(
       'type',

@@ -3,7 +3,7 @@ import test from 'node:test'
 import fc from 'fast-check'
 import { appendable, harmless } from './stream-text.ts'
 
-test('nobody is mentioned, no link hides, and no picture is fetched', () => {
+test('the text mentions no one, hides no link and loads no picture', () => {
   assert.equal(
     harmless(
       '<!channel> <@U01> <#C01> <https://evil.example|https://bank.example> ![x](https://a.example/x)',
@@ -16,7 +16,7 @@ test('nobody is mentioned, no link hides, and no picture is fetched', () => {
   )
 })
 
-test('what was appended is never to be changed, however an answer is cut', () => {
+test('appended text never needs a change, at any cut of the answer', () => {
   const word = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('<!here>', '<@U01>', '![', '!', '<', '<https://a.example|', '|', '👩‍👩‍👧', ' ', '\n'),

@@ -16,7 +16,7 @@ test('a fence keeps its text, also one with a fence in it', () => {
   assert.deepEqual(texts('````ts\na < b\n```\n````'), ['```\na &lt; b\n`\u200B``\n```'])
 })
 
-test('nobody is mentioned and no link is hidden, whatever is written', () => {
+test('the text mentions no one and hides no link, for any input', () => {
   assert.deepEqual(texts('<!channel> <@U01> <https://evil.example|https://bank.example>'), [
     '&lt;!channel&gt; &lt;@U01&gt; <https://evil.example%7Chttps://bank.example|https://evil.example|https://bank.example>',
   ])

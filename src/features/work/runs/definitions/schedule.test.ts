@@ -61,7 +61,7 @@ test('an hourly time is run every hour over both changes [schedule.hourly]', () 
   }
 })
 
-test('every 15m has the same slots for everybody, in any time zone [schedule.every]', () => {
+test('every 15m has the same slots in every time zone [schedule.every]', () => {
   const expected = ['2026-03-29T00:15:00.000Z', '2026-03-29T00:30:00.000Z']
   assert.deepEqual(times('every 15m', 'UTC', '2026-03-29T00:00:00Z', 2), expected)
   assert.deepEqual(times('every 15m', 'Europe/Berlin', '2026-03-29T00:07:11Z', 2), expected)

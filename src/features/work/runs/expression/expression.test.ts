@@ -28,7 +28,7 @@ const refusal = (source: string): string => {
   return parsed.refusal.message
 }
 
-test('an expression reads inputs, outcomes, outputs and what JSON outputs hold [workflow.expressions]', () => {
+test('an expression reads inputs, outcomes, outputs and fields of JSON outputs [workflow.expressions]', () => {
   assert.equal(value('inputs.city'), 'Rome')
   assert.equal(value('inputs["city"]'), 'Rome')
   assert.equal(value('steps.count.output'), '12')
@@ -41,7 +41,7 @@ test('an expression reads inputs, outcomes, outputs and what JSON outputs hold [
   assert.equal(value("'it''s'"), "it's")
 })
 
-test('what is not there is null, and nothing inherited can be reached [workflow.expressions]', () => {
+test('a missing value is null, and inherited properties are unreachable [workflow.expressions]', () => {
   for (const source of [
     'inputs.constructor',
     'inputs.city.length',
@@ -121,7 +121,7 @@ test('comparisons, and, or, not and functions follow their order of strength [wo
   assert.equal(value('failure() and always()'), true)
 })
 
-test('an expression that can’t be read says what is wrong [workflow.bad-expressions]', () => {
+test('an unreadable expression has an error message [workflow.bad-expressions]', () => {
   assert.match(refusal('inputs.a = 1'), /did you mean ==/)
   assert.match(refusal('nope()'), /there is no function nope/)
   assert.match(refusal("contains('a')"), /takes 2 values, not 1/)

@@ -84,7 +84,7 @@ const NASTY = [
   '\nEOF\ntouch pwned\n',
 ]
 
-test('a value in a script stays one word, whatever it holds and wherever it stands [workflow.no-injection]', () => {
+test('a value in a script stays one word, with any content and at any place [workflow.no-injection]', () => {
   const cases = PLACES.flatMap((source) => NASTY.map((x) => ({ source, x })))
   for (const [n, printed] of runAll(cases).entries()) {
     const { source, x } = cases[n]!

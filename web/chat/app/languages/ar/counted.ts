@@ -2,7 +2,6 @@ import { number } from '../../../../ui/language.ts'
 
 const PLURALS = new Intl.PluralRules('ar')
 
-/** A noun counted as Arabic counts: one and two have words of their own. */
 export const counted =
   (forms: { one: string; two: string; few: string; other: string }) =>
   (count: number): string => {

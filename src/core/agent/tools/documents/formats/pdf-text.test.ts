@@ -40,7 +40,7 @@ test('items of a turned line are separated along that line', () => {
   assert.equal(textOfItems([turned('ab', 50, 100), turned('cd', 70, 100)]), 'ab\ncd')
 })
 
-test('adjacent items, superscripts, accents and the blanks and lines that PDF.js found stay as they are', () => {
+test('adjacent items, superscripts, accents, and the blanks and lines of PDF.js stay unchanged', () => {
   const blank = item(' ', 74, 700, 12, { height: 0, width: 118 })
   for (const [items, text] of [
     [[item('bo', 50, 700), item('ld', 62.5, 700)], 'bold'],

@@ -7,7 +7,7 @@ import { escapeProse, settleMarks } from './prose.ts'
 
 const escaped = (text: string) => settleMarks(escapeProse(text))
 
-test('prose keeps what is no markup in markdown', () => {
+test('prose keeps Markdown characters that are no markup', () => {
   for (const text of [
     'snake_case_name',
     '1. Introduction',

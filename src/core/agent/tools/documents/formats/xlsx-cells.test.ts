@@ -46,7 +46,7 @@ test('times and durations are those of a clock, also when they are negative or l
   assert.equal(shown('-0.125', 1462, kindOfCode('[h]:mm')), '-03:00')
 })
 
-test('times near midnight stay on their day, and milliseconds are shown only where they are exact', () => {
+test('times near midnight stay on their day, and milliseconds appear only if they are exact', () => {
   const dayPart = (seconds: number, day = 0) => String(day + seconds / 86_400)
   const SECONDS = 86_399
   for (const [code, days, text] of [

@@ -42,7 +42,7 @@ test('an event goes to the first listener, by name, that wants it [listen.first]
   assert.equal(ownerOf(all, { body: { action: 'edited' } }), null)
 })
 
-test('what is not there makes a condition false, and never an error [listen.missing]', () => {
+test('a missing value makes a condition false, and causes no error [listen.missing]', () => {
   const all = [listener('a', "event.body.deep.er[0].x == 'y'")]
   for (const event of [
     {},
@@ -58,7 +58,7 @@ test('what is not there makes a condition false, and never an error [listen.miss
   assert.equal(ownerOf([listener('a')], null), 'a', 'without a condition everything is wanted')
 })
 
-test('one that is disabled keeps what nobody else wants [listen.disabled]', () => {
+test('a disabled listener keeps the events that no other listener wants [listen.disabled]', () => {
   const all = [listener('a', null, { enabled: false }), listener('b', 'event.query.kind')]
   assert.equal(ownerOf(all, { query: { kind: 'x' } }), 'b')
   assert.equal(ownerOf(all, { query: {} }), 'a')
