@@ -4,8 +4,11 @@ import { CHECKS } from '../../open-webui/walk.ts'
 import { OPEN_WEBUI_TABLE, PAGE, pageWith, TABLES, type Row } from '../clients/page.ts'
 import { installOpenWebui, startOpenWebui } from './real.ts'
 
-/** The newest release, and the oldest that can be installed without models. */
-const RELEASES = ['0.12.4', '0.11.4']
+/** Rows of the page, by version. The oldest release is the oldest that can be installed without models. */
+const RELEASES: Readonly<Record<string, string>> = {
+  '0.12.4': 'Current release',
+  '0.11.4': 'Oldest tested release',
+}
 
 /** Checks of what Open WebUI has since 0.12. */
 const SINCE_0_12: ReadonlySet<string> = new Set(['sign-out', 'nested-groups'])
@@ -13,7 +16,7 @@ const SINCE_0_12: ReadonlySet<string> = new Set(['sign-out', 'nested-groups'])
 /** Tries Hubs with real releases of Open WebUI as their web chat, and writes the page. True when all passed. */
 export async function tryOpenWebui(versions: readonly string[]): Promise<boolean> {
   const rows: Row[] = []
-  for (const version of versions.length > 0 ? versions : RELEASES) {
+  for (const version of versions.length > 0 ? versions : Object.keys(RELEASES)) {
     await installOpenWebui(version)
     const row = await tryRelease(version)
     rows.push(row)
@@ -48,7 +51,7 @@ async function tryRelease(version: string): Promise<Row> {
   }
   return {
     table: OPEN_WEBUI_TABLE,
-    name: `Open WebUI ${version}`,
+    name: RELEASES[version] ?? `Release ${version}`,
     version,
     tried,
     date: new Date().toISOString().slice(0, 10),
