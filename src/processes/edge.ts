@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http'
-import { isIP, type Server } from 'node:net'
+import type { Server } from 'node:net'
 import type { Server as TlsServer } from 'node:tls'
 import { systemClock } from '#ground/base/clock.ts'
 import { listen } from '#ground/base/http-server.ts'
@@ -14,7 +14,6 @@ import { createEdge, EDGE_LIMITS, type Edge, type EdgeOptions } from '#surfaces/
 import type { CertificateFiles } from '#surfaces/edge/certificate.ts'
 import { edgeEvents, type EdgeEvents } from '#surfaces/edge/log-events.ts'
 import { prefixesWith } from '#surfaces/edge/headers.ts'
-import type { UpstreamSockets } from '#surfaces/edge/upstream.ts'
 import { readBridgeConfig } from './config/bridge.ts'
 import { readChatappAccessConfig } from './config/chatapp.ts'
 import { readConnectionConfig } from './config/connections.ts'
@@ -131,17 +130,9 @@ async function openWebuiOptions(
   return {
     chatapp: access.url,
     pageScript: OPEN_WEBUI_LOADER,
-    ...(access.url.startsWith('https:') && { chatappSockets: await tlsSockets() }),
-  }
-}
-
-/** For an Open WebUI behind https. Loaded on demand. */
-async function tlsSockets(): Promise<UpstreamSockets> {
-  const { connect } = await import('node:tls')
-  return {
-    connect: (options) => connect({ ...options, ...(!isIP(options.host) && { servername: options.host }) }),
-    readyEvent: 'secureConnect',
-    defaultPort: 443,
+    ...(access.url.startsWith('https:') && {
+      chatappSockets: (await import('#surfaces/edge/tls-sockets.ts')).tlsSockets(),
+    }),
   }
 }
 

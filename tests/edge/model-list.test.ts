@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RequestListener, ServerResponse } from 'node:http'
 import { test, type TestContext } from 'node:test'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { startTestEdge } from '../support/edge.ts'
 import { rawRequest } from '../support/raw-http.ts'
 
@@ -219,4 +220,38 @@ test('one agent of the list is not found where the person may not enter it [edge
     ['orchard%2Fone', 200], // the name of another model
   ] as const)
     assert.equal((await fetch(`${edge.url}/api/models/${id}`)).status, status, id)
+})
+
+test('a list that the web chat compressed is filtered, and refused in an unknown encoding [edge.model-list]', async (t) => {
+  const whole = Buffer.from(JSON.stringify({ data: MODELS }))
+  const encodings: [string, Buffer][] = [
+    ['gzip', gzipSync(whole)],
+    ['br', brotliCompressSync(whole)],
+    ['deflate', deflateSync(whole)],
+    ['zstd', zstdCompressSync(whole)],
+    ['identity', whole],
+  ]
+  const answerIn =
+    (encoding: string, body: Buffer): RequestListener =>
+    (_request, response) =>
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding }).end(body)
+  for (const [encoding, body] of encodings) {
+    const edge = await start(t, { chatapp: answerIn(encoding, body) })
+    const answer = await fetch(`${edge.url}/api/models`)
+    assert.equal(answer.headers.get('content-encoding'), null, encoding)
+    assert.deepEqual(await idsIn(answer), ['garden', 'gpt'], encoding)
+  }
+  for (const [encoding, body] of [
+    ['gzip, br', gzipSync(brotliCompressSync(whole))],
+    ['gzip', whole],
+    ['zstd', gzipSync(whole)],
+  ] as const) {
+    const edge = await start(t, { chatapp: answerIn(encoding, body) })
+    const { status, answer } = await rawRequest(
+      edge.port,
+      'GET /api/models HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    )
+    assert.equal(status, 503, encoding)
+    assert.doesNotMatch(answer, /orchard/)
+  }
 })

@@ -57,14 +57,22 @@ export async function serveModelList(asked: ModelListRequest): Promise<void> {
     const list = await fetchWhole(chatapp, { path: request.target, headers, signal: gone.signal })
     if (list.status !== 200 || isPage(list)) return pass(reply, list, list.body)
     const denied = deniedIn(await decision)
-    const filtered = denied instanceof Set ? withoutDenied(list.body, denied) : denied
-    if (Buffer.isBuffer(filtered)) return pass(reply, list, filtered)
+    const filtered = denied instanceof Set ? withoutDenied(await readableBody(list), denied) : denied
+    if (Buffer.isBuffer(filtered)) return pass(reply, list, filtered, OF_THE_CONTENT)
     if (gone.signal.aborted) return undefined
     if ('unchecked' in filtered) events.entryUnchecked({ reason: filtered.unchecked })
     return refuseList('unchecked' in filtered ? 'entry_unchecked' : filtered.refusal)
   } catch (error) {
     return gone.signal.aborted ? undefined : refuseList(edgeFailure(error as UpstreamFailure).refusal)
   }
+}
+
+/** Empty for an encoding that cannot be read: such a list is refused. */
+async function readableBody({ fields, body }: WholeAnswer): Promise<Buffer> {
+  const encoding = fields.value('content-encoding') ?? 'identity'
+  if (encoding === 'identity') return body
+  const { decoded } = await import('./decoded.ts')
+  return decoded(body, encoding).catch(() => Buffer.alloc(0))
 }
 
 /** Reason for refusing the list. `unchecked`: access could not be decided. */
@@ -123,11 +131,18 @@ const DROPPED_HEADERS = new HeaderNames([
   'expect',
 ])
 
-function pass(reply: EdgeReply, { status, reason, fields }: WholeAnswer, body: Buffer): void {
-  const lines = `${fields.linesWithout(OF_THE_BODY)}Content-Length: ${body.length}\r\n`
+function pass(
+  reply: EdgeReply,
+  { status, reason, fields }: WholeAnswer,
+  body: Buffer,
+  dropped = OF_THE_BODY,
+): void {
+  const lines = `${fields.linesWithout(dropped)}Content-Length: ${body.length}\r\n`
   reply.begin(status, reason, lines, 'length')
   reply.write(body)
   reply.end()
 }
 
 const OF_THE_BODY = new HeaderNames(['content-length', 'etag', 'transfer-encoding'])
+/** Dropped with a body that was filtered, which is not encoded. */
+const OF_THE_CONTENT = new HeaderNames(['content-length', 'content-encoding', 'etag', 'transfer-encoding'])

@@ -1,0 +1,26 @@
+import { brotliDecompress, inflate, unzip, zstdDecompress } from 'node:zlib'
+
+const MAX_DECODED_BYTES = 64 * 1024 * 1024
+
+const DECODERS = {
+  gzip: unzip,
+  'x-gzip': unzip,
+  deflate: inflate,
+  br: brotliDecompress,
+  zstd: zstdDecompress,
+}
+
+/**
+ * Content without its encoding, from a server that compresses although it was asked not to.
+ *
+ * @throws when the encoding is unknown, or the content is damaged or larger than 64 MiB.
+ */
+export const decoded = (content: Buffer, encoding: string): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const name = encoding.trim().toLowerCase()
+    if (!Object.hasOwn(DECODERS, name)) return reject(new Error(`unknown content encoding ${name}`))
+    const decode = DECODERS[name as keyof typeof DECODERS]
+    return decode(content, { maxOutputLength: MAX_DECODED_BYTES }, (error, bytes) =>
+      error ? reject(error) : resolve(bytes),
+    )
+  })
