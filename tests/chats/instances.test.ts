@@ -132,7 +132,7 @@ test('bytes that are gone or not those that were stored are told, and nothing ta
   await writeFile(path, 'another')
   await assert.rejects(other.files.pull(), { name: 'BlobDamaged' })
   await unlink(path)
-  await assert.rejects(other.files.pull(), { name: 'BlobsAway' })
+  await assert.rejects(other.files.pull(), { name: 'BlobStorageUnavailable' })
   assert.deepEqual(await contentsOf(other.files), {})
 })
 

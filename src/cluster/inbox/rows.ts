@@ -16,7 +16,7 @@ export function* portions<T>(all: readonly T[], size = AT_ONCE): Generator<reado
 }
 
 /** Locks inboxes until the transaction ends, and increments `changed`. Against deadlocks, call it only once. */
-export async function holdInboxes(tx: Db, hub: string, names: Iterable<string>): Promise<void> {
+export async function lockInboxes(tx: Db, hub: string, names: Iterable<string>): Promise<void> {
   const rows = [...new Set(names)].toSorted().map((name) => ({ hub, name, changed: 1 })) // in a fixed order, which prevents deadlocks
   await tx
     .insertInto('inboxes')

@@ -21,7 +21,7 @@ export const openVersions = ({ store, ...deps }: HubVersionsDeps) =>
 
 /** @throws BadConfiguration if the first update fails. */
 export async function followVersions(
-  { hubFolder, apart }: { hubFolder: string; apart: readonly string[] },
+  { hubFolder, apart: excludedPaths }: { hubFolder: string; apart: readonly string[] },
   {
     notifications,
     log,
@@ -31,15 +31,15 @@ export async function followVersions(
   const versions = openVersions({ ...deps, actor: 'system:hub' })
   return followPublished({
     hubFolder,
-    apart,
+    excludedPaths,
     blobs: deps.blobs,
     clock: deps.clock,
     notifications,
     filesOf: versions.filesOf,
     current: versions.current,
-    onApplied: ({ version, changes, aside }) =>
+    onApplied: ({ version, changes, backupFolder }) =>
       log.info(
-        { event: 'hub.version', version, changes: changes.length, aside },
+        { event: 'hub.version', version, changes: changes.length, aside: backupFolder },
         'the Hub’s folder is at the published version',
       ),
     onFailure: (error) =>
