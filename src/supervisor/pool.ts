@@ -53,7 +53,6 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
   const orders = new Map<string, HubOrder>()
   /** New starts of Hubs that got their own process during their first start. */
   const restarts = new Map<string, Promise<StartReport>>()
-
   /** Reason why the last process of a Hub ended. */
   const lastEndReasons = new Map<string, string>()
 

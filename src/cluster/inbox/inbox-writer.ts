@@ -2,7 +2,8 @@ import type { Clock } from '#ground/base/clock.ts'
 import { createEventNames, isEventName } from '#core/inbox/event-name.ts'
 import type { Db, EventState, StoredEvents } from '#core/inbox/inbox.ts'
 import type { ClaimedFiles } from './claimed-files.ts'
-import { eventsOf, lockInboxes, portions, type InboxRef } from './rows.ts'
+import { portions } from '#ground/base/portions.ts'
+import { eventsOf, lockInboxes, type InboxRef } from './rows.ts'
 
 export type InTransaction = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 

@@ -6,7 +6,8 @@ import { eventFile, isLongJson } from '#core/inbox/event-file.ts'
 import { createEventNames, type EventNames } from '#core/inbox/event-name.ts'
 import type { InboxDelivery, Inbox, StoredDelivery } from '#core/inbox/inbox.ts'
 import { deliveryMark } from './marks.ts'
-import { eventsOf, lockInboxes, portions, type Tx } from './rows.ts'
+import { portions } from '#ground/base/portions.ts'
+import { eventsOf, lockInboxes, type Tx } from './rows.ts'
 
 export interface StoreInboxDeps {
   hub: string

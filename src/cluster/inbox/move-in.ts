@@ -15,7 +15,8 @@ import { recoverAll } from '#core/inbox/recover.ts'
 import { storedEvents } from '#core/inbox/stored-events.ts'
 import { insertMarks } from './inbox.ts'
 import { marksIn } from './marks.ts'
-import { lockInboxes, portions } from './rows.ts'
+import { portions } from '#ground/base/portions.ts'
+import { lockInboxes } from './rows.ts'
 
 export interface MoveInboxInDeps {
   hub: string

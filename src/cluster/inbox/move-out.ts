@@ -4,7 +4,8 @@ import { openFolderImport, type Arrival, type FolderImport } from './folder-impo
 import { isEventName } from '#core/inbox/event-name.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from '#core/inbox/layout.ts'
 import { createMarkers, type Markers } from '#core/inbox/markers/markers.ts'
-import { eventsOf, portions, type InboxRef } from './rows.ts'
+import { portions } from '#ground/base/portions.ts'
+import { eventsOf, type InboxRef } from './rows.ts'
 
 export interface MoveInboxOutDeps {
   hub: string

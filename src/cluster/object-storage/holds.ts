@@ -27,6 +27,7 @@ const REMOVE_WITHIN_MS = 5000
 const REMOVAL_TTL_MS = 60_000
 const POLL_INTERVAL_MS = 250
 const PAGE_ROWS = 500
+const UPLOAD_EXPIRED = 'the bytes were removed before anything named them: the upload took a day'
 
 export interface BlobHoldsDeps {
   store: Pick<Store, 'db'>
@@ -74,10 +75,7 @@ export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
         .where('leaving_at_ms', 'is', null)
         .returning('hash')
         .executeTakeFirst()
-      if (!referenced)
-        throw new BlobStorageUnavailable(
-          'the bytes were removed before anything named them: the upload took a day',
-        )
+      if (!referenced) throw new BlobStorageUnavailable(UPLOAD_EXPIRED)
     },
 
     /** Step 4 of the protocol. @returns Time of the announcement; null if the bytes must stay. */

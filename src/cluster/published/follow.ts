@@ -14,8 +14,6 @@ export interface FollowVersionsDeps extends Omit<WorkingCopyDeps, 'runExclusivel
   onFailure(error: unknown): void
 }
 
-export interface FollowedVersions extends FolderSource, AsyncDisposable {}
-
 /** Failures make the interval longer, because each attempt reads the whole folder. */
 const POLL_INTERVAL_MS = 1500
 const MAX_POLL_INTERVAL_MS = 30_000
@@ -25,7 +23,7 @@ export class NothingPublished extends Error {
 }
 
 /** Readers of the folder detect an update like an edit. @throws NothingPublished, BlobStorageUnavailable, BlobDamaged */
-export async function followPublished(deps: FollowVersionsDeps): Promise<FollowedVersions> {
+export async function followPublished(deps: FollowVersionsDeps): Promise<FolderSource & AsyncDisposable> {
   const { clock, notifications, current, onApplied, onFailure } = deps
   let applied: number | null = null
   let isFailing = false

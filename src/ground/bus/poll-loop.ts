@@ -23,10 +23,7 @@ export interface PollLoopOptions extends Omit<LoopOptions, 'clock' | 'work' | 'e
 /** Polls after a notification, when work is due, and otherwise rarely. */
 export function startPollLoop(options: PollLoopOptions): Loop {
   const { clock, notifications, work, everyMs, poll, ...loopOptions } = options
-  const {
-    notifiedIntervalMs: notifiedIntervalMs = POLL_INTERVAL_MS,
-    minIntervalMs: minIntervalMs = MIN_POLL_INTERVAL_MS,
-  } = options
+  const { notifiedIntervalMs = POLL_INTERVAL_MS, minIntervalMs = MIN_POLL_INTERVAL_MS } = options
   /** In the past, so that a failed poll is retried soon. */
   let due: EpochMs | null = -Infinity
   let polledAt = -Infinity

@@ -65,7 +65,7 @@ export interface StoreOptions extends Partial<OutageReports> {
  * instance cannot work with our schema; StoreUnusable; StoreNotGranted; errors of `checkIdentity`.
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
-  const { clock = systemClock, migrations: migrations = MIGRATIONS } = options
+  const { clock = systemClock, migrations = MIGRATIONS } = options
   let outages: Outages | null = null // while opening, the error itself is reported
   let failureCount = 0
   const onConnectionLost = (error: Error) => {
@@ -99,7 +99,7 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
   }
   isOpen = true
   const slowReads = location.kind === 'sqlite' ? createDb(readingDialectOf(location, options)) : db
-  const { onOutage: onOutage = () => {}, onRecovery: onRecovery = () => {} } = options
+  const { onOutage = () => {}, onRecovery = () => {} } = options
   const isSameFile = location.kind === 'sqlite' ? await sameFile(location.path) : null
   outages = createOutages({ clock, onOutage, onRecovery })
   return {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
+import { createSemaphore } from '#ground/base/slots.ts'
 import { throttle } from '#ground/base/throttle.ts'
 import { readFileSettings } from '#ground/hub/environment.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
@@ -19,7 +20,6 @@ import type { GatewayOptions } from './options.ts'
 import { pausedIn } from './paused.ts'
 import { createPorts } from './ports.ts'
 import { readGatewayRecord, writeGatewayRecord, type GatewayRecord } from './record.ts'
-import { createStartSlots } from './slots.ts'
 import { createSlugs } from './slugs.ts'
 import { createChangedEntries } from './changed-entries.ts'
 
@@ -82,7 +82,7 @@ export async function followHubs(
     slugs: createSlugs(() => lives.forEach((life) => life.retry())),
     ports: createPorts({ record, first: firstPorts(gateway), save: () => void remembering.run() }),
     paused: pausedIn(record, remembering.run),
-    startSlots: createStartSlots(MAX_CONCURRENT_STARTS),
+    startSlots: createSemaphore(MAX_CONCURRENT_STARTS),
     onSlug: () => void publishing.run(),
     onChange({ folder: hub, state }) {
       if (isDisposed) return // while the gateway stops, the edge keeps Hubs that still send responses

@@ -1,4 +1,5 @@
 import { backoffMs } from '#ground/base/backoff.ts'
+import type { Semaphore } from '#ground/base/slots.ts'
 import { once } from 'node:events'
 import { basename, join } from 'node:path'
 import { START_BACKOFF } from '../backoff.ts'
@@ -12,12 +13,11 @@ import { createFolderWait, folderState, type FolderState } from './hub-folder.ts
 import type { HubState } from './hub-state.ts'
 import { createHubListing, type HubListing, type HubListingDeps } from './listed-hub.ts'
 import type { PausedHubs } from './paused.ts'
-import type { StartSlots } from './slots.ts'
 import { prepareHub, startHub, type PreparedHub, type StartedHub, type StartHubDeps } from './start-hub.ts'
 
 export interface HubLifeDeps extends StartHubDeps, Pick<HubListingDeps, 'onSlug'>, Pick<ChildDeps, 'clock'> {
   /** Limits concurrent starts. */
-  startSlots: StartSlots
+  startSlots: Semaphore
   onChange(life: Pick<HubLife, 'folder' | 'state'>): void
   paused: PausedHubs
 }
@@ -197,8 +197,7 @@ async function startInSlot(
   const onWarning = (reason: string) => events.hubRemark({ hub: slug, folder, reason })
   const onIsolated = (reason: string) => events.hubIsolated({ hub: slug, folder, reason })
   const onRestarted = (reason: string) => events.hubProcessRestarted({ hub: slug, folder, reason })
-  const started = await deps.startSlots(async () => {
-    signal.throwIfAborted()
+  const started = await deps.startSlots.run(async () => {
     const giveUp = AbortSignal.any([signal, AbortSignal.timeout(START_LIMIT_MS)])
     const partsDeps = {
       clock: deps.clock,
@@ -211,7 +210,7 @@ async function startInSlot(
       onRestarted,
     }
     return startHub(folder, hub, deps, partsDeps)
-  })
+  }, signal)
   for (const remark of new Set([...hub.warnings, ...started.warnings])) onWarning(remark)
   events.hubServed({ hub: slug, folder, bridge: started.hub.bridge, pids: started.pids })
   return started

@@ -101,12 +101,7 @@ export async function runScript(
   }
 }
 
-interface Exit {
-  code: number | null
-  signal: NodeJS.Signals | null
-}
-
-const exitOf = (child: ChildProcess): Promise<Exit> =>
+const exitOf = (child: ChildProcess): Promise<Pick<ScriptEnd, 'code' | 'signal'>> =>
   new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve({ code, signal }))
