@@ -110,9 +110,7 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
       orders.set(folder, hub)
       const worker = own.get(folder) ?? (own.size < options.maxOwnProcesses ? openOwn(hub) : leastFilled())
       try {
-        return await worker
-          .serve(hub)
-          .catch((error: unknown) => restarts.get(folder) ?? Promise.reject(error))
+        return await worker.serve(hub).catch((error: Error) => restarts.get(folder) ?? Promise.reject(error))
       } catch (error) {
         orders.delete(folder)
         await closeOwn(folder)
