@@ -2,7 +2,7 @@
 import { newId } from '#ground/base/ids.ts'
 import { systemClock } from '#ground/base/clock.ts'
 import { createTracer } from '#ground/base/trace/tracer.ts'
-import type { OpenSpan } from '#ground/base/trace/span.ts'
+import type { EndedSpan } from '#ground/base/trace/span.ts'
 import { tracedCall, tracedModel, tracedTurn, type Tracing } from '#core/agent/turn/tracing.ts'
 import type { LanguageModel } from '#core/agent/model/model.ts'
 import type { AgentTurn } from '#core/agent/turn/turn.ts'
@@ -39,7 +39,7 @@ async function run(tracing: Tracing | undefined): Promise<void> {
 }
 
 const { signal } = new AbortController()
-let noted: OpenSpan[] = []
+let noted: EndedSpan[] = []
 const tracer = createTracer({
   clock: systemClock,
   newId,

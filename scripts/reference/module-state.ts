@@ -51,7 +51,7 @@ const CONSTANTS = new Set([
 
 const isConstant = (maker: string): boolean => CONSTANTS.has(maker) || maker.startsWith('Intl.')
 
-const MAKES = /^(create|open|start|gather)[A-Z]|^gather$/
+const MAKES = /^(create|open|start)[A-Z]|^throttle$/
 
 function makerOf(init: Expression): string | null {
   switch (init.type) {

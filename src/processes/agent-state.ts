@@ -74,7 +74,7 @@ async function openSharedPlace(
 const chatEvents = (log: Log): StorePlaceDeps['events'] => ({
   chatsMovedIn: ({ count }) =>
     log.info({ event: 'chats.moved_in', count }, 'chats of the Hub’s folder are in the store now'),
-  chatLeft: ({ folder }) =>
+  chatNotMoved: ({ folder }) =>
     log.warn({ event: 'chats.left', folder }, 'a chat can’t go to the store and was put aside'),
   chatBytesKept: ({ error }) =>
     log.warn({ event: 'chats.bytes_kept', error }, 'bytes that no chat names could not be looked for'),

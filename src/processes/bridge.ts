@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import { epochSeconds, systemClock, type Clock } from '#ground/base/clock.ts'
 import { packageVersion } from '#ground/base/package-version.ts'
 import type { Mount } from '#ground/base/mount.ts'
-import { drainingOf, isAnsweredBy } from '#ground/instances/instances.ts'
+import { drainingOf, runsTurnOf } from '#ground/instances/instances.ts'
 import { createReadiness } from '#ground/instances/readiness.ts'
 import { openStoredResponses } from './bridge/responses.ts'
 import { createBridgeAdmission } from '#surfaces/bridge/admission.ts'
@@ -68,7 +68,7 @@ export async function startBridge(context: RoleContext, clock: Clock = systemClo
     questions: working.questions,
     stopping: stopping.signal,
     isDraining: async (answer) =>
-      (await isDraining()) && !(await isAnsweredBy(store, shared.machine.id, answer)),
+      (await isDraining()) && !(await runsTurnOf(store, shared.machine.id, answer)),
     readiness: createReadiness({ store, machine: shared.machine, clock: systemClock }),
     chats,
     responses: responses.responses,

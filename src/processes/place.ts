@@ -1,17 +1,17 @@
 import { createBeats, type Beats } from '#core/serving/serve.ts'
 import { systemClock } from '#ground/base/clock.ts'
-import { receiveRequest, type Receive } from '#ground/base/http-server.ts'
+import { listenForRequests, type ListenForRequests } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
 
 /** How a bridge receives requests and registers in the database. */
 export interface BridgeRegistration extends Beats {
   /** Distinguishes bridges of the same Hub. */
   readonly instance: string
-  receive: Receive
+  receive: ListenForRequests
 }
 
 export const createBridgeRegistration = (onFailure: (error: unknown) => void): BridgeRegistration => ({
   instance: newId(),
-  receive: receiveRequest,
+  receive: listenForRequests,
   ...createBeats({ clock: systemClock, onFailure }),
 })

@@ -43,7 +43,7 @@ export async function followHub(
   const { followVersions } = await import('#cluster/published/open.ts')
   await using parts = new AsyncDisposableStack()
   const blobs = parts.use(await openBlobs(shared, hubFilesIn(shared, clock), { store, clock, log }))
-  const place = { hubFolder: shared.hubFolder, apart: apartOf(shared) }
+  const place = { hubFolder: shared.hubFolder, excludedPaths: apartOf(shared) }
   const source = parts.use(
     await followVersions(place, { hub: shared.hubSlug, store, blobs, notifications, clock, log }),
   )

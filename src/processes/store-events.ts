@@ -3,10 +3,10 @@ import type { OutageReports } from '#ground/store/outages.ts'
 
 /** Logs each outage of the database once, instead of each failed query. */
 export const storeEvents = (log: Log): OutageReports => ({
-  onAway: (error) =>
+  onOutage: (error) =>
     log.warn(
       { event: 'store.away', err: error },
       'the store can’t be used, requests are refused until it can',
     ),
-  onBack: (awayMs) => log.info({ event: 'store.back', away_ms: awayMs }, 'the store works again'),
+  onRecovery: (awayMs) => log.info({ event: 'store.back', away_ms: awayMs }, 'the store works again'),
 })

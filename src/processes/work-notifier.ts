@@ -23,7 +23,7 @@ export function createWorkNotifier(shared: Told): AsyncDisposable & Pick<WorkNot
     async [Symbol.asyncDispose]() {
       const notifications = await opened?.catch(() => null)
       if (!notifications) return
-      await notifications.sent(SENT_MS)
+      await notifications.flush(SENT_MS)
       await notifications[Symbol.asyncDispose]()
     },
   }

@@ -6,7 +6,7 @@ import { realpath } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
 import { createBeats } from '#core/serving/serve.ts'
 import { systemClock as clock } from '#ground/base/clock.ts'
-import { gather } from '#ground/base/debounce.ts'
+import { throttle } from '#ground/base/throttle.ts'
 import { createLog, redirectLogs } from '#ground/base/log.ts'
 import { onForeignCode } from '#ground/hub/tools/foreign-code.ts'
 import { createSharedBuses } from './bus.ts'
@@ -32,7 +32,7 @@ const account = createMemoryAccount(memory)
 const COLLECT_REST_MS = 60_000
 
 const events = suspensionEvents(createLog('worker'))
-const collecting = gather({ clock, restMs: COLLECT_REST_MS, work: async () => memory.giveBack() })
+const collecting = throttle({ clock, pauseMs: COLLECT_REST_MS, work: async () => memory.giveBack() })
 const shared = {
   clock,
   events,

@@ -68,9 +68,9 @@ export async function settleAddresses(
     fallback: number,
     listens = true,
   ): Promise<RoleAddress> => {
-    const asked = portIn(environment[variable])
-    const wanted = asked ?? fallback
-    const isWrong = Boolean(environment[variable]) && asked === null
+    const configured = portIn(environment[variable])
+    const wanted = configured ?? fallback
+    const isWrong = Boolean(environment[variable]) && configured === null
     if (isWrong || (!listens && wanted !== 0)) return { host, port: wanted, variable }
     const port = await hold(held, host, wanted, variable).catch((error: unknown) => {
       if (!(error instanceof PortTaken)) throw error

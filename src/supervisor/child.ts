@@ -151,28 +151,28 @@ function launch(spec: ChildSpec, deps: ChildDeps): Launched {
   const child = spec.sharesPort ? forkSharing(spec) : startProcess(spec)
   for (const stream of [child.stdout!, child.stderr!])
     stream.setEncoding('utf8').on('data', (chunk: string) => deps.output(spec.name, chunk))
-  const over = new AbortController()
-  const told = firstMessage(child)
+  const exited = new AbortController()
+  const firstReport = firstMessage(child)
   const ended = new Promise<Awaited<Launched['ended']>>((resolve) => {
     child.once('error', () => resolve({ code: null, signal: null }))
     child.once('exit', (code, signal) => resolve({ code, signal }))
-  }).finally(() => over.abort())
-  const failed = Promise.all([told, ended]).then(([message, end]): never => {
+  }).finally(() => exited.abort())
+  const failed = Promise.all([firstReport, ended]).then(([message, end]): never => {
     if (message?.type === 'failed') throw new StartFailed(message.reason, message.message)
     throw new StartFailed(
       'fault',
       `${spec.name} ended while starting (${end.signal ?? `exit code ${end.code}`})`,
     )
   })
-  const worked = told.then(async (message) => {
+  const ready = firstReport.then(async (message) => {
     if (message?.type !== 'ready') return failed
-    await waitUntilHealthy(spec.healthUrls, over.signal).catch(() => failed)
+    await waitUntilHealthy(spec.healthUrls, exited.signal).catch(() => failed)
     return message
   })
   failed.catch(() => {}) // a started child that exits later is reported by `ended`
-  worked.catch(() => {})
-  void endWhenTooLarge(child, spec, deps, over.signal)
-  return { process: child, ready: worked, ended }
+  ready.catch(() => {})
+  void endWhenTooLarge(child, spec, deps, exited.signal)
+  return { process: child, ready, ended }
 }
 
 /** Kills the child; it is restarted as after a crash. */
@@ -180,7 +180,7 @@ async function endWhenTooLarge(
   child: ChildProcess,
   { name, memoryLimitMb = null }: ChildSpec,
   { clock, events }: ChildDeps,
-  over: AbortSignal,
+  signal: AbortSignal,
 ): Promise<void> {
   if (memoryLimitMb === null) return
   let isEnded = false
@@ -192,7 +192,7 @@ async function endWhenTooLarge(
       isEnded = child.kill('SIGKILL')
     },
   )
-  while (!isEnded && (await slept(clock, MEMORY_POLL_INTERVAL_MS, over))) memory.check()
+  while (!isEnded && (await slept(clock, MEMORY_POLL_INTERVAL_MS, signal))) memory.check()
 }
 
 const STDIO = ['ignore', 'pipe', 'pipe', 'ipc'] as const

@@ -58,11 +58,11 @@ export const supervisorEvents = (write: WriteEvent) => ({
     write('warn', 'hub.remark', e, 'this Hub should be looked at'),
   hubBroken: (e: { folder: string; reason: string }) =>
     write('warn', 'hub.broken', e, 'a Hub is not served until its problem is fixed'),
-  hubSetApart: (e: { hub: string; folder: string; reason: string }) =>
+  hubIsolated: (e: { hub: string; folder: string; reason: string }) =>
     write('warn', 'hub.set_apart', e, 'this Hub has a process of its own from now on'),
-  hubCutOff: (e: { hub: string; folder: string; reason: string }) =>
+  hubProcessRestarted: (e: { hub: string; folder: string; reason: string }) =>
     write('warn', 'hub.cut_off', e, 'this Hub’s process ended and is started again'),
-  hubGone: (e: { folder: string }) => write('info', 'hub.gone', e, 'a Hub was removed; its data stays'),
+  hubRemoved: (e: { folder: string }) => write('info', 'hub.gone', e, 'a Hub was removed; its data stays'),
   gatewaySettingsChanged: (e: { file: string }) =>
     write(
       'warn',

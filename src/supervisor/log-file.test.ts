@@ -23,7 +23,7 @@ test('a log file continues after the last run, and only its owner may read it [s
 
 test('a full log file is replaced by a new one, and the oldest is deleted [supervisor.log-file]', (t) => {
   const folder = folderFor(t)
-  using file = openLogFile(folder, { maxBytes: 10, keep: 3 })
+  using file = openLogFile(folder, { maxBytes: 10, maxOldFiles: 3 })
   for (let line = 1; line <= 6; line++) file.append(`line ${line} ----`)
   assert.deepEqual(readdirSync(folder).toSorted(), ['hub.log', 'hub.log.1', 'hub.log.2', 'hub.log.3'])
   assert.equal(readFileSync(join(folder, 'hub.log'), 'utf8'), 'line 6 ----\n')

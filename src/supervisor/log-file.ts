@@ -5,10 +5,10 @@ export interface LogFileLimits {
   /** Size at which a new file starts. */
   maxBytes: number
   /** Number of older files. */
-  keep: number
+  maxOldFiles: number
 }
 
-export const LOG_FILE_LIMITS: LogFileLimits = { maxBytes: 10 * 1024 * 1024, keep: 3 }
+export const LOG_FILE_LIMITS: LogFileLimits = { maxBytes: 10 * 1024 * 1024, maxOldFiles: 3 }
 
 export interface LogFile extends Disposable {
   /** Synchronous, so that the file has the last line before a crash. A full disk loses lines and raises no error. */
@@ -18,7 +18,7 @@ export interface LogFile extends Disposable {
 /** Files have mode 0600; older files are `hub.log.1` (newest) and so on. */
 export function openLogFile(
   folder: string,
-  { maxBytes, keep }: LogFileLimits = LOG_FILE_LIMITS,
+  { maxBytes, maxOldFiles }: LogFileLimits = LOG_FILE_LIMITS,
   name = 'hub.log',
 ): LogFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -30,7 +30,7 @@ export function openLogFile(
       try {
         if (size >= maxBytes) {
           closeSync(handle)
-          rotate(path, keep)
+          rotate(path, maxOldFiles)
           handle = openSync(path, 'a', 0o600)
           size = 0
         }
@@ -43,8 +43,8 @@ export function openLogFile(
   }
 }
 
-function rotate(path: string, keep: number): void {
-  for (let age = keep - 1; age >= 1; age--) renameIfThere(`${path}.${age}`, `${path}.${age + 1}`)
+function rotate(path: string, maxOldFiles: number): void {
+  for (let age = maxOldFiles - 1; age >= 1; age--) renameIfThere(`${path}.${age}`, `${path}.${age + 1}`)
   renameIfThere(path, `${path}.1`)
 }
 

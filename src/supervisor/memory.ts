@@ -5,7 +5,7 @@ const PROGRAM_MB = 128
 const HUB_MB = 8
 export const MEMORY_POLL_INTERVAL_MS = 2000
 /** Hubs below this are never blamed: compiled code alone takes as much. */
-const NOTHING = 1024 ** 2
+const MIN_BLAMED_BYTES = 1024 ** 2
 
 export interface ProcessMemory {
   heldMb: number
@@ -23,18 +23,18 @@ export function watchMemory(
   limits: () => readonly (number | null)[],
   onTooLarge: (held: ProcessMemory) => void,
 ): MemoryWatch {
-  const look = (): ProcessMemory | null => {
+  const measure = (): ProcessMemory | null => {
     const limitMb = processLimitMb(limits())
     const held = limitMb === null || pid === undefined ? null : heldMb(pid)
     return limitMb === null || held === null ? null : { heldMb: Math.round(held), limitMb }
   }
   return {
     isScarce() {
-      const held = look()
+      const held = measure()
       return held !== null && held.heldMb >= held.limitMb / 2
     },
     check() {
-      const held = look()
+      const held = measure()
       if (held && held.heldMb > held.limitMb) onTooLarge(held)
     },
   }
@@ -58,10 +58,10 @@ function heldMb(pid: number): number | null {
 
 /** The Hubs with most memory, if any has much; else those whose code ran. */
 export function findBlamedHubs(
-  kept: readonly (readonly [folder: string, bytes: number])[],
+  memoryByHub: readonly (readonly [folder: string, bytes: number])[],
   atWork: readonly string[],
 ): readonly string[] {
-  const most = Math.max(0, ...kept.map(([, bytes]) => bytes))
-  if (most < NOTHING) return atWork
-  return kept.filter(([, bytes]) => bytes >= most / 2).map(([folder]) => folder)
+  const maxBytes = Math.max(0, ...memoryByHub.map(([, bytes]) => bytes))
+  if (maxBytes < MIN_BLAMED_BYTES) return atWork
+  return memoryByHub.filter(([, bytes]) => bytes >= maxBytes / 2).map(([folder]) => folder)
 }

@@ -18,12 +18,13 @@ export function createProcessOutput(
   logFile: LogFile,
   { of = '', terminal = process.stderr }: { of?: string; terminal?: NodeJS.WriteStream } = {},
 ): ProcessOutput {
-  const who = of && `${of} `
+  const prefix = of && `${of} `
   const started = new Map<string, string>()
   const show = (name: string, line: string) => {
     logFile.append(line)
     const shown = shownLine(name, line)
-    if (shown) terminal.write(`${styleText(COLORS[shown.level], who + shown.text, { stream: terminal })}\n`)
+    if (shown)
+      terminal.write(`${styleText(COLORS[shown.level], prefix + shown.text, { stream: terminal })}\n`)
   }
   return {
     write(name, chunk) {

@@ -12,16 +12,16 @@ export interface PoolOptions {
   name: string
   workers: number
   /** Number of Hubs that get their own process before further Hubs share. */
-  ownUpTo: number
+  maxOwnProcesses: number
   nodeFlags: readonly string[]
   environment: Environment
 }
 
 export interface BridgePoolDeps extends WorkerProcessDeps {
   /** The Hub's code ended a shared process; from now on it has its own. */
-  onSetApart(folder: string, reason: string): void
+  onIsolated(folder: string, reason: string): void
   /** The Hub's own process ended and is restarted. */
-  onCutOff(folder: string, reason: string): void
+  onRestarted(folder: string, reason: string): void
   /** A Hub that ran before fails to start. */
   onLost(folder: string, failure: StartFailed): void
 }
@@ -52,17 +52,16 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
   const own = new Map<string, BridgeWorker>()
   const orders = new Map<string, HubOrder>()
   /** New starts of Hubs that got their own process during their first start. */
-  const anew = new Map<string, Promise<StartReport>>()
-
+  const restarts = new Map<string, Promise<StartReport>>()
   /** Reason why the last process of a Hub ended. */
-  const troubles = new Map<string, string>()
+  const lastEndReasons = new Map<string, string>()
 
   const open = (shown: Shown, onEnd: (end: WorkerEnd) => ReadonlySet<string>): BridgeWorker =>
     startBridgeWorker(specOf(shown, options), {
       ...deps,
       onEnd,
       onLost: (folder, failure) => void lose(folder, failure),
-      troubleOf: (folder) => troubles.get(folder) ?? null,
+      lastEndReasonOf: (folder) => lastEndReasons.get(folder) ?? null,
     })
   const lose = async (folder: string, failure: StartFailed) => {
     if (orders.delete(folder)) deps.onLost(folder, failure)
@@ -76,8 +75,8 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
   const openOwn = (hub: HubOrder): BridgeWorker => {
     const shown = { name: `${options.name}:${hub.slug}`, shownAs: hub.folder, flags: flagsFor(hub) }
     const worker = open(shown, (end) => {
-      troubles.set(hub.folder, cutOffBy(end))
-      deps.onCutOff(hub.folder, cutOffBy(end))
+      lastEndReasons.set(hub.folder, restartReason(end))
+      deps.onRestarted(hub.folder, restartReason(end))
       return new Set()
     })
     own.set(hub.folder, worker)
@@ -85,18 +84,20 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
   }
   const leastFilled = (): BridgeWorker => {
     const name = `${options.name}-${shared.length + 1}`
-    if (shared.length < options.workers) shared.push(open({ name, shownAs: name }, setApart))
+    if (shared.length < options.workers) shared.push(open({ name, shownAs: name }, isolateSuspects))
     return shared.reduce((least, worker) => (worker.hubs.size < least.hubs.size ? worker : least))
   }
-  const setApart = (end: WorkerEnd): ReadonlySet<string> => {
+  const isolateSuspects = (end: WorkerEnd): ReadonlySet<string> => {
     const suspects = end.hubs.flatMap((folder) => orders.get(folder) ?? [])
     if (suspects.length > MAX_SUSPECTS) return new Set()
     for (const hub of suspects) {
-      troubles.set(hub.folder, setApartBy(end))
-      deps.onSetApart(hub.folder, setApartBy(end))
+      lastEndReasons.set(hub.folder, isolationReason(end))
+      deps.onIsolated(hub.folder, isolationReason(end))
       const started = openOwn(hub).serve(hub)
-      anew.set(hub.folder, started)
-      started.catch((error: StartFailed) => lose(hub.folder, error)).finally(() => anew.delete(hub.folder))
+      restarts.set(hub.folder, started)
+      started
+        .catch((error: StartFailed) => lose(hub.folder, error))
+        .finally(() => restarts.delete(hub.folder))
     }
     return new Set(suspects.map(({ folder }) => folder))
   }
@@ -107,9 +108,9 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
     async serve(hub) {
       const { folder } = hub
       orders.set(folder, hub)
-      const worker = own.get(folder) ?? (own.size < options.ownUpTo ? openOwn(hub) : leastFilled())
+      const worker = own.get(folder) ?? (own.size < options.maxOwnProcesses ? openOwn(hub) : leastFilled())
       try {
-        return await worker.serve(hub).catch((error: unknown) => anew.get(folder) ?? Promise.reject(error))
+        return await worker.serve(hub).catch((error: Error) => restarts.get(folder) ?? Promise.reject(error))
       } catch (error) {
         orders.delete(folder)
         await closeOwn(folder)
@@ -118,7 +119,7 @@ export function createBridgePool(options: PoolOptions, deps: BridgePoolDeps): Br
     },
     async release(folder) {
       orders.delete(folder)
-      troubles.delete(folder)
+      lastEndReasons.delete(folder)
       if (own.has(folder)) await closeOwn(folder)
       else await workerOf(folder)?.release(folder)
     },
@@ -150,7 +151,7 @@ const specOf = (
 const flagsFor = ({ memoryLimitMb }: HubOrder): string[] =>
   memoryLimitMb === null ? [] : [`--max-old-space-size=${memoryLimitMb}`]
 
-const cutOffBy = (end: WorkerEnd): string => `its process ended (${howOf(end)}) and was started again`
+const restartReason = (end: WorkerEnd): string => `its process ended (${howOf(end)}) and was started again`
 
-const setApartBy = (end: WorkerEnd): string =>
+const isolationReason = (end: WorkerEnd): string =>
   `its code was at work when a process ended that it shared with other Hubs (${howOf(end)}); it has one of its own until the gateway starts again`

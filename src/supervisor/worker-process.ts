@@ -36,7 +36,7 @@ const HUNG_MS = 10_000
 /** Limit until the first served Hub: loading the program keeps the process busy. */
 const HUNG_AT_START_MS = 60_000
 
-export interface HubAnswers {
+export interface HubHandlers {
   served(folder: string, report: StartReport): void
   refused(folder: string, failure: StartFailed): void
   wrote(folder: string, chunk: string): void
@@ -51,7 +51,7 @@ export type ProcessEnd = Pick<WorkerEnd, 'code' | 'signal' | 'why'> & {
 export interface WorkerProcess {
   readonly pid: number | undefined
   readonly ended: Promise<ProcessEnd>
-  isOver(): boolean
+  hasExited(): boolean
   serve(order: HubOrder): void
   release(folder: string): Promise<void>
   end(signal: NodeJS.Signals): void
@@ -61,49 +61,49 @@ export interface WorkerProcess {
 export function launchWorker(
   spec: WorkerSpec,
   { clock, events, output }: WorkerProcessDeps,
-  hear: HubAnswers,
+  handlers: HubHandlers,
 ): WorkerProcess {
   const child = spawned(spec, output)
   const releases = createReleases()
   const atWork = new Set<string>()
-  let kept: readonly [folder: string, bytes: number][] = []
+  let memoryByHub: readonly [folder: string, bytes: number][] = []
   /** Set if the supervisor killed the process. */
   let verdict: Pick<ProcessEnd, 'why' | 'atWork'> | null = null
-  const over = new AbortController()
-  let heardAt = clock.now()
+  const exited = new AbortController()
+  let lastResponseAt = clock.now()
   let limitMs = HUNG_AT_START_MS
 
   const order = (message: WorkerOrder) => {
     if (child.connected) child.send(message, () => {}) // `ended` reports a process that has exited already
   }
-  const endFor = (why: string, blamed: readonly string[]) => {
+  const killFor = (why: string, blamed: readonly string[]) => {
     verdict = { why, atWork: blamed }
     child.kill('SIGKILL')
   }
-  const memory = watchMemory(child.pid, hear.memoryLimits, (held) => {
+  const memory = watchMemory(child.pid, handlers.memoryLimits, (held) => {
     if (verdict) return
-    const hubs = findBlamedHubs(kept, [...atWork])
+    const hubs = findBlamedHubs(memoryByHub, [...atWork])
     events.workerTooLarge({ name: spec.name, pid: child.pid, ...held, hubs })
-    endFor(`${held.heldMb} MB of memory where ${held.limitMb} MB may be held`, hubs)
+    killFor(`${held.heldMb} MB of memory where ${held.limitMb} MB may be held`, hubs)
   })
   const ping = () => {
     order({ type: 'ping', isScarce: memory.isScarce() })
-    if (clock.now() - heardAt >= PING_MS) memory.check() // otherwise the next pong triggers the check, with a report of each Hub's memory
+    if (clock.now() - lastResponseAt >= PING_MS) memory.check() // otherwise the next pong triggers the check, with a report of each Hub's memory
   }
   child.on('message', (message: WorkerMessage) => {
-    heardAt = clock.now()
+    lastResponseAt = clock.now()
     switch (message.type) {
       case 'served':
         limitMs = HUNG_MS
-        return hear.served(message.folder, message)
+        return handlers.served(message.folder, message)
       case 'refused':
-        return hear.refused(message.folder, new StartFailed(message.reason, message.message))
+        return handlers.refused(message.folder, new StartFailed(message.reason, message.message))
       case 'released':
         return releases.done(message.folder)
       case 'output':
-        return hear.wrote(message.folder, message.chunk)
+        return handlers.wrote(message.folder, message.chunk)
       case 'pong':
-        kept = message.kept
+        memoryByHub = message.kept
         return memory.check()
       case 'code':
         return void (message.isRunning ? atWork.add(message.folder) : atWork.delete(message.folder))
@@ -111,29 +111,29 @@ export function launchWorker(
     }
   })
   const ended = untilEnded(child).then((end) => {
-    over.abort()
+    exited.abort()
     releases.allDone()
     return { ...end, why: null, atWork: [...atWork], ...verdict }
   })
   void endWhenSilent({
     clock,
-    over: over.signal,
+    signal: exited.signal,
     ping,
-    silentFor: () => clock.now() - heardAt,
+    silentFor: () => clock.now() - lastResponseAt,
     limitMs: () => limitMs,
     onSilent(silentMs) {
       events.workerHung({ name: spec.name, pid: child.pid, silentMs, hubs: [...atWork] })
-      endFor(`it answered nothing for ${Math.round(silentMs / 1000)} s`, [...atWork])
+      killFor(`it answered nothing for ${Math.round(silentMs / 1000)} s`, [...atWork])
     },
   })
 
   return {
     pid: child.pid,
     ended,
-    isOver: () => over.signal.aborted,
+    hasExited: () => exited.signal.aborted,
     serve: ({ folder, roles, environment: own }) => order({ type: 'serve', folder, roles, environment: own }),
     async release(folder) {
-      if (over.signal.aborted) return
+      if (exited.signal.aborted) return
       const released = releases.untilDone(folder)
       order({ type: 'release', folder })
       await released
@@ -172,14 +172,14 @@ const untilEnded = (child: ChildProcess): Promise<Pick<ProcessEnd, 'code' | 'sig
 
 interface Silence {
   clock: Pick<Clock, 'sleep'>
-  over: AbortSignal
+  signal: AbortSignal
   ping(): void
   silentFor(): number
   limitMs(): number
   onSilent(ms: number): void
 }
 
-async function endWhenSilent({ clock, over, ping, silentFor, limitMs, onSilent }: Silence) {
+async function endWhenSilent({ clock, signal: over, ping, silentFor, limitMs, onSilent }: Silence) {
   while (await slept(clock, PING_MS, over)) {
     ping()
     const silentMs = silentFor()

@@ -17,7 +17,7 @@ export interface BridgeWorkerDeps extends WorkerProcessDeps {
   /** Called before the restart. @returns Hubs that the new process must not serve. */
   onEnd(end: WorkerEnd): ReadonlySet<string>
   /** Reason why the last process of a Hub ended; the next process reports it. */
-  troubleOf(folder: string): string | null
+  lastEndReasonOf(folder: string): string | null
   /** A Hub that ran before fails to start in a new process. */
   onLost(folder: string, failure: StartFailed): void
 }
@@ -39,12 +39,12 @@ export interface BridgeWorker {
 
 export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): BridgeWorker {
   const hubs = createHubs(deps)
-  const notify = (process: WorkerProcess, order: HubOrder) => {
-    const trouble = deps.troubleOf(order.folder)
+  const sendOrder = (process: WorkerProcess, order: HubOrder) => {
+    const lastEndReason = deps.lastEndReasonOf(order.folder)
     process.serve(
-      trouble === null
+      lastEndReason === null
         ? order
-        : { ...order, environment: { ...order.environment, [PROCESS_TROUBLE_VARIABLE]: trouble } },
+        : { ...order, environment: { ...order.environment, [PROCESS_TROUBLE_VARIABLE]: lastEndReason } },
     )
   }
   const stopping = new AbortController()
@@ -67,35 +67,35 @@ export function startBridgeWorker(spec: WorkerSpec, deps: BridgeWorkerDeps): Bri
         hubs: atWork.length > 0 ? atWork : hubs.starting(),
       }
       deps.events.workerEnded({ ...end, restartInMs })
-      hubs.takeAway(deps.onEnd(end), `its process ended while it started (${howOf(end)})`)
+      hubs.remove(deps.onEnd(end), `its process ended while it started (${howOf(end)})`)
       if (!(await slept(deps.clock, restartInMs, stopping.signal))) return
       current = launchWorker(spec, deps, hubs)
-      for (const order of hubs.orders()) notify(current, order)
+      for (const order of hubs.orders()) sendOrder(current, order)
     }
   }
   const giveUp = (signal: NodeJS.Signals) => {
     stopping.abort()
-    hubs.takeAway(hubs.folders(), `${spec.name} is stopping`)
+    hubs.remove(hubs.folders(), `${spec.name} is stopping`)
     current.end(signal)
   }
 
   return {
     name: spec.name,
     get pid() {
-      return current.isOver() ? null : (current.pid ?? null)
+      return current.hasExited() ? null : (current.pid ?? null)
     },
     get hubs() {
       return hubs.folders()
     },
     serve(order) {
       const first = hubs.add(order)
-      notify(current, order) // if the process has ended, the next process gets the order
+      sendOrder(current, order) // if the process has ended, the next process gets the order
       return first
     },
     async release(folder) {
-      hubs.takeAway(new Set([folder]), 'it was stopped while it started')
+      hubs.remove(new Set([folder]), 'it was stopped while it started')
       await current.release(folder)
-      hubs.silenced(folder)
+      hubs.dropOutput(folder)
     },
     async stop() {
       giveUp('SIGTERM')
@@ -110,7 +110,7 @@ function createHubs({ onLost }: Pick<BridgeWorkerDeps, 'onLost'>) {
   /** Callers that wait for a first start, which a later process may complete. */
   const waiting = new Map<string, PromiseWithResolvers<StartReport>>()
   const outputs = new Map<string, HubOrder['output']>()
-  const answered = (folder: string) => {
+  const takeWaiting = (folder: string) => {
     const first = waiting.get(folder)
     waiting.delete(folder)
     return first
@@ -127,20 +127,20 @@ function createHubs({ onLost }: Pick<BridgeWorkerDeps, 'onLost'>) {
       outputs.set(order.folder, order.output)
       return first.promise
     },
-    served: (folder: string, report: StartReport) => answered(folder)?.resolve(report),
+    served: (folder: string, report: StartReport) => takeWaiting(folder)?.resolve(report),
     refused(folder: string, failure: StartFailed) {
       orders.delete(folder)
-      const first = answered(folder)
+      const first = takeWaiting(folder)
       if (first) first.reject(failure)
       else onLost(folder, failure)
     },
     wrote: (folder: string, chunk: string) => outputs.get(folder)?.(chunk),
     /** Call after the Hub has stopped: further output is ignored. */
-    silenced: (folder: string) => outputs.delete(folder),
-    takeAway(folders: Iterable<string>, why: string) {
+    dropOutput: (folder: string) => outputs.delete(folder),
+    remove(folders: Iterable<string>, why: string) {
       for (const folder of folders) {
         orders.delete(folder)
-        answered(folder)?.reject(new StartFailed('fault', why))
+        takeWaiting(folder)?.reject(new StartFailed('fault', why))
       }
     },
   }

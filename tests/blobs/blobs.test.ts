@@ -35,8 +35,8 @@ for (const [name, open] of [
       const received = await Promise.all(
         Array.from({ length: 6 }, () => engine.blobs.receive(piecesOf(bytes))),
       )
-      await Promise.all(received.map((blob) => blob.bring()))
-      for (const blob of received) await engine.store.transaction((tx) => blob.keep(tx))
+      await Promise.all(received.map((blob) => blob.upload()))
+      for (const blob of received) await engine.store.transaction((tx) => blob.commit(tx))
       assert.deepEqual(new Set(received.map(({ hash }) => hash)), new Set([first.hash]))
       assert.ok(bytes.equals((await readBack(engine, first))!))
     })

@@ -6,9 +6,9 @@ import { test } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import { readBlobsAddress } from '#ground/blobs/address.ts'
-import { BlobsAway } from '#ground/blobs/blobs.ts'
+import { BlobStorageUnavailable } from '#ground/blobs/blobs.ts'
 import { openFolderBlobs } from '#ground/blobs/folder.ts'
-import { HELD_MS } from '#cluster/object-storage/holds.ts'
+import { UNREFERENCED_RETENTION_MS } from '#cluster/object-storage/holds.ts'
 import { checkBucket } from '#cluster/object-storage/start-check.ts'
 import { S3_BUCKET, S3_KEYS, startS3 } from '../support/s3.ts'
 import { freePorts } from '../support/free-ports.ts'
@@ -22,12 +22,12 @@ test('an unavailable server refuses new content and loses nothing, and is used a
   const before = await kept(engine, Buffer.from('before'))
   await engine.s3.stop()
   const received = await engine.blobs.receive(piecesOf(bytes))
-  await assert.rejects(received.bring(), BlobsAway)
-  await assert.rejects(engine.blobs.open(before), BlobsAway)
+  await assert.rejects(received.upload(), BlobStorageUnavailable)
+  await assert.rejects(engine.blobs.open(before), BlobStorageUnavailable)
   assert.deepEqual(engine.told, ['away: the server can’t be reached (ECONNREFUSED)'])
   await engine.s3.start()
-  await received.bring()
-  await engine.store.transaction((tx) => received.keep(tx))
+  await received.upload()
+  await engine.store.transaction((tx) => received.commit(tx))
   assert.equal(String(await readBack(engine, before)), 'before')
   assert.ok(bytes.equals((await readBack(engine, received))!))
   assert.deepEqual(engine.told.slice(1), ['back'])
@@ -54,18 +54,18 @@ for (const backend of BACKENDS) {
       const engine = await s3Engine(t, { clock, store: await openTestStore(t, backend) })
       const path = (hash: string) => engine.s3.pathOf(`hub/artifacts/${hash}`)
       const received = await engine.blobs.receive(piecesOf(bytes))
-      await received.bring() // simulates the end of the process
+      await received.upload() // simulates the end of the process
       await removed(engine, received.hash)
       assert.deepEqual(await Array.fromAsync(engine.blobs.hashes()), [])
       assert.ok(existsSync(path(received.hash)))
-      clock.move(HELD_MS + 1000)
+      clock.move(UNREFERENCED_RETENTION_MS + 1000)
       assert.deepEqual(await Array.fromAsync(engine.blobs.hashes()), [received.hash])
       await removed(engine, received.hash)
       assert.ok(!existsSync(path(received.hash)))
       assert.deepEqual(await engine.store.db.selectFrom('blob_holds').selectAll().execute(), [])
       await assert.rejects(
-        engine.store.transaction((tx) => received.keep(tx)),
-        BlobsAway,
+        engine.store.transaction((tx) => received.commit(tx)),
+        BlobStorageUnavailable,
       )
     },
   )
@@ -79,16 +79,16 @@ for (const backend of BACKENDS) {
       const s3 = await startS3(t)
       const [one, other] = [await s3Engine(t, { clock, store, s3 }), await s3Engine(t, { clock, store, s3 })]
       const blob = await kept(one, bytes)
-      clock.move(HELD_MS + 1000)
+      clock.move(UNREFERENCED_RETENTION_MS + 1000)
       const finish = await store.transaction((tx) => one.blobs.remove(tx, blob.hash))
       const again = await other.blobs.receive(piecesOf(bytes))
       let isBrought = false
-      const bringing = again.bring().then(() => (isBrought = true))
+      const bringing = again.upload().then(() => (isBrought = true))
       await systemClock.sleep(400)
       assert.equal(isBrought, false)
       await finish()
       await bringing
-      await store.transaction((tx) => again.keep(tx))
+      await store.transaction((tx) => again.commit(tx))
       assert.ok(bytes.equals((await readBack(one, again))!))
     },
   )
@@ -102,7 +102,7 @@ for (const backend of BACKENDS) {
       const s3 = await startS3(t)
       const engines = [await s3Engine(t, { clock, store, s3 }), await s3Engine(t, { clock, store, s3 })]
       for (let round = 0; round < 6; round++) {
-        clock.move(HELD_MS + 1000)
+        clock.move(UNREFERENCED_RETENTION_MS + 1000)
         const ends = await Promise.all(
           engines.flatMap((engine) => [removed(engine, sha256(bytes)).then(() => null), kept(engine, bytes)]),
         )
@@ -117,7 +117,7 @@ test('a process that stood still before it removed bytes leaves them to others [
   const clock = movedClock()
   const engine = await s3Engine(t, { clock })
   const blob = await kept(engine, bytes)
-  clock.move(HELD_MS + 1000)
+  clock.move(UNREFERENCED_RETENTION_MS + 1000)
   const finish = await engine.store.transaction((tx) => engine.blobs.remove(tx, blob.hash))
   clock.move(61_000)
   await kept(engine, bytes) // the lease expired, so another process stores the content again
@@ -129,7 +129,7 @@ test('a removal that failed is done later [blobs.swept]', async (t) => {
   const clock = movedClock()
   const engine = await s3Engine(t, { clock })
   const blob = await kept(engine, bytes)
-  clock.move(HELD_MS + 1000)
+  clock.move(UNREFERENCED_RETENTION_MS + 1000)
   await engine.s3.stop()
   await removed(engine, blob.hash)
   await engine.s3.start()

@@ -52,8 +52,8 @@ export async function s3Engine(
     clock,
     folder,
     reports: {
-      onAway: (reason) => told.push(`away: ${reason}`),
-      onBack: () => told.push('back'),
+      onOutage: (reason) => told.push(`away: ${reason}`),
+      onRecovery: () => told.push('back'),
       onDamaged: (hash) => told.push(`damaged: ${hash}`),
     },
   })
@@ -79,8 +79,8 @@ export function movedClock() {
 
 export async function kept({ blobs, store }: Pick<Engine, 'blobs' | 'store'>, bytes: Uint8Array) {
   const received = await blobs.receive(piecesOf(bytes))
-  await received.bring()
-  await store.transaction((tx) => received.keep(tx))
+  await received.upload()
+  await store.transaction((tx) => received.commit(tx))
   return received
 }
 

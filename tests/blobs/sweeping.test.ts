@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { createChatappFiles } from '#chatapp/files/files.ts'
 import { unwrap } from '#ground/api/errors.ts'
 import { sha256 } from '#ground/base/ids.ts'
-import { BlobsAway } from '#ground/blobs/blobs.ts'
-import { HELD_MS } from '#cluster/object-storage/holds.ts'
+import { BlobStorageUnavailable } from '#ground/blobs/blobs.ts'
+import { UNREFERENCED_RETENTION_MS } from '#cluster/object-storage/holds.ts'
 import { createContentsFixture, FILE } from '../artifacts/seed.ts'
 import { BACKENDS, openTestStore } from '../support/stores.ts'
 import { kept, movedClock, piecesOf, s3Engine } from './engines.ts'
@@ -30,7 +30,7 @@ for (const backend of BACKENDS) {
       await sharing.remove(gone.id, {})
       await contents.sweep(LIVE)
       assert.ok(isThere('goes') && isThere('left by a crash'), 'somebody may be about to name them')
-      clock.move(HELD_MS + 1000)
+      clock.move(UNREFERENCED_RETENTION_MS + 1000)
       await contents.sweep(LIVE)
       assert.deepEqual(['stays', 'goes', 'left by a crash'].map(isThere), [true, false, false])
 
@@ -39,7 +39,7 @@ for (const backend of BACKENDS) {
       unwrap(await publish.create(FILE.made, FILE.given('the only one')))
       const { id } = await store.db.selectFrom('artifacts').select('id').executeTakeFirstOrThrow()
       await sharing.remove(id, {})
-      clock.move(HELD_MS + 1000)
+      clock.move(UNREFERENCED_RETENTION_MS + 1000)
       await contents.sweep(LIVE)
       assert.equal(isThere('the only one'), false, 'also when nothing is named any more')
       assert.deepEqual(await store.db.selectFrom('blob_holds').selectAll().execute(), [])
@@ -53,11 +53,11 @@ test('an upload that waited for its name until it was swept is refused, and noth
   const { contents } = await createContentsFixture(engine.store, engine.folder, engine)
   const received = unwrap(await contents.receive(piecesOf(Buffer.from('slow')), 1000))
   unwrap(await contents.bring(received))
-  clock.move(HELD_MS + 1000)
+  clock.move(UNREFERENCED_RETENTION_MS + 1000)
   await contents.sweep(LIVE)
   await assert.rejects(
     engine.store.transaction((tx) => contents.keep(tx, received)),
-    BlobsAway,
+    BlobStorageUnavailable,
   )
 })
 
@@ -68,7 +68,7 @@ test('unreferenced attached files in a bucket are removed after a day [blobs.swe
   await kept(engine, Buffer.from('left by a crash'))
   await files.sweep(LIVE)
   assert.equal((await engine.store.db.selectFrom('blob_holds').selectAll().execute()).length, 1)
-  clock.move(HELD_MS + 1000)
+  clock.move(UNREFERENCED_RETENTION_MS + 1000)
   await files.sweep(LIVE)
   assert.deepEqual(await engine.store.db.selectFrom('blob_holds').selectAll().execute(), [])
   assert.equal(existsSync(engine.s3.pathOf(`hub/artifacts/${sha256('left by a crash')}`)), false)

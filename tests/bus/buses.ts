@@ -51,7 +51,7 @@ export function natsBus(
     address: readBusAddress(url)!,
     seal,
     clock: systemClock,
-    reports: { onAway() {}, onBack() {}, onRefused() {}, onForged() {}, ...reports },
+    reports: { onOutage() {}, onRecovery() {}, onRefused() {}, onForged() {}, ...reports },
   })
   t.after(() => bus[Symbol.asyncDispose]())
   return bus
@@ -61,7 +61,7 @@ export async function connectedBus(t: TestContext, url: string): Promise<Bus> {
   const bus = natsBus(t, url)
   const other = natsBus(t, url)
   using _ = other.answer('are-you-there', (text) => text)
-  await until(async () => (await bus.ask('are-you-there', 'yes', 1000)).kind === 'answered')
+  await until(async () => (await bus.request('are-you-there', 'yes', 1000)).kind === 'answered')
   await other[Symbol.asyncDispose]()
   return bus
 }

@@ -23,7 +23,7 @@ async function grow(t: TestContext, { speaker, listener }: { speaker: Bus; liste
   t.after(() => listening[Symbol.dispose]())
   await until(
     async () =>
-      (await listener.ask(feedRequestSubject(SUBJECT), '{"wants":"number"}', 1000)).kind === 'answered',
+      (await listener.request(feedRequestSubject(SUBJECT), '{"wants":"number"}', 1000)).kind === 'answered',
   )
   clock.advance(60_000) // no listener follows the feed yet
   const follow = (from = 0) => {
@@ -145,9 +145,9 @@ for (const engine of ENGINES)
       speaker.publish(SUBJECT, 'x'.repeat(MAX_BUS_MESSAGE_BYTES))
       assert.throws(() => speaker.publish(SUBJECT, 'x'.repeat(MAX_BUS_MESSAGE_BYTES + 1)), RangeError)
       assert.throws(() => speaker.publish(SUBJECT, 'ü'.repeat(MAX_BUS_MESSAGE_BYTES / 2 + 1)), RangeError)
-      await assert.rejects(listener.ask(SUBJECT, 'x'.repeat(MAX_BUS_MESSAGE_BYTES + 1), 1000), RangeError)
+      await assert.rejects(listener.request(SUBJECT, 'x'.repeat(MAX_BUS_MESSAGE_BYTES + 1), 1000), RangeError)
       using _ = speaker.answer('much', () => 'x'.repeat(MAX_BUS_MESSAGE_BYTES + 1))
-      await until(async () => (await listener.ask('much', '', 50)).kind === 'silent')
+      await until(async () => (await listener.request('much', '', 50)).kind === 'timeout')
     })
 
     test('a follower without messages reads the store once a second, and recovers when messages arrive [bus.half-dead]', async (t) => {
@@ -185,12 +185,12 @@ for (const engine of ENGINES)
 
     test('a request without a responder fails at once [bus.nobody]', async (t) => {
       const { speaker, listener } = await engine.open(t)
-      assert.deepEqual(await listener.ask('nobody', '', 60_000), { kind: 'nobody' })
+      assert.deepEqual(await listener.request('nobody', '', 60_000), { kind: 'no_responder' })
       const answering = speaker.answer('somebody', async (text) => `${text}!`)
-      await until(async () => (await listener.ask('somebody', 'you', 1000)).kind === 'answered')
-      assert.deepEqual(await listener.ask('somebody', 'you', 1000), { kind: 'answered', text: 'you!' })
+      await until(async () => (await listener.request('somebody', 'you', 1000)).kind === 'answered')
+      assert.deepEqual(await listener.request('somebody', 'you', 1000), { kind: 'answered', text: 'you!' })
       answering[Symbol.dispose]()
-      await until(async () => (await listener.ask('somebody', 'you', 1000)).kind === 'nobody')
+      await until(async () => (await listener.request('somebody', 'you', 1000)).kind === 'no_responder')
     })
 
     test('a follower that takes nothing for long holds a bounded number of pieces, and gets the rest [bus.bounded]', async (t) => {

@@ -11,7 +11,9 @@ export function lossy(bus: Bus): Bus & {
         if (!wrapped.loses(subject, text)) hear(text)
       }),
     async ask(subject: string, text: string, withinMs: number) {
-      return wrapped.loses(subject, text) ? ({ kind: 'silent' } as const) : bus.ask(subject, text, withinMs)
+      return wrapped.loses(subject, text)
+        ? ({ kind: 'timeout' } as const)
+        : bus.request(subject, text, withinMs)
     },
   }
   return wrapped

@@ -12,7 +12,7 @@ import { systemClock } from '#ground/base/clock.ts'
 import type { Bus } from '#ground/bus/bus.ts'
 import { feedRequestSubject } from '#cluster/live-answers/feed-messages.ts'
 import { createSeal, NO_SEAL } from '#cluster/bus/signature.ts'
-import { nobodySubject, workSubject } from '#ground/bus/work-messages.ts'
+import { receiptSubject, workSubject } from '#ground/bus/work-messages.ts'
 import { begunSubject } from '#chatapp/turns/subjects.ts'
 import { answerSubject, stopSubject } from '#cluster/live-answers/subjects.ts'
 import { makeCertificates } from '../support/certificates.ts'
@@ -27,7 +27,7 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     for (const [name, bus] of Object.entries({ a: listener, b: listener, own: speaker }))
       bus.subscribe('hint', (text) => heard.push(`${name} ${text}`))
     using _ = listener.answer('ready', () => '')
-    await until(async () => (await speaker.ask('ready', '', 1000)).kind === 'answered')
+    await until(async () => (await speaker.request('ready', '', 1000)).kind === 'answered')
     speaker.publish('hint', '1')
     assert.deepEqual(heard, ['own 1']) // own subscribers are called at once
     await until(() => heard.length === 3)
@@ -39,19 +39,19 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     await server.stop()
     const reports: string[] = []
     const bus = natsBus(t, server.url, {
-      onAway: (reason) => reports.push(`away: ${reason}`),
-      onBack: () => reports.push('back'),
+      onOutage: (reason) => reports.push(`away: ${reason}`),
+      onRecovery: () => reports.push('back'),
     })
     const heard: string[] = []
     using _ = bus.subscribe('hint', (text) => heard.push(text))
     using answering = bus.answer('question', () => 'yes')
     bus.publish('hint', 'from here')
     assert.deepEqual(heard, ['from here'])
-    assert.deepEqual(await bus.ask('elsewhere', '', 60_000), { kind: 'nobody' })
+    assert.deepEqual(await bus.request('elsewhere', '', 60_000), { kind: 'no_responder' })
     await until(() => reports.length > 0)
     await server.start()
     const other = await connectedBus(t, server.url)
-    await until(async () => (await other.ask('question', '', 1000)).kind === 'answered')
+    await until(async () => (await other.request('question', '', 1000)).kind === 'answered')
     other.publish('hint', 'from there')
     await until(() => heard.length === 2)
     assert.deepEqual(reports, ['away: connection refused', 'back'])
@@ -71,9 +71,9 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     const server = await startNats(t)
     const reports: string[] = []
     const url = `nats://hub:wrong-word@127.0.0.1:${server.port}`
-    const bus = natsBus(t, url, { onAway: (reason) => reports.push(reason) })
+    const bus = natsBus(t, url, { onOutage: (reason) => reports.push(reason) })
     await until(() => reports.length > 0)
-    assert.deepEqual(await bus.ask('anything', '', 1000), { kind: 'nobody' })
+    assert.deepEqual(await bus.request('anything', '', 1000), { kind: 'no_responder' })
     assert.match(reports.join(), /Authorization Violation/i)
     assert.doesNotMatch(reports.join(), /wrong-word|hub:/)
   })
@@ -84,11 +84,11 @@ describe('the bus over NATS', { skip: NATS_SKIP }, () => {
     const secure = encrypted(server.url)
     await connectedBus(t, `${secure}?ca=${encodeURIComponent(ca)}`)
     const reports: string[] = []
-    natsBus(t, secure, { onAway: (reason) => reports.push(reason) }) // with an unknown certificate authority
+    natsBus(t, secure, { onOutage: (reason) => reports.push(reason) }) // with an unknown certificate authority
     await until(() => reports.length > 0)
     const plain = await startNats(t)
     natsBus(t, `${encrypted(plain.url)}?ca=${encodeURIComponent(ca)}`, {
-      onAway: (reason) => reports.push(reason),
+      onOutage: (reason) => reports.push(reason),
     })
     await until(() => reports.length > 1)
     assert.match(reports[0]!, /certificate .*ca=<file>/)
@@ -137,10 +137,10 @@ describe('messages of instances with a shared secret', { skip: NATS_SKIP }, () =
     instance.subscribe('stop', (text) => heard.push(text))
     tap.subscribe('stop', (text) => passed.push(text))
     instance.answer('ready', (text) => `${text}, yes`)
-    await until(async () => (await other.ask('ready', 'you', 1000)).kind === 'answered')
-    assert.deepEqual(await other.ask('ready', 'you', 1000), { kind: 'answered', text: 'you, yes' })
+    await until(async () => (await other.request('ready', 'you', 1000)).kind === 'answered')
+    assert.deepEqual(await other.request('ready', 'you', 1000), { kind: 'answered', text: 'you, yes' })
     await until(() => stranger.reachesOthers())
-    assert.deepEqual(await stranger.ask('ready', 'you', 300), { kind: 'silent' })
+    assert.deepEqual(await stranger.request('ready', 'you', 300), { kind: 'timeout' })
 
     await until(() => tap.reachesOthers())
     other.publish('stop', 'one')
@@ -170,8 +170,8 @@ describe('messages of instances with a shared secret', { skip: NATS_SKIP }, () =
     const instance = natsBus(t, url, {}, seal)
     const tap = natsBus(t, url, {}, NO_SEAL)
     tap.answer('ready', () => seal.close('answer of something else', 'yes').sealed)
-    await until(async () => (await instance.ask('ready', '', 1000)).kind !== 'nobody')
-    assert.deepEqual(await instance.ask('ready', '', 1000), { kind: 'silent' })
+    await until(async () => (await instance.request('ready', '', 1000)).kind !== 'no_responder')
+    assert.deepEqual(await instance.request('ready', '', 1000), { kind: 'timeout' })
   })
 })
 
@@ -195,11 +195,11 @@ describe('a server set up as the page says', { skip: NATS_SKIP }, () => {
     for (const subject of told) two.subscribe(subject, (text) => heard.push(text))
     for (const subject of asked) two.answer(subject, () => subject)
     for (const subject of asked)
-      await until(async () => (await one.ask(subject, '', 1000)).kind === 'answered')
+      await until(async () => (await one.request(subject, '', 1000)).kind === 'answered')
     for (const subject of told) one.publish(subject, subject)
     await until(() => heard.length === told.length)
     assert.deepEqual([heard, refusals], [told, []])
-    assert.equal((await one.ask(nobodySubject('garden'), '', 1000)).kind, 'nobody')
+    assert.equal((await one.request(receiptSubject('garden'), '', 1000)).kind, 'no_responder')
     one.publish('somebody.else', '')
     await until(() => refusals.length > 0 && one.isRefused())
     assert.match(refusals[0]!, /permissions violation/i)

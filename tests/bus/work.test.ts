@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import type { Bus } from '#ground/bus/bus.ts'
 import { createLocalBus } from '#ground/bus/local.ts'
-import { startLooking } from '#ground/bus/poll-loop.ts'
+import { startPollLoop } from '#ground/bus/poll-loop.ts'
 import { openWorkNotifications, type WorkNotifications } from '#ground/bus/work-notifications.ts'
 import { WORK_HEARTBEAT_MS } from '#ground/bus/work-messages.ts'
 import { testClock, type TestClock } from '../support/clock.ts'
@@ -20,13 +20,13 @@ function notificationsOn(t: TestContext, bus: Bus, clock: TestClock): WorkNotifi
 
 function looker(t: TestContext, notifications: WorkNotifications, clock: TestClock) {
   const seen = { looks: 0, due: null as number | null }
-  const loop = startLooking({
+  const loop = startPollLoop({
     clock,
     notifications,
     work: 'runs',
     everyMs: EVERY_MS,
-    slowMs: SLOW_MS,
-    look: async () => {
+    notifiedIntervalMs: SLOW_MS,
+    poll: async () => {
       seen.looks++
       return seen.due
     },
@@ -47,7 +47,7 @@ async function machines(t: TestContext) {
       if (!holds()) clock.advance(100)
       return holds()
     })
-  await passUntil(() => hears.areHeard() && tells.areHeard())
+  await passUntil(() => hears.isReliable() && tells.isReliable())
   const seen = looker(t, hears, clock)
   await until(() => seen.looks > 0)
   await clock.sleeper(SLOW_MS - 100)
@@ -88,17 +88,17 @@ describe('hints of work', { skip: NATS_SKIP }, () => {
   test('a worker without messages from another polls as often as without notifications; an instance that announced its end is not awaited [bus.work-doubt]', async (t) => {
     const { clock, hearing, hears, tells, seen, passUntil } = await machines(t)
     hearing.loses = () => true
-    await passUntil(() => !hears.areHeard())
+    await passUntil(() => !hears.isReliable())
     const [before, since] = [seen.looks, clock.now()]
     await passUntil(() => seen.looks >= before + 5)
     assert.ok(clock.now() - since < 8 * EVERY_MS)
 
     hearing.loses = () => false
-    await passUntil(() => hears.areHeard())
+    await passUntil(() => hears.isReliable())
     await tells[Symbol.asyncDispose]()
     const left = clock.now()
     await passUntil(() => clock.now() - left > 10 * WORK_HEARTBEAT_MS)
-    assert.ok(hears.areHeard())
+    assert.ok(hears.isReliable())
   })
 
   test('without the server a waiting process checks at once and then often, and again when the server is back [bus.work-doubt]', async (t) => {
@@ -106,7 +106,7 @@ describe('hints of work', { skip: NATS_SKIP }, () => {
     let before = seen.looks
     await server.stop()
     const wentAt = clock.now()
-    await until(() => !hears.areHeard())
+    await until(() => !hears.isReliable())
     await passUntil(() => seen.looks > before)
     assert.ok(clock.now() - wentAt < EVERY_MS)
     const since = clock.now()
@@ -114,7 +114,7 @@ describe('hints of work', { skip: NATS_SKIP }, () => {
     assert.ok(clock.now() - since < 8 * EVERY_MS)
 
     await server.start()
-    await passUntil(() => hears.areHeard())
+    await passUntil(() => hears.isReliable())
     before = seen.looks
     const backAt = clock.now()
     await passUntil(() => clock.now() - backAt >= 60_000)
@@ -134,5 +134,5 @@ test('in a process without a server its own notifications arrive at once, and po
   await clock.sleeperFor(EVERY_MS)
   clock.advance(EVERY_MS)
   await until(() => seen.looks === 3)
-  assert.equal(notifications.areHeard(), false)
+  assert.equal(notifications.isReliable(), false)
 })

@@ -55,7 +55,7 @@ export function instancesOn(t: TestContext, store: Store, bytesIn: string) {
       blobs: await openFolderBlobs({ folder: bytesIn, unfinishedBefore: 0 }),
       events: {
         chatsMovedIn: ({ count }) => void said.push(`moved ${count}`),
-        chatLeft: () => void said.push('left'),
+        chatNotMoved: () => void said.push('left'),
         chatBytesKept: ({ error }) => void said.push(String(error)),
         historyWaits: () => void said.push('waits'),
       },

@@ -131,7 +131,7 @@ test('missing and changed contents are reported, and nothing replaces them [chat
   await writeFile(path, 'another')
   await assert.rejects(other.files.pull(), { name: 'BlobDamaged' })
   await unlink(path)
-  await assert.rejects(other.files.pull(), { name: 'BlobsAway' })
+  await assert.rejects(other.files.pull(), { name: 'BlobStorageUnavailable' })
   assert.deepEqual(await contentsOf(other.files), {})
 })
 

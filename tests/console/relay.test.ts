@@ -10,7 +10,7 @@ import { newId } from '#ground/base/ids.ts'
 import { CONTRACTS } from '#processes/contracts.ts'
 import { openSecrets, relaySecretOf } from '#processes/secrets.ts'
 import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
-import { signPass } from '#cluster/relay/relay-token.ts'
+import { signRelayToken } from '#cluster/relay/relay-token.ts'
 import type { Asker, RelayedRequest } from '#surfaces/console/relay/bridges.ts'
 import { requestsWith, startTestConsole, type ConsoleCaller } from '../support/console.ts'
 import { readEvents } from '../support/event-source.ts'
@@ -148,7 +148,7 @@ async function relayed(
 ) {
   const sent = changed.sent ?? { method: 'GET', target: '/portal/api/inbox?hub=garden', body: undefined }
   const server = await servers.find('garden')
-  const pass = signPass(
+  const pass = signRelayToken(
     changed.secret ?? secret,
     { ...sent, ...changed.request },
     {

@@ -67,8 +67,8 @@ test('every contract is listed, each address once [house.contracts]', async () =
 
 test('a route that is not listed gets no handler [house.contracts]', () => {
   const handled = createHandled<ConsoleRoute>({ Access: { readMe } })
-  assert.throws(() => handled.note(manageHub), /post \/portal\/api\/hubs\/:hub\/manage is not listed/)
-  handled.note(readMe)
+  assert.throws(() => handled.addRoute(manageHub), /post \/portal\/api\/hubs\/:hub\/manage is not listed/)
+  handled.addRoute(readMe)
   assert.deepEqual(handled.byHeading(), [['Access', [readMe]]])
 })
 

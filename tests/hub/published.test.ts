@@ -44,7 +44,7 @@ async function startPublishing(t: TestContext) {
     assert.ok(files.ok)
     return (await versions.publish(source, files.value, null)).number
   }
-  const deps = { hubFolder, apart: [], blobs, filesOf: versions.filesOf }
+  const deps = { hubFolder, excludedPaths: [], blobs, filesOf: versions.filesOf }
   const read = (path: string) => readFile(join(hubFolder, path), 'utf8')
   return {
     source,
@@ -53,7 +53,7 @@ async function startPublishing(t: TestContext) {
     publish,
     deps,
     versions,
-    apply: (number: number) => applyVersion({ ...deps, alone: (work) => work() }, number),
+    apply: (number: number) => applyVersion({ ...deps, runExclusively: (work) => work() }, number),
     read,
   }
 }
@@ -70,7 +70,7 @@ test('a folder receives a version, with file modes, and files that the next vers
   await rm(join(source, 'tools'), { recursive: true })
   await writeFile(join(source, 'files/plants.txt'), 'tulips')
   const second = await publish()
-  assert.deepEqual((await apply(second)).aside, null)
+  assert.deepEqual((await apply(second)).backupFolder, null)
   assert.equal(await read('files/plants.txt'), 'tulips')
   assert.ok(!existsSync(join(hubFolder, 'tools')))
   await apply(first)
@@ -82,20 +82,20 @@ test('files that were never published stay or are put aside, and are not lost [h
   await writeFile(join(hubFolder, 'agent.md'), 'An agent of before.\n')
   await writeFile(join(hubFolder, 'notes.md'), 'written by a task')
   const first = await publish()
-  assert.equal((await apply(first)).aside, '.published/before-1')
+  assert.equal((await apply(first)).backupFolder, '.published/before-1')
   assert.equal(await read('agent.md'), AGENT)
   assert.equal(await read('.published/before-1/agent.md'), 'An agent of before.\n')
   await writeFile(join(hubFolder, 'files/plants.txt'), 'changed by hand')
   await writeFile(join(source, 'agent.md'), 'Be short.\n')
   const second = await publish()
-  assert.equal((await apply(second)).aside, '.published/before-2')
+  assert.equal((await apply(second)).backupFolder, '.published/before-2')
   assert.equal(await read('files/plants.txt'), 'roses')
   assert.equal(await read('.published/before-2/files/plants.txt'), 'changed by hand')
   assert.equal(await read('notes.md'), 'written by a task')
 
   await apply(first)
   await writeFile(join(hubFolder, 'files/plants.txt'), 'changed again')
-  assert.equal((await apply(second)).aside, '.published/before-2-2')
+  assert.equal((await apply(second)).backupFolder, '.published/before-2-2')
   assert.equal(await read('.published/before-2/files/plants.txt'), 'changed by hand')
   assert.equal(await read('.published/before-2-2/files/plants.txt'), 'changed again')
 })
@@ -108,7 +108,7 @@ test('bytes that can’t be had, or are others, change nothing in the folder [hu
   await writeFile(path, 'weeds')
   await assert.rejects(apply(number), { name: 'BlobDamaged' })
   await rm(path)
-  await assert.rejects(apply(number), { name: 'BlobsAway' })
+  await assert.rejects(apply(number), { name: 'BlobStorageUnavailable' })
   assert.ok(!existsSync(join(hubFolder, 'agent.md')))
 })
 

@@ -42,7 +42,7 @@ for (const backend of BACKENDS)
       const events = {
         eventsRestored: () => {},
         eventsMovedIn: ({ count }: { count: number }) => void (told.moved += count),
-        eventLeft: ({ file }: { file: string }) => void told.left.push(file),
+        eventNotMoved: ({ file }: { file: string }) => void told.left.push(file),
       }
       const deps = { hub: 'garden', hubFolder, store, clock, oldEndpoint: 'webhook', events }
       await Promise.all([moveInboxIn(deps), moveInboxIn(deps)])

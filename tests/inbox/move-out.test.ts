@@ -34,7 +34,7 @@ const ENDPOINTS = ['webhook', 'builds', 'team-chat']
 const events = {
   eventsRestored: () => {},
   eventsMovedIn: () => {},
-  eventLeft: () => assert.fail('an event was left'),
+  eventNotMoved: () => assert.fail('an event was left'),
   inboxFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
   journalFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
   makingFailed: ({ error }: { error: unknown }) => assert.fail(String(error)),
@@ -312,7 +312,7 @@ test('if another file has an event’s name, no event leaves the store, and the 
   const { told, marks } = await move(deps)
   assert.equal(marks, null)
   assert.deepEqual(
-    told.flatMap((one) => (one.came === 'in_the_way' ? [one.event] : [])),
+    told.flatMap((one) => (one.result === 'in_the_way' ? [one.event] : [])),
     [event],
   )
   assert.deepEqual(await contentsOf(inStore(deps)), before)

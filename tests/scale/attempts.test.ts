@@ -61,26 +61,26 @@ test(
     const store = await openTestStore(t, POSTGRES)
     const clock = manualClock(1_000_000)
     const [here, there] = [createFailedAttempts({ store, clock }), createFailedAttempts({ store, clock })]
-    const share = (who: string) => ({ of: 'a secret', who, attempts: 3, windowSeconds: 100 })
+    const share = (who: string) => ({ kind: 'a secret', subject: who, attempts: 3, windowSeconds: 100 })
     const [ann, bob] = [share('ann'), share('bob')]
     for (const instance of [here, there, here]) {
-      assert.equal(await there.waitFor([ann, bob]), 0)
-      await instance.note([ann])
+      assert.equal(await there.secondsToWait([ann, bob]), 0)
+      await instance.recordFailure([ann])
       clock.advance(10_000)
     }
     assert.deepEqual(
-      await Promise.all([here, there].map((instance) => instance.waitFor([bob, ann]))),
+      await Promise.all([here, there].map((instance) => instance.secondsToWait([bob, ann]))),
       [70, 70],
     )
-    assert.equal(await there.waitFor([bob]), 0)
-    await there.note([ann]) // a concurrent failure
-    assert.equal(await here.waitFor([ann]), 80)
+    assert.equal(await there.secondsToWait([bob]), 0)
+    await there.recordFailure([ann]) // a concurrent failure
+    assert.equal(await here.secondsToWait([ann]), 80)
     clock.advance(80_000)
-    assert.equal(await here.waitFor([ann]), 0)
+    assert.equal(await here.secondsToWait([ann]), 0)
     const kept = () => store.db.selectFrom('failed_attempts').selectAll().execute()
     assert.ok((await kept()).every(({ subject }) => /^[0-9a-f]{64}$/.test(subject)))
     clock.advance(100_000)
-    await here.note([bob])
+    await here.recordFailure([bob])
     assert.equal((await kept()).length, 1)
   },
 )

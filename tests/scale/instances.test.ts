@@ -37,7 +37,7 @@ for (const backend of BACKENDS)
         clock.advance(3000)
       }
       const heard = async () =>
-        (await readInstances({ store, clock })).find(({ id }) => id === 'lives')!.heardAt
+        (await readInstances({ store, clock })).find(({ id }) => id === 'lives')!.lastHeartbeatAt
       while ((await heard()) < clock.now() - 9000) await setImmediate()
       assert.deepEqual(await shown(), ['gone silent', 'lives serving'])
       assert.deepEqual(await drainInstances({ store, clock }, 'the gone'), [])

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { newestGeneration, type SchemaMigration, type Steps } from '#ground/store/generations.ts'
+import { newestGeneration, type SchemaMigration, type Migrations } from '#ground/store/generations.ts'
 
 /** Tables that turns, deliveries, lists and sign-ins constantly use. */
 const BUSY = [
@@ -21,16 +21,16 @@ const BUSY = [
  * Migrations of later releases after the existing ones: the first expands the schema in each permitted way, the
  * second contracts it.
  */
-export function stepsAhead(own: Steps, releases: number): Steps {
+export function stepsAhead(own: Migrations, releases: number): Migrations {
   const newest = newestGeneration(own)
-  const added: Steps = {
+  const added: Migrations = {
     ...eachOf('9001-columns', (table) => ({ up: columnsOf(table) })),
     ...eachOf('9002-index', (table) => ({ up: indexOf(table) })),
     '9003-table': { up: newTable },
     '9004-wider': { up: widerSizes },
     '9005-nullable': { up: nullableVersions },
   }
-  const taken: Steps = {
+  const taken: Migrations = {
     ...eachOf('9101-fewer', (table) => ({ up: without(table), removes: [`${table}.next_note`] })),
     '9102-table': { up: noTable, removes: ['next_things'] },
   }
@@ -41,10 +41,10 @@ export function stepsAhead(own: Steps, releases: number): Steps {
   }
 }
 
-const eachOf = (name: string, step: (table: string) => SchemaMigration): Steps =>
+const eachOf = (name: string, step: (table: string) => SchemaMigration): Migrations =>
   Object.fromEntries(BUSY.map((table) => [`${name}-${table}`, step(table)]))
 
-const ofGeneration = (generation: number, steps: Steps): Steps =>
+const ofGeneration = (generation: number, steps: Migrations): Migrations =>
   Object.fromEntries(Object.entries(steps).map(([name, step]) => [name, { ...step, generation }]))
 
 const columnsOf = (table: string) => (db: Kysely<any>) =>

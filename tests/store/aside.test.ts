@@ -17,7 +17,7 @@ for (const backend of BACKENDS) {
     const startedAt = performance.now()
     let isRead = false
     let longest = 0
-    const reading = LONG.execute(store.aside).then(({ rows }) => {
+    const reading = LONG.execute(store.slowReads).then(({ rows }) => {
       isRead = true
       return rows[0]!.n
     })
@@ -41,18 +41,18 @@ for (const backend of BACKENDS) {
       const store = await openTestStore(t, backend)
       for (const key of ['Ä', 'b']) {
         await store.db.insertInto('chatapp_settings').values({ key, value: '1' }).execute()
-        const found = store.aside
+        const found = store.slowReads
           .selectFrom('chatapp_settings')
           .select('value')
           .where(sql<string>`lower(key)`, 'like', key.toLowerCase())
         assert.equal((await found.execute()).length, 1)
       }
       await assert.rejects(
-        sql`select nothing from nowhere`.execute(store.aside),
+        sql`select nothing from nowhere`.execute(store.slowReads),
         (error) => !isStoreUnavailable(error),
       )
       await store[Symbol.asyncDispose]()
-      await assert.rejects(sql`select 1`.execute(store.aside))
+      await assert.rejects(sql`select 1`.execute(store.slowReads))
     },
   )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { StoreTooNew } from '#ground/store/errors.ts'
-import type { Steps } from '#ground/store/generations.ts'
+import type { Migrations } from '#ground/store/generations.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { MIGRATIONS } from '#ground/store/migrations/index.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
@@ -13,7 +13,7 @@ import { BACKENDS } from '../support/stores.ts'
 const postgres = BACKENDS.find(({ kind }) => kind === 'postgres')!
 
 /** The next release's migration adds a column. */
-const NEXT: Steps = {
+const NEXT: Migrations = {
   ...MIGRATIONS,
   '9001-note': {
     generation: 2,

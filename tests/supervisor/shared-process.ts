@@ -56,7 +56,7 @@ export async function startSharedProcess({
     {
       name: 'bridge',
       workers: 1,
-      ownUpTo: 0,
+      maxOwnProcesses: 0,
       nodeFlags: [COMPILE_CACHE],
       environment: { PATH: process.env['PATH'] },
     },
@@ -64,8 +64,8 @@ export async function startSharedProcess({
       clock: HASTY,
       events: supervisorEvents((_level, event, fields) => told.push({ event, fields: { ...fields } })),
       output: () => {},
-      onSetApart: (folder) => apart.push(folder),
-      onCutOff: (_folder, reason) => cutOff.push(reason),
+      onIsolated: (folder) => apart.push(folder),
+      onRestarted: (_folder, reason) => cutOff.push(reason),
       onLost: (folder, failure) => lost.push({ folder, failure }),
     },
   )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { OpenSpan } from '#ground/base/trace/span.ts'
+import type { EndedSpan } from '#ground/base/trace/span.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createSpanLedger } from '#core/traces/ledger.ts'
 import { readTraceLines, readSpans } from '#core/traces/read.ts'
@@ -11,7 +11,7 @@ import { BACKENDS, openTestStore } from '../support/stores.ts'
 const NOW = Date.UTC(2026, 0, 10)
 const id = (n: number, length = 16) => n.toString(16).padStart(length, '0')
 
-const span = (n: number, more: Partial<OpenSpan> = {}): OpenSpan => ({
+const span = (n: number, more: Partial<EndedSpan> = {}): EndedSpan => ({
   traceId: id(1, 32),
   spanId: id(n),
   parentSpanId: n === 1 ? null : id(1),

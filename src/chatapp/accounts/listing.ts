@@ -14,7 +14,7 @@ export interface AccountListing {
 }
 
 export async function listAccounts(
-  { aside }: Pick<Store, 'aside'>,
+  { slowReads: aside }: Pick<Store, 'slowReads'>,
   { query, visibleTo, orderBy, direction, offset, limit }: AccountListing,
 ) {
   let matching = aside.selectFrom('chatapp_users')
@@ -41,7 +41,7 @@ export async function listAccounts(
   return { accounts: rows.map((row) => readAccountRow(row)!), total }
 }
 
-const visibleAccounts = (db: Store['aside'], accountId: string) =>
+const visibleAccounts = (db: Store['slowReads'], accountId: string) =>
   db
     .selectFrom('chatapp_group_members as member')
     .innerJoin('chatapp_group_members as own', 'own.group_id', 'member.group_id')

@@ -5,7 +5,7 @@ import { databaseKind } from '#ground/store/kind.ts'
 import type { Store } from '#ground/store/store.ts'
 import { readChatModel, withoutExtra, type ListedChat } from './chat.ts'
 
-type Reading = Pick<Store, 'db' | 'aside'>
+type Reading = Pick<Store, 'db' | 'slowReads'>
 
 const CHATS_AT_ONCE = 100
 /** Clients' additional fields may have 1 MB; lists parse them here only up to this length. */
@@ -52,7 +52,7 @@ const PARSED = sql<
 >`case when octet_length(extra) <= ${sql.lit(MAX_PARSED_BYTES)} then extra end`
 
 /** Reads the model from long fields by a database function; on SQLite in its reader thread. */
-async function readModel({ aside }: Reading, id: string): Promise<string | null> {
+async function readModel({ slowReads: aside }: Reading, id: string): Promise<string | null> {
   const row = await aside
     .selectFrom('chatapp_chats')
     .select(FIRST_MODEL[databaseKind(aside)].as('json'))

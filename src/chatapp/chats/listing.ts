@@ -25,7 +25,7 @@ export interface ChatListing {
   limit?: number
 }
 
-type Reading = Pick<Store, 'db' | 'aside'>
+type Reading = Pick<Store, 'db' | 'slowReads'>
 
 /** Newest first. */
 export const listChats = async (store: Reading, listing: ChatListing): Promise<ListedChat[]> =>
@@ -33,7 +33,7 @@ export const listChats = async (store: Reading, listing: ChatListing): Promise<L
 
 /** A filter by message contents reads many messages, so the query uses the connection `aside`. */
 export const listIds = (store: Reading, listing: ChatListing): Promise<string[]> =>
-  readIds(listing.model !== undefined || listing.files !== undefined ? store.aside : store.db, listing)
+  readIds(listing.model !== undefined || listing.files !== undefined ? store.slowReads : store.db, listing)
 
 export interface FoundChats {
   chats: ListedChat[]
@@ -44,10 +44,13 @@ export interface FoundChats {
 /** Each word of `text` must be a prefix of a word in the title or one message. Empty text matches all chats. */
 export async function searchChats(store: Reading, listing: ChatListing, text: string): Promise<FoundChats> {
   if (!text) return { chats: await listChats(store, listing), messages: new Map() }
-  const documents = await findDocuments(store.aside, listing.ownerId, text)
+  const documents = await findDocuments(store.slowReads, listing.ownerId, text)
   if (!documents) return { chats: [], messages: new Map() }
-  const ids = await readIds(store.aside, listing, documents)
-  return { chats: await listedChats(store, ids), messages: await foundMessages(store.aside, documents, ids) }
+  const ids = await readIds(store.slowReads, listing, documents)
+  return {
+    chats: await listedChats(store, ids),
+    messages: await foundMessages(store.slowReads, documents, ids),
+  }
 }
 
 async function readIds(db: Store['db'], listing: ChatListing, documents?: Documents): Promise<string[]> {

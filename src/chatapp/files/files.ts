@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { epochSeconds, type Clock } from '#ground/base/clock.ts'
 import type { Blobs, OpenBlob, ReceivedBlob } from '#ground/blobs/blobs.ts'
 import type { NamedRows } from '#ground/blobs/named-bytes.ts'
-import { sweepUnnamed, type BlobReferences } from '#ground/blobs/sweeps.ts'
+import { sweepUnreferenced, type BlobReferences } from '#ground/blobs/sweeps.ts'
 import { newId } from '#ground/base/ids.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -75,7 +75,7 @@ function readingOf({ store: { db }, blobs }: FilesDeps) {
         : refused('file_missing')
     },
 
-    /** Null if the file has another owner or was deleted. @throws BlobsAway, BlobDamaged */
+    /** Null if the file has another owner or was deleted. @throws BlobStorageUnavailable, BlobDamaged */
     async open(ownerId: string, id: string): Promise<OpenChatappFile | null> {
       const file = await find(ownerId, id)
       const opened = file && (await blobs.open(file))
@@ -109,7 +109,7 @@ function keepingOf(deps: FilesDeps) {
     })
 
   return {
-    /** Stores nothing if `isWhole` is false at the end or the account was deleted meanwhile. @throws BlobsAway */
+    /** Stores nothing if `isWhole` is false at the end or the account was deleted meanwhile. @throws BlobStorageUnavailable */
     async save(
       ownerId: string,
       upload: { bytes: Readable; filename: string; declaredType: string | undefined; isWhole(): boolean },
@@ -119,7 +119,7 @@ function keepingOf(deps: FilesDeps) {
         await received.discard()
         return refused('file_too_large')
       }
-      await received.bring().catch(async (error: unknown) => {
+      await received.upload().catch(async (error: unknown) => {
         await received.discard()
         throw error
       })
@@ -149,7 +149,7 @@ function keepingOf(deps: FilesDeps) {
 
     /** Removes contents that no file uses, such as uploads of an account that was deleted during the upload. */
     sweep: (signal: AbortSignal): Promise<void> =>
-      sweepUnnamed(
+      sweepUnreferenced(
         blobs,
         { ...namesOf(db), release: (hash) => exclusively(() => removeUnnamed(deps, hash)) },
         signal,
@@ -168,8 +168,8 @@ function keepingOf(deps: FilesDeps) {
 const namesOf = (db: Store['db']): Omit<BlobReferences, 'release'> => {
   const named = () => db.selectFrom('chatapp_files').select('hash')
   return {
-    isAny: async () => (await named().limit(1).executeTakeFirst()) !== undefined,
-    among: async (hashes) =>
+    hasAny: async () => (await named().limit(1).executeTakeFirst()) !== undefined,
+    findReferenced: async (hashes) =>
       new Set((await named().distinct().where('hash', 'in', hashes).execute()).map(({ hash }) => hash)),
   }
 }
@@ -184,7 +184,7 @@ async function record(deps: FilesDeps, row: Row, received: ReceivedBlob): Promis
   const { db } = deps.store
   try {
     await deps.store.transaction(async (tx) => {
-      await received.keep(tx)
+      await received.commit(tx)
       await tx.insertInto('chatapp_files').values(row).execute()
     })
     return true

@@ -22,7 +22,7 @@ const describedChat = (version: string): DescribedApi<ChatRoute> => ({
   version,
   server: '',
   errorBody: ErrorBody,
-  who: WHO,
+  callersByLevel: WHO,
   securitySchemes: {
     session: {
       type: 'apiKey',

@@ -11,7 +11,7 @@ export function healthRoutes(app: App, { version, ...parts }: HealthParts): void
   const readiness = createReadiness(parts)
   app.handle(readHealth, () => ({ status: true }))
   app.handle(readReadiness, async () => {
-    const unready = await readiness.look()
+    const unready = await readiness.check()
     if (unready !== null) throw new ChatappRefused(unready)
     return { status: true }
   })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isDiskFull } from '#ground/base/disk-full.ts'
-import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
+import { BlobDamaged, BlobStorageUnavailable } from '#ground/blobs/blobs.ts'
 import { keepConnected } from '#ground/base/keep-connected.ts'
 import {
   errorTypeOf,
@@ -108,7 +108,7 @@ const pathOf = (steps: readonly (string | number)[]): string =>
 
 /** The file storage logs its errors itself. */
 const refusalIn = <E extends Error>(error: E): E | ChatappRefused => {
-  if (error instanceof BlobsAway) return new ChatappRefused('files_away')
+  if (error instanceof BlobStorageUnavailable) return new ChatappRefused('files_away')
   return error instanceof BlobDamaged ? new ChatappRefused('file_damaged') : error
 }
 

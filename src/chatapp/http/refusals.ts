@@ -1,6 +1,6 @@
 import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
 import { FAILED_DEPENDENCY } from '#ground/turn/errors/schema.ts'
-import { BLOB_DAMAGED, BLOBS_AWAY } from '#ground/blobs/blobs.ts'
+import { BLOB_DAMAGED, BLOB_STORAGE_UNAVAILABLE } from '#ground/blobs/blobs.ts'
 import { DRAINING } from '#ground/instances/instances.ts'
 import { STORE_AWAY } from '#ground/store/errors.ts'
 
@@ -179,7 +179,7 @@ export const CHATAPP_REFUSALS = {
   draining: [503, DRAINING],
 
   file_missing: [404, `${MISSING}: no such file.`],
-  files_away: [503, BLOBS_AWAY],
+  files_away: [503, BLOB_STORAGE_UNAVAILABLE],
   file_damaged: [503, BLOB_DAMAGED],
   store_away: [503, STORE_AWAY],
   disk_full: [DISK_FULL_STATUS, DISK_FULL],

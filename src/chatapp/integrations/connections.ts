@@ -56,7 +56,7 @@ export const createStoredConnections = (deps: ProviderConnectionsDeps) => ({
   ...refreshingOf(deps),
 })
 
-function readingOf({ store: { db, aside }, sealer }: ProviderConnectionsDeps) {
+function readingOf({ store: { db, slowReads: aside }, sealer }: ProviderConnectionsDeps) {
   const ofPerson = (accountId: string) =>
     db.selectFrom('chatapp_oauth_sessions').selectAll().where('user_id', '=', accountId)
   return {

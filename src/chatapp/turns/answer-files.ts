@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { createKeptRecords } from '#ground/base/record-folder.ts'
+import { createPendingRecords } from '#ground/base/record-folder.ts'
 import type { StoredMessage } from '#chatapp/chats/message.ts'
 import type { TurnOfChat } from '#chatapp/chats/messages.ts'
 import { MessageState } from '#chatapp/chats/schema.ts'
@@ -14,9 +14,9 @@ const MAX_FILE_BYTES = 64 * 1024 * 1024
 
 /** Answers that could not be saved in the database; one file per turn. */
 export function createKeptAnswers({ folder, onUnreadable }: KeptAnswersOptions) {
-  const records = createKeptRecords({
+  const records = createPendingRecords({
     folder: join(folder, 'unsaved'),
-    mostBytes: MAX_FILE_BYTES,
+    maxBytes: MAX_FILE_BYTES,
     parse: (value) => Kept.parse(value),
     onUnreadable,
   })

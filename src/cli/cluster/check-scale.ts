@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { systemClock } from '#ground/base/clock.ts'
-import { BlobsAway } from '#ground/blobs/blobs.ts'
-import { CLOCKS_APART_MS, clocksApart } from '#cluster/instances/agreement.ts'
+import { BlobStorageUnavailable } from '#ground/blobs/blobs.ts'
+import { MAX_CLOCK_SKEW_MS, measureClockSkew } from '#cluster/instances/agreement.ts'
 import { serverFacts } from '#ground/store/postgres/facts.ts'
 import type { Store } from '#ground/store/store.ts'
 import { findBusTrouble } from '#processes/bus.ts'
@@ -88,11 +88,11 @@ async function checkBus(shared: SharedConfig): Promise<Finding[]> {
 
 async function checkServer(store: Store): Promise<Finding[]> {
   const [apart, { connections, used, standbys }] = await Promise.all([
-    clocksApart(store, systemClock),
+    measureClockSkew(store, systemClock),
     serverFacts(store.db),
   ])
   return [
-    ...(apart > CLOCKS_APART_MS
+    ...(apart > MAX_CLOCK_SKEW_MS
       ? [
           lacks(
             `its clock is ${(apart / 1000).toFixed(1)} s from the store’s`,
@@ -120,7 +120,7 @@ async function checkFiles(shared: SharedConfig, store: Store): Promise<Finding[]
     const deps = { store, clock: systemClock, bucket, isDry: true, verifies: false }
     for await (const { state } of moveFiles(shared, deps)) if (state === 'moved') left++
   } catch (error) {
-    if (error instanceof BlobsAway) return [] // `checkBucket` reports it
+    if (error instanceof BlobStorageUnavailable) return [] // `checkBucket` reports it
     throw error
   }
   return left === 0

@@ -48,7 +48,7 @@ const inWords = ({
   hubs.map((hub) => (hub in versions ? `${hub} (${versions[hub]})` : hub)).join(', ') || '–',
 ]
 
-const inJson = ({ startedAt, heardAt, versions, ...machine }: InstanceState) => ({
+const inJson = ({ startedAt, lastHeartbeatAt: heardAt, versions, ...machine }: InstanceState) => ({
   ...machine,
   started_at: new Date(startedAt).toISOString(),
   heard_at: new Date(heardAt).toISOString(),

@@ -8,8 +8,8 @@ import type { Seal } from './signature.ts'
 
 export interface NatsReports {
   /** Called once per outage. */
-  onAway(reason: string): void
-  onBack(): void
+  onOutage(reason: string): void
+  onRecovery(): void
   /** The server denied permission to publish or subscribe. Called once per connection. */
   onRefused(reason: string): void
   /** A message had no valid signature. Called once per connection. */
@@ -32,8 +32,8 @@ export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): 
   const local = createLocalBus({ clock })
   const wires = new Set<Wire>()
   const reachListeners = new Set<() => void>()
-  const opened = opening(seal, reports)
-  const line = keepConnected(
+  const opened = messageOpener(seal, reports)
+  const line = maintainConnection(
     { address, clock, reports },
     {
       onConnected(connection) {
@@ -59,7 +59,7 @@ export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): 
     reachesOthers: () => line.current() !== null,
     isRefused: line.isRefused,
 
-    onReach(then) {
+    onReachChange(then) {
       const own = () => then() // the same function may listen twice
       reachListeners.add(own)
       return { [Symbol.dispose]: () => void reachListeners.delete(own) }
@@ -70,17 +70,17 @@ export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): 
       line.current()?.publish(subject, seal.close(subject, text).sealed)
     },
 
-    subscribe: subscribing(local, (subject) => wire(hearing(local, subject, opened))),
+    subscribe: subscribing(local, (subject) => wire(forwardToLocal(local, subject, opened))),
 
-    async ask(subject, text, withinMs) {
-      const here = await local.ask(subject, text, withinMs)
+    async request(subject, text, withinMs) {
+      const here = await local.request(subject, text, withinMs)
       const connection = line.current()
-      if (here.kind !== 'nobody' || connection === null) return here
+      if (here.kind !== 'no_responder' || connection === null) return here
       const { sealed, signature } = seal.close(subject, text)
-      const asked = await askAt(connection, subject, sealed, withinMs)
-      if ('kind' in asked) return asked
-      const answer = opened(connection, answerTo(signature), asked)
-      return answer === null ? { kind: 'silent' } : { kind: 'answered', text: answer.text }
+      const reply = await requestAt(connection, subject, sealed, withinMs)
+      if ('kind' in reply) return reply
+      const answer = opened(connection, answerTo(signature), reply)
+      return answer === null ? { kind: 'timeout' } : { kind: 'answered', text: answer.text }
     },
 
     answer(subject, reply) {
@@ -88,8 +88,8 @@ export function openNatsBus({ address, seal, clock, reports }: NatsBusOptions): 
       const elsewhere = wire((connection) =>
         connection.subscribe(subject, {
           callback: (error, question) => {
-            const said = error ? null : opened(connection, subject, question)
-            if (said) void respond(question, seal, said, reply)
+            const request = error ? null : opened(connection, subject, question)
+            if (request) void respond(question, seal, request, reply)
           },
         }),
       )
@@ -117,47 +117,47 @@ interface NatsBusOptions {
 
 /** @param wired Subscribes at the server, once for all listeners of a subject. */
 function subscribing(local: Bus, wired: (subject: string) => Disposable): Bus['subscribe'] {
-  const heard = new Map<string, { count: number; wire: Disposable }>()
-  return (subject, hear) => {
-    const entry = heard.get(subject) ?? { count: 0, wire: wired(subject) }
-    heard.set(subject, entry)
+  const subscriptions = new Map<string, { count: number; wire: Disposable }>()
+  return (subject, onMessage) => {
+    const entry = subscriptions.get(subject) ?? { count: 0, wire: wired(subject) }
+    subscriptions.set(subject, entry)
     entry.count++
-    const listening = local.subscribe(subject, hear)
-    let isOver = false
+    const listening = local.subscribe(subject, onMessage)
+    let isDisposed = false
     return {
       [Symbol.dispose]() {
-        if (isOver) return
-        isOver = true
+        if (isDisposed) return
+        isDisposed = true
         listening[Symbol.dispose]()
         if (--entry.count > 0) return
-        heard.delete(subject)
+        subscriptions.delete(subject)
         entry.wire[Symbol.dispose]()
       },
     }
   }
 }
 
-function opening(seal: Seal, { onForged }: NatsReports): OpenMessage {
-  const told = new WeakSet<NatsConnection>()
+function messageOpener(seal: Seal, { onForged }: NatsReports): OpenMessage {
+  const reported = new WeakSet<NatsConnection>()
   return (connection, about, message) => {
-    const said = seal.open(about, message.string())
-    if (said === null && !told.has(connection)) {
-      told.add(connection)
+    const opened = seal.open(about, message.string())
+    if (opened === null && !reported.has(connection)) {
+      reported.add(connection)
       onForged(message.subject)
     }
-    return said
+    return opened
   }
 }
 
 type OpenMessage = (connection: NatsConnection, about: string, message: Msg) => ReturnType<Seal['open']>
 
-const hearing =
+const forwardToLocal =
   (local: Bus, subject: string, opened: OpenMessage): Wire['attach'] =>
   (connection) =>
     connection.subscribe(subject, {
       callback: (error, message) => {
-        const said = error ? null : opened(connection, subject, message)
-        if (said) local.publish(subject, said.text)
+        const received = error ? null : opened(connection, subject, message)
+        if (received) local.publish(subject, received.text)
       },
     })
 
@@ -167,19 +167,19 @@ const answerTo = (question: string): string => `answer ${question}`
 async function respond(
   question: Msg,
   seal: Seal,
-  said: NonNullable<ReturnType<Seal['open']>>,
+  request: NonNullable<ReturnType<Seal['open']>>,
   reply: (text: string) => string | Promise<string>,
 ): Promise<void> {
   try {
-    const text = await reply(said.text)
+    const text = await reply(request.text)
     checkSize(text)
-    question.respond(seal.close(answerTo(said.signature), text).sealed)
+    question.respond(seal.close(answerTo(request.signature), text).sealed)
   } catch {
     // The requester gets no reply and continues without it.
   }
 }
 
-async function askAt(
+async function requestAt(
   connection: NatsConnection,
   subject: string,
   text: string,
@@ -188,23 +188,23 @@ async function askAt(
   try {
     return await connection.request(subject, text, { timeout: withinMs })
   } catch (error) {
-    const isAlone = error instanceof RequestError && error.isNoResponders()
-    return { kind: isAlone ? 'nobody' : 'silent' }
+    const hasNoResponder = error instanceof RequestError && error.isNoResponders()
+    return { kind: hasNoResponder ? 'no_responder' : 'timeout' }
   }
 }
 
 /** Reconnects, because the client's own reconnection would buffer messages and send them too late. */
-function keepConnected(
+function maintainConnection(
   { address, clock, reports }: Omit<NatsBusOptions, 'seal'>,
   { onConnected, onReach }: { onConnected(connection: NatsConnection): void; onReach(): void },
 ) {
   const closing = new AbortController()
   let connection: NatsConnection | null = null
-  let isAway = false
+  let isOut = false
   let isRefused = false
-  const away = (error: unknown) => {
-    if (!isAway) reports.onAway(reasonOf(error))
-    isAway = true
+  const reportOutage = (error: unknown) => {
+    if (!isOut) reports.onOutage(reasonOf(error))
+    isOut = true
   }
 
   const stayConnected = async (): Promise<unknown> => {
@@ -214,8 +214,8 @@ function keepConnected(
     isRefused = false
     onConnected(opened)
     onReach()
-    if (isAway) reports.onBack()
-    isAway = false
+    if (isOut) reports.onRecovery()
+    isOut = false
     void refusalBy(opened).then((reason) => {
       if (reason === null || connection !== opened) return
       isRefused = true
@@ -231,7 +231,7 @@ function keepConnected(
     while (!closing.signal.aborted) {
       const error = await stayConnected().catch((failure: unknown) => failure)
       if (closing.signal.aborted) return
-      away(error)
+      reportOutage(error)
       await slept(clock, RETRY_MS, closing.signal)
     }
   }

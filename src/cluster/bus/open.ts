@@ -20,9 +20,9 @@ export const openSharedBus = ({ address, secret, clock, log }: SharedBusOptions)
     seal: sealOf(secret, clock),
     clock,
     reports: {
-      onAway: (reason) =>
+      onOutage: (reason) =>
         log.warn({ event: 'bus.away', reason }, 'the bus can’t be reached, the store is asked instead'),
-      onBack: () => log.info({ event: 'bus.back' }, 'the bus works again'),
+      onRecovery: () => log.info({ event: 'bus.back' }, 'the bus works again'),
       onRefused: (reason) =>
         log.error({ event: 'bus.refused', reason }, 'a server of the bus refused something'),
       onForged: (subject) =>
@@ -43,14 +43,14 @@ export async function tryBus({
   clock,
 }: Omit<SharedBusOptions, 'log'>): Promise<string | null> {
   let reason = 'no server answers'
-  const noteReason = (why: string) => {
+  const setReason = (why: string) => {
     reason = why
   }
   await using bus = openNatsBus({
     address,
     seal: sealOf(secret, clock),
     clock,
-    reports: { onAway: noteReason, onRefused: noteReason, onBack() {}, onForged() {} },
+    reports: { onOutage: setReason, onRefused: setReason, onRecovery() {}, onForged() {} },
   })
   for (const end = clock.now() + TIMEOUT_MS; clock.now() < end; await clock.sleep(POLL_INTERVAL_MS))
     if (bus.reachesOthers()) return null

@@ -1,17 +1,17 @@
 import type { Blobs } from '#ground/blobs/blobs.ts'
-import { createNamed, type NamedBlobs, type Naming } from '#ground/blobs/named.ts'
+import { createNamedBlobs, type NamedBlobs, type ReferenceRows } from '#ground/blobs/named.ts'
 import type { NamedRows } from '#ground/blobs/named-bytes.ts'
 import type { Store } from '#ground/store/store.ts'
 
 export const createContents = (deps: {
   blobs: Blobs
   store: Pick<Store, 'db' | 'transaction'>
-}): NamedBlobs => createNamed({ ...deps, naming: namingOf(deps.store.db) })
+}): NamedBlobs => createNamedBlobs({ ...deps, references: namingOf(deps.store.db) })
 
-const namingOf = (db: Store['db']): Naming => {
+const namingOf = (db: Store['db']): ReferenceRows => {
   const named = () => db.selectFrom('chat_files').select('hash')
   return {
-    hold: (tx, hash) =>
+    reserveRow: (tx, hash) =>
       tx
         .insertInto('chat_contents')
         .values({ hash })
@@ -21,9 +21,9 @@ const namingOf = (db: Store['db']): Naming => {
       const rows = tx.selectFrom('chat_files').select('name').where('hash', '=', hash)
       return (await rows.limit(1).executeTakeFirst()) !== undefined
     },
-    forget: (tx, hash) => tx.deleteFrom('chat_contents').where('hash', '=', hash).execute(),
-    isAny: async () => (await named().limit(1).executeTakeFirst()) !== undefined,
-    among: async (hashes) =>
+    deleteRow: (tx, hash) => tx.deleteFrom('chat_contents').where('hash', '=', hash).execute(),
+    hasAny: async () => (await named().limit(1).executeTakeFirst()) !== undefined,
+    findReferenced: async (hashes) =>
       new Set((await named().distinct().where('hash', 'in', hashes).execute()).map(({ hash }) => hash)),
   }
 }

@@ -7,7 +7,7 @@ import { openRegular, publishFile } from '#core/chats/folder/files.ts'
 import { receiveFile, receiveBytes } from '#core/chats/folder/incoming.ts'
 import { contentTypes } from '#core/chats/folder/recorded-types.ts'
 import { manifestMark, marksIn, withManifest, type Manifest } from './manifest.ts'
-import { filesOf, removeFile, type KeptFile, type ScopeOf } from './rows.ts'
+import { filesOf, removeFile, type ChatFileRow, type ScopeOf } from './rows.ts'
 import { nameFile, through, type SavingDeps } from './saving.ts'
 
 export interface CopyDeps extends SavingDeps {
@@ -44,7 +44,7 @@ export function workingCopy(deps: CopyDeps) {
     push: () => synced((known) => sendChanges(deps, folder, known)),
 
     /** Writes the file at once, because the caller continues with its path. */
-    put: (file: KeptFile, content: Uint8Array) =>
+    put: (file: ChatFileRow, content: Uint8Array) =>
       synced(async (known) => {
         const path = join(folder, file.name)
         if ((await manifestMark(path)) !== null) return // equal content, or a conflict that the next synchronization detects
@@ -107,7 +107,7 @@ async function fetchChanges(deps: CopyDeps, folder: string, known: Manifest): Pr
 async function fetchFile(
   { blobs, incomingFolder }: CopyDeps,
   folder: string,
-  file: KeptFile,
+  file: ChatFileRow,
   known: Manifest,
 ): Promise<void> {
   const opened = await blobs.open(file)

@@ -7,7 +7,7 @@ import { BeyondBound, bounded } from '#ground/blobs/bounded.ts'
 import { isSafeFilename } from '#core/chats/filename.ts'
 import type { FileFolder, ListedFile } from '#core/chats/files.ts'
 import { workingCopy, type CopyDeps } from './copy.ts'
-import { fileNamed, filesOf, type KeptFile } from './rows.ts'
+import { fileNamed, filesOf, type ChatFileRow } from './rows.ts'
 import { nameFile, sameAmong, through, type SavingDeps, type FileToSave } from './saving.ts'
 
 /** @param folder The Hub's `.chats`, with the working copies. */
@@ -61,7 +61,7 @@ function storeFiles(deps: CopyDeps): FileFolder {
   }
 }
 
-const listed = ({ name, size, contentType }: KeptFile): ListedFile => ({
+const listed = ({ name, size, contentType }: ChatFileRow): ListedFile => ({
   filename: name,
   size,
   contentType: contentType ?? typeOfName(name),

@@ -13,7 +13,7 @@ import { addTurns, claimScope, takeLinkGeneration } from './rows.ts'
 export interface MoveInEvents {
   chatsMovedIn(facts: { count: number }): void
   /** The chat's owner is unreadable, or no scope is free for it. */
-  chatLeft(facts: { folder: string }): void
+  chatNotMoved(facts: { folder: string }): void
 }
 
 export interface MoveChatsInDeps {
@@ -25,9 +25,9 @@ export interface MoveChatsInDeps {
   events: MoveInEvents
 }
 
-const LEFT = '.left'
+const UNMOVED_FOLDER = '.left'
 /** Owner of unusable scopes; never equal to an e-mail. */
-const NOBODY = ''
+const NO_OWNER = ''
 
 /** Call it before chats are used in the database. A repeated call completes an interrupted move. */
 export async function moveChatsIn(deps: MoveChatsInDeps): Promise<void> {
@@ -44,13 +44,13 @@ const SCOPE = /^[0-9a-f]{40}$/
 
 async function moveChat(deps: MoveChatsInDeps, found: string): Promise<boolean> {
   const { hub, folder, store, filesIn, events } = deps
-  const scope = await placeFor(deps, found)
+  const scope = await findScope(deps, found)
   if (scope === null) {
     // In its original folder, the chat would become the working copy of the scope's owner.
-    const left = join(folder, LEFT, found)
-    await mkdir(dirname(left), { recursive: true, mode: 0o700 })
-    await rename(join(folder, found), left)
-    events.chatLeft({ folder: left })
+    const unmoved = join(folder, UNMOVED_FOLDER, found)
+    await mkdir(dirname(unmoved), { recursive: true, mode: 0o700 })
+    await rename(join(folder, found), unmoved)
+    events.chatNotMoved({ folder: unmoved })
     return false
   }
   if (scope !== found) await rename(join(folder, found), join(folder, scope))
@@ -67,7 +67,7 @@ async function moveChat(deps: MoveChatsInDeps, found: string): Promise<boolean> 
 }
 
 /** The chat's own scope, or its owner's next scope if another owner has it. Null when none is free. */
-async function placeFor(
+async function findScope(
   { hub, folder, store: { db } }: MoveChatsInDeps,
   found: string,
 ): Promise<string | null> {
@@ -77,7 +77,7 @@ async function placeFor(
     await claimScope(
       db,
       { hub, scope: found },
-      { id: found, owner: NOBODY, createdAt: 0, linkGeneration: null },
+      { id: found, owner: NO_OWNER, createdAt: 0, linkGeneration: null },
     )
     return null
   }

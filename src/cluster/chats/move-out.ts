@@ -31,7 +31,7 @@ export interface MovedOut {
   problem: string | null
 }
 
-/** The chats must not be in use. A chat's rows are deleted once its folder is complete. @throws BlobsAway */
+/** The chats must not be in use. A chat's rows are deleted once its folder is complete. @throws BlobStorageUnavailable */
 export async function* moveOut(deps: MoveChatsOutDeps): AsyncGenerator<MovedOut> {
   const { hub, folder, store } = deps
   await rm(join(folder, IN_STORE), { force: true }) // with this marker, a move back would skip the folder's chats

@@ -10,7 +10,7 @@ export interface ScopeOf {
   scope: string
 }
 
-export interface KeptFile extends BlobName {
+export interface ChatFileRow extends BlobName {
   name: string
   /** Null: the type of the file extension. */
   contentType: string | null
@@ -18,7 +18,7 @@ export interface KeptFile extends BlobName {
 
 type Row = Selectable<Tables['chat_files']>
 
-const keptFile = ({ name, hash, size, content_type: contentType }: Row): KeptFile => ({
+const fileOfRow = ({ name, hash, size, content_type: contentType }: Row): ChatFileRow => ({
   name,
   hash,
   size,
@@ -29,21 +29,21 @@ const keptFile = ({ name, hash, size, content_type: contentType }: Row): KeptFil
 export async function filesOf(
   db: Kysely<Tables> | Transaction<Tables>,
   { hub, scope }: ScopeOf,
-): Promise<KeptFile[]> {
+): Promise<ChatFileRow[]> {
   const rows = await db
     .selectFrom('chat_files')
     .selectAll()
     .where('hub', '=', hub)
     .where('scope', '=', scope)
     .execute()
-  return rows.map(keptFile).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return rows.map(fileOfRow).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 export async function fileNamed(
   db: Kysely<Tables> | Transaction<Tables>,
   { hub, scope }: ScopeOf,
   name: string,
-): Promise<KeptFile | null> {
+): Promise<ChatFileRow | null> {
   const row = await db
     .selectFrom('chat_files')
     .selectAll()
@@ -51,14 +51,14 @@ export async function fileNamed(
     .where('scope', '=', scope)
     .where('name', '=', name)
     .executeTakeFirst()
-  return row ? keptFile(row) : null
+  return row ? fileOfRow(row) : null
 }
 
 /** @returns False if the name is in use. */
 export async function addFile(
   tx: Transaction<Tables>,
   { hub, scope }: ScopeOf,
-  { name, hash, size, contentType }: KeptFile,
+  { name, hash, size, contentType }: ChatFileRow,
   now: number,
 ): Promise<boolean> {
   const added = await tx
@@ -198,11 +198,11 @@ export interface ScopedTurn {
   turn: HistoryTurn
 }
 
-const TURNS_AT_ONCE = 100
+const MAX_BATCH_TURNS = 100
 
 /** Keeps turns that exist already. */
 export async function addTurns(db: Kysely<Tables>, hub: string, turns: readonly ScopedTurn[]): Promise<void> {
-  for (const some of portions(turns, TURNS_AT_ONCE))
+  for (const some of portions(turns, MAX_BATCH_TURNS))
     await db
       .insertInto('chat_turns')
       .values(

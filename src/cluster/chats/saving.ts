@@ -4,7 +4,7 @@ import type { NamedBlobs } from '#ground/blobs/named.ts'
 import type { Store } from '#ground/store/store.ts'
 import { throughOutage } from '#ground/store/retry-in-outage.ts'
 import { cleanFilename, numberedFilename } from '#core/chats/filename.ts'
-import { addFile, changeFile, fileNamed, filesOf, type KeptFile, type ScopeOf } from './rows.ts'
+import { addFile, changeFile, fileNamed, filesOf, type ChatFileRow, type ScopeOf } from './rows.ts'
 
 export interface SavingDeps {
   store: Pick<Store, 'db' | 'transaction'>
@@ -17,18 +17,18 @@ function* namesLike(name: string): Generator<string> {
   for (let n = 1; ; n++) yield numberedFilename(cleanFilename(name), n)
 }
 
-export interface FileToSave extends Pick<KeptFile, 'name' | 'contentType'> {
+export interface FileToSave extends Pick<ChatFileRow, 'name' | 'contentType'> {
   /** Hash of the version that the local file was copied from, which may be replaced; null: no version may. */
   from: string | null
 }
 
-/** If an earlier candidate has the same bytes, it is used. @throws BlobsAway with nothing stored. */
+/** If an earlier candidate has the same bytes, it is used. @throws BlobStorageUnavailable with nothing stored. */
 export async function nameFile(
   deps: SavingDeps,
   of: ScopeOf,
   received: ReceivedBlob,
   wanted: FileToSave,
-): Promise<KeptFile> {
+): Promise<ChatFileRow> {
   const { store, clock, contents } = deps
   const known = await through(deps, () => filesOf(store.db, of))
   const same = sameAmong(known, received, wanted)
@@ -40,7 +40,7 @@ export async function nameFile(
   const { hash, size } = received
   const { contentType, from } = wanted
   const named = await store.transaction(async (tx) => {
-    await contents.keep(tx, received)
+    await contents.commit(tx, received)
     const others = new Set(known.map((file) => file.name)) // their content differs, as compared above
     for (const name of namesLike(wanted.name)) {
       if (others.has(name) && name !== wanted.name) continue
@@ -60,10 +60,10 @@ export async function nameFile(
 
 /** Finds a file with the same bytes, so that no upload is needed. */
 export function sameAmong(
-  known: readonly KeptFile[],
-  { hash }: Pick<KeptFile, 'hash'>,
+  known: readonly ChatFileRow[],
+  { hash }: Pick<ChatFileRow, 'hash'>,
   { name, from }: FileToSave,
-): KeptFile | null {
+): ChatFileRow | null {
   const byName = new Map(known.map((file) => [file.name, file]))
   for (const candidate of namesLike(name)) {
     const there = byName.get(candidate)
@@ -78,7 +78,7 @@ export const through = <T>({ clock }: Pick<SavingDeps, 'clock'>, work: () => Pro
   throughOutage(work, { clock })
 
 const brought = (received: ReceivedBlob): Promise<void> =>
-  received.bring().catch(async (error: unknown) => {
+  received.upload().catch(async (error: unknown) => {
     await received.discard()
     throw error
   })

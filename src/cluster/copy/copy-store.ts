@@ -5,7 +5,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { readLayout, type CopiedTable } from './layout.ts'
 import { createSummer, pagesOf, sumOf, type CopiedRow, type RowSum } from './rows.ts'
-import { setAside } from './set-aside.ts'
+import { dropConstraints } from './drop-constraints.ts'
 
 export interface Copied extends RowSum {
   table: string
@@ -33,16 +33,16 @@ export async function copyStore({ from, to, refuse, onTable }: CopyOptions): Pro
   const result = await reading(from, async (source) => {
     await refuse(source)
     return to.transaction(async (target) => {
-      if (to.kind === 'postgres') await patiently(target)
+      if (to.kind === 'postgres') await disableTimeouts(target)
       const filled = await firstFilled(target, tables)
       if (filled !== null) {
         await compareAll({ source, target, tables, onTable, filled })
         return 'there'
       }
-      const putBack = await setAside(target)
+      const restoreConstraints = await dropConstraints(target)
       for (const table of tables) onTable(await copyTable(source, target, table))
-      await putBack()
-      await indexWordsAnew(target)
+      await restoreConstraints()
+      await scheduleWordIndex(target)
       return 'copied'
     })
   })
@@ -83,13 +83,13 @@ const reading = <T>(store: Store, work: (tx: Transaction<Tables>) => Promise<T>)
         .transaction()
         .setIsolationLevel('repeatable read')
         .execute(async (tx) => {
-          await patiently(tx)
+          await disableTimeouts(tx)
           await sql`lock table machines in share mode`.execute(tx)
           return work(tx)
         })
 
 /** Disables timeouts: a statement may read a whole table, and each side waits for the other. */
-async function patiently(tx: Transaction<Tables>): Promise<void> {
+async function disableTimeouts(tx: Transaction<Tables>): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }
@@ -145,6 +145,6 @@ async function copyTable(
 }
 
 /** The web chat rebuilds its word index after its next start. */
-const indexWordsAnew = (tx: Transaction<Tables>) =>
+const scheduleWordIndex = (tx: Transaction<Tables>) =>
   sql`insert into chatapp_settings (key, value)
     select ${CHATS_INDEXED.key}, ${CHATS_INDEXED.none} where exists (select 1 from chatapp_chats)`.execute(tx)

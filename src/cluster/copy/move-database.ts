@@ -7,7 +7,7 @@ import { readInstances } from '#ground/instances/instances.ts'
 import { copyStore, countRows, type CopyOptions } from './copy-store.ts'
 import type { StoreLocation } from '#ground/store/location.ts'
 import { openStore, type Store } from '#ground/store/store.ts'
-import { readMark, writeMark, type StorePlace as KnownPlace } from '#ground/store/known-store.ts'
+import { readStoreId, writeStoreId, type StorePlace as KnownPlace } from '#ground/store/known-store.ts'
 
 export class CannotMoveStore extends Error {
   constructor(message: string) {
@@ -39,12 +39,12 @@ export async function moveStore(
   await using source = await openSource(place, from)
   await using target = await openStore(place.store)
   const madeAt = await target.madeAt()
-  const known = await readMark(place.dataFolder)
+  const known = await readStoreId(place.dataFolder)
   if (known !== null && known !== madeAt && known !== (await source.madeAt()))
     throw new CannotMoveStore('the store to copy is not the one that this data folder had')
   const refuse = (db: Store['db']) => refuseInstances({ db }, clock)
   const is = await copyStore({ from: source, to: target, refuse, onTable })
-  await writeMark(place.dataFolder, madeAt)
+  await writeStoreId(place.dataFolder, madeAt)
   return { is, ledgers: await verdictsOf(target) }
 }
 
@@ -62,7 +62,7 @@ async function openSource({ store }: Place, from: StoreLocation): Promise<Store>
   if (from.kind === 'sqlite' && !existsSync(from.path))
     throw new CannotMoveStore(`there is no store to copy at ${from.path}`) // opening would create it
   return openStore(from, {
-    async admit(madeAt) {
+    async checkIdentity(madeAt) {
       if (madeAt === null) throw new CannotMoveStore('the store to copy is empty')
     },
   })

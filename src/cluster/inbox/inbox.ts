@@ -6,7 +6,8 @@ import { eventFile, isLongJson } from '#core/inbox/event-file.ts'
 import { createEventNames, type EventNames } from '#core/inbox/event-name.ts'
 import type { InboxDelivery, Inbox, StoredDelivery } from '#core/inbox/inbox.ts'
 import { deliveryMark } from './marks.ts'
-import { eventsOf, holdInboxes, portions, type Tx } from './rows.ts'
+import { portions } from '#ground/base/portions.ts'
+import { eventsOf, lockInboxes, type Tx } from './rows.ts'
 
 export interface StoreInboxDeps {
   hub: string
@@ -90,10 +91,10 @@ export function openStoreInbox(deps: StoreInboxDeps): Inbox {
 function takeSome(waiting: readonly Waiting[]): Waiting[] {
   let bytes = 0
   const some: Waiting[] = []
-  for (const one of waiting) {
-    bytes += one.delivery.body.byteLength
+  for (const delivery of waiting) {
+    bytes += delivery.delivery.body.byteLength
     if (some.length > 0 && (bytes > MAX_BATCH_BYTES || some.length === MAX_BATCH_DELIVERIES)) break
-    some.push(one)
+    some.push(delivery)
   }
   return some
 }
@@ -105,7 +106,7 @@ function storeAll(
   some: readonly Waiting[],
 ): Promise<StoredDelivery[]> {
   return store.transaction(async (tx) => {
-    await holdInboxes(
+    await lockInboxes(
       tx,
       hub,
       some.map(({ endpoint }) => endpoint),
@@ -132,11 +133,11 @@ function storeAll(
       const content = eventFile(endpoint, now, delivery, isJson)
       const row = { hub, inbox: endpoint, event, state: 'pending' as const, unmatched: 0 }
       rows.push({ ...row, size: content.byteLength, content: content.toString() })
-      for (const marker of key.marks) marks.set(deliveryMark(marker), untilOf(marker, now))
+      for (const marker of key.marks) marks.set(deliveryMark(marker), expiryOf(marker, now))
       stored.push({ outcome: 'stored', event })
     }
     if (rows.length > 0) await tx.insertInto('inbox_events').values(rows).execute()
-    await leaveMarks(tx, hub, marks)
+    await insertMarks(tx, hub, marks)
     return stored
   })
 }
@@ -163,10 +164,10 @@ async function marksAmong(tx: Tx, hub: string, marks: readonly string[]): Promis
 }
 
 /** Expiry; null for ids, which never expire. */
-const untilOf = (marker: string, now: EpochMs): EpochMs | null =>
+const expiryOf = (marker: string, now: EpochMs): EpochMs | null =>
   marker.startsWith('window-') ? (Math.floor(now / WINDOW_MS) + 2) * WINDOW_MS : null
 
-export async function leaveMarks(
+export async function insertMarks(
   tx: Tx,
   hub: string,
   marks: ReadonlyMap<string, EpochMs | null>,

@@ -4,9 +4,9 @@ import { isChannel } from '#ground/hub/channels.ts'
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Inboxes, StoredEvents } from '#core/inbox/inbox.ts'
-import { changing, type InTransaction } from './changing.ts'
+import { createInboxWriter, type InTransaction } from './inbox-writer.ts'
 import { claimedFiles } from './claimed-files.ts'
-import { reading, type KnownNames } from './reading.ts'
+import { createInboxReader, type KnownNames } from './inbox-reader.ts'
 
 export interface StoreInboxesDeps {
   hub: string
@@ -26,10 +26,10 @@ export function storeInboxes({ hub, hubFolder, store, clock, notifications }: St
       const ref = { hub, name }
       const files = claimedFiles(hubFolder, name)
       const transaction: InTransaction = db ? (work) => work(db) : (work) => store.transaction(work)
-      const events = reading(ref, db ?? store.db, names)
+      const events = createInboxReader(ref, db ?? store.db, names)
       return {
         ...events,
-        ...changing(ref, {
+        ...createInboxWriter(ref, {
           transaction,
           clock,
           files,

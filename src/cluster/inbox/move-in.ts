@@ -6,16 +6,17 @@ import type { Insertable } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { forgetArriving } from './arriving.ts'
+import { deleteFolderImport } from './folder-import.ts'
 import { WINDOW_MS } from '#core/inbox/dedup-key.ts'
 import type { EventState } from '#core/inbox/inbox.ts'
 import { inboxesLayout } from '#core/inbox/layout.ts'
 import { createMarkers } from '#core/inbox/markers/markers.ts'
 import { recoverAll } from '#core/inbox/recover.ts'
 import { storedEvents } from '#core/inbox/stored-events.ts'
-import { leaveMarks } from './inbox.ts'
+import { insertMarks } from './inbox.ts'
 import { marksIn } from './marks.ts'
-import { holdInboxes, portions } from './rows.ts'
+import { portions } from '#ground/base/portions.ts'
+import { lockInboxes } from './rows.ts'
 
 export interface MoveInboxInDeps {
   hub: string
@@ -28,7 +29,7 @@ export interface MoveInboxInDeps {
     eventsRestored(facts: { count: number }): void
     eventsMovedIn(facts: { count: number }): void
     /** The file is not text, which the database cannot store; it stays. */
-    eventLeft(facts: { file: string }): void
+    eventNotMoved(facts: { file: string }): void
   }
 }
 
@@ -50,7 +51,7 @@ export async function moveInboxIn(deps: MoveInboxInDeps): Promise<void> {
     for (const name of await foldersIn(above))
       for (const state of MOVED) count += await moveEvents(deps, name, state)
   await moveMarks(deps, layout.dedup)
-  await forgetArriving(hubFolder) // rest of an interrupted move to the folder: the database still has all its data
+  await deleteFolderImport(hubFolder) // rest of an interrupted move to the folder: the database still has all its data
   for (const folder of [layout.dedup, layout.journal]) await rm(folder, { recursive: true, force: true })
   if (count > 0) deps.events.eventsMovedIn({ count })
 }
@@ -60,7 +61,7 @@ const foldersIn = async (folder: string): Promise<string[]> => {
   return entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name)
 }
 
-const AT_ONCE = 50
+const MAX_BATCH_EVENTS = 50
 
 async function moveEvents(
   { hub, hubFolder, store, clock, events }: MoveInboxInDeps,
@@ -69,7 +70,7 @@ async function moveEvents(
 ): Promise<number> {
   const stored = storedEvents(hubFolder, name, clock)
   let count = 0
-  for (const some of portions(await stored.list(state), AT_ONCE)) {
+  for (const some of portions(await stored.list(state), MAX_BATCH_EVENTS)) {
     const rows: Insertable<Tables['inbox_events']>[] = []
     for (const event of some) {
       const content = await stored.read(state, event)
@@ -84,11 +85,11 @@ async function moveEvents(
           size: content.byteLength,
           content: content.toString(),
         })
-      else events.eventLeft({ file: stored.fileOf(state, event)! })
+      else events.eventNotMoved({ file: stored.fileOf(state, event)! })
     }
     if (rows.length === 0) continue
     await store.transaction(async (tx) => {
-      await holdInboxes(tx, hub, [name])
+      await lockInboxes(tx, hub, [name])
       await tx
         .insertInto('inbox_events')
         .values(rows)
@@ -116,7 +117,7 @@ async function moveMarks({ hub, store }: MoveInboxInDeps, dedup: string): Promis
       for (const mark of content ? marksIn(content, within) : []) marks.set(mark, endOf(within))
     }
     for (const some of portions([...marks], 5_000))
-      await store.transaction((tx) => leaveMarks(tx, hub, new Map(some)))
+      await store.transaction((tx) => insertMarks(tx, hub, new Map(some)))
   }
 }
 

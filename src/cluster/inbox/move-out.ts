@@ -1,10 +1,11 @@
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import { arrivingAt, type Arrival, type Arriving } from './arriving.ts'
+import { openFolderImport, type Arrival, type FolderImport } from './folder-import.ts'
 import { isEventName } from '#core/inbox/event-name.ts'
 import { ensureFolders, inboxesLayout, layoutOf } from '#core/inbox/layout.ts'
 import { createMarkers, type Markers } from '#core/inbox/markers/markers.ts'
-import { eventsOf, portions, type InboxRef } from './rows.ts'
+import { portions } from '#ground/base/portions.ts'
+import { eventsOf, type InboxRef } from './rows.ts'
 
 export interface MoveInboxOutDeps {
   hub: string
@@ -19,11 +20,11 @@ export interface MoveInboxOutDeps {
 /** `there`: moved before. `in_the_way`: another file has the event's name. */
 export interface MovedEvent extends Arrival {
   size: number
-  came: 'moved' | 'there' | 'in_the_way'
+  result: 'moved' | 'there' | 'in_the_way'
 }
 
 /** The file of a moved event differs from the event. */
-export class NotAsBrought extends Error {
+export class MovedFileDiffers extends Error {
   constructor({ inbox, event }: Arrival) {
     super(`the event ${event} of ${inbox} reads back as something else: look after the disk`)
     this.name = 'NotAsBrought'
@@ -38,34 +39,36 @@ export class NotAsBrought extends Error {
  */
 export async function* moveOut(deps: MoveInboxOutDeps): AsyncGenerator<MovedEvent, number | null> {
   const { hub, hubFolder, store, clock, isDry, verifies } = deps
-  const arriving = arrivingAt(hubFolder)
+  const folderImport = openFolderImport(hubFolder)
   const names = await namesIn(store.db, hub)
-  if (!isDry) await arriving.begin()
+  if (!isDry) await folderImport.begin()
   let isWhole = true
-  const brought = new Map<string, string[]>(names.map((name) => [name, []]))
+  const written = new Map<string, string[]>(names.map((name) => [name, []]))
   for (const inbox of names)
     for await (const { content, ...arrival } of eventsIn(store.db, hub, inbox)) {
-      const came = isEventName(arrival.event) ? CAME[await arriving.find(arrival, content)] : 'in_the_way'
-      if (came === 'in_the_way') isWhole = false
-      if (came === 'moved' && !isDry) arriving.write(arrival, content)
-      if (arrival.unmatched && !isDry) await arriving.noteUnmatched(arrival)
-      brought.get(inbox)!.push(arrival.event)
-      yield { ...arrival, size: content.byteLength, came }
+      const result = isEventName(arrival.event)
+        ? RESULTS[await folderImport.find(arrival, content)]
+        : 'in_the_way'
+      if (result === 'in_the_way') isWhole = false
+      if (result === 'moved' && !isDry) folderImport.write(arrival, content)
+      if (arrival.unmatched && !isDry) await folderImport.markUnmatched(arrival)
+      written.get(inbox)!.push(arrival.event)
+      yield { ...arrival, size: content.byteLength, result }
     }
   if (isDry || !isWhole) return null
-  await arriving.place()
+  await folderImport.placeFiles()
   for (const name of names) ensureFolders(...layoutOf(hubFolder, name).chain)
   using markers = createMarkers(inboxesLayout(hubFolder).dedup, clock)
-  const marks = await bringMarks(deps, markers)
-  await arriving.sync()
-  if (verifies) for (const inbox of names) await readBack(deps, arriving, inbox)
-  for (const [inbox, events] of brought) await removeEvents(store.db, { hub, name: inbox }, events)
+  const marks = await copyMarks(deps, markers)
+  await folderImport.sync()
+  if (verifies) for (const inbox of names) await readBack(deps, folderImport, inbox)
+  for (const [inbox, events] of written) await removeEvents(store.db, { hub, name: inbox }, events)
   await removeMarks(deps, markers)
-  await arriving.finish()
+  await folderImport.finish()
   return marks
 }
 
-const CAME = { none: 'moved', same: 'there', other: 'in_the_way' } as const
+const RESULTS = { none: 'moved', same: 'there', other: 'in_the_way' } as const
 
 async function namesIn(db: Store['db'], hub: string): Promise<string[]> {
   const rows = await db.selectFrom('inboxes').select('name').where('hub', '=', hub).orderBy('name').execute()
@@ -73,7 +76,7 @@ async function namesIn(db: Store['db'], hub: string): Promise<string[]> {
 }
 
 /** Limits of one read; a single event may be larger. */
-const AT_ONCE = 500
+const PAGE_ROWS = 500
 const MAX_BATCH_BYTES = 8 * 1024 * 1024
 
 async function* eventsIn(
@@ -87,10 +90,10 @@ async function* eventsIn(
       .where('event', '>', after)
       .orderBy('event')
       .select(['event', 'size'])
-      .limit(AT_ONCE)
+      .limit(PAGE_ROWS)
       .execute()
     if (facts.length === 0) return
-    for (const some of together(facts)) {
+    for (const some of batches(facts)) {
       const rows = await eventsOf(db, ref)
         .where('event', 'in', some)
         .orderBy('event')
@@ -104,7 +107,7 @@ async function* eventsIn(
 }
 
 /** Groups of events, each for one statement. */
-function together(facts: readonly { event: string; size: number }[]): string[][] {
+function batches(facts: readonly { event: string; size: number }[]): string[][] {
   const all: string[][] = []
   let bytes = Infinity
   for (const { event, size } of facts) {
@@ -119,12 +122,12 @@ function together(facts: readonly { event: string; size: number }[]): string[][]
 }
 
 /** Skips markers of expired windows. */
-async function bringMarks({ hub, store, clock }: MoveInboxOutDeps, markers: Markers): Promise<number> {
+async function copyMarks({ hub, store, clock }: MoveInboxOutDeps, markers: Markers): Promise<number> {
   await markers.open()
   let count = 0
   const now = clock.now()
   for await (const marks of marksIn(store.db, hub)) {
-    const valid = marks.filter((one) => !isOver(one, now))
+    const valid = marks.filter((one) => !isExpired(one, now))
     markers.add(valid.map(({ mark }) => mark))
     markers.write()
     count += valid.length
@@ -140,7 +143,7 @@ async function* marksIn(db: Store['db'], hub: string) {
       .where('hub', '=', hub)
       .where('mark', '>', after)
       .orderBy('mark')
-      .limit(AT_ONCE)
+      .limit(PAGE_ROWS)
       .execute()
     if (rows.length === 0) return
     yield rows
@@ -148,9 +151,13 @@ async function* marksIn(db: Store['db'], hub: string) {
   }
 }
 
-async function readBack({ hub, store }: MoveInboxOutDeps, arriving: Arriving, inbox: string): Promise<void> {
+async function readBack(
+  { hub, store }: MoveInboxOutDeps,
+  folderImport: FolderImport,
+  inbox: string,
+): Promise<void> {
   for await (const { content, ...arrival } of eventsIn(store.db, hub, inbox))
-    if ((await arriving.find(arrival, content)) !== 'same') throw new NotAsBrought(arrival)
+    if ((await folderImport.find(arrival, content)) !== 'same') throw new MovedFileDiffers(arrival)
 }
 
 /** Keeps events that arrived meanwhile. */
@@ -170,19 +177,19 @@ async function removeEvents(db: Store['db'], ref: InboxRef, events: readonly str
 async function removeMarks({ hub, store: { db }, clock }: MoveInboxOutDeps, markers: Markers): Promise<void> {
   const now = clock.now()
   for await (const marks of marksIn(db, hub)) {
-    const done = marks.filter((one) => isOver(one, now) || markers.isMarked({ seen: [one.mark] }))
-    if (done.length === 0) continue
+    const deletable = marks.filter((one) => isExpired(one, now) || markers.isMarked({ seen: [one.mark] }))
+    if (deletable.length === 0) continue
     await db
       .deleteFrom('inbox_marks')
       .where('hub', '=', hub)
       .where(
         'mark',
         'in',
-        done.map(({ mark }) => mark),
+        deletable.map(({ mark }) => mark),
       )
       .execute()
   }
 }
 
-const isOver = ({ until_ms: until }: { until_ms: number | null }, now: EpochMs): boolean =>
+const isExpired = ({ until_ms: until }: { until_ms: number | null }, now: EpochMs): boolean =>
   until !== null && until < now

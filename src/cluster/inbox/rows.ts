@@ -8,15 +8,8 @@ export interface InboxRef {
   name: string
 }
 
-/** The number of parameters of a statement is limited. */
-const AT_ONCE = 500
-
-export function* portions<T>(all: readonly T[], size = AT_ONCE): Generator<readonly T[]> {
-  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size)
-}
-
 /** Locks inboxes until the transaction ends, and increments `changed`. Against deadlocks, call it only once. */
-export async function holdInboxes(tx: Db, hub: string, names: Iterable<string>): Promise<void> {
+export async function lockInboxes(tx: Db, hub: string, names: Iterable<string>): Promise<void> {
   const rows = [...new Set(names)].toSorted().map((name) => ({ hub, name, changed: 1 })) // in a fixed order, which prevents deadlocks
   await tx
     .insertInto('inboxes')

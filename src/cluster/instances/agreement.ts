@@ -6,7 +6,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { InstanceFacts } from '#ground/instances/facts.ts'
 
 /** Leases and the detection of silent instances depend on clocks. */
-export const CLOCKS_APART_MS = 1000
+export const MAX_CLOCK_SKEW_MS = 1000
 const ROUND_TRIPS = 3
 
 /**
@@ -49,24 +49,27 @@ export async function agreeWithOthers(
       variable: 'SVC_BLOBS_URL',
       message: `${storing.name} works on this store with files in ${storing.blobs}: name the same bucket and prefix here`,
     })
-  const apart = await clocksApart(store, clock)
-  if (apart > CLOCKS_APART_MS)
+  const skewMs = await measureClockSkew(store, clock)
+  if (skewMs > MAX_CLOCK_SKEW_MS)
     problems.push({
       variable: 'SVC_DATABASE_URL',
-      message: `the clock of this machine and that of the store are ${(apart / 1000).toFixed(1)} s apart: machines that share a store have to agree to a second`,
+      message: `the clock of this machine and that of the store are ${(skewMs / 1000).toFixed(1)} s apart: machines that share a store have to agree to a second`,
     })
   if (problems.length > 0) throw new BadConfiguration(problems)
 }
 
 /** Lower bound in milliseconds, without the duration of the query. */
-export async function clocksApart({ db }: Pick<Store, 'db'>, clock: Pick<Clock, 'now'>): Promise<number> {
-  const seen: number[] = []
+export async function measureClockSkew(
+  { db }: Pick<Store, 'db'>,
+  clock: Pick<Clock, 'now'>,
+): Promise<number> {
+  const skews: number[] = []
   for (let trip = 0; trip < ROUND_TRIPS; trip++) {
     const before = clock.now()
     const { rows } = await sql<{ at: number }>`
       select cast(extract(epoch from clock_timestamp()) * 1000 as double precision) as at`.execute(db)
     const after = clock.now()
-    seen.push(Math.max(0, before - rows[0]!.at, rows[0]!.at - after))
+    skews.push(Math.max(0, before - rows[0]!.at, rows[0]!.at - after))
   }
-  return Math.min(...seen)
+  return Math.min(...skews)
 }

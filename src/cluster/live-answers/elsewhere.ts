@@ -5,7 +5,7 @@ import type { AnswerMessage } from '#chatapp/turns/question-messages.ts'
 import { taskIdOf } from '#chatapp/turns/task-id.ts'
 import { fitsMessage } from '#ground/bus/bus.ts'
 import { AnswerOutcome } from '#ground/turn/question/schema.ts'
-import { createAskedStops } from './requested-stops.ts'
+import { createRequestedStops } from './requested-stops.ts'
 import { broadcast } from './broadcast.ts'
 import { createMirrors } from './mirrors.ts'
 import { questionSubject, stopSubject } from './subjects.ts'
@@ -21,7 +21,7 @@ const MAX_WAIT_MS = 15_000
 export const openElsewhere: OpenElsewhere = (parts) => {
   const { store, bus, clock, machine } = parts
   const mirrors = createMirrors(parts)
-  const lookForStops = createAskedStops(parts)
+  const pollStops = createRequestedStops(parts)
 
   const leases = () =>
     store.db
@@ -50,8 +50,8 @@ export const openElsewhere: OpenElsewhere = (parts) => {
 
   /** Uses the message bus, else the database. Resolves when the turn has ended. */
   const stop = async ({ chatId, answerId }: TurnElsewhere): Promise<void> => {
-    const asked = await bus.ask(stopSubject(chatId, answerId), '', STOP_TIMEOUT_MS)
-    if (asked.kind === 'answered') return
+    const reply = await bus.request(stopSubject(chatId, answerId), '', STOP_TIMEOUT_MS)
+    if (reply.kind === 'answered') return
     await store.db
       .updateTable('turn_leases')
       .set({ stop_asked: 1 })
@@ -76,8 +76,8 @@ export const openElsewhere: OpenElsewhere = (parts) => {
   ): Promise<AnswerOutcome | null> => {
     const text = JSON.stringify(message)
     if (!fitsMessage(text)) return null
-    const asked = await bus.ask(questionSubject(chatId, answerId), text, ANSWER_TIMEOUT_MS)
-    return asked.kind === 'answered' ? AnswerOutcome.parse(JSON.parse(asked.text)) : null
+    const reply = await bus.request(questionSubject(chatId, answerId), text, ANSWER_TIMEOUT_MS)
+    return reply.kind === 'answered' ? AnswerOutcome.parse(JSON.parse(reply.text)) : null
   }
 
   return {
@@ -96,7 +96,7 @@ export const openElsewhere: OpenElsewhere = (parts) => {
     },
     offer(chatId, run) {
       broadcast(parts, chatId, run)
-      lookForStops()
+      pollStops()
     },
   }
 }

@@ -35,10 +35,10 @@ export function followFeed(bus: Bus, subject: string, options: FollowOptions): D
   let at = options.from
   /** True if no piece up to `at` is missing. Otherwise pieces are buffered. */
   let isWhole = false
-  let held: FeedMessage[] = []
-  let heldLength = 0
+  let buffered: FeedMessage[] = []
+  let bufferedLength = 0
   let isOver = false
-  let isLooking = false
+  let isChecking = false
   let cancel = () => {}
 
   const take = (message: FeedMessage): boolean => {
@@ -47,62 +47,62 @@ export function followFeed(bus: Bus, subject: string, options: FollowOptions): D
     onPiece(message.piece)
     return true
   }
-  const hear = (text: string) => {
+  const onMessage = (text: string) => {
     const message = readAs(FeedMessage, text)
     if (!message || isOver || (isWhole && take(message))) return
-    heldLength += text.length
-    if (heldLength <= MAX_BUFFERED_LENGTH) held.push(message)
-    if (isWhole) lookAfter(0)
+    bufferedLength += text.length
+    if (bufferedLength <= MAX_BUFFERED_LENGTH) buffered.push(message)
+    if (isWhole) checkAfter(0)
     isWhole = false
   }
   /** @returns True if no buffered piece remains. */
-  const takeHeld = (): boolean => {
-    const missing = held.findIndex((message) => !take(message))
-    held = missing === -1 ? [] : held.slice(missing)
-    if (held.length === 0) heldLength = 0
+  const takeBuffered = (): boolean => {
+    const missing = buffered.findIndex((message) => !take(message))
+    buffered = missing === -1 ? [] : buffered.slice(missing)
+    if (buffered.length === 0) bufferedLength = 0
     return missing === -1
   }
 
-  const lookAfter = (ms: number) => {
+  const checkAfter = (ms: number) => {
     cancel()
-    if (!isOver) cancel = clock.after(ms, () => void look())
+    if (!isOver) cancel = clock.after(ms, () => void check())
   }
-  const look = async () => {
-    if (isLooking) return
-    isLooking = true
-    const next = await (isWhole ? checkNumber() : catchUp()).finally(() => (isLooking = false))
-    lookAfter(next)
+  const check = async () => {
+    if (isChecking) return
+    isChecking = true
+    const next = await (isWhole ? checkNumber() : catchUp()).finally(() => (isChecking = false))
+    checkAfter(next)
   }
-  const ask = async (wants: FeedQuery['wants']): Promise<FeedAnswer | null> => {
-    const asked = await bus.ask(
+  const request = async (wants: FeedQuery['wants']): Promise<FeedAnswer | null> => {
+    const reply = await bus.request(
       feedRequestSubject(subject),
       JSON.stringify({ wants } satisfies FeedQuery),
       ANSWER_TIMEOUT_MS,
     )
-    return asked.kind === 'answered' ? readAs(FeedAnswer, asked.text) : null
+    return reply.kind === 'answered' ? readAs(FeedAnswer, reply.text) : null
   }
   /** @returns Milliseconds until the next check. */
   const checkNumber = async (): Promise<number> => {
-    const answer = await ask('number')
+    const answer = await request('number')
     // The bus keeps order: pieces sent before the response have arrived, unless they were lost.
     isWhole &&= answer !== null && answer.n <= at
     return isWhole ? FEED_HEARTBEAT_MS : 0
   }
   const catchUp = async (): Promise<number> => {
-    const answer = await ask('snapshot')
+    const answer = await request('snapshot')
     if (isOver) return 0
     if (answer?.is === 'snapshot') {
       if (answer.n > at) onSnapshot(answer.snapshot)
       at = Math.max(at, answer.n)
     } else at = Math.max(at, (await readStore().catch(() => null)) ?? 0)
     if (isOver) return 0
-    const hasAll = takeHeld() && answer !== null && at >= answer.n
+    const hasAll = takeBuffered() && answer !== null && at >= answer.n
     isWhole = hasAll
     return hasAll || answer === null ? FEED_HEARTBEAT_MS : RETRY_DELAY_MS
   }
 
-  const listening = bus.subscribe(subject, hear)
-  void look()
+  const listening = bus.subscribe(subject, onMessage)
+  void check()
   return {
     [Symbol.dispose]() {
       isOver = true

@@ -31,10 +31,10 @@ export function createMirrors(parts: MirrorParts) {
       const mirror: Mirror = open.get(name) ?? openMirror(parts, chatId, start, () => close())
       open.set(name, mirror)
       mirror.readers++
-      const leave = mirror.live.listen(listener)
+      const unsubscribe = mirror.live.listen(listener)
       let hasLeft = false
       return () => {
-        leave()
+        unsubscribe()
         if (!hasLeft && --mirror.readers === 0) close()
         hasLeft = true
       }

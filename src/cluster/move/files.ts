@@ -30,7 +30,7 @@ const areasOf = (place: { dataFolder: string }, clock: Clock): (BlobArea & { nam
   { ...hubFilesIn(place, clock), named: versionBytes },
 ]
 
-/** Uploads files that exist only in this instance's folders, and yields every file. @throws BlobsAway */
+/** Uploads files that exist only in this instance's folders, and yields every file. @throws BlobStorageUnavailable */
 export async function* moveFiles(
   place: { dataFolder: string },
   { bucket, ...deps }: MoveFilesDeps,
@@ -38,7 +38,7 @@ export async function* moveFiles(
   await using client = createS3Client({
     ...bucket,
     clock: deps.clock,
-    reports: { onAway() {}, onBack() {} },
+    reports: { onOutage() {}, onRecovery() {} },
   })
   for (const { area, folder, named } of areasOf(place, deps.clock))
     for await (const moved of moveToBucket({

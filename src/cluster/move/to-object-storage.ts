@@ -21,13 +21,13 @@ export interface MoveDeps extends BlobHoldsDeps {
   verifies: boolean
 }
 
-const ROWS_AT_ONCE = 200
+const PAGE_ROWS = 200
 /** Most files are small, so the latency of the server dominates. */
-const MOVES_AT_ONCE = 8
+const MAX_CONCURRENT_MOVES = 8
 
 /**
  * Uploads referenced bytes that only the local folder has, after a check of their hash. Nothing is removed, so the
- * call may be interrupted and repeated, also while instances use the bucket. @throws BlobsAway
+ * call may be interrupted and repeated, also while instances use the bucket. @throws BlobStorageUnavailable
  */
 export async function* moveToBucket(
   deps: MoveDeps,
@@ -35,17 +35,17 @@ export async function* moveToBucket(
   const bytes = createNamedBytes(deps.store, deps.named)
   const move = createMove(deps)
   for (let after = ''; ;) {
-    const page = await bytes.after(after, ROWS_AT_ONCE)
-    for (const some of portions(page, MOVES_AT_ONCE)) {
+    const page = await bytes.after(after, PAGE_ROWS)
+    for (const some of portions(page, MAX_CONCURRENT_MOVES)) {
       const states = await Promise.all(some.map(move))
       for (const [index, blob] of some.entries()) {
         const state = states[index]!
         // Ignores bytes of files that were deleted meanwhile.
-        const isGone = (state === 'missing' || state === 'damaged') && !(await bytes.isNamed(blob.hash))
-        if (!isGone) yield { blob, state }
+        const isDeleted = (state === 'missing' || state === 'damaged') && !(await bytes.isNamed(blob.hash))
+        if (!isDeleted) yield { blob, state }
       }
     }
-    if (page.length < ROWS_AT_ONCE) return
+    if (page.length < PAGE_ROWS) return
     after = page.at(-1)!.hash
   }
 }
@@ -71,7 +71,7 @@ function createMove({ folder, client, address, isDry, verifies, ...deps }: MoveD
     if (!(await isWhole(bytesOf(file), blob))) return 'damaged'
     if (isDry) return 'moved'
     // Protects the object for a day, even if its rows are deleted.
-    await holds.take(blob.hash)
+    await holds.announceUpload(blob.hash)
     await client.put(keyOf(blob.hash), blob, () => bytesOf(file))
     return 'moved'
   }

@@ -10,15 +10,15 @@ export async function* checked(
   bytes: AsyncIterable<Uint8Array>,
   { hash, size, isWhole }: BlobName & { isWhole: boolean },
 ): AsyncGenerator<Uint8Array> {
-  const seen = createHash('sha256')
+  const received = createHash('sha256')
   let length = 0
   let last: Uint8Array | null = null
   for await (const piece of bytes) {
     if (last) yield last
     length += piece.length
-    if (isWhole) seen.update(piece)
+    if (isWhole) received.update(piece)
     last = piece
   }
-  if (length !== size || (isWhole && seen.digest('hex') !== hash)) throw new BlobDamaged(hash)
+  if (length !== size || (isWhole && received.digest('hex') !== hash)) throw new BlobDamaged(hash)
   if (last) yield last
 }

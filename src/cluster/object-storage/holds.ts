@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { BlobsAway } from '#ground/blobs/blobs.ts'
+import { BlobStorageUnavailable } from '#ground/blobs/blobs.ts'
 
 /**
  * Holds of stored bytes: several instances upload and remove the same bytes, on an object storage without conditional
@@ -13,20 +13,21 @@ import { BlobsAway } from '#ground/blobs/blobs.ts'
  * 2. Put: the bytes are stored under their hash.
  * 3. Reference: the transaction that stores the reference renews the row. It fails if a removal was announced since.
  * 4. Announce a removal: a transaction marks the row as leaving, if nothing references the hash and the row is older
- *    than `HELD_MS`.
- * 5. Remove: the object is removed only within `BEGINS_WITHIN_MS` of step 4, so that a suspended process removes
- *    nothing late. Then the row is deleted. A mark older than `LEAVING_MS` belongs to a crashed instance and is
+ *    than `UNREFERENCED_RETENTION_MS`.
+ * 5. Remove: the object is removed only within `REMOVE_WITHIN_MS` of step 4, so that a suspended process removes
+ *    nothing late. Then the row is deleted. A mark older than `REMOVAL_TTL_MS` belongs to a crashed instance and is
  *    ignored.
  *
  * Invariant: referenced bytes are never removed.
  */
 
 /** Unreferenced bytes stay this long, because their upload may be in progress. */
-export const HELD_MS = 86_400_000
-const BEGINS_WITHIN_MS = 5000
-const LEAVING_MS = 60_000
+export const UNREFERENCED_RETENTION_MS = 86_400_000
+const REMOVE_WITHIN_MS = 5000
+const REMOVAL_TTL_MS = 60_000
 const POLL_INTERVAL_MS = 250
-const ROWS_AT_ONCE = 500
+const PAGE_ROWS = 500
+const UPLOAD_EXPIRED = 'the bytes were removed before anything named them: the upload took a day'
 
 export interface BlobHoldsDeps {
   store: Pick<Store, 'db'>
@@ -37,9 +38,9 @@ export interface BlobHoldsDeps {
 
 export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
   /** False while another process removes the bytes. */
-  const tryToTake = async (hash: string): Promise<boolean> => {
+  const tryToAnnounceUpload = async (hash: string): Promise<boolean> => {
     const now = clock.now()
-    const taken = await db
+    const announced = await db
       .insertInto('blob_holds')
       .values({ area, hash, held_at_ms: now, leaving_at_ms: null })
       .onConflict((conflict) =>
@@ -49,24 +50,24 @@ export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
           .where((row) =>
             row.or([
               row('blob_holds.leaving_at_ms', 'is', null),
-              row('blob_holds.leaving_at_ms', '<', now - LEAVING_MS),
+              row('blob_holds.leaving_at_ms', '<', now - REMOVAL_TTL_MS),
             ]),
           ),
       )
       .returning('hash')
       .executeTakeFirst()
-    return taken !== undefined
+    return announced !== undefined
   }
 
   return {
     /** Step 1 of the protocol. Waits for a concurrent removal. */
-    async take(hash: string): Promise<void> {
-      while (!(await tryToTake(hash))) await clock.sleep(POLL_INTERVAL_MS)
+    async announceUpload(hash: string): Promise<void> {
+      while (!(await tryToAnnounceUpload(hash))) await clock.sleep(POLL_INTERVAL_MS)
     },
 
-    /** Step 3 of the protocol. @throws BlobsAway when the bytes were removed since `take`. */
-    async keep(tx: Transaction<Tables>, hash: string): Promise<void> {
-      const kept = await tx
+    /** Step 3 of the protocol. @throws BlobStorageUnavailable when the bytes were removed since `announceUpload`. */
+    async reference(tx: Transaction<Tables>, hash: string): Promise<void> {
+      const referenced = await tx
         .updateTable('blob_holds')
         .set({ held_at_ms: clock.now() })
         .where('area', '=', area)
@@ -74,52 +75,51 @@ export function createBlobHolds({ store: { db }, clock, area }: BlobHoldsDeps) {
         .where('leaving_at_ms', 'is', null)
         .returning('hash')
         .executeTakeFirst()
-      if (!kept)
-        throw new BlobsAway('the bytes were removed before anything named them: the upload took a day')
+      if (!referenced) throw new BlobStorageUnavailable(UPLOAD_EXPIRED)
     },
 
     /** Step 4 of the protocol. @returns Time of the announcement; null if the bytes must stay. */
-    async leave(tx: Transaction<Tables>, hash: string): Promise<EpochMs | null> {
+    async announceRemoval(tx: Transaction<Tables>, hash: string): Promise<EpochMs | null> {
       const now = clock.now()
-      const leaving = await tx
+      const announced = await tx
         .updateTable('blob_holds')
         .set({ leaving_at_ms: now })
         .where('area', '=', area)
         .where('hash', '=', hash)
-        .where('held_at_ms', '<', now - HELD_MS)
+        .where('held_at_ms', '<', now - UNREFERENCED_RETENTION_MS)
         .where((row) =>
-          row.or([row('leaving_at_ms', 'is', null), row('leaving_at_ms', '<', now - LEAVING_MS)]),
+          row.or([row('leaving_at_ms', 'is', null), row('leaving_at_ms', '<', now - REMOVAL_TTL_MS)]),
         )
         .returning('hash')
         .executeTakeFirst()
-      return leaving ? now : null
+      return announced ? now : null
     },
 
-    isStillLeaving: (leavingAt: EpochMs): boolean => clock.now() - leavingAt < BEGINS_WITHIN_MS,
+    isRemovalAllowed: (announcedAt: EpochMs): boolean => clock.now() - announcedAt < REMOVE_WITHIN_MS,
 
     /** End of step 5 of the protocol: call after the removal. */
-    async end(hash: string, leavingAt: EpochMs): Promise<void> {
+    async finishRemoval(hash: string, announcedAt: EpochMs): Promise<void> {
       await db
         .deleteFrom('blob_holds')
         .where('area', '=', area)
         .where('hash', '=', hash)
-        .where('leaving_at_ms', '=', leavingAt)
+        .where('leaving_at_ms', '=', announcedAt)
         .execute()
     },
 
-    async *old(): AsyncGenerator<string> {
+    async *listUnreferenced(): AsyncGenerator<string> {
       for (let after = ''; ;) {
         const rows = await db
           .selectFrom('blob_holds')
           .select('hash')
           .where('area', '=', area)
           .where('hash', '>', after)
-          .where('held_at_ms', '<', clock.now() - HELD_MS)
+          .where('held_at_ms', '<', clock.now() - UNREFERENCED_RETENTION_MS)
           .orderBy('hash')
-          .limit(ROWS_AT_ONCE)
+          .limit(PAGE_ROWS)
           .execute()
         for (const { hash } of rows) yield hash
-        if (rows.length < ROWS_AT_ONCE) return
+        if (rows.length < PAGE_ROWS) return
         after = rows.at(-1)!.hash
       }
     },

@@ -10,9 +10,9 @@ export const openObjectStorage = ({
   openS3Blobs({
     ...options,
     reports: {
-      onAway: (reason) =>
+      onOutage: (reason) =>
         log.warn({ event: 'blobs.away', reason }, 'files can’t be stored or read in the bucket'),
-      onBack: () => log.info({ event: 'blobs.back' }, 'the bucket works again'),
+      onRecovery: () => log.info({ event: 'blobs.back' }, 'the bucket works again'),
       onDamaged: (hash) =>
         log.error(
           { event: 'blobs.damaged', hash },

@@ -6,7 +6,7 @@ import { openHttpConnections } from '#ground/base/network/connections.ts'
 import { describeCertificateTrouble } from '#ground/base/network/certificate-trouble.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import type { BlobsAddress } from '#ground/blobs/address.ts'
-import { BlobsAway, type BlobName } from '#ground/blobs/blobs.ts'
+import { BlobStorageUnavailable, type BlobName } from '#ground/blobs/blobs.ts'
 
 export interface S3Credentials {
   accessKeyId: string
@@ -15,8 +15,8 @@ export interface S3Credentials {
 
 export interface S3Reports {
   /** Called once per outage. */
-  onAway(reason: string): void
-  onBack(): void
+  onOutage(reason: string): void
+  onRecovery(): void
 }
 
 export interface S3ClientOptions {
@@ -29,7 +29,7 @@ export interface S3ClientOptions {
 export const objectKey = ({ prefix }: BlobsAddress, area: string, hash: string): string =>
   `${prefix}${area}/${hash}`
 
-/** Objects of one bucket. Every method throws BlobsAway when the server is unreachable or refuses. */
+/** Objects of one bucket. Every method throws BlobStorageUnavailable when the server is unreachable or refuses. */
 export interface S3Client extends AsyncDisposable {
   put(key: string, blob: BlobName, body: () => Readable): Promise<void>
   /** Bytes; null for a missing object. */
@@ -70,9 +70,9 @@ export function createS3Client({ address, credentials, clock, reports }: S3Clien
     bodyTimeout: SILENT_MS,
     keepAliveTimeout: 4000,
   })
-  const told = reportOnce(reports)
+  const outages = reportOnce(reports)
 
-  const ask = async ({ method, key, headers, hash = EMPTY, body }: Order) => {
+  const send = async ({ method, key, headers, hash = EMPTY, body }: Order) => {
     const signed = await new AwsV4Signer({
       ...credentials,
       method,
@@ -84,16 +84,16 @@ export function createS3Client({ address, credentials, clock, reports }: S3Clien
     const sent = { method, headers: Object.fromEntries(signed.headers), body: body?.() ?? null }
     return connections.send(signed.url, { ...sent, ...(method === 'PUT' && { headersTimeout: SYNC_MS }) })
   }
-  const done = async (order: Order): Promise<Dispatcher.ResponseData> => {
+  const sendWithRetries = async (order: Order): Promise<Dispatcher.ResponseData> => {
     const begun = performance.now()
     for (let attempt = 1; ; attempt++) {
-      const outcome = await ask(order).then((answer) => failureOf(answer, order), unreached)
+      const outcome = await send(order).then((answer) => failureOf(answer, order), unreached)
       if (!(outcome instanceof Failed)) {
-        told.back()
+        outages.worked()
         return outcome
       }
       const isLast = order.isOnce || attempt === ATTEMPTS || performance.now() - begun > BEGIN_WITHIN_MS
-      if (isLast || !outcome.mayPass) throw told.away(outcome.error)
+      if (isLast || !outcome.isTemporary) throw outages.failed(outcome.error)
       await clock.sleep(PAUSE_MS * attempt)
     }
   }
@@ -102,25 +102,25 @@ export function createS3Client({ address, credentials, clock, reports }: S3Clien
     async put(key, { hash, size }, body) {
       const headers = { 'content-length': String(size), 'content-type': 'application/octet-stream' }
       const order = { method: 'PUT' as const, key, headers, hash, ...(size > 0 && { body }) }
-      await (await done(order)).body.dump()
+      await (await sendWithRetries(order)).body.dump()
     },
 
     async sizeOf(key) {
-      const { statusCode, headers, body } = await done({ method: 'HEAD', key })
+      const { statusCode, headers, body } = await sendWithRetries({ method: 'HEAD', key })
       await body.dump()
       return statusCode === 404 ? null : Number(headers['content-length'])
     },
 
     async get(key, range) {
       const headers = range && { range: `bytes=${range.start}-${range.end}` }
-      const { statusCode, body } = await done({ method: 'GET', key, ...(headers && { headers }) })
+      const { statusCode, body } = await sendWithRetries({ method: 'GET', key, ...(headers && { headers }) })
       if (statusCode !== 404) return body
       await body.dump()
       return null
     },
 
     async remove(key, { isOurs } = { isOurs: false }) {
-      await (await done({ method: 'DELETE', key, isOnce: !isOurs })).body.dump()
+      await (await sendWithRetries({ method: 'DELETE', key, isOnce: !isOurs })).body.dump()
     },
 
     [Symbol.asyncDispose]: () => connections.destroy(),
@@ -128,11 +128,11 @@ export function createS3Client({ address, credentials, clock, reports }: S3Clien
 }
 
 class Failed {
-  readonly error: BlobsAway
-  readonly mayPass: boolean
-  constructor(error: BlobsAway, mayPass: boolean) {
+  readonly error: BlobStorageUnavailable
+  readonly isTemporary: boolean
+  constructor(error: BlobStorageUnavailable, mayPass: boolean) {
     this.error = error
-    this.mayPass = mayPass
+    this.isTemporary = mayPass
   }
 }
 
@@ -149,29 +149,32 @@ async function failureOf(
   const text = await readAtMost(body, MAX_ERROR_BYTES).catch(() => '')
   const code = /<Code>(\w{1,64})<\/Code>/.exec(text)?.[1] ?? null
   const reason = `the server answered ${status}${code === null ? '' : ` ${code}`}`
-  return new Failed(new BlobsAway(reason, { code: code ?? String(status) }), status >= 500 || status === 429)
+  return new Failed(
+    new BlobStorageUnavailable(reason, { code: code ?? String(status) }),
+    status >= 500 || status === 429,
+  )
 }
 
 const unreached = (error: Error & { code?: string }): Failed =>
   new Failed(
-    new BlobsAway(
+    new BlobStorageUnavailable(
       `the server can’t be reached (${describeCertificateTrouble(error) ?? error.code ?? error.name})`,
       { cause: error },
     ),
     true,
   )
 
-function reportOnce({ onAway, onBack }: S3Reports) {
-  let isAway = false
+function reportOnce({ onOutage, onRecovery }: S3Reports) {
+  let isOut = false
   return {
-    away(error: BlobsAway): BlobsAway {
-      if (!isAway) onAway(error.message)
-      isAway = true
+    failed(error: BlobStorageUnavailable): BlobStorageUnavailable {
+      if (!isOut) onOutage(error.message)
+      isOut = true
       return error
     },
-    back() {
-      if (isAway) onBack()
-      isAway = false
+    worked() {
+      if (isOut) onRecovery()
+      isOut = false
     },
   }
 }

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
-import { BlobDamaged, BlobsAway, type BlobName, type Blobs } from '#ground/blobs/blobs.ts'
+import { BlobDamaged, BlobStorageUnavailable, type BlobName, type Blobs } from '#ground/blobs/blobs.ts'
 import { checked } from './checked.ts'
 import { folderBlobs, openIncomingOf, type FolderBlobsOptions } from '#ground/blobs/folder.ts'
 import { createBlobHolds, type BlobHoldsDeps } from './holds.ts'
@@ -40,12 +40,12 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
       const { hash } = received
       return {
         ...received,
-        async bring() {
-          await holds.take(hash)
+        async upload() {
+          await holds.announceUpload(hash)
           await client.put(keyOf(hash), received, () => createReadStream(path))
         },
-        async keep(tx) {
-          await holds.keep(tx, hash)
+        async commit(tx) {
+          await holds.reference(tx, hash)
           await received.discard()
         },
       }
@@ -67,28 +67,28 @@ export async function openS3Blobs(options: S3BlobsOptions): Promise<Blobs> {
 
     async *hashes(which) {
       yield* local.hashes(which)
-      yield* holds.old()
+      yield* holds.listUnreferenced()
     },
 
     async remove(tx, hash) {
       await local.remove(tx, hash)
-      const leavingAt = await holds.leave(tx, hash)
-      if (leavingAt === null) return async () => {}
-      return () => removeObject(hash, leavingAt)
+      const announcedAt = await holds.announceRemoval(tx, hash)
+      if (announcedAt === null) return async () => {}
+      return () => removeObject(hash, announcedAt)
     },
 
     [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
   }
 
-  async function removeObject(hash: string, leavingAt: number): Promise<void> {
-    if (!holds.isStillLeaving(leavingAt)) return // the process was suspended meanwhile
+  async function removeObject(hash: string, announcedAt: number): Promise<void> {
+    if (!holds.isRemovalAllowed(announcedAt)) return // the process was suspended meanwhile
     try {
       await client.remove(keyOf(hash))
     } catch (error) {
-      if (error instanceof BlobsAway) return // the next sweep tries again
+      if (error instanceof BlobStorageUnavailable) return // the next sweep tries again
       throw error
     }
-    await holds.end(hash, leavingAt)
+    await holds.finishRemoval(hash, announcedAt)
   }
 }
 
@@ -111,7 +111,7 @@ async function* bytesOf(
   const size = end - start + 1
   const isWhole = size === blob.size
   const body = await client.get(key, isWhole ? undefined : { start, end })
-  if (!body) throw new BlobsAway('the object is not there any more')
+  if (!body) throw new BlobStorageUnavailable('the object is not there any more')
   try {
     yield* checked(body, { hash: blob.hash, size, isWhole })
   } catch (error) {

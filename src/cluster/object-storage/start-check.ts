@@ -4,13 +4,13 @@ import { buffer } from 'node:stream/consumers'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import { sha256 } from '#ground/base/ids.ts'
 import type { BlobsAddress } from '#ground/blobs/address.ts'
-import { BlobsAway } from '#ground/blobs/blobs.ts'
+import { BlobStorageUnavailable } from '#ground/blobs/blobs.ts'
 import { createS3Client, type S3ClientOptions } from './s3-client.ts'
 
 /** Writes, reads and removes a small object. @throws BadConfiguration with the wrong setting, without secrets. */
 export async function checkBucket(options: Omit<S3ClientOptions, 'reports'>): Promise<void> {
   const { address } = options
-  await using client = createS3Client({ ...options, reports: { onAway() {}, onBack() {} } })
+  await using client = createS3Client({ ...options, reports: { onOutage() {}, onRecovery() {} } })
   const bytes = randomBytes(64)
   const key = `${address.prefix}start-check/${bytes.toString('hex', 0, 12)}`
   const blob = { hash: sha256(bytes), size: bytes.length }
@@ -22,7 +22,7 @@ export async function checkBucket(options: Omit<S3ClientOptions, 'reports'>): Pr
     await client.remove(key, { isOurs: true })
     await missing(client, key, address)
   } catch (error) {
-    throw error instanceof BlobsAway ? explained(error, address) : error
+    throw error instanceof BlobStorageUnavailable ? explained(error, address) : error
   }
 }
 
@@ -33,7 +33,7 @@ async function missing(
   { bucket }: BlobsAddress,
 ): Promise<void> {
   const size = await client.sizeOf(key).catch((error: unknown) => {
-    if (error instanceof BlobsAway && error.code === '403')
+    if (error instanceof BlobStorageUnavailable && error.code === '403')
       throw wrong('SVC_BLOBS_ACCESS_KEY_ID', `it may not list bucket ${bucket}: allow s3:ListBucket`)
     throw error
   })
@@ -42,7 +42,10 @@ async function missing(
 
 const KEY_ID = 'SVC_BLOBS_ACCESS_KEY_ID'
 
-function explained(error: BlobsAway, { endpoint, bucket, region }: BlobsAddress): BadConfiguration {
+function explained(
+  error: BlobStorageUnavailable,
+  { endpoint, bucket, region }: BlobsAddress,
+): BadConfiguration {
   switch (error.code) {
     case null:
       return wrong('SVC_BLOBS_URL', `${endpoint}: ${error.message}`)

@@ -1,20 +1,18 @@
 import { createOneByOne } from '#ground/base/one-by-one.ts'
-import { startLooking, type LookingOptions } from '#ground/bus/poll-loop.ts'
+import { startPollLoop, type PollLoopOptions } from '#ground/bus/poll-loop.ts'
 import type { FolderSource } from '#ground/hub/hub.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { applyVersion, type AppliedVersion, type WorkingCopyDeps } from './working-copy.ts'
 
-export interface FollowVersionsDeps extends Omit<WorkingCopyDeps, 'alone'> {
-  clock: LookingOptions['clock']
-  notifications: LookingOptions['notifications']
+export interface FollowVersionsDeps extends Omit<WorkingCopyDeps, 'runExclusively'> {
+  clock: PollLoopOptions['clock']
+  notifications: PollLoopOptions['notifications']
   /** Number of the current version; null when nothing is published. */
   current(): Promise<number | null>
   onApplied(facts: { version: number } & AppliedVersion): void
   /** The folder stays unchanged, and the update is retried. Called once until it succeeds. */
   onFailure(error: unknown): void
 }
-
-export interface FollowedVersions extends FolderSource, AsyncDisposable {}
 
 /** Failures make the interval longer, because each attempt reads the whole folder. */
 const POLL_INTERVAL_MS = 1500
@@ -24,39 +22,39 @@ export class NothingPublished extends Error {
   override name = 'NothingPublished'
 }
 
-/** Readers of the folder detect an update like an edit. @throws NothingPublished, BlobsAway, BlobDamaged */
-export async function followPublished(deps: FollowVersionsDeps): Promise<FollowedVersions> {
+/** Readers of the folder detect an update like an edit. @throws NothingPublished, BlobStorageUnavailable, BlobDamaged */
+export async function followPublished(deps: FollowVersionsDeps): Promise<FolderSource & AsyncDisposable> {
   const { clock, notifications, current, onApplied, onFailure } = deps
   let applied: number | null = null
   let isFailing = false
-  const inTurn = createOneByOne()
-  const alone = <T>(work: () => Promise<T>) => inTurn('', work)
+  const runInOrder = createOneByOne()
+  const runExclusively = <T>(work: () => Promise<T>) => runInOrder('', work)
   const listeners = new Set<() => void>()
-  const look = async (): Promise<null> => {
+  const update = async (): Promise<null> => {
     const version = await current()
     if (version === null || version === applied) return null
     const swap = <T>(work: () => Promise<T>) =>
-      alone(async () => {
-        const swapped = await work()
+      runExclusively(async () => {
+        const result = await work()
         applied = version // the next reader of the folder reads this version
-        return swapped
+        return result
       })
-    const done = await applyVersion({ ...deps, alone: swap }, version)
+    const swapped = await applyVersion({ ...deps, runExclusively: swap }, version)
     isFailing = false
     for (const listener of listeners) listener()
-    if (done.changes.length > 0) onApplied({ version, ...done })
+    if (swapped.changes.length > 0) onApplied({ version, ...swapped })
     return null
   }
-  await look()
+  await update()
   if (applied === null) throw new NothingPublished('no version of this Hub is published yet; run hub publish')
-  const loop = startLooking({
+  const loop = startPollLoop({
     clock,
     notifications,
     work: 'version',
     firstMs: POLL_INTERVAL_MS,
     everyMs: POLL_INTERVAL_MS,
     afterFailureMs: (failures) => Math.min(POLL_INTERVAL_MS * 2 ** failures, MAX_POLL_INTERVAL_MS),
-    look,
+    poll: update,
     onFailure(error) {
       if (!isFailing && !isStoreUnavailable(error)) {
         isFailing = true
@@ -66,7 +64,7 @@ export async function followPublished(deps: FollowVersionsDeps): Promise<Followe
   })
   return {
     version: () => applied,
-    alone,
+    runExclusively,
     onSwitch(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)

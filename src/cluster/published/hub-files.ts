@@ -16,32 +16,32 @@ export interface VersionFile {
 
 const MAX_FILES = 10_000
 
-/** Excludes `apart`, and segments with an initial dot: state and secrets. Refuses links and special files. */
+/** Excludes `excludedPaths`, and segments with an initial dot: state and secrets. Refuses links and special files. */
 export async function readHubFiles(
   hubFolder: string,
-  apart: readonly string[],
+  excludedPaths: readonly string[],
 ): Promise<Result<VersionFile[], string[]>> {
   const root = await realpath(hubFolder)
-  const left = new Set(await Promise.all(apart.map((path) => realpath(path).catch(() => path))))
+  const excluded = new Set(await Promise.all(excludedPaths.map((path) => realpath(path).catch(() => path))))
   const files: VersionFile[] = []
   const problems: string[] = []
-  const look = async (folder: string, below: string): Promise<void> => {
+  const visit = async (folder: string, below: string): Promise<void> => {
     for (const name of (await readdir(folder)).toSorted()) {
       const place = join(folder, name)
       const path = below + name
-      if (name.startsWith('.') || left.has(place) || path === 'node_modules') continue
+      if (name.startsWith('.') || excluded.has(place) || path === 'node_modules') continue
       if (!isPlain(name)) {
         problems.push(`${JSON.stringify(path)}: the name holds a character that other machines may not keep`)
         continue
       }
       const facts = await lstat(place)
-      if (facts.isDirectory()) await look(place, `${path}/`)
+      if (facts.isDirectory()) await visit(place, `${path}/`)
       else if (facts.isSymbolicLink()) problems.push(`${path}: is a link; put the file itself there`)
       else if (!facts.isFile()) problems.push(`${path}: is not a file`)
       else files.push({ path, executable: (facts.mode & 0o111) !== 0, ...(await hashOf(place)) })
     }
   }
-  await look(root, '')
+  await visit(root, '')
   if (files.length > MAX_FILES) problems.push(`${files.length} files: a version has at most ${MAX_FILES}`)
   return problems.length > 0 ? refused(problems) : accepted(files.toSorted(byPath))
 }

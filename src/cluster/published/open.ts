@@ -2,44 +2,40 @@ import { createAccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { BadConfiguration } from '#ground/base/environment.ts'
 import type { Log } from '#ground/base/log.ts'
-import type { Blobs } from '#ground/blobs/blobs.ts'
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { Store } from '#ground/store/store.ts'
 import { followPublished } from './follow.ts'
-import { createHubVersions } from './versions.ts'
+import { createHubVersions, type HubVersionsDeps } from './versions.ts'
 
-export interface HubVersionsDeps {
-  hub: string
+interface OpenVersionsDeps extends Omit<HubVersionsDeps, 'store' | 'accessChanges'> {
   store: Store
-  blobs: Blobs
   clock: Clock
-  actor: string
 }
 
-export const openVersions = ({ store, ...deps }: HubVersionsDeps) =>
+export const openVersions = ({ store, ...deps }: OpenVersionsDeps) =>
   createHubVersions({ ...deps, store, accessChanges: createAccessChanges(store) })
 
 /** @throws BadConfiguration if the first update fails. */
 export async function followVersions(
-  { hubFolder, apart }: { hubFolder: string; apart: readonly string[] },
+  { hubFolder, excludedPaths }: { hubFolder: string; excludedPaths: readonly string[] },
   {
     notifications,
     log,
     ...deps
-  }: Omit<HubVersionsDeps, 'actor'> & { notifications: WorkNotifications; log: Log },
+  }: Omit<OpenVersionsDeps, 'actor'> & { notifications: WorkNotifications; log: Log },
 ) {
   const versions = openVersions({ ...deps, actor: 'system:hub' })
   return followPublished({
     hubFolder,
-    apart,
+    excludedPaths,
     blobs: deps.blobs,
     clock: deps.clock,
     notifications,
     filesOf: versions.filesOf,
     current: versions.current,
-    onApplied: ({ version, changes, aside }) =>
+    onApplied: ({ version, changes, backupFolder }) =>
       log.info(
-        { event: 'hub.version', version, changes: changes.length, aside },
+        { event: 'hub.version', version, changes: changes.length, aside: backupFolder },
         'the Hub’s folder is at the published version',
       ),
     onFailure: (error) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Transaction } from 'kysely'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Blobs, ReceivedBlob } from '#ground/blobs/blobs.ts'
-import { createNamed, type Naming } from '#ground/blobs/named.ts'
+import { createNamedBlobs, type ReferenceRows } from '#ground/blobs/named.ts'
 import type { NamedRows } from '#ground/blobs/named-bytes.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { portions } from '#ground/base/portions.ts'
@@ -33,7 +33,7 @@ export interface HubVersionsDeps {
 }
 
 /** Key of a row for no Hub, which transactions lock before they reference or remove bytes. */
-const ALL = '*'
+const LOCK_KEY = '*'
 
 export class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile'
@@ -55,7 +55,7 @@ export function createHubVersions(deps: HubVersionsDeps) {
     number: number,
     from: Pick<Store['db'], 'selectFrom'> = db,
   ): Promise<HubVersion | null> =>
-    (await versionsOf(from, hub).where('number', '=', number).execute()).map(presented)[0] ?? null
+    (await versionsOf(from, hub).where('number', '=', number).execute()).map(versionOfRow)[0] ?? null
   const filesOf = async (number: number): Promise<VersionFile[]> => {
     const rows = await db
       .selectFrom('hub_version_files')
@@ -73,21 +73,21 @@ export function createHubVersions(deps: HubVersionsDeps) {
     filesOf,
     /** Newest first. */
     list: async (): Promise<HubVersion[]> =>
-      (await versionsOf(db, hub).orderBy('number', 'desc').execute()).map(presented),
+      (await versionsOf(db, hub).orderBy('number', 'desc').execute()).map(versionOfRow),
 
     /**
      * Makes a version of a folder's files and makes it current, completely or not at all. Bytes are uploaded before
      * the transaction, because that may take long. @returns Its number, and whether it is new: unchanged files make
      * no version.
      *
-     * @throws BlobsAway, ChangedMeanwhile
+     * @throws BlobStorageUnavailable, ChangedMeanwhile
      */
     async publish(hubFolder: string, files: readonly VersionFile[], note: string | null) {
       const digest = digestOf(files)
-      const taken = await bringNew({ db, blobs }, hubFolder, files)
+      const uploaded = await uploadNew({ db, blobs }, hubFolder, files)
       const number = await store
         .transaction(async (tx) => {
-          await hold(tx)
+          await lock(tx)
           const before = await current(tx)
           if (before !== null && (await find(before, tx))?.digest === digest) return null
           const last = await tx
@@ -96,24 +96,24 @@ export function createHubVersions(deps: HubVersionsDeps) {
             .where('hub', '=', hub)
             .executeTakeFirst()
           const next = (last?.number ?? 0) + 1
-          for (const bytes of taken) await bytes.keep(tx)
+          for (const bytes of uploaded) await bytes.commit(tx)
           await writeVersion(deps, tx, { number: next, digest, note, files })
           await switchTo(deps, tx, { before, number: next, note, action: 'hub.publish' })
           return next
         })
         .catch(async (error: unknown) => {
-          for (const bytes of taken) await bytes.discard().catch(() => {}) // the next sweep removes it
+          for (const bytes of uploaded) await bytes.discard().catch(() => {}) // the next sweep removes it
           throw error
         })
       if (number !== null) return { number, isNew: true }
-      for (const bytes of taken) await bytes.discard().catch(() => {})
+      for (const bytes of uploaded) await bytes.discard().catch(() => {})
       return { number: (await current())!, isNew: false }
     },
 
     /** @returns False for an unknown number. */
     use: (number: number): Promise<boolean> =>
       store.transaction(async (tx) => {
-        await hold(tx)
+        await lock(tx)
         if ((await versionsOf(tx, hub).where('number', '=', number).execute()).length === 0) return false
         const before = await current(tx)
         if (before !== number)
@@ -121,7 +121,7 @@ export function createHubVersions(deps: HubVersionsDeps) {
         return true
       }),
 
-    sweep: createNamed({ blobs, store, naming: namingOf(db) }).sweep,
+    sweep: createNamedBlobs({ blobs, store, references: referenceRows(db) }).sweep,
   }
 }
 
@@ -183,36 +183,36 @@ async function writeVersion(
       .execute()
 }
 
-async function bringNew(
+async function uploadNew(
   { db, blobs }: { db: Store['db']; blobs: Blobs },
   hubFolder: string,
   files: readonly VersionFile[],
 ): Promise<ReceivedBlob[]> {
   const byHash = new Map(files.map((file) => [file.hash, file]))
   const named = await namedAmong(db, [...byHash.keys()])
-  const taken: ReceivedBlob[] = []
+  const uploaded: ReceivedBlob[] = []
   try {
     for (const { hash, path } of byHash.values()) {
       if (named.has(hash)) continue
       const received = await blobs.receive(createReadStream(join(hubFolder, path)))
-      taken.push(received)
+      uploaded.push(received)
       if (received.hash !== hash) throw new ChangedMeanwhile(`${path} was changed meanwhile`)
-      await received.bring()
+      await received.upload()
     }
-    return taken
+    return uploaded
   } catch (error) {
-    for (const bytes of taken) await bytes.discard().catch(() => {})
+    for (const bytes of uploaded) await bytes.discard().catch(() => {})
     throw error
   }
 }
 
-const namingOf = (db: Store['db']): Naming => ({
-  hold,
+const referenceRows = (db: Store['db']): ReferenceRows => ({
+  reserveRow: lock,
   isNamed: async (tx, hash) => (await namedAmong(tx, [hash])).has(hash),
-  forget: async () => {}, // the lock of row `*` covers all hashes
-  isAny: async () =>
+  deleteRow: async () => {}, // the lock of row `*` covers all hashes
+  hasAny: async () =>
     (await db.selectFrom('hub_version_files').select('hash').limit(1).executeTakeFirst()) !== undefined,
-  among: (hashes) => namedAmong(db, hashes),
+  findReferenced: (hashes) => namedAmong(db, hashes),
 })
 
 export const versionBytes: NamedRows = (db) =>
@@ -231,10 +231,10 @@ async function namedAmong(
 }
 
 /** One publication, switch or removal at a time. */
-const hold = (tx: Transaction<Tables>) =>
+const lock = (tx: Transaction<Tables>) =>
   tx
     .insertInto('hub_current_versions')
-    .values({ hub: ALL, number: 0, switched_by: ALL, switched_at_ms: 0 })
+    .values({ hub: LOCK_KEY, number: 0, switched_by: LOCK_KEY, switched_at_ms: 0 })
     .onConflict((conflict) => conflict.column('hub').doUpdateSet({ number: 0 }))
     .execute()
 
@@ -244,7 +244,7 @@ const versionsOf = (db: Pick<Store['db'], 'selectFrom'>, hub: string) =>
     .select(['number', 'digest', 'made_by', 'made_at_ms', 'note'])
     .where('hub', '=', hub)
 
-const presented = (row: {
+const versionOfRow = (row: {
   number: number
   digest: string
   made_by: string

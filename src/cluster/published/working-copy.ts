@@ -1,45 +1,45 @@
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { BlobDamaged, BlobsAway, type Blobs } from '#ground/blobs/blobs.ts'
+import { BlobDamaged, BlobStorageUnavailable, type Blobs } from '#ground/blobs/blobs.ts'
 import { openIncoming } from '#ground/blobs/incoming.ts'
 import { compareHubFiles, readHubFiles, type FileChange, type VersionFile } from './hub-files.ts'
 
 export interface WorkingCopyDeps {
   hubFolder: string
   /** Absolute paths of state and secrets. */
-  apart: readonly string[]
+  excludedPaths: readonly string[]
   blobs: Pick<Blobs, 'open'>
   filesOf(number: number): Promise<VersionFile[]>
   /** Runs `work` while no reader reads the folder. */
-  alone<T>(work: () => Promise<T>): Promise<T>
+  runExclusively<T>(work: () => Promise<T>): Promise<T>
 }
 
 export interface AppliedVersion {
   changes: FileChange[]
   /** Folder with replaced files that were never published, or null. */
-  aside: string | null
+  backupFolder: string | null
 }
 
 /** Versions exclude it, because its name begins with a dot. */
-const PLACE = '.published'
+const STATE_FOLDER = '.published'
 
 /**
  * Removes files of the previous version that this version lacks; keeps unpublished files, such as those of tasks. All
  * bytes are downloaded before the first file changes, so that unavailable object storage changes nothing. A repeated
  * call completes an interrupted one.
  *
- * @throws BlobsAway, BlobDamaged
+ * @throws BlobStorageUnavailable, BlobDamaged
  */
 export async function applyVersion(deps: WorkingCopyDeps, number: number): Promise<AppliedVersion> {
-  const { hubFolder, apart, filesOf, alone } = deps
-  const place = join(hubFolder, PLACE)
-  await mkdir(place, { recursive: true, mode: 0o700 })
-  const here = await readHubFiles(hubFolder, apart)
+  const { hubFolder, excludedPaths, filesOf, runExclusively } = deps
+  const stateFolder = join(hubFolder, STATE_FOLDER)
+  await mkdir(stateFolder, { recursive: true, mode: 0o700 })
+  const here = await readHubFiles(hubFolder, excludedPaths)
   if (!here.ok)
     throw new Error(`the Hub’s folder can’t be brought to version ${number}: ${here.refusal.join('; ')}`)
   const wanted = await filesOf(number)
-  const before = await lastApplied(place)
+  const before = await lastApplied(stateFolder)
   const published = new Map((before === null ? [] : await filesOf(before)).map((file) => [file.path, file]))
   const changes = compareHubFiles(here.value, wanted).filter(
     ({ path, change }) => change !== 'removed' || published.has(path),
@@ -50,9 +50,9 @@ export async function applyVersion(deps: WorkingCopyDeps, number: number): Promi
     wanted.filter(({ path }) => changeOf.has(path)),
   )
   const own = here.value.filter(({ path, hash }) => changeOf.has(path) && published.get(path)?.hash !== hash)
-  const aside = own.length === 0 ? null : freeFolder(hubFolder, join(PLACE, `before-${number}`))
-  await alone(async () => {
-    for (const { path } of own) await moved(join(hubFolder, path), join(hubFolder, aside!, path))
+  const backupFolder = own.length === 0 ? null : freeFolder(hubFolder, join(STATE_FOLDER, `before-${number}`))
+  await runExclusively(async () => {
+    for (const { path } of own) await moved(join(hubFolder, path), join(hubFolder, backupFolder!, path))
     for (const { path, executable } of wanted) {
       const draft = drafts.get(path)
       if (!draft) continue
@@ -60,9 +60,9 @@ export async function applyVersion(deps: WorkingCopyDeps, number: number): Promi
       await moved(draft, join(hubFolder, path))
     }
     for (const [path, change] of changeOf) if (change === 'removed') await removed(hubFolder, path)
-    await writeFile(join(place, 'version'), `${number}\n`, { mode: 0o600 })
+    await writeFile(join(stateFolder, 'version'), `${number}\n`, { mode: 0o600 })
   })
-  return { changes, aside }
+  return { changes, backupFolder }
 }
 
 function freeFolder(hubFolder: string, path: string): string {
@@ -77,11 +77,12 @@ async function fetched(
   { hubFolder, blobs }: WorkingCopyDeps,
   files: readonly VersionFile[],
 ): Promise<Map<string, string>> {
-  const incoming = await openIncoming(join(hubFolder, PLACE, 'incoming'), Infinity)
+  const incoming = await openIncoming(join(hubFolder, STATE_FOLDER, 'incoming'), Infinity)
   const drafts = new Map<string, string>()
   for (const file of files) {
     const opened = await blobs.open(file)
-    if (!opened) throw new BlobsAway(`the bytes of ${file.path} are not where this machine looks for them`)
+    if (!opened)
+      throw new BlobStorageUnavailable(`the bytes of ${file.path} are not where this machine looks for them`)
     const received = await incoming.receive(opened.read())
     if (received.hash !== file.hash) {
       await received.discard()
@@ -104,7 +105,7 @@ async function moved(from: string, to: string): Promise<void> {
 
 /** Also removes folders that become empty. */
 async function removed(hubFolder: string, path: string): Promise<void> {
-  await unlink(join(hubFolder, path)).catch(() => {}) // already moved to `aside`
+  await unlink(join(hubFolder, path)).catch(() => {}) // already moved to `backupFolder`
   for (let folder = dirname(path); folder !== '.'; folder = dirname(folder))
     if (
       !(await rmdir(join(hubFolder, folder)).then(

@@ -3,7 +3,7 @@ import { ApiRefused } from '#ground/api/errors.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { AcceptRelayed, AcceptedRequest } from '#surfaces/console/relay/bridges.ts'
 import { PASS_HEADER } from '#surfaces/console/relay/headers.ts'
-import { readPass, receiptOf, type RelayAudience, type RelayToken } from './relay-token.ts'
+import { readRelayToken, receiptOf, type RelayAudience, type RelayToken } from './relay-token.ts'
 
 const REFUSED = () =>
   new ApiRefused('unauthenticated', 'The pass of another bridge does not fit this request.')
@@ -25,13 +25,14 @@ export function createAcceptRelayed(options: {
       if (before) return before
       const { method, url: target } = request
       const now = clock.now()
-      const pass = typeof text === 'string' ? readPass(secret, text, { method, target, audience, now }) : null
-      if (pass === null || !used.isFirst(pass, now)) throw REFUSED()
+      const token =
+        typeof text === 'string' ? readRelayToken(secret, text, { method, target, audience, now }) : null
+      if (token === null || !used.isFirst(token, now)) throw REFUSED()
       const relayed: AcceptedRequest = {
-        asker: pass.asker,
+        asker: token.asker,
         receipt: receiptOf(secret, text as string),
         checkBody(body) {
-          if (!pass.isFor(body)) throw REFUSED()
+          if (!token.isFor(body)) throw REFUSED()
         },
       }
       known.set(request, relayed)
@@ -45,9 +46,9 @@ function createUsed() {
   const used = new Map<string, EpochMs>()
   return {
     isFirst({ nonce, until }: RelayToken, now: EpochMs): boolean {
-      for (const [one, end] of used) {
+      for (const [expired, end] of used) {
         if (end >= now) break // sorted by expiry
-        used.delete(one)
+        used.delete(expired)
       }
       if (used.has(nonce)) return false
       used.set(nonce, until)

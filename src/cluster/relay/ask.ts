@@ -8,7 +8,7 @@ import { equalSecrets } from '#ground/base/signing.ts'
 import { Unreached, type AskBridge, type Asker } from '#surfaces/console/relay/bridges.ts'
 import { PASS_HEADER, RECEIPT_HEADER } from '#surfaces/console/relay/headers.ts'
 import { RelayedStream } from '#surfaces/console/relay/stream.ts'
-import { receiptOf, signPass } from './relay-token.ts'
+import { receiptOf, signRelayToken } from './relay-token.ts'
 
 /** Time until the response begins. */
 const READ_MS = 5_000
@@ -22,8 +22,8 @@ export const createAskBridge =
     if (!isSamePath(url.pathname, target))
       throw new ApiRefused('not_found', 'There is nothing at this address.')
     const audience = { hub: bridge.hub, instance: bridge.instance }
-    const facts = { audience, asker: askerOf(caller), at: clock.now(), nonce: newToken(128) }
-    const pass = signPass(secret, { method, target: url.pathname + url.search, body }, facts)
+    const facts = { audience, asker: callerClaims(caller), at: clock.now(), nonce: newToken(128) }
+    const token = signRelayToken(secret, { method, target: url.pathname + url.search, body }, facts)
     const begun = new AbortController()
     const cut = () => begun.abort()
     late.addEventListener('abort', cut, { once: true })
@@ -31,14 +31,14 @@ export const createAskBridge =
       const answer = await fetch(url, {
         method,
         headers: {
-          [PASS_HEADER]: pass,
+          [PASS_HEADER]: token,
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         },
         body: body === undefined ? null : JSON.stringify(body),
         redirect: 'manual',
         signal: AbortSignal.any([begun.signal, gone]),
       })
-      if (equalSecrets(answer.headers.get(RECEIPT_HEADER) ?? '', receiptOf(secret, pass)))
+      if (equalSecrets(answer.headers.get(RECEIPT_HEADER) ?? '', receiptOf(secret, token)))
         return await answerIn(answer)
       await answer.body?.cancel()
       throw new Unreached(`answered ${answer.status}, and not as the bridge that was asked`)
@@ -57,7 +57,7 @@ const lateFor = (method: string): AbortSignal => AbortSignal.timeout(method === 
 const isSamePath = (path: string, target: string): boolean =>
   decodeURIComponent(path) === decodeURIComponent(target.split('?')[0]!)
 
-const askerOf = ({ email, name, userId, via, keyHubs }: ConsoleCaller): Asker => ({
+const callerClaims = ({ email, name, userId, via, keyHubs }: ConsoleCaller): Asker => ({
   email,
   name,
   userId,

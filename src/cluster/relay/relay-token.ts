@@ -10,7 +10,7 @@ export interface RelayAudience {
   instance: string
 }
 
-const AskerClaims = z.strictObject({
+const CallerClaims = z.strictObject({
   email: z.string(),
   name: z.string(),
   userId: z.string(),
@@ -26,15 +26,15 @@ const Claims = z.strictObject({
   body: z.string(),
   at: z.number(),
   nonce: z.string(),
-  asker: AskerClaims,
+  asker: CallerClaims,
 })
 
-export const PASS_MS = 30_000
+export const TOKEN_TTL_MS = 30_000
 /** Tolerated clock difference between instances. */
 const SKEW_MS = 5_000
 
 /** The token is bound to the caller, the request, the time and the bridge. */
-export function signPass(
+export function signRelayToken(
   secret: string,
   request: RelayedRequest,
   { audience, asker, at, nonce }: { audience: RelayAudience; asker: Asker; at: EpochMs; nonce: string },
@@ -55,7 +55,7 @@ export interface RelayToken {
 }
 
 /** Null for an invalid token. Checks the signature before it reads any field. */
-export function readPass(
+export function readRelayToken(
   secret: string,
   text: string,
   {
@@ -73,14 +73,14 @@ export function readPass(
     claims.instance === audience.instance &&
     claims.method === method &&
     claims.target === sha256(target)
-  const until = claims.at + PASS_MS
+  const until = claims.at + TOKEN_TTL_MS
   if (!isMeant || until < now || claims.at > now + SKEW_MS) return null
   const { asker, nonce } = claims
   return { asker, nonce, until, isFor: (body) => digest(body) === claims.body }
 }
 
 /** Proof that a response is from the bridge, not from another program at its address. */
-export const receiptOf = (secret: string, pass: string): string => sign(secret, `answered ${pass}`)
+export const receiptOf = (secret: string, token: string): string => sign(secret, `answered ${token}`)
 
 /** Hashes the parsed body, because both sides may serialize it differently. */
 const digest = (body: unknown): string => sha256(body === undefined ? '' : JSON.stringify(body))

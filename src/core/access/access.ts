@@ -27,7 +27,7 @@ import type { Subject } from './subject.ts'
 import type { ChangeContext, Revisions } from './write.ts'
 
 export interface AccessDeps {
-  store: Pick<Store, 'db' | 'aside' | 'transaction'>
+  store: Pick<Store, 'db' | 'slowReads' | 'transaction'>
   changes: Pick<AccessChanges, 'append'>
   clock: Pick<Clock, 'now'>
   capabilitiesOf?: ExistingDeps['capabilitiesOf']

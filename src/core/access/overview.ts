@@ -10,7 +10,7 @@ export interface AccessCounts {
 const MAX_CACHED_SCOPES = 200
 
 /** Counting reads every grant, so it uses a background connection and repeats only after access changes. */
-export function createCounts({ db, aside }: Pick<Store, 'db' | 'aside'>) {
+export function createCounts({ db, slowReads: aside }: Pick<Store, 'db' | 'slowReads'>) {
   const kept = new BoundedMap<string, { change: number; counts: Promise<AccessCounts> }>(MAX_CACHED_SCOPES)
   return async (hubs: readonly string[] | null): Promise<AccessCounts> => {
     if (hubs?.length === 0) return { grants: 0, subjects: 0, blocked: 0 }

@@ -58,7 +58,13 @@ export const servingFeature = ({
   },
 })
 
-const instanceView = ({ startedAt, heardAt, hubs, versions, ...machine }: InstanceState): InstanceView => ({
+const instanceView = ({
+  startedAt,
+  lastHeartbeatAt: heardAt,
+  hubs,
+  versions,
+  ...machine
+}: InstanceState): InstanceView => ({
   ...machine,
   hubs: [...hubs],
   hub_versions: { ...versions },

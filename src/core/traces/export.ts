@@ -1,11 +1,11 @@
 import type { Clock } from '#ground/base/clock.ts'
-import type { OpenSpan } from '#ground/base/trace/span.ts'
+import type { EndedSpan } from '#ground/base/trace/span.ts'
 import type { Forwarder } from './forward.ts'
 import { encodeSpans } from './otlp/encode.ts'
 
 export interface SpanExporter extends AsyncDisposable {
   /** Exported within a second, together with other spans. */
-  add(span: OpenSpan): void
+  add(span: EndedSpan): void
 }
 
 const SEND_EVERY_MS = 1000
@@ -18,7 +18,7 @@ export function createSpanExporter(deps: {
   version: string
 }): SpanExporter {
   const { forwarder, clock, version } = deps
-  let noted: OpenSpan[] = []
+  let noted: EndedSpan[] = []
   let isScheduled = false
   const closed = new AbortController()
 

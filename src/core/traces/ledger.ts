@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
 import { createRetry } from '#ground/base/retry.ts'
-import type { OpenSpan } from '#ground/base/trace/span.ts'
+import type { EndedSpan } from '#ground/base/trace/span.ts'
 import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
@@ -9,7 +9,7 @@ import { rowOf, tracesOf, type SpanRow, type TraceRow } from './rows.ts'
 
 export interface SpanLedger extends AsyncDisposable {
   /** Written within a second, together with other spans. */
-  record(span: OpenSpan): void
+  record(span: EndedSpan): void
   /** Rejects when the database is unavailable. Unwritten spans stay queued. */
   flush(): Promise<void>
 }
@@ -29,7 +29,7 @@ const MAX_QUEUED_SPANS = 10_000
 
 /** Never delays its callers: when the queue is full, it drops spans. */
 export function createSpanLedger({ store, clock, hub, onDropped, onFailure }: SpanLedgerDeps): SpanLedger {
-  let noted: OpenSpan[] = []
+  let noted: EndedSpan[] = []
   let writing: Promise<void> = Promise.resolve()
   let isScheduled = false
   const closed = new AbortController()

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { OpenSpan, SpanValue } from '#ground/base/trace/span.ts'
+import type { EndedSpan, SpanValue } from '#ground/base/trace/span.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
 export type SpanRow = Insertable<Tables['trace_spans']>
@@ -8,7 +8,7 @@ export type TraceRow = Insertable<Tables['traces']>
 export const PLACE = { hub: 'svc.hub', chat: 'svc.chat.id', run: 'svc.run.id' } as const
 
 /** @param hub The Hub of a span without one. */
-export const rowOf = (span: OpenSpan, hub: string): SpanRow => ({
+export const rowOf = (span: EndedSpan, hub: string): SpanRow => ({
   trace_id: span.traceId,
   span_id: span.spanId,
   parent_span_id: span.parentSpanId,
@@ -29,7 +29,7 @@ const bytesOf = ({ name, attributes }: SpanRow): number =>
   Buffer.byteLength(attributes) + Buffer.byteLength(name) + ROW_BYTES
 
 /** One row per trace and Hub. @param rows Rows of the spans, in the same order. */
-export function tracesOf(spans: readonly OpenSpan[], rows: readonly SpanRow[]): TraceRow[] {
+export function tracesOf(spans: readonly EndedSpan[], rows: readonly SpanRow[]): TraceRow[] {
   const traces = new Map<string, TraceRow>()
   for (const [index, span] of spans.entries()) {
     const row = traceOf(span, rows[index]!)
@@ -40,7 +40,7 @@ export function tracesOf(spans: readonly OpenSpan[], rows: readonly SpanRow[]): 
   return [...traces.values()]
 }
 
-const traceOf = (span: OpenSpan, row: SpanRow): TraceRow => ({
+const traceOf = (span: EndedSpan, row: SpanRow): TraceRow => ({
   trace_id: row.trace_id,
   hub: row.hub,
   agent: agentOf(span),
@@ -65,12 +65,13 @@ const merged = (a: TraceRow, b: TraceRow): TraceRow => ({
   bytes: a.bytes + b.bytes,
 })
 
-const agentOf = ({ name, attributes }: OpenSpan): string | null =>
+const agentOf = ({ name, attributes }: EndedSpan): string | null =>
   attributes['gen_ai.operation.name'] === 'invoke_agent'
     ? (textOf(attributes['gen_ai.agent.name']) ?? name)
     : null
 
-const durationUs = ({ startMs, endMs }: OpenSpan): number => Math.max(0, Math.round((endMs - startMs) * 1000))
+const durationUs = ({ startMs, endMs }: EndedSpan): number =>
+  Math.max(0, Math.round((endMs - startMs) * 1000))
 
 const textOf = (value: SpanValue | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : null

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import { systemClock, type Clock } from '#ground/base/clock.ts'
-import type { KeptRecords } from '#ground/base/record-folder.ts'
+import type { PendingRecords } from '#ground/base/record-folder.ts'
 import { createRetry } from '#ground/base/retry.ts'
 import { createBulkInsert } from '#ground/store/bulk-insert.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -34,7 +34,7 @@ export interface UsageLedgerDeps {
   onFailure?(error: unknown): void
   clock?: Pick<Clock, 'sleep' | 'after'>
   /** Stores turns in a file while the database is unavailable, in case the process ends. */
-  kept?: KeptRecords<TurnRow>
+  kept?: PendingRecords<TurnRow>
   /** Turns in that file from an earlier process; they are recorded like new turns. */
   left?: readonly TurnRow[]
 }
@@ -135,7 +135,7 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
   }
 }
 
-async function keepAll(kept: KeptRecords<TurnRow>, noted: ReadonlyMap<string, Noted>): Promise<void> {
+async function keepAll(kept: PendingRecords<TurnRow>, noted: ReadonlyMap<string, Noted>): Promise<void> {
   for (const turn of noted.values()) {
     if (turn.isKept) continue
     await kept.write(turn.row.id, turn.row)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { AccessChanges } from '#core/audit/access-changes.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newOrderedId } from '#ground/base/ids.ts'
-import { createKeptRecords } from '#ground/base/record-folder.ts'
+import { createPendingRecords } from '#ground/base/record-folder.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createBudgets, type BudgetCrossing, type Budgets } from './budgets/budgets.ts'
@@ -57,9 +57,9 @@ export async function openUsage({
     recordChange: (tx, change) => accessChanges.append(tx, [change]),
     onCrossing,
   })
-  const kept = createKeptRecords({
+  const kept = createPendingRecords({
     folder: join(folder, 'usage'),
-    mostBytes: MAX_FILE_BYTES,
+    maxBytes: MAX_FILE_BYTES,
     parse: (value) => TurnRow.parse(value),
     onUnreadable,
   })

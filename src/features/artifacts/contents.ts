@@ -2,8 +2,8 @@ import { accepted, type Result } from '#ground/base/result.ts'
 import {
   BLOB_DAMAGED,
   BlobDamaged,
-  BLOBS_AWAY,
-  BlobsAway,
+  BLOB_STORAGE_UNAVAILABLE,
+  BlobStorageUnavailable,
   type BlobName,
   type Blobs,
   type OpenBlob,
@@ -11,14 +11,14 @@ import {
 } from '#ground/blobs/blobs.ts'
 import { BeyondBound, bounded } from '#ground/blobs/bounded.ts'
 import type { Store } from '#ground/store/store.ts'
-import { createNamed, type Naming } from '#ground/blobs/named.ts'
+import { createNamedBlobs, type ReferenceRows } from '#ground/blobs/named.ts'
 import type { NamedRows } from '#ground/blobs/named-bytes.ts'
 import { refusedAs, tooLarge, type ArtifactRefusal } from './refusal.ts'
 
 export type Contents = ReturnType<typeof createContents>
 
 export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Store, 'db' | 'transaction'> }) {
-  const { keep, release, sweep } = createNamed({ blobs, store, naming: namingOf(store.db) })
+  const { commit: keep, release, sweep } = createNamedBlobs({ blobs, store, references: namingOf(store.db) })
 
   return {
     /** Writes bytes to the local disk in constant memory. Refusal: `too_large`, with no bytes left on the disk. */
@@ -36,7 +36,7 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
 
     /** Copies the bytes to shared storage, before the transaction that references them. Refusal: `unavailable`. */
     bring: (received: ReceivedBlob): Promise<Result<void, ArtifactRefusal>> =>
-      unlessAway(async () => accepted(await received.bring())),
+      unlessAway(async () => accepted(await received.upload())),
 
     /** Makes the bytes permanent after `bring`. Call it in the transaction that writes the version. */
     keep,
@@ -53,10 +53,10 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
   }
 }
 
-const namingOf = (db: Store['db']): Naming => {
+const namingOf = (db: Store['db']): ReferenceRows => {
   const named = () => db.selectFrom('artifact_versions').select('sha256')
   return {
-    hold: (tx, hash) =>
+    reserveRow: (tx, hash) =>
       tx
         .insertInto('artifact_contents')
         .values({ hash })
@@ -66,9 +66,9 @@ const namingOf = (db: Store['db']): Naming => {
       const rows = tx.selectFrom('artifact_versions').select('version').where('sha256', '=', hash)
       return (await rows.limit(1).executeTakeFirst()) !== undefined
     },
-    forget: (tx, hash) => tx.deleteFrom('artifact_contents').where('hash', '=', hash).execute(),
-    isAny: async () => (await named().limit(1).executeTakeFirst()) !== undefined,
-    among: async (hashes) =>
+    deleteRow: (tx, hash) => tx.deleteFrom('artifact_contents').where('hash', '=', hash).execute(),
+    hasAny: async () => (await named().limit(1).executeTakeFirst()) !== undefined,
+    findReferenced: async (hashes) =>
       new Set((await named().distinct().where('sha256', 'in', hashes).execute()).map(({ sha256 }) => sha256)),
   }
 }
@@ -87,7 +87,7 @@ async function unlessAway<T>(
   try {
     return await work()
   } catch (error) {
-    if (error instanceof BlobsAway) return refusedAs('unavailable', BLOBS_AWAY)
+    if (error instanceof BlobStorageUnavailable) return refusedAs('unavailable', BLOB_STORAGE_UNAVAILABLE)
     if (error instanceof BlobDamaged) return refusedAs('unavailable', BLOB_DAMAGED)
     throw error
   }

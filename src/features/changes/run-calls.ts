@@ -5,7 +5,7 @@ import { outputText } from '#core/agent/tools/tool-output.ts'
 import type { ChatFiles } from '#core/agent/turn/turn.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
-import { startLooking, type LookingOptions } from '#ground/bus/poll-loop.ts'
+import { startPollLoop, type PollLoopOptions } from '#ground/bus/poll-loop.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Store } from '#ground/store/store.ts'
 import { createCallQueue, INTERRUPTED } from './call-queue.ts'
@@ -16,7 +16,7 @@ import type { ChangeRequest } from './requests.ts'
 export interface CallRunnerDeps {
   store: Pick<Store, 'db'>
   hub: string
-  notifications: LookingOptions['notifications']
+  notifications: PollLoopOptions['notifications']
   clock: Pick<Clock, 'now'>
   /** Real clock for the poll interval. */
   background: Clock
@@ -80,13 +80,13 @@ export function startCallRunner(deps: CallRunnerDeps): AsyncDisposable {
     }
     return null
   }
-  const loop = startLooking({
+  const loop = startPollLoop({
     clock: background,
     notifications: deps.notifications,
     work: 'calls',
     everyMs: POLL_INTERVAL_MS,
-    slowMs: SLOW_MS,
-    look,
+    notifiedIntervalMs: SLOW_MS,
+    poll: look,
     onFailure,
   })
 

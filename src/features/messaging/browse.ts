@@ -37,7 +37,7 @@ export function createMessageBrowser({ hub, store }: { hub: string; store: Store
   return {
     async list({ channel, state, search, since, until }, { limit, offset }) {
       const part = `%${(search ?? '').toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-      const found = store.aside
+      const found = store.slowReads
         .selectFrom('messages')
         .where('hub', '=', hub)
         .$if(channel !== undefined, (all) => all.where('channel', '=', channel!))
@@ -60,7 +60,7 @@ export function createMessageBrowser({ hub, store }: { hub: string; store: Store
       return { items: rows.map(lineOf), total }
     },
     async read(id) {
-      const row = await store.aside
+      const row = await store.slowReads
         .selectFrom('messages')
         .selectAll()
         .where('hub', '=', hub)
@@ -69,7 +69,7 @@ export function createMessageBrowser({ hub, store }: { hub: string; store: Store
       return row === undefined ? null : { ...lineOf(row), ...(await detailsOf(store, row)) }
     },
     async counts(channel) {
-      const rows = await store.aside
+      const rows = await store.slowReads
         .selectFrom('messages')
         .where('hub', '=', hub)
         .where('channel', '=', channel)
@@ -105,14 +105,14 @@ function lineOf(row: Row): ChannelMessageView {
 
 async function detailsOf(store: Store, row: Row): Promise<Omit<MessageDetail, keyof ChannelMessageView>> {
   const { text, media, answer, attempts } = readChannelMessage(row)
-  const wholes = await store.aside
+  const wholes = await store.slowReads
     .selectFrom('outbox')
     .selectAll()
     .where('message_id', '=', row.id)
     .where('cause', '!=', 'preview')
     .orderBy('id')
     .execute()
-  const parts = await store.aside
+  const parts = await store.slowReads
     .selectFrom('outbox_parts')
     .selectAll()
     .where('outbox_id', 'in', [...wholes.map(({ id }) => id), ''])

@@ -1,5 +1,5 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
-import { startLooking } from '#ground/bus/poll-loop.ts'
+import { startPollLoop } from '#ground/bus/poll-loop.ts'
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
@@ -20,7 +20,7 @@ export interface MessagingWorkDeps extends Omit<
   'writing' | 'pauses' | 'closeSignal' | 'events'
 > {
   owner: string
-  notifications: Pick<WorkNotifications, 'notify' | 'listen' | 'areHeard'>
+  notifications: Pick<WorkNotifications, 'notify' | 'listen' | 'isReliable'>
   channels: ReadonlyMap<ChannelName, Channel>
   own: Readonly<Record<OwnCarrier, ChannelSender>>
   events: MessagingEvents
@@ -89,19 +89,19 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
   }
 
   let isFirst = true
-  const loop = startLooking({
+  const loop = startPollLoop({
     clock,
     notifications,
     work: 'messages',
     everyMs: POLL_INTERVAL_MS,
-    async look() {
+    async poll() {
       if (isFirst) await conversations.freeAbandoned()
       isFirst = false
       await writing.follow(deps.store)
       const places = (await conversations.due(PARALLEL * 2)).filter(isServed)
       for (const place of places) begin(place)
       if (places.length > 0) return clock.now()
-      return notifications.areHeard() ? conversations.nextDue() : null // without notifications, the loop polls every second
+      return notifications.isReliable() ? conversations.nextDue() : null // without notifications, the loop polls every second
     },
     onFailure: (error) => void (isStoreUnavailable(error) || events.workFailed({ error })),
   })

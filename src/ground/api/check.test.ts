@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
-import { checkRequest, describeWrong, NOTHING } from './check.ts'
+import { checkRequest, describeWrong, EMPTY_PARTS } from './check.ts'
 import type { ApiRoute } from './contract.ts'
 
 const turnsLooked = () => {
@@ -15,7 +15,7 @@ const check = async (body: z.ZodType, sent: unknown) => {
   const checked = await checkRequest(
     route,
     { params: {}, query: {}, body: sent },
-    { undeclared: NOTHING, turns },
+    { undeclared: EMPTY_PARTS, turns },
   )
   return { checked, looks: turns.looks }
 }

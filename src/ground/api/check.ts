@@ -14,7 +14,7 @@ export interface WrongPart {
 }
 
 /** Schemas for undeclared parts of a request: a request must leave them empty. */
-export const NOTHING: Readonly<Record<Part, z.ZodType>> = {
+export const EMPTY_PARTS: Readonly<Record<Part, z.ZodType>> = {
   params: z.strictObject({}),
   query: z.strictObject({}),
   body: z.strictObject({}).prefault({}),
@@ -44,24 +44,24 @@ export const withoutEmpty = (query: Readonly<Record<string, unknown>>): Record<s
   Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 
 const MAX_NAME_LENGTH = 64
-const LISTED = 5
+const MAX_LISTED = 5
 
 /** Describes all invalid fields without sent values, because those may be passwords. */
 export function describeWrong({ error, sent }: WrongPart): string {
   const problems = [...new Set(error.issues.flatMap((issue) => describe(issue, sent)))]
   const hidden = error.issues.reduce((sum, issue) => sum + keysBeyond(issue), 0)
-  const unlisted = Math.max(0, problems.length - LISTED) + hidden
+  const unlisted = Math.max(0, problems.length - MAX_LISTED) + hidden
   const more = unlisted > 0 ? ` · and ${unlisted} more` : ''
-  return `${problems.slice(0, LISTED).join(' · ')}${more}`
+  return `${problems.slice(0, MAX_LISTED).join(' · ')}${more}`
 }
 
 const keysBeyond = (issue: z.core.$ZodIssue): number =>
-  issue.code === 'unrecognized_keys' ? Math.max(0, issue.keys.length - LISTED) : 0
+  issue.code === 'unrecognized_keys' ? Math.max(0, issue.keys.length - MAX_LISTED) : 0
 
 function describe(issue: z.core.$ZodIssue, value: unknown): string[] {
   const place = issue.path.map(String)
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.slice(0, LISTED).map((key) => `${nameOf([...place, key])}: there is no such field`)
+    return issue.keys.slice(0, MAX_LISTED).map((key) => `${nameOf([...place, key])}: there is no such field`)
   const isMissing = issue.code === 'invalid_type' && valueAt(value, issue.path) === undefined
   const message = isMissing ? 'is missing' : uncapitalized(issue.message.replace(/^Invalid input: /, ''))
   return [place.length > 0 || !isMissing ? `${nameOf(place)}: ${message}` : 'a JSON body is missing']

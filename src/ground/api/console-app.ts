@@ -25,9 +25,9 @@ export interface ConsoleRequest<R extends ConsoleRoute> extends Checked<R> {
 /** Returns an `answer` of the route, an `EventStream` or a `Download`. Throws `ApiRefused` for expected errors. */
 export type ConsoleHandler<R extends ConsoleRoute> = (
   request: ConsoleRequest<R>,
-) => Promise<Answered<R>> | Answered<R>
+) => Promise<AnswerOf<R>> | AnswerOf<R>
 
-type Answered<R extends ConsoleRoute> = R['isStream'] extends true
+type AnswerOf<R extends ConsoleRoute> = R['isStream'] extends true
   ? EventStream
   : z.input<R['answer']> | (R extends ExportedRoute ? Download : never)
 

@@ -5,7 +5,7 @@ export type Contracts<R extends ApiRoute> = Readonly<Record<string, Readonly<Rec
 /** The contracts that have a handler in this process. */
 export interface Handled<R extends ApiRoute> {
   /** @throws Error for a route that is not a contract: access tests would miss it. */
-  note(route: R): void
+  addRoute(route: R): void
   byHeading(): [heading: string, routes: R[]][]
 }
 
@@ -14,7 +14,7 @@ export function createHandled<R extends ApiRoute>(contracts: Contracts<R>): Hand
   const known = new Set(all.flatMap(([, routes]) => routes))
   const handled = new Set<R>()
   return {
-    note(route) {
+    addRoute(route) {
       if (!known.has(route))
         throw new Error(`${route.method} ${route.base}${route.path} is not listed among the contracts`)
       handled.add(route)

@@ -8,7 +8,7 @@ export interface Treatment<R extends ApiRoute, Caller> {
   /** Authenticates the caller before the body is read. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>
   read(request: FastifyRequest): Promise<Checked<R>>
-  answer(asked: Checked<R> & { caller: Caller }, request: FastifyRequest, reply: FastifyReply): unknown
+  answer(checked: Checked<R> & { caller: Caller }, request: FastifyRequest, reply: FastifyReply): unknown
 }
 
 export function mount<R extends ApiRoute, Caller>(

@@ -12,7 +12,7 @@ export interface DescribedApi<R extends ApiRoute> {
   site?: string
   errorBody: z.ZodType
   /** A sentence for each level that names the permitted callers. */
-  who: Readonly<Record<string, string>>
+  callersByLevel: Readonly<Record<string, string>>
   securitySchemes: Readonly<Record<string, Json>>
   isOpen?(route: R): boolean
   statusesOf(route: R): Statuses
@@ -72,7 +72,7 @@ function operationOf<R extends ApiRoute>(
     operationId: `${method}${path.replaceAll(/[^a-z0-9]+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase())}`,
     tags: [tag],
     summary: route.summary,
-    description: api.who[route.level],
+    description: api.callersByLevel[route.level],
     ...(api.isOpen?.(route) && { security: [] }),
     parameters,
     ...(route.body

@@ -2,9 +2,9 @@
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #most: number
 
-  constructor(most: number) {
+  constructor(maxSize: number) {
     super()
-    this.#most = most
+    this.#most = maxSize
   }
 
   override set(key: K, value: V): this {

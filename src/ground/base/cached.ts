@@ -6,7 +6,7 @@ const MAX_CACHED_ANSWERS = 10_000
 export interface CacheOptions<T> {
   clock: Pick<Clock, 'now'>
   /** Lifetime of an entry, from the time of the request. */
-  ms: number | ((answer: T, askedAt: EpochMs) => number)
+  ms: number | ((answer: T, requestedAt: EpochMs) => number)
   /** Cache key, if the question is a secret. */
   keyOf?: (question: string) => string
 }
@@ -14,25 +14,27 @@ export interface CacheOptions<T> {
 /** Concurrent callers share a request. Failures are not cached. Setting the clock back extends no lifetime. */
 export function cached<T>(
   { clock, ms, keyOf = (question) => question }: CacheOptions<T>,
-  ask: (question: string) => Promise<T>,
+  request: (question: string) => Promise<T>,
 ): (question: string) => Promise<T> {
-  const kept = new BoundedMap<string, { answer: T; askedAt: EpochMs; until: EpochMs }>(MAX_CACHED_ANSWERS)
+  const entries = new BoundedMap<string, { answer: T; requestedAt: EpochMs; until: EpochMs }>(
+    MAX_CACHED_ANSWERS,
+  )
   const running = new Map<string, Promise<T>>()
 
   const renew = async (question: string, key: string): Promise<T> => {
-    const askedAt = clock.now() // the result may be as old as the request
-    const answer = await ask(question)
-    const goodFor = typeof ms === 'number' ? ms : ms(answer, askedAt)
-    if (goodFor > 0) kept.set(key, { answer, askedAt, until: askedAt + goodFor })
-    else kept.delete(key)
+    const requestedAt = clock.now() // the result may be as old as the request
+    const answer = await request(question)
+    const ttlMs = typeof ms === 'number' ? ms : ms(answer, requestedAt)
+    if (ttlMs > 0) entries.set(key, { answer, requestedAt, until: requestedAt + ttlMs })
+    else entries.delete(key)
     return answer
   }
 
   return (question) => {
     const key = keyOf(question)
-    const known = kept.get(key)
+    const known = entries.get(key)
     const now = clock.now()
-    if (known && known.askedAt <= now && now < known.until) return Promise.resolve(known.answer)
+    if (known && known.requestedAt <= now && now < known.until) return Promise.resolve(known.answer)
     const started = running.get(key) ?? renew(question, key).finally(() => running.delete(key))
     running.set(key, started)
     return started

@@ -8,7 +8,7 @@ export interface Clock {
   now(): EpochMs
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /** The returned function cancels the call at little cost. */
-  after(ms: number, then: () => void): () => void
+  after(ms: number, callback: () => void): () => void
 }
 
 export const systemClock: Clock = {
@@ -26,8 +26,8 @@ export const systemClock: Clock = {
       }, ms)
       signal?.addEventListener('abort', abort, { once: true })
     }),
-  after(ms, then) {
-    const timer = setTimeout(then, ms)
+  after(ms, callback) {
+    const timer = setTimeout(callback, ms)
     return () => clearTimeout(timer)
   },
 }

@@ -7,7 +7,7 @@ export async function dataUrlOf(
   turns: TurnBudget,
 ): Promise<string> {
   const texts = [`data:${mediaType};base64,`]
-  let rest: Buffer = NOTHING
+  let rest: Buffer = NO_BYTES
   for await (const { buffer, byteOffset, byteLength } of stream) {
     const piece = Buffer.from(buffer, byteOffset, byteLength)
     const bytes = rest.length === 0 ? piece : Buffer.concat([rest, piece])
@@ -20,4 +20,4 @@ export async function dataUrlOf(
   return texts.join('')
 }
 
-const NOTHING = Buffer.alloc(0)
+const NO_BYTES = Buffer.alloc(0)

@@ -59,15 +59,15 @@ export const variableOf = (environment: Environment, name: string): string | und
 
 /** @throws BadConfiguration with all invalid variables. */
 export function parseEnvironment<S extends z.ZodObject>(schema: S, environment: Environment): z.infer<S> {
-  const given = Object.fromEntries(
+  const values = Object.fromEntries(
     Object.keys(schema.shape).map((name) => [name, environment[name] || undefined]),
   )
-  const parsed = schema.safeParse(given, { jitless: true }) // Zod's compiled parser costs more than it saves for a single call
+  const parsed = schema.safeParse(values, { jitless: true }) // Zod's compiled parser costs more than it saves for a single call
   if (parsed.success) return parsed.data
   throw new BadConfiguration(
     parsed.error.issues.map((issue) => {
       const variable = String(issue.path[0] ?? 'configuration')
-      const value = given[variable]
+      const value = values[variable]
       const shown = value === undefined || isSecret(schema.shape[variable]) ? '' : ` (got "${value}")`
       return { variable, message: issue.message + shown }
     }),

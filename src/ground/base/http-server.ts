@@ -51,14 +51,14 @@ export const listen = (server: NetServer, { host, port, variable }: ListenAddres
     server.listen({ host, port }, () => resolve(urlOf(server)))
   })
 
-export type Receive = (server: Server, address: ListenAddress) => Promise<Reception>
+export type ListenForRequests = (server: Server, address: ListenAddress) => Promise<ListeningServer>
 
-export interface Reception {
+export interface ListeningServer {
   readonly url: string
   end(graceMs: number): Promise<void>
 }
 
-export const receiveRequest: Receive = async (server, address) => ({
+export const listenForRequests: ListenForRequests = async (server, address) => ({
   url: await listen(server, address),
   end: (graceMs) => closeGracefully(server, graceMs),
 })

@@ -1,5 +1,5 @@
 /** Maximum values of one `in (…)`, far below the limits of SQLite and Postgres. */
-const VALUES_AT_ONCE = 500
+const MAX_VALUES = 500
 
-export const portions = <T>(items: readonly T[], size = VALUES_AT_ONCE): T[][] =>
+export const portions = <T>(items: readonly T[], size = MAX_VALUES): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size))

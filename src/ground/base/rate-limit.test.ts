@@ -58,7 +58,7 @@ test('so many calls in any window, and none during a pause', () => {
   assert.equal(limit.take(), 40)
   now += 40
   assert.deepEqual([limit.take(), limit.take(), limit.take()], [0, 0, 100])
-  limit.rest(500)
+  limit.pause(500)
   now += 100
   assert.equal(limit.take(), 400)
   now += 400

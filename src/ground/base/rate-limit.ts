@@ -2,7 +2,7 @@ import type { Clock, EpochMs } from './clock.ts'
 
 export interface RateLimit {
   /** Counts one request of a client. Returns 0 if it is allowed, else the whole seconds to wait. */
-  take(who: string): number
+  take(client: string): number
 }
 
 export interface Allowance {
@@ -21,53 +21,53 @@ export function createRateLimit({
   clock,
   ...rule
 }: (Allowance | RateWindow) & { clock: Pick<Clock, 'now'> }): RateLimit {
-  const time = passing(clock)
+  const time = monotonicClock(clock)
   const take =
     'burst' in rule
       ? limitBy(allowanceLaw(rule), time)
       : limitBy(windowLaw({ ...rule, windowMs: rule.windowSeconds * 1000 }), time)
-  return { take: (who) => Math.ceil(take(who) / 1000) }
+  return { take: (client) => Math.ceil(take(client) / 1000) }
 }
 
 export interface CallLimit {
   /** @returns 0 if a call is allowed now, and counts it; else milliseconds to wait. */
   take(): number
-  rest(ms: number): void
+  pause(ms: number): void
 }
 
 export function createCallLimit({
   clock,
   ...rule
 }: { attempts: number; windowMs: number } & { clock: Pick<Clock, 'now'> }): CallLimit {
-  const time = passing(clock)
+  const time = monotonicClock(clock)
   const take = limitBy(windowLaw(rule), time)
-  let restsUntil = -Infinity
+  let pausedUntil = -Infinity
   return {
-    take: () => (restsUntil > time() ? restsUntil - time() : take('')),
-    rest(ms) {
-      restsUntil = Math.max(restsUntil, time() + ms)
+    take: () => (pausedUntil > time() ? pausedUntil - time() : take('')),
+    pause(ms) {
+      pausedUntil = Math.max(pausedUntil, time() + ms)
     },
   }
 }
 
 interface Law<Use extends object> {
   /** A client's use that still counts; null if the client may be dropped. */
-  left(use: Use, now: EpochMs): Use | null
+  remaining(use: Use, now: EpochMs): Use | null
   take(use: Use | null, now: EpochMs): Use | number
 }
 
 /** @returns Milliseconds to wait; 0 if the request is allowed and counted. */
-function limitBy<Use extends object>(law: Law<Use>, time: () => EpochMs): (who: string) => number {
+function limitBy<Use extends object>(law: Law<Use>, time: () => EpochMs): (client: string) => number {
   const uses = new Map<string, Use>()
-  return (who) => {
+  return (client) => {
     const now = time()
-    const known = uses.get(who)
-    const taken = law.take(known ? law.left(known, now) : null, now)
+    const known = uses.get(client)
+    const taken = law.take(known ? law.remaining(known, now) : null, now)
     if (typeof taken === 'number') return taken
-    uses.delete(who) // re-inserted, so that the first entries are the least recently used
-    uses.set(who, taken)
+    uses.delete(client) // re-inserted, so that the first entries are the least recently used
+    uses.set(client, taken)
     for (const [other, use] of uses) {
-      if (law.left(use, now) !== null) break
+      if (law.remaining(use, now) !== null) break
       uses.delete(other)
     }
     return 0
@@ -75,7 +75,7 @@ function limitBy<Use extends object>(law: Law<Use>, time: () => EpochMs): (who: 
 }
 
 const allowanceLaw = ({ burst, perSecond }: Allowance): Law<{ count: number; at: EpochMs }> => ({
-  left(use, now) {
+  remaining(use, now) {
     const count = use.count + ((now - use.at) / 1000) * perSecond
     return count < burst ? { count, at: now } : null
   },
@@ -89,7 +89,7 @@ const windowLaw = ({
   attempts,
   windowMs,
 }: Pick<RateWindow, 'attempts'> & { windowMs: number }): Law<readonly EpochMs[]> => ({
-  left(times, now) {
+  remaining(times, now) {
     const recent = times.filter((at) => at > now - windowMs)
     return recent.length > 0 ? recent : null
   },
@@ -101,7 +101,7 @@ const windowLaw = ({
 })
 
 /** A clock that continues from its last value if the system clock is set back, so that clients do not wait longer. */
-function passing({ now }: Pick<Clock, 'now'>): () => EpochMs {
+function monotonicClock({ now }: Pick<Clock, 'now'>): () => EpochMs {
   let last = now()
   let behind = 0
   return () => {

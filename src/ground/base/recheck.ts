@@ -3,8 +3,8 @@ import type { Clock } from './clock.ts'
 export interface RecheckDeps<Refusal> {
   clock: Pick<Clock, 'now' | 'after'>
   everyMs: number
-  /** Calls `look` when the result may have changed before the next check. */
-  onNotification?(look: () => void): Disposable
+  /** Calls `check` when the result may have changed before the next check. */
+  onNotification?(check: () => void): Disposable
   /** Ends with `refusal` after `afterMs` without a successful check. Undefined: continues until a check refuses. */
   unknown?: { afterMs: number; refusal: Refusal }
 }
@@ -22,52 +22,52 @@ export function recheck<Refusal>(
   refusalOf: () => Promise<Refusal | null>,
   onRefused: (refusal: Refusal) => void,
 ): Disposable {
-  let isOver = false
+  let isEnded = false
   let isNotified = false
-  let isAsking = false
+  let isChecking = false
   let cancel = () => {}
-  let keepOn = () => {}
+  let cancelEnd = () => {}
   /** A separate timer, because a check may never complete. If it fires late, a last check runs first. */
   const endAfter = (ms: number, { isLast } = { isLast: false }) => {
-    keepOn()
+    cancelEnd()
     if (!unknown) return
     const due = clock.now() + ms
-    keepOn = clock.after(ms, () => {
+    cancelEnd = clock.after(ms, () => {
       if (isLast && clock.now() - due <= LAST_MS) return endWith(unknown.refusal)
       endAfter(LAST_MS, { isLast: true })
-      askNow()
+      checkNow()
     })
   }
-  const askAfter = (ms: number) => {
+  const checkAfter = (ms: number) => {
     isNotified = false
-    cancel = clock.after(ms, () => void ask())
+    cancel = clock.after(ms, () => void check())
   }
-  const askNow = () => {
+  const checkNow = () => {
     cancel()
-    void ask()
+    void check()
   }
-  const ask = async () => {
-    if (isAsking) return
-    isAsking = true
-    const askedAt = clock.now()
-    const answer = await refusalOf().then(
+  const check = async () => {
+    if (isChecking) return
+    isChecking = true
+    const startedAt = clock.now()
+    const result = await refusalOf().then(
       (refusal) => ({ refusal }),
       () => null,
     )
-    isAsking = false
-    if (isOver) return
-    if (answer && answer.refusal !== null) return endWith(answer.refusal)
-    if (answer && unknown) endAfter(askedAt + unknown.afterMs - LAST_MS - clock.now())
-    askAfter(isNotified ? 0 : answer || !unknown ? everyMs : RETRY_DELAY_MS)
+    isChecking = false
+    if (isEnded) return
+    if (result && result.refusal !== null) return endWith(result.refusal)
+    if (result && unknown) endAfter(startedAt + unknown.afterMs - LAST_MS - clock.now())
+    checkAfter(isNotified ? 0 : result || !unknown ? everyMs : RETRY_DELAY_MS)
   }
   const notifications = onNotification?.(() => {
     isNotified = true // the running check may use old data
-    askNow()
+    checkNow()
   })
   const end = () => {
-    isOver = true
+    isEnded = true
     cancel()
-    keepOn()
+    cancelEnd()
     notifications?.[Symbol.dispose]()
   }
   const endWith = (refusal: Refusal) => {
@@ -75,6 +75,6 @@ export function recheck<Refusal>(
     onRefused(refusal)
   }
   if (unknown) endAfter(unknown.afterMs - LAST_MS)
-  askAfter(everyMs)
+  checkAfter(everyMs)
   return { [Symbol.dispose]: end }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { newId } from './ids.ts'
-import { createKeptRecords } from './record-folder.ts'
+import { createPendingRecords } from './record-folder.ts'
 
 async function open(t: TestContext, mostBytes = 1000) {
   const base = await mkdtemp(join(tmpdir(), 'hub-kept-'))
@@ -16,7 +16,7 @@ async function open(t: TestContext, mostBytes = 1000) {
     return value
   }
   const onUnreadable = (path: string) => void unreadable.push(path)
-  const reopen = () => createKeptRecords<string>({ folder, mostBytes, parse, onUnreadable })
+  const reopen = () => createPendingRecords<string>({ folder, maxBytes: mostBytes, parse, onUnreadable })
   return { folder, unreadable, reopen, records: reopen() }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { writeFileDurably } from './durable-file.ts'
 
 /** Records that wait to be stored in the database. They survive a crash and a power loss. */
-export interface KeptRecords<T> {
+export interface PendingRecords<T> {
   /** @throws Error if the disk is full or `mostBytes` is exceeded. */
   write(id: string, record: T): Promise<void>
   remove(id: string): Promise<void>
@@ -11,20 +11,20 @@ export interface KeptRecords<T> {
   read(): Promise<[id: string, record: T][]>
 }
 
-export interface KeptRecordsOptions<T> {
+export interface PendingRecordsOptions<T> {
   /** Created with the first record; only its owner may read it. */
   folder: string
-  mostBytes: number
+  maxBytes: number
   parse(value: unknown): T
   onUnreadable(path: string): void
 }
 
 /** @param options Processes may share `folder`. Ids are UUIDs. */
-export function createKeptRecords<T>({ folder, mostBytes, parse, onUnreadable }: KeptRecordsOptions<T>) {
+export function createPendingRecords<T>({ folder, maxBytes, parse, onUnreadable }: PendingRecordsOptions<T>) {
   const sizes = new Map<string, number>()
   const pathOf = (id: string) => join(folder, `${id}.json`)
 
-  const readOne = async (path: string): Promise<T | null> => {
+  const readRecord = async (path: string): Promise<T | null> => {
     try {
       return parse(JSON.parse(await readFile(path, 'utf8')))
     } catch (error) {
@@ -38,7 +38,7 @@ export function createKeptRecords<T>({ folder, mostBytes, parse, onUnreadable }:
       const content = JSON.stringify(record)
       const size = Buffer.byteLength(content)
       const others = sizes.entries().reduce((sum, [other, bytes]) => (other === id ? sum : sum + bytes), 0)
-      if (others + size > mostBytes) throw new Error(`${folder} holds at most ${mostBytes} bytes`)
+      if (others + size > maxBytes) throw new Error(`${folder} holds at most ${maxBytes} bytes`)
       sizes.set(id, size)
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -60,19 +60,19 @@ export function createKeptRecords<T>({ folder, mostBytes, parse, onUnreadable }:
         const path = join(folder, name)
         const id = RECORD.exec(name)?.[1]
         const size = (await stat(path).catch(ignoreMissing))?.size ?? 0
-        if (id === undefined || size > mostBytes) {
+        if (id === undefined || size > maxBytes) {
           if (UNFINISHED.test(name)) await unlink(path).catch(ignoreMissing)
           else onUnreadable(path)
           continue
         }
-        const record = await readOne(path)
+        const record = await readRecord(path)
         if (record === null) continue
         sizes.set(id, size)
         records.push([id, record])
       }
       return records
     },
-  } satisfies KeptRecords<T>
+  } satisfies PendingRecords<T>
 }
 
 const RECORD = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.json$/

@@ -14,7 +14,7 @@ export function createShared<T extends AsyncDisposable>(
       const entry = opened.get(key) ?? { whole: open(), users: 0 }
       opened.set(key, entry)
       entry.users++
-      let left: Promise<void> | null = null
+      let leaving: Promise<void> | null = null
       const leave = async () => {
         entry.users--
         if (entry.users > 0) return
@@ -22,7 +22,7 @@ export function createShared<T extends AsyncDisposable>(
         await (await entry.whole)[Symbol.asyncDispose]()
       }
       try {
-        return shareOf(await entry.whole, () => (left ??= leave())) // later calls of `leave` have no effect
+        return shareOf(await entry.whole, () => (leaving ??= leave())) // later calls of `leave` have no effect
       } catch (error) {
         if (opened.get(key) === entry) opened.delete(key)
         throw error

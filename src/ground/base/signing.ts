@@ -11,10 +11,10 @@ export const verify = (secret: string, message: string, signature: string): bool
 export const equalSecrets = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
 
 /** Compares secrets in constant time. */
-export function knownSecrets(secrets: readonly string[]): (given: string) => string[] {
+export function knownSecrets(secrets: readonly string[]): (candidate: string) => string[] {
   const digests = secrets.map(digest)
-  return (given) => {
-    const wanted = digest(given)
+  return (candidate) => {
+    const wanted = digest(candidate)
     return secrets.filter((_, index) => timingSafeEqual(digests[index]!, wanted))
   }
 }

@@ -14,7 +14,7 @@ export interface TurnBudget {
 interface TurnTime {
   /** Monotonic milliseconds. */
   now(): number
-  afterTurn(then: () => void): void
+  afterTurn(callback: () => void): void
 }
 
 const BUDGET_MS = 8
@@ -47,5 +47,5 @@ export function createTurnBudget({ now, afterTurn }: TurnTime, budgetMs = BUDGET
 
 export const processTurns: TurnBudget = createTurnBudget({
   now: () => performance.now(),
-  afterTurn: (then) => void setImmediate(then),
+  afterTurn: (callback) => void setImmediate(callback),
 })

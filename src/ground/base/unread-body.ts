@@ -12,7 +12,7 @@ const MAX_BYTES = 1024 * 1024 * 1024
  * Handlers that stop early must read by `unreadBody`, because breaking out of `for await` destroys the request.
  */
 export function dropUnreadBody(request: IncomingMessage, response: ServerResponse): void {
-  if (!bringsBody(request)) return
+  if (!hasBody(request)) return
   const { socket } = request
   // Runs before Node's listener, which closes the connection after its last response.
   response.prependOnceListener('finish', () => {
@@ -21,11 +21,11 @@ export function dropUnreadBody(request: IncomingMessage, response: ServerRespons
     const limit = socket.bytesRead + MAX_BYTES
     const closeLater = postponeClose(socket)
     const cut = setTimeout(() => socket.destroy(), MAX_MS).unref()
-    const over = () => {
+    const cleanUp = () => {
       clearTimeout(cut)
       closeLater()
     }
-    request.once('end', over).once('close', over)
+    request.once('end', cleanUp).once('close', cleanUp)
     request.unpipe()
     request.removeAllListeners('readable').removeAllListeners('data')
     request.on('data', () => {
@@ -39,14 +39,14 @@ export function dropUnreadBody(request: IncomingMessage, response: ServerRespons
  * Until the returned function is called, `destroySoon` only ends our side, so that the client can read the response.
  */
 function postponeClose(socket: Socket): () => void {
-  let isWished = false
+  let isCloseRequested = false
   socket.destroySoon = () => {
-    isWished = true
+    isCloseRequested = true
     socket.end()
   }
   return () => {
     delete (socket as Partial<Socket>).destroySoon // restores the method of the class
-    if (isWished) socket.destroySoon()
+    if (isCloseRequested) socket.destroySoon()
   }
 }
 
@@ -54,5 +54,5 @@ function postponeClose(socket: Socket): () => void {
 export const unreadBody = (request: IncomingMessage): AsyncIterable<Uint8Array> =>
   request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>
 
-export const bringsBody = ({ headers }: IncomingMessage): boolean =>
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0

@@ -9,14 +9,14 @@ export interface BlobName {
   size: number
 }
 
-/** Call `bring`, then `keep` in the transaction that inserts the first reference; or `discard`. */
+/** Call `upload`, then `commit` in the transaction that inserts the first reference; or `discard`. */
 export interface ReceivedBlob extends BlobName {
   /** First bytes, for the detection of the media type. */
   head: Uint8Array
-  /** Uploads the bytes for all instances. Call it before the transaction, because it is slow. @throws BlobsAway */
-  bring(): Promise<void>
-  /** @throws BlobsAway if a sweep removed the bytes in the meantime. */
-  keep(tx: Transaction<Tables>): Promise<void>
+  /** Uploads the bytes for all instances. Call it before the transaction, because it is slow. @throws BlobStorageUnavailable */
+  upload(): Promise<void>
+  /** @throws BlobStorageUnavailable if a sweep removed the bytes in the meantime. */
+  commit(tx: Transaction<Tables>): Promise<void>
   discard(): Promise<void>
 }
 
@@ -30,10 +30,10 @@ export interface OpenBlob {
 export interface Blobs extends AsyncDisposable {
   /** Uses constant memory. A failed stream leaves no file. */
   receive(bytes: AsyncIterable<Uint8Array>): Promise<ReceivedBlob>
-  /** Null if the blob is missing. @throws BlobsAway, BlobDamaged */
+  /** Null if the blob is missing. @throws BlobStorageUnavailable, BlobDamaged */
   open(blob: BlobName): Promise<OpenBlob | null>
   /** @param ofStoreOnly True: only hashes that the database lists. */
-  hashes(options?: { ofStoreOnly?: boolean }): AsyncIterable<string>
+  hashes(options?: { onlyListed?: boolean }): AsyncIterable<string>
   /**
    * Call it in the transaction that found no references. Blobs that may soon get a reference remain.
    *
@@ -44,18 +44,18 @@ export interface Blobs extends AsyncDisposable {
   readonly sweepEveryMs: number | null
 }
 
-export class BlobsAway extends Error {
+export class BlobStorageUnavailable extends Error {
   /** Error code in the server's response, such as `AccessDenied`; null without a response. */
   readonly code: string | null
   constructor(reason: string, { code = null, ...options }: ErrorOptions & { code?: string | null } = {}) {
     super(reason, options)
-    this.name = 'BlobsAway'
+    this.name = 'BlobStorageUnavailable'
     this.code = code
   }
 }
 
 /** This instance lacks the blob; others may have it. */
-export class BlobMissing extends BlobsAway {
+export class BlobMissing extends BlobStorageUnavailable {
   constructor(name: string) {
     super(`the bytes of ${name} are not where this machine looks for them`)
   }
@@ -68,7 +68,7 @@ export class BlobDamaged extends Error {
   }
 }
 
-export const BLOBS_AWAY =
+export const BLOB_STORAGE_UNAVAILABLE =
   'The place where this service keeps its files can’t be used right now. Please try again in a moment.'
 export const BLOB_DAMAGED =
   'The stored file is damaged. Ask the operator of this service to restore it from a backup.'

@@ -27,8 +27,8 @@ export function folderBlobs(folder: string, incoming: IncomingBlob): Blobs {
       const { path, ...received } = await incoming.receive(bytes)
       return {
         ...received,
-        bring: async () => {}, // already on the disk
-        keep: async () => {
+        upload: async () => {}, // already on the disk
+        commit: async () => {
           const target = pathOf(folder, received.hash)
           await mkdir(dirname(target), { recursive: true, mode: 0o700 })
           await rename(path, target)
@@ -42,8 +42,8 @@ export function folderBlobs(folder: string, incoming: IncomingBlob): Blobs {
       return handle && { read: (range) => handle.createReadStream(range), close: () => handle.close() }
     },
 
-    async *hashes({ ofStoreOnly = false } = {}) {
-      if (ofStoreOnly) return
+    async *hashes({ onlyListed = false } = {}) {
+      if (onlyListed) return
       for (const start of (await readdir(folder)).filter((name) => /^[0-9a-f]{2}$/.test(name)))
         for (const name of await readdir(join(folder, start))) if (HASH.test(name)) yield name
     },

@@ -2,32 +2,32 @@ import type { Transaction } from 'kysely'
 import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Blobs, ReceivedBlob } from './blobs.ts'
-import { sweepUnnamed, type BlobReferences } from './sweeps.ts'
+import { sweepUnreferenced, type BlobReferences } from './sweeps.ts'
 
 /** Rows that reference blobs, or that reserve a hash for a coming reference. */
-export interface Naming extends Omit<BlobReferences, 'release'> {
+export interface ReferenceRows extends Omit<BlobReferences, 'release'> {
   /** Locks the row of a hash until the transaction ends; inserts a missing row. */
-  hold(tx: Transaction<Tables>, hash: string): Promise<unknown>
+  reserveRow(tx: Transaction<Tables>, hash: string): Promise<unknown>
   isNamed(tx: Transaction<Tables>, hash: string): Promise<boolean>
-  forget(tx: Transaction<Tables>, hash: string): Promise<unknown>
+  deleteRow(tx: Transaction<Tables>, hash: string): Promise<unknown>
 }
 
 export interface NamedDeps {
   blobs: Blobs
   store: Pick<Store, 'transaction'>
-  naming: Naming
+  references: ReferenceRows
 }
 
-export type NamedBlobs = ReturnType<typeof createNamed>
+export type NamedBlobs = ReturnType<typeof createNamedBlobs>
 
 /** Adding and removing a reference requires the lock of the hash's row, so referenced blobs are never removed. */
-export function createNamed({ blobs, store, naming }: NamedDeps) {
+export function createNamedBlobs({ blobs, store, references }: NamedDeps) {
   const release = async (hash: string): Promise<void> => {
     const removed = await store.transaction(async (tx) => {
-      await naming.hold(tx, hash)
-      if (await naming.isNamed(tx, hash)) return null
+      await references.reserveRow(tx, hash)
+      if (await references.isNamed(tx, hash)) return null
       const removal = await blobs.remove(tx, hash)
-      await naming.forget(tx, hash)
+      await references.deleteRow(tx, hash)
       return removal
     })
     await removed?.()
@@ -35,9 +35,9 @@ export function createNamed({ blobs, store, naming }: NamedDeps) {
 
   return {
     /** Call it in the transaction that inserts the reference. */
-    async keep(tx: Transaction<Tables>, received: ReceivedBlob): Promise<void> {
-      await naming.hold(tx, received.hash)
-      await received.keep(tx)
+    async commit(tx: Transaction<Tables>, received: ReceivedBlob): Promise<void> {
+      await references.reserveRow(tx, received.hash)
+      await received.commit(tx)
     },
 
     /** Removes only blobs without reference. */
@@ -45,6 +45,7 @@ export function createNamed({ blobs, store, naming }: NamedDeps) {
       for (const hash of new Set(hashes)) await release(hash)
     },
 
-    sweep: (signal: AbortSignal): Promise<void> => sweepUnnamed(blobs, { ...naming, release }, signal),
+    sweep: (signal: AbortSignal): Promise<void> =>
+      sweepUnreferenced(blobs, { ...references, release }, signal),
   }
 }

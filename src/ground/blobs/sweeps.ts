@@ -26,8 +26,8 @@ export function startSweeps({ blobs, clock, sweep, onFailure }: SweepsOptions): 
 }
 
 export interface BlobReferences {
-  isAny(): Promise<boolean>
-  among(hashes: readonly string[]): Promise<ReadonlySet<string>>
+  hasAny(): Promise<boolean>
+  findReferenced(hashes: readonly string[]): Promise<ReadonlySet<string>>
   /** Does nothing if the blob has a reference. */
   release(hash: string): Promise<void>
 }
@@ -36,28 +36,28 @@ export interface BlobReferences {
  * Crashes leave unreferenced blobs. A database without any reference probably belongs to another folder, so the
  * folder's blobs then remain.
  */
-export async function sweepUnnamed(
+export async function sweepUnreferenced(
   blobs: Pick<Blobs, 'hashes'>,
-  names: BlobReferences,
+  references: BlobReferences,
   signal: AbortSignal,
 ): Promise<void> {
-  const ofStoreOnly = !(await names.isAny())
-  for await (const some of portions(blobs.hashes({ ofStoreOnly }))) {
-    const named = await names.among(some)
+  const onlyListed = !(await references.hasAny())
+  for await (const some of portions(blobs.hashes({ onlyListed }))) {
+    const referenced = await references.findReferenced(some)
     for (const hash of some) {
       if (signal.aborted) return
-      if (!named.has(hash)) await names.release(hash)
+      if (!referenced.has(hash)) await references.release(hash)
     }
   }
 }
 
-const AT_ONCE = 200
+const MAX_BATCH_HASHES = 200
 
 async function* portions(hashes: AsyncIterable<string>): AsyncGenerator<string[]> {
   let some: string[] = []
   for await (const hash of hashes) {
     some.push(hash)
-    if (some.length < AT_ONCE) continue
+    if (some.length < MAX_BATCH_HASHES) continue
     yield some
     some = []
   }

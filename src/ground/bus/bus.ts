@@ -3,8 +3,8 @@ import { Buffer } from 'node:buffer'
 /** For larger content, send a reference to the database. */
 export const MAX_BUS_MESSAGE_BYTES = 64 * 1024
 
-/** Results other than a response. `nobody`: no responder; `silent`: no response in time. */
-export type BusReply = { kind: 'answered'; text: string } | { kind: 'nobody' } | { kind: 'silent' }
+/** Results other than a response. `no_responder`: the subject has none; `timeout`: no response in time. */
+export type BusReply = { kind: 'answered'; text: string } | { kind: 'no_responder' } | { kind: 'timeout' }
 
 /**
  * Sends notifications and text of running answers. Messages may be lost: correctness must depend only on the
@@ -15,13 +15,13 @@ export interface Bus extends AsyncDisposable {
   reachesOthers(): boolean
   /** The server denied permission to publish or subscribe. */
   isRefused(): boolean
-  onReach(then: () => void): Disposable
+  onReachChange(listener: () => void): Disposable
   /** Calls listeners in this process before it returns, and waits for no others. */
   publish(subject: string, text: string): void
   /** Messages from one process arrive in order. */
-  subscribe(subject: string, hear: (text: string) => void): Disposable
-  /** Never throws: failures return `nobody` or `silent`. */
-  ask(subject: string, text: string, withinMs: number): Promise<BusReply>
+  subscribe(subject: string, onMessage: (text: string) => void): Disposable
+  /** Never throws: failures return `no_responder` or `timeout`. */
+  request(subject: string, text: string, withinMs: number): Promise<BusReply>
   /** A process has one responder per subject. If `reply` throws, no response is sent. */
   answer(subject: string, reply: (text: string) => string | Promise<string>): Disposable
 }

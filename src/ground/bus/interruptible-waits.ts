@@ -18,7 +18,7 @@ export function listenForNotifications(
       if (notified.signal.aborted) notified = new AbortController()
     },
     [Symbol.dispose]() {
-      for (const one of listening) one[Symbol.dispose]()
+      for (const subscription of listening) subscription[Symbol.dispose]()
     },
   }
 }

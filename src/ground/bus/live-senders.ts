@@ -2,33 +2,35 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import { WORK_HEARTBEAT_MS, type WorkMessage } from './work-messages.ts'
 
 /** A sender that is silent for longer may be losing messages. */
-const MISSING_MS = 2 * WORK_HEARTBEAT_MS + 500
+const MAX_SILENCE_MS = 2 * WORK_HEARTBEAT_MS + 500
 /** A sender that is silent for longer counts as dead: its leases have expired by then. */
-const GONE_MS = 60_000
+const SENDER_TTL_MS = 60_000
 
 export function createLiveSenders(clock: Pick<Clock, 'now'>) {
-  const tellers = new Map<string, { at: EpochMs; n: number }>()
+  const senders = new Map<string, { at: EpochMs; n: number }>()
   return {
     /** @returns True if earlier messages of the sender were lost. */
-    note(message: WorkMessage): boolean {
+    recordMessage(message: WorkMessage): boolean {
       const { from, is } = message
       if (is === 'leaving') {
-        tellers.delete(from)
+        senders.delete(from)
         return false
       }
       const before = is === 'hint' ? message.n - 1 : message.n
-      const known = tellers.get(from)?.n ?? (is === 'hint' ? before : 0)
-      tellers.set(from, { at: clock.now(), n: Math.max(known, message.n) })
+      const known = senders.get(from)?.n ?? (is === 'hint' ? before : 0)
+      senders.set(from, { at: clock.now(), n: Math.max(known, message.n) })
       return known < before
     },
-    forgetGone(): void {
+    removeExpired(): void {
       const now = clock.now()
-      for (const [from, { at }] of tellers) if (now - at >= GONE_MS) tellers.delete(from)
+      for (const [from, { at }] of senders) if (now - at >= SENDER_TTL_MS) senders.delete(from)
     },
     /** True if no known sender is silent, and `since` is long enough ago to know the senders. */
-    areAllThere(since: EpochMs): boolean {
+    areAllAlive(since: EpochMs): boolean {
       const now = clock.now()
-      return now - since >= MISSING_MS && [...tellers.values()].every(({ at }) => now - at < MISSING_MS)
+      return (
+        now - since >= MAX_SILENCE_MS && [...senders.values()].every(({ at }) => now - at < MAX_SILENCE_MS)
+      )
     },
   }
 }

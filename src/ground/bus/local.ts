@@ -1,26 +1,26 @@
 import type { Clock } from '#ground/base/clock.ts'
 import { checkSize, type BusReply, type Bus } from './bus.ts'
 
-type Hear = (text: string) => void
+type Listener = (text: string) => void
 type Reply = (text: string) => string | Promise<string>
 
 export function createLocalBus({ clock }: { clock: Pick<Clock, 'after'> }): Bus {
-  const listeners = new Map<string, Set<Hear>>()
-  const answerers = new Map<string, Reply>()
+  const listeners = new Map<string, Set<Listener>>()
+  const responders = new Map<string, Reply>()
   return {
     reachesOthers: () => false,
     isRefused: () => false,
-    onReach: () => ({ [Symbol.dispose]() {} }),
+    onReachChange: () => ({ [Symbol.dispose]() {} }),
 
     publish(subject, text) {
       checkSize(text)
       // Copied: a listener added during the message must not receive it.
-      const hearing = [...(listeners.get(subject) ?? [])]
-      for (const hear of hearing) hear(text)
+      const current = [...(listeners.get(subject) ?? [])]
+      for (const listener of current) listener(text)
     },
 
-    subscribe(subject, hear) {
-      const own: Hear = (text) => hear(text) // a new function, because `hear` may be subscribed twice
+    subscribe(subject, onMessage) {
+      const own: Listener = (text) => onMessage(text) // a new function, because `onMessage` may be subscribed twice
       const all = listeners.get(subject) ?? new Set()
       listeners.set(subject, all.add(own))
       return {
@@ -31,42 +31,42 @@ export function createLocalBus({ clock }: { clock: Pick<Clock, 'after'> }): Bus 
       }
     },
 
-    async ask(subject, text, withinMs) {
+    async request(subject, text, withinMs) {
       checkSize(text)
-      const reply = answerers.get(subject)
-      return reply ? answered(clock, withinMs, async () => reply(text)) : { kind: 'nobody' }
+      const reply = responders.get(subject)
+      return reply ? replyWithin(clock, withinMs, async () => reply(text)) : { kind: 'no_responder' }
     },
 
     answer(subject, reply) {
-      answerers.set(subject, reply)
+      responders.set(subject, reply)
       return {
         [Symbol.dispose]() {
-          if (answerers.get(subject) === reply) answerers.delete(subject)
+          if (responders.get(subject) === reply) responders.delete(subject)
         },
       }
     },
 
     async [Symbol.asyncDispose]() {
       listeners.clear()
-      answerers.clear()
+      responders.clear()
     },
   }
 }
 
-async function answered(
+async function replyWithin(
   clock: Pick<Clock, 'after'>,
   withinMs: number,
   reply: () => Promise<string>,
 ): Promise<BusReply> {
   const { promise: late, resolve } = Promise.withResolvers<BusReply>()
-  const cancel = clock.after(withinMs, () => resolve({ kind: 'silent' }))
-  const heard = reply().then((text): BusReply => {
+  const cancel = clock.after(withinMs, () => resolve({ kind: 'timeout' }))
+  const response = reply().then((text): BusReply => {
     checkSize(text)
     return { kind: 'answered', text }
   })
-  const silent = (): BusReply => ({ kind: 'silent' })
+  const timeout = (): BusReply => ({ kind: 'timeout' })
   try {
-    return await Promise.race([heard.catch(silent), late])
+    return await Promise.race([response.catch(timeout), late])
   } finally {
     cancel()
   }

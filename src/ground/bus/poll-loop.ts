@@ -4,36 +4,38 @@ import type { WorkNotifications } from './work-notifications.ts'
 import type { WorkKind } from './work-messages.ts'
 
 /** Poll interval while notifications arrive. */
-const SLOW_MS = 15_000
+const POLL_INTERVAL_MS = 15_000
 /** Minimum interval between polls by notifications of other processes. */
-const APART_MS = 200
+const MIN_POLL_INTERVAL_MS = 200
 
-export interface LookingOptions extends Omit<LoopOptions, 'clock' | 'work' | 'everyMs'> {
+export interface PollLoopOptions extends Omit<LoopOptions, 'clock' | 'work' | 'everyMs'> {
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
-  notifications: Pick<WorkNotifications, 'listen' | 'areHeard'>
+  notifications: Pick<WorkNotifications, 'listen' | 'isReliable'>
   work: WorkKind
   everyMs: number
   /** Poll interval while notifications arrive; `everyMs` applies while they may be lost. */
-  slowMs?: number
-  apartMs?: number
+  notifiedIntervalMs?: number
+  minIntervalMs?: number
   /** @returns Time of the next due work; in the past if some remains now; null: none. */
-  look(signal: AbortSignal): Promise<EpochMs | null>
+  poll(signal: AbortSignal): Promise<EpochMs | null>
 }
 
 /** Polls after a notification, when work is due, and otherwise rarely. */
-export function startLooking(options: LookingOptions): Loop {
-  const { clock, notifications, work, everyMs, look, ...loopOptions } = options
-  const { slowMs = SLOW_MS, apartMs = APART_MS } = options
+export function startPollLoop(options: PollLoopOptions): Loop {
+  const { clock, notifications, work, everyMs, poll, ...loopOptions } = options
+  const { notifiedIntervalMs = POLL_INTERVAL_MS, minIntervalMs = MIN_POLL_INTERVAL_MS } = options
   /** In the past, so that a failed poll is retried soon. */
   let due: EpochMs | null = -Infinity
-  let lookedAt = -Infinity
+  let polledAt = -Infinity
   let cancel: (() => void) | null = null
 
   const nextMs = (): number => {
-    if (!notifications.areHeard()) return everyMs
-    if (due === null) return Math.max(slowMs, everyMs)
-    const leftMs = due - clock.now()
-    return leftMs <= 0 ? everyMs : Math.min(Math.max(leftMs, apartMs), Math.max(slowMs, everyMs))
+    if (!notifications.isReliable()) return everyMs
+    if (due === null) return Math.max(notifiedIntervalMs, everyMs)
+    const remainingMs = due - clock.now()
+    return remainingMs <= 0
+      ? everyMs
+      : Math.min(Math.max(remainingMs, minIntervalMs), Math.max(notifiedIntervalMs, everyMs))
   }
   const loop = startLoop({
     ...loopOptions,
@@ -42,15 +44,15 @@ export function startLooking(options: LookingOptions): Loop {
     async work(signal) {
       cancel?.()
       cancel = null
-      lookedAt = clock.now()
+      polledAt = clock.now()
       due = -Infinity
-      due = await look(signal)
+      due = await poll(signal)
     },
   })
   const listening = notifications.listen(work, (isOurs) => {
-    const sinceMs = clock.now() - lookedAt
-    if (isOurs || sinceMs >= apartMs || sinceMs < 0) return void loop.wake()
-    cancel ??= clock.after(apartMs - sinceMs, () => void loop.wake())
+    const sinceMs = clock.now() - polledAt
+    if (isOurs || sinceMs >= minIntervalMs || sinceMs < 0) return void loop.wake()
+    cancel ??= clock.after(minIntervalMs - sinceMs, () => void loop.wake())
   })
   return {
     wake: loop.wake,

@@ -53,7 +53,7 @@ export interface ToolModule {
 export interface FolderSource {
   version(): number | null
   /** Runs `work` while no other reader or version change accesses the folder. */
-  alone<T>(work: () => Promise<T>): Promise<T>
+  runExclusively<T>(work: () => Promise<T>): Promise<T>
   /** The returned function unsubscribes. */
   onSwitch(listener: () => void): () => void
 }

@@ -40,7 +40,7 @@ export function lastGoodFiles<T>({
   const signatures = createSignatures()
   const good = new Map<string, T>()
   const bad = new Map<string, readonly HubProblem[]>()
-  let passedOver: readonly HubProblem[] = []
+  let ignored: readonly HubProblem[] = []
   let unreadable: readonly HubProblem[] = []
   let named: readonly string[] = []
   let current: readonly T[] = []
@@ -65,7 +65,7 @@ export function lastGoodFiles<T>({
     current: () => current,
     problems: () => [
       ...[...bad].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, problems]) => problems),
-      ...passedOver,
+      ...ignored,
       ...unreadable,
     ],
     isWhole: () => unreadable.length === 0 && [...bad.keys()].every((name) => good.has(name)),
@@ -76,15 +76,15 @@ export function lastGoodFiles<T>({
       if (unreadable.length > 0) return false // an unreadable folder keeps the last valid files
       const present = all instanceof Error ? [] : all.toSorted()
       const names = present.filter(isFile)
-      const gone = named.filter((name) => !names.includes(name))
+      const removed = named.filter((name) => !names.includes(name))
       named = names
-      passedOver = present.flatMap((name) => {
+      ignored = present.flatMap((name) => {
         const message = isFile(name) ? null : misnamed(name)
         return message === null ? [] : [whole(`${rest.folder}/${name}`, message)]
       })
-      const paths = signatures.changed([...names, ...gone].map((name) => join(folder, name)))
-      if (paths.length === 0 && gone.length === 0) return false
-      for (const name of gone) for (const map of [good, bad]) map.delete(name)
+      const paths = signatures.changed([...names, ...removed].map((name) => join(folder, name)))
+      if (paths.length === 0 && removed.length === 0) return false
+      for (const name of removed) for (const map of [good, bad]) map.delete(name)
       await Promise.all(names.filter((name) => paths.includes(join(folder, name))).map(read))
       current = names.flatMap((name) => good.get(name) ?? [])
       return true

@@ -74,8 +74,8 @@ export async function openHub(folder: string, options: HubOptions = {}): Promise
   const reloaded = parts.use(
     await keepReloaded({
       ...options,
-      refresh: () => (source ? source.alone(refresh) : refresh()),
-      also: source?.onSwitch,
+      refresh: () => (source ? source.runExclusively(refresh) : refresh()),
+      extraTrigger: source?.onSwitch,
       folders: () => tools.folders().add(root).add(subAgents.folder).add(prompts.folder),
       problems: () => parsed.flatMap((part) => part.problems()),
       loaded: tools.loaded,

@@ -20,14 +20,14 @@ export interface ReloadedOptions {
   loaded?(): readonly string[]
   watch?: boolean | undefined
   /** A further trigger of refreshes. The returned function unsubscribes. */
-  also?: ((refresh: () => void) => () => void) | undefined
+  extraTrigger?: ((refresh: () => void) => () => void) | undefined
   /** Additional refreshes, for input that the watch does not cover. */
   regularly?: { clock: Pick<Clock, 'after'>; everyMs: number } | undefined
 }
 
 export interface FolderNews {
   /** The file's problem was fixed, or the file was deleted. */
-  mended(file: string): void
+  fixed(file: string): void
   reloaded(file: string): void
 }
 
@@ -42,18 +42,18 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
   const { refresh, folders, place, watch = true } = options
   const listeners = new Set<() => void>()
   const logNew = onlyNew(options.log ?? (() => {}))
-  let deaf: readonly HubProblem[] = []
-  const problems = () => [...options.problems(), ...deaf]
+  let watchProblems: readonly HubProblem[] = []
+  const problems = () => [...options.problems(), ...watchProblems]
 
   await using parts = new AsyncDisposableStack()
   let follow = () => {}
-  let matters = (_: ReadonlySet<string>) => true
-  let tellNews: ReturnType<typeof newsOf> | null = null // the first load reports nothing
+  let isRelevant = (_: ReadonlySet<string>) => true
+  let reportNews: ReturnType<typeof newsOf> | null = null // the first load reports nothing
   const reload = async () => {
     const isChanged = await refresh()
     follow()
     logNew(problems())
-    if (isChanged) tellNews?.(options.loaded?.() ?? [])
+    if (isChanged) reportNews?.(options.loaded?.() ?? [])
     if (isChanged) for (const listener of listeners) listener()
   }
   if (watch) {
@@ -61,10 +61,12 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
     const watching = parts.use(
       watchFolders(
         (paths) => {
-          if (matters(paths)) queue.run()
+          if (isRelevant(paths)) queue.run()
         },
         ({ message }) => {
-          deaf = [{ file: place, line: null, column: null, message: `changes go unnoticed: ${message}` }]
+          watchProblems = [
+            { file: place, line: null, column: null, message: `changes go unnoticed: ${message}` },
+          ]
           logNew(problems())
         },
       ),
@@ -74,16 +76,16 @@ export async function keepReloaded(options: ReloadedOptions): Promise<Reloaded> 
       const linked = linkTargets(own)
       watching.follow(new Set([...own, ...linked.folders]))
       // Ignores other files in a link's target folder, which may change often.
-      matters = (paths) =>
+      isRelevant = (paths) =>
         [...paths].some(
           (path) => linked.paths.has(path) || linked.folders.has(path) || !linked.folders.has(dirname(path)),
         )
     }
-    if (options.also) parts.defer(options.also(queue.run))
+    if (options.extraTrigger) parts.defer(options.extraTrigger(queue.run))
     if (options.regularly) parts.defer(repeat(options.regularly, queue.run))
   }
   await reload()
-  tellNews = newsOf(problems, options.news)
+  reportNews = newsOf(problems, options.news)
   const opened = parts.move()
   return {
     problems,
@@ -121,7 +123,7 @@ const newsOf = (problems: () => readonly HubProblem[], news: FolderNews | undefi
     const now = broken()
     const mended = new Set([...before].filter((file) => !now.has(file)))
     before = now
-    for (const file of mended) news?.mended(file)
+    for (const file of mended) news?.fixed(file)
     for (const file of loaded) if (!mended.has(file)) news?.reloaded(file)
   }
 }

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs'
 
 export interface Signatures {
-  note(file: string): void
-  /** Files whose signature changed since the last call or `note`. */
+  storeSignature(file: string): void
+  /** Files whose signature changed since the last call or `storeSignature`. */
   changed(files: Iterable<string>): string[]
 }
 
@@ -10,7 +10,7 @@ export interface Signatures {
 export function createSignatures(): Signatures {
   const known = new Map<string, string>()
   return {
-    note(file) {
+    storeSignature(file) {
       if (!known.has(file)) known.set(file, signatureOf(file))
     },
     changed(files) {

@@ -25,7 +25,7 @@ export function watchFolders(
   const watchers = new Map<string, { identity: string; watcher: FSWatcher }>()
   let changed = new Set<string>()
   let timer: NodeJS.Timeout | undefined
-  let isOver = false
+  let isDisposed = false
 
   // Later events do not extend the timer, so that frequent changes cannot delay the call forever.
   const schedule = (path: string, ms = SETTLE_MS) => {
@@ -56,7 +56,7 @@ export function watchFolders(
   }
 
   const add = (folder: string) => {
-    if (isOver) return // a refresh that ends after disposal must not watch again
+    if (isDisposed) return // a refresh that ends after disposal must not watch again
     const identity = identityOf(folder)
     if (identity === watchers.get(folder)?.identity) return
     stop(folder)
@@ -65,7 +65,7 @@ export function watchFolders(
 
   return {
     follow(folders) {
-      if (isOver) return
+      if (isDisposed) return
       for (const folder of [...watchers.keys()].filter((one) => !folders.has(one))) stop(folder)
       folders.forEach(add)
       if (watchers.size === 0) for (const folder of folders) schedule(folder, POLL_INTERVAL_MS)
@@ -73,7 +73,7 @@ export function watchFolders(
     add,
     drop: stop,
     [Symbol.dispose]() {
-      isOver = true
+      isDisposed = true
       clearTimeout(timer)
       for (const folder of watchers.keys()) stop(folder)
     },

@@ -3,23 +3,23 @@ import { newOrderedId, sha256 } from '#ground/base/ids.ts'
 import type { RateWindow } from '#ground/base/rate-limit.ts'
 import type { Store } from '#ground/store/store.ts'
 
-export interface AttemptShare extends RateWindow {
+export interface AttemptLimit extends RateWindow {
   /** Kind of attempt, such as `sign-in of an e-mail`. */
-  of: string
+  kind: string
   /** IP address, email address or account. Stored as a hash, because people also type secrets into these fields. */
-  who: string
+  subject: string
 }
 
 /** Counts for all instances of a database. Does nothing on SQLite, whose only instance counts in memory. */
 export interface FailedAttempts {
   /** Whole seconds; 0: an attempt is allowed. Writes nothing. */
-  waitFor(shares: readonly AttemptShare[]): Promise<number>
+  secondsToWait(shares: readonly AttemptLimit[]): Promise<number>
   /** Await it before the response, so that each response is counted. */
-  note(shares: readonly AttemptShare[]): Promise<void>
+  recordFailure(shares: readonly AttemptLimit[]): Promise<void>
 }
 
 const SWEEP_MS = 60_000
-const SWEPT_AT_ONCE = 1000
+const MAX_SWEPT_ROWS = 1000
 
 export function createFailedAttempts({
   store: { db, kind },
@@ -28,7 +28,7 @@ export function createFailedAttempts({
   store: Pick<Store, 'db' | 'kind'>
   clock: Pick<Clock, 'now'>
 }): FailedAttempts {
-  if (kind === 'sqlite') return { waitFor: async () => 0, note: async () => {} }
+  if (kind === 'sqlite') return { secondsToWait: async () => 0, recordFailure: async () => {} }
   let sweptAt: EpochMs = 0
 
   /** Skips rows that another instance is deleting. */
@@ -42,7 +42,7 @@ export function createFailedAttempts({
           .selectFrom('failed_attempts')
           .select('id')
           .where('until_ms', '<=', now)
-          .limit(SWEPT_AT_ONCE)
+          .limit(MAX_SWEPT_ROWS)
           .forUpdate()
           .skipLocked(),
       )
@@ -50,7 +50,7 @@ export function createFailedAttempts({
   }
 
   return {
-    async waitFor(shares) {
+    async secondsToWait(shares) {
       const now = clock.now()
       const rows = await db
         .selectFrom('failed_attempts')
@@ -70,7 +70,7 @@ export function createFailedAttempts({
       )
     },
 
-    async note(shares) {
+    async recordFailure(shares) {
       const now = clock.now()
       await db
         .insertInto('failed_attempts')
@@ -87,4 +87,4 @@ export function createFailedAttempts({
   }
 }
 
-const subjectOf = ({ of, who }: AttemptShare): string => sha256(`${of} ${who}`)
+const subjectOf = ({ kind: of, subject: who }: AttemptLimit): string => sha256(`${of} ${who}`)

@@ -42,19 +42,19 @@ export type Identify = (
 export interface IdentifyParts {
   whoIs(credential: string): Promise<Result<SessionPerson, WhoIsRefusal>>
   clock: Clock
-  goodForMs?: number
+  ttlMs?: number
 }
 
 /** Lifetime of cached responses. Sign-outs, deletions and changes of role take effect after it at the latest. */
 const TTL_MS = 5000
-const REFUSED_FOR_MS = 1000
+const REFUSAL_TTL_MS = 1000
 const MAX_CREDENTIAL_LENGTH = 8192
 
 /**
  * Credentials in order: an `Authorization: Bearer sk-…` key, the `token` cookie, an `X-API-Key: sk-…` key, as in the
  * web chat. Identity headers and other `Authorization` values are ignored.
  */
-export function createIdentify({ whoIs, clock, goodForMs = TTL_MS }: IdentifyParts): Identify {
+export function createIdentify({ whoIs, clock, ttlMs: goodForMs = TTL_MS }: IdentifyParts): Identify {
   const check = cached<Answer>(
     {
       clock,
@@ -109,7 +109,7 @@ const PASSED_ON: ReadonlySet<string> = new Set([
 
 /** An `unavailable` result is not cached. */
 function goodFor(answer: Answer, askedAt: EpochMs, goodForMs: number): number {
-  if (!answer.ok) return answer.refusal === 'unavailable' ? 0 : REFUSED_FOR_MS
+  if (!answer.ok) return answer.refusal === 'unavailable' ? 0 : REFUSAL_TTL_MS
   const { expiresAt } = answer.value
   return Math.min(goodForMs, expiresAt === null ? Infinity : expiresAt * 1000 - askedAt)
 }

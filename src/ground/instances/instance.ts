@@ -54,8 +54,8 @@ export async function openInstance(
   const startedAt = clock.now()
   const row = { ...facts, generation: store.generation, startedAt }
   let held: HeldLeases | null = null
-  let heardAt: EpochMs = startedAt
-  let others = await note(store.db, row, startedAt)
+  let storedAt: EpochMs = startedAt
+  let others = await storeHeartbeat(store.db, row, startedAt)
   await removeLongGone(store.db, startedAt)
   const end = () =>
     store.db.updateTable('machines').set({ ended_at_ms: clock.now() }).where('id', '=', facts.id).execute()
@@ -67,20 +67,20 @@ export async function openInstance(
   const beat = async () => {
     const now = clock.now()
     const isBusy = held?.isAny() ?? false
-    if (!isBusy && now - heardAt < IDLE_HEARTBEAT_MS) return
+    if (!isBusy && now - storedAt < IDLE_HEARTBEAT_MS) return
     try {
       const stored = await store.transaction(async (tx) => {
-        others = await note(tx, row, now)
+        others = await storeHeartbeat(tx, row, now)
         return isBusy ? held!.renew(tx, now) : null
       })
-      heardAt = now
+      storedAt = now
       stored?.()
     } catch (error) {
       held?.missed(clock.now())
       throw error
     }
   }
-  const told = (error: unknown) => {
+  const reportFailure = (error: unknown) => {
     if (!isStoreUnavailable(error)) onFailure(error)
   }
   const loop = startLoop({
@@ -88,7 +88,7 @@ export async function openInstance(
     firstMs: INSTANCE_HEARTBEAT_MS,
     everyMs: INSTANCE_HEARTBEAT_MS,
     work: beat,
-    onFailure: told,
+    onFailure: reportFailure,
   })
 
   return {
@@ -96,32 +96,32 @@ export async function openInstance(
     name: facts.name,
     folder: facts.folder,
     isAlone: () => store.kind === 'sqlite' || others === 0,
-    hold: (what) => void (held = what),
+    hold: (leases) => void (held = leases),
     async [Symbol.asyncDispose]() {
       await loop[Symbol.asyncDispose]()
-      await end().catch(told) // if it fails, others notice the missing heartbeats
+      await end().catch(reportFailure) // if it fails, others notice the missing heartbeats
     },
   }
 }
 
 /** @returns Number of other instances. */
-async function note(
+async function storeHeartbeat(
   db: Store['db'],
   { id, shared, moves, startedAt, ...facts }: InstanceFacts & { generation: number; startedAt: EpochMs },
   now: EpochMs,
 ): Promise<number> {
-  const heard = { heard_at_ms: now, ended_at_ms: null }
+  const heartbeat = { heard_at_ms: now, ended_at_ms: null }
   const { others } = await db
     .insertInto('machines')
     .values({
       id,
       ...facts,
       started_at_ms: startedAt,
-      ...heard,
+      ...heartbeat,
       ...columnsOf(shared),
       ...movingColumns(moves),
     })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(heard))
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(heartbeat))
     .returning((row) =>
       row
         .selectFrom('machines as other')

@@ -10,7 +10,7 @@ export interface InstanceState {
   name: string
   version: string
   startedAt: EpochMs
-  heardAt: EpochMs
+  lastHeartbeatAt: EpochMs
   /** `silent`: no heartbeat for 30 seconds, and no stored end. */
   state: 'serving' | 'draining' | 'silent'
   /** Slugs of the Hubs whose bridges it runs. */
@@ -68,7 +68,7 @@ export async function readInstances({ store: { db }, clock }: InstancesDeps): Pr
       name: row.name,
       version: row.version,
       startedAt: row.started_at_ms,
-      heardAt: row.heard_at_ms,
+      lastHeartbeatAt: row.heard_at_ms,
       state: isSilent(row) ? 'silent' : row.draining === 1 ? 'draining' : 'serving',
       ...servedBy(row.id, servers),
       turns: turns.find(({ machine_id }) => machine_id === row.id)?.count ?? 0,
@@ -111,8 +111,8 @@ export async function isDraining({ db }: Pick<Store, 'db'>, id: string): Promise
 /** Concurrent calls share a query that starts after them. */
 export function drainingOf({ db }: Pick<Store, 'db'>, id: string): () => Promise<boolean> {
   const compiled = db.selectFrom('machines').select('draining').where('id', '=', id).compile()
-  const look = sharedRead(async () => (await db.executeQuery(compiled)).rows[0]?.draining === 1)
-  return () => look(id)
+  const readDraining = sharedRead(async () => (await db.executeQuery(compiled)).rows[0]?.draining === 1)
+  return () => readDraining(id)
 }
 
 /** SQL condition: the instance is draining. */
@@ -120,7 +120,7 @@ export const drains = (id: string) =>
   sql<boolean>`exists (select 1 from machines where machines.id = ${id} and machines.draining = 1)`
 
 /** True if the instance runs the answer's turn, which it finishes even while it drains. */
-export async function isAnsweredBy(
+export async function runsTurnOf(
   { db }: Pick<Store, 'db'>,
   id: string,
   { chatId, answerId }: { chatId: string; answerId: string },

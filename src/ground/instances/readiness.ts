@@ -5,39 +5,39 @@ import { isDraining } from './instances.ts'
 export type Unready = 'store_away' | 'draining'
 
 export interface ReadinessDeps {
-  store: Pick<Store, 'db' | 'check' | 'troubles'>
+  store: Pick<Store, 'db' | 'check' | 'failureCount'>
   machine: { id: string }
   clock: Pick<Clock, 'now' | 'after'>
 }
 
 export interface InstanceReadiness {
   /** Null if ready. Never rejects. May be called at any rate. */
-  look(): Promise<Unready | null>
+  check(): Promise<Unready | null>
 }
 
 /** Lifetime of a successful check, unless a database error occurs. */
-const FRESH_MS = 500
+const TTL_MS = 500
 /** After this time without a response, the database counts as unavailable. */
-const SLOW_MS = 1500
+const TIMEOUT_MS = 1500
 /** After this time without a response, a further query is started. */
-const GIVEN_UP_MS = 5000
+const RETRY_AFTER_MS = 5000
 
 /** Callers share a check. It is repeated once, because a single broken connection is no outage. */
 export function createReadiness({ store, machine, clock }: ReadinessDeps): InstanceReadiness {
-  let good: { at: EpochMs; troubles: number } | null = null
-  let asking: { since: EpochMs; answer: Promise<Unready | null> } | null = null
+  let lastGood: { at: EpochMs; failureCount: number } | null = null
+  let running: { since: EpochMs; answer: Promise<Unready | null> } | null = null
 
-  const question = async (): Promise<Unready | null> => {
+  const checkOnce = async (): Promise<Unready | null> => {
     await store.check()
     return (await isDraining(store, machine.id)) ? 'draining' : null
   }
   const begin = (since: EpochMs) => {
-    const answer = question()
-      .catch(question)
+    const answer = checkOnce()
+      .catch(checkOnce)
       .catch((): Unready => 'store_away')
       .then((unready) => {
-        good = unready === null ? { at: since, troubles: store.troubles() } : null
-        if (asking === mine) asking = null
+        lastGood = unready === null ? { at: since, failureCount: store.failureCount() } : null
+        if (running === mine) running = null
         return unready
       })
     const mine = { since, answer }
@@ -45,17 +45,18 @@ export function createReadiness({ store, machine, clock }: ReadinessDeps): Insta
   }
 
   return {
-    look() {
+    check() {
       const now = clock.now()
-      const isGood = good !== null && good.troubles === store.troubles() && now - good.at < FRESH_MS
-      if (isGood && now >= good!.at) return Promise.resolve(null)
-      if (asking === null || now - asking.since >= GIVEN_UP_MS) asking = begin(now)
-      return inTime(clock, asking.since + SLOW_MS - now, asking.answer)
+      const isGood =
+        lastGood !== null && lastGood.failureCount === store.failureCount() && now - lastGood.at < TTL_MS
+      if (isGood && now >= lastGood!.at) return Promise.resolve(null)
+      if (running === null || now - running.since >= RETRY_AFTER_MS) running = begin(now)
+      return withTimeout(clock, running.since + TIMEOUT_MS - now, running.answer)
     },
   }
 }
 
-function inTime(
+function withTimeout(
   clock: Pick<Clock, 'after'>,
   ms: number,
   answer: Promise<Unready | null>,

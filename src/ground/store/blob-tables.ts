@@ -1,9 +1,9 @@
 export interface BlobTables {
-  blob_holds: BlobHolds
+  blob_holds: StoredBlobs
 }
 
 /** A blob in the bucket. The row is inserted before the object and deleted after it. */
-interface BlobHolds {
+interface StoredBlobs {
   area: string
   /** SHA-256. */
   hash: string

@@ -37,8 +37,8 @@ export function createBulkInsert<Row extends object, Result>(
     return made
   }
   const queriesFor = (tx: Transaction<Tables>, rows: readonly Row[]): CompiledQuery[] => {
-    const goOneByOne = ('repeatsQueries' satisfies keyof RepeatsQueries) in tx.getExecutor().adapter
-    const { portions, rest } = portioned(rows, goOneByOne ? LARGE_SIZES : SIZES)
+    const repeatsQueries = ('repeatsQueries' satisfies keyof RepeatsQueries) in tx.getExecutor().adapter
+    const { portions, rest } = portioned(rows, repeatsQueries ? LARGE_SIZES : SIZES)
     const queries: CompiledQuery[] = portions.map((portion) => {
       const made = madeFor(tx, portion)
       return { ...made.query, parameters: parametersOf(made, portion) }

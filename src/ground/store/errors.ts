@@ -51,9 +51,9 @@ export class StoreInUse extends Error {
 
 /** A command moves data from the database to a folder. */
 export class StoreMoving extends Error {
-  constructor({ machine, part }: { machine: string; part: string }) {
+  constructor({ machine: instance, part }: { machine: string; part: string }) {
     super(
-      `${machine} moves what is on this store (hub move ${part}): start once that has ended; where it was cut off, half a minute later`,
+      `${instance} moves what is on this store (hub move ${part}): start once that has ended; where it was cut off, half a minute later`,
     )
     this.name = 'StoreMoving'
   }

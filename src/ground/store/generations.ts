@@ -13,9 +13,9 @@ export interface SchemaMigration extends Migration {
   replaces?: readonly string[]
 }
 
-export type Steps = Readonly<Record<string, SchemaMigration>>
+export type Migrations = Readonly<Record<string, SchemaMigration>>
 
-export interface AppliedStep {
+export interface AppliedMigration {
   name: string
   generation: number
 }
@@ -26,8 +26,8 @@ export const generationOf = ({
   generation = FIRST_GENERATION,
 }: Pick<SchemaMigration, 'generation'>): number => generation
 
-export const newestGeneration = (steps: Steps): number =>
-  Math.max(FIRST_GENERATION, ...Object.values(steps).map(generationOf))
+export const newestGeneration = (migrations: Migrations): number =>
+  Math.max(FIRST_GENERATION, ...Object.values(migrations).map(generationOf))
 
 /**
  * A database's schema compared with that of a release.
@@ -37,29 +37,31 @@ export const newestGeneration = (steps: Steps): number =>
  * - `beyond`: a newer, incompatible release has changed the schema
  * - `outdated`: only some of the replaced migrations are applied
  */
-export type Standing =
+export type SchemaState =
   | { is: 'current' | 'behind' }
   | { is: 'beyond'; unknown: readonly string[] }
   | { is: 'outdated'; missing: readonly string[] }
 
-export function standingOf(applied: readonly AppliedStep[], steps: Steps): Standing {
-  const next = newestGeneration(steps) + 1
+export function schemaStateOf(applied: readonly AppliedMigration[], migrations: Migrations): SchemaState {
+  const next = newestGeneration(migrations) + 1
   const names = new Set(applied.map(({ name }) => name))
-  for (const { replaces = [] } of Object.values(steps)) {
+  for (const { replaces = [] } of Object.values(migrations)) {
     const missing = replaces.filter((name) => !names.has(name))
     if (missing.length > 0 && missing.length < replaces.length) return { is: 'outdated', missing }
   }
-  const pending = Object.keys(pendingOf(names, steps))
-  const known = new Set(Object.entries(steps).flatMap(([name, { replaces = [] }]) => [name, ...replaces]))
+  const pending = Object.keys(pendingOf(names, migrations))
+  const known = new Set(
+    Object.entries(migrations).flatMap(([name, { replaces = [] }]) => [name, ...replaces]),
+  )
   const unknown = applied.filter(({ name }) => !known.has(name))
   if (unknown.length > 0 && !(pending.length === 0 && unknown.every(({ generation }) => generation === next)))
     return { is: 'beyond', unknown: unknown.map(({ name }) => name) }
   return { is: pending.length === 0 ? 'current' : 'behind' }
 }
 
-export const pendingOf = (applied: ReadonlySet<string>, steps: Steps): Steps =>
+export const pendingOf = (applied: ReadonlySet<string>, migrations: Migrations): Migrations =>
   Object.fromEntries(
-    Object.entries(steps).filter(
+    Object.entries(migrations).filter(
       ([name, { replaces = [] }]) =>
         !applied.has(name) && !(replaces.length > 0 && replaces.every((replaced) => applied.has(replaced))),
     ),

@@ -26,22 +26,22 @@ export async function openKnownStore(
   reports: Partial<OutageReports> = {},
 ): Promise<Store> {
   const { store: location, dataFolder } = place
-  const path = markIn(dataFolder)
-  const known = await readMark(dataFolder)
+  const path = storeIdPath(dataFolder)
+  const known = await readStoreId(dataFolder)
   const refuse = (found: 'empty' | 'another'): never => {
     throw new StoreLost({ name: nameOf(location), found, markPath: path, dataFolder })
   }
-  const isGone = location.kind === 'sqlite' && !existsSync(location.path)
-  if (isGone && (known !== null || (await hasServed(place)))) refuse('empty') // before `openStore`, which would create the file
+  const isMissing = location.kind === 'sqlite' && !existsSync(location.path)
+  if (isMissing && (known !== null || (await hasServed(place)))) refuse('empty') // before `openStore`, which would create the file
   const store = await openStore(location, {
     ...reports,
-    async admit(madeAt) {
+    async checkIdentity(madeAt) {
       if (madeAt === null && (known !== null || (await hasServed(place)))) refuse('empty')
       if (madeAt !== null && known !== null && madeAt !== known) refuse('another')
     },
   })
   try {
-    if (known === null) await writeMark(dataFolder, await store.madeAt())
+    if (known === null) await writeStoreId(dataFolder, await store.madeAt())
     return store
   } catch (error) {
     await store[Symbol.asyncDispose]()
@@ -49,11 +49,11 @@ export async function openKnownStore(
   }
 }
 
-const markIn = (dataFolder: string): string => join(dataFolder, 'store.json')
+const storeIdPath = (dataFolder: string): string => join(dataFolder, 'store.json')
 
 /** Creation time of the folder's database, which identifies it; null: none. */
-export async function readMark(dataFolder: string): Promise<string | null> {
-  const path = markIn(dataFolder)
+export async function readStoreId(dataFolder: string): Promise<string | null> {
+  const path = storeIdPath(dataFolder)
   try {
     const { made_at } = JSON.parse(await readFile(path, 'utf8')) as { made_at?: unknown }
     if (typeof made_at === 'string') return made_at
@@ -65,9 +65,9 @@ export async function readMark(dataFolder: string): Promise<string | null> {
 }
 
 /** `madeAt` identifies the database. */
-export async function writeMark(dataFolder: string, madeAt: string): Promise<void> {
+export async function writeStoreId(dataFolder: string, madeAt: string): Promise<void> {
   await mkdir(dataFolder, { recursive: true, mode: 0o700 })
-  await writeFileDurably(markIn(dataFolder), `${JSON.stringify({ made_at: madeAt })}\n`)
+  await writeFileDurably(storeIdPath(dataFolder), `${JSON.stringify({ made_at: madeAt })}\n`)
 }
 
 /** For releases without `store.json`: true if the folder has files that only a Hub with accounts creates. */

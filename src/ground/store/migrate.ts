@@ -6,9 +6,9 @@ import {
   generationOf,
   newestGeneration,
   pendingOf,
-  standingOf,
-  type AppliedStep,
-  type Steps,
+  schemaStateOf,
+  type AppliedMigration,
+  type Migrations,
 } from './generations.ts'
 import type { StoreLocation } from './location.ts'
 import { SILENT_MS } from './instance-tables.ts'
@@ -29,7 +29,7 @@ const ATTEMPTS = 200
 
 export interface MigrateOptions {
   kind: StoreLocation['kind']
-  steps: Steps
+  migrations: Migrations
   clock: Pick<Clock, 'now' | 'sleep'>
 }
 
@@ -44,7 +44,7 @@ export interface MigrateOptions {
 export async function migrate(db: Kysely<any>, options: MigrateOptions): Promise<void> {
   for (let attempt = 1; !(await isCurrent(db, options));)
     try {
-      await db.transaction().execute((tx) => takeSteps(tx, options))
+      await db.transaction().execute((tx) => applyMigrations(tx, options))
       attempt = 1
     } catch (error) {
       if (options.kind === 'sqlite' || !isLockTimeout(error)) throw error
@@ -53,12 +53,12 @@ export async function migrate(db: Kysely<any>, options: MigrateOptions): Promise
     }
 }
 
-async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void> {
-  const { kind, steps } = options
+async function applyMigrations(tx: Kysely<any>, options: MigrateOptions): Promise<void> {
+  const { kind, migrations } = options
   if (kind === 'postgres') await lockPostgres(tx)
   if (await isCurrent(tx, options)) return // another process migrated during the wait
-  const applied = await appliedSteps(tx, kind)
-  const known = withApplied(steps, applied)
+  const applied = await readAppliedMigrations(tx, kind)
+  const known = withApplied(migrations, applied)
   const { Migrator } = await import('kysely/migration')
   // Without it, kysely would use the migrations table of another schema.
   const migrationTableSchema = kind === 'postgres' ? await schemaToChange(tx) : undefined
@@ -68,7 +68,7 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
     ...(migrationTableSchema !== undefined && { migrationTableSchema }),
     provider: {
       getMigrations: async () =>
-        kind === 'postgres' ? impatient(known, (error) => (failure = error)) : known,
+        kind === 'postgres' ? withShortLockTimeout(known, (error) => (failure = error)) : known,
     },
     migrationTableName: MIGRATIONS_TABLE,
     migrationLockTableName: LOCK_TABLE,
@@ -80,33 +80,33 @@ async function takeSteps(tx: Kysely<any>, options: MigrateOptions): Promise<void
   failure ??= (error as Error | undefined) ?? null
   if (failure) throw kind === 'postgres' && isLockTimeout(failure) ? failure : notChanged(failure)
   for (const { migrationName: name } of results)
-    if (generationOf(steps[name]!) !== FIRST_GENERATION)
+    if (generationOf(migrations[name]!) !== FIRST_GENERATION)
       await tx
         .updateTable(MIGRATIONS_TABLE)
-        .set({ generation: generationOf(steps[name]!) })
+        .set({ generation: generationOf(migrations[name]!) })
         .where('name', '=', name)
         .execute()
 }
 
 /** Kysely must know each applied migration, but does not apply it again. */
-function withApplied(steps: Steps, applied: readonly AppliedStep[]): Steps {
+function withApplied(migrations: Migrations, applied: readonly AppliedMigration[]): Migrations {
   const names = new Set(applied.map(({ name }) => name))
   const done = Object.fromEntries([...names].map((name) => [name, { up: async () => {} }]))
-  return { ...done, ...pendingOf(names, steps) }
+  return { ...done, ...pendingOf(names, migrations) }
 }
 
 /** Shortens the lock timeout, which kysely sets to one hour for each statement. */
-const impatient = (steps: Steps, onFailure: (error: Error) => void): Steps =>
+const withShortLockTimeout = (migrations: Migrations, onFailure: (error: Error) => void): Migrations =>
   Object.fromEntries(
-    Object.entries(steps).map(([name, step]) => {
+    Object.entries(migrations).map(([name, migration]) => {
       const up = async (tx: Kysely<any>) => {
         await sql`set local lock_timeout = ${sql.lit(TABLE_WAIT_MS)}`.execute(tx)
-        await step.up(tx).catch((error: Error) => {
+        await migration.up(tx).catch((error: Error) => {
           onFailure(error) // kysely's next query fails, too, because the transaction is aborted, and would hide this error
           throw error
         })
       }
-      return [name, { ...step, up }]
+      return [name, { ...migration, up }]
     }),
   )
 
@@ -116,14 +116,17 @@ const notChanged = (error: unknown): Error =>
     { cause: error },
   )
 
-async function isCurrent(db: Kysely<any>, { kind, steps }: MigrateOptions): Promise<boolean> {
-  const standing = standingOf(await appliedSteps(db, kind), steps)
-  if (standing.is === 'beyond') throw new StoreTooNew(standing.unknown)
-  if (standing.is === 'outdated') throw new StoreTooOld(standing.missing)
-  return standing.is === 'current'
+async function isCurrent(db: Kysely<any>, { kind, migrations }: MigrateOptions): Promise<boolean> {
+  const state = schemaStateOf(await readAppliedMigrations(db, kind), migrations)
+  if (state.is === 'beyond') throw new StoreTooNew(state.unknown)
+  if (state.is === 'outdated') throw new StoreTooOld(state.missing)
+  return state.is === 'current'
 }
 
-async function appliedSteps(db: Kysely<any>, kind: StoreLocation['kind']): Promise<AppliedStep[]> {
+async function readAppliedMigrations(
+  db: Kysely<any>,
+  kind: StoreLocation['kind'],
+): Promise<AppliedMigration[]> {
   if (!(await hasSchema(db, kind))) return []
   const rows = await db.selectFrom(MIGRATIONS_TABLE).selectAll().orderBy('name').execute()
   return rows.map(({ name, generation = FIRST_GENERATION }) => ({ name, generation }))
@@ -131,10 +134,10 @@ async function appliedSteps(db: Kysely<any>, kind: StoreLocation['kind']): Promi
 
 async function refuseBesideOlder(
   tx: Kysely<any>,
-  applied: readonly AppliedStep[],
-  { steps, clock }: MigrateOptions,
+  applied: readonly AppliedMigration[],
+  { migrations, clock }: MigrateOptions,
 ): Promise<void> {
-  const oldest = newestGeneration(steps) - 1
+  const oldest = newestGeneration(migrations) - 1
   if (applied.length === 0) return
   const older = await tx
     .selectFrom('machines')

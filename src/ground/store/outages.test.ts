@@ -8,8 +8,8 @@ test('many failures are one outage, which ends once the store has worked for a w
   const told: unknown[] = []
   const outages = createOutages({
     clock: { now: () => now },
-    onAway: (error) => told.push((error as Error).message),
-    onBack: (ms) => told.push(ms),
+    onOutage: (error) => told.push((error as Error).message),
+    onRecovery: (ms) => told.push(ms),
   })
   outages.worked()
   outages.failed(new Error('a wrong statement'))

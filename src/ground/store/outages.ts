@@ -4,9 +4,9 @@ import { isStoreUnavailable } from './errors.ts'
 
 export interface OutageReports {
   /** Called once per outage. */
-  onAway(error: unknown): void
+  onOutage(error: unknown): void
   /** Called after `QUIET_MS` without a failure. */
-  onBack(awayMs: number): void
+  onRecovery(outageMs: number): void
 }
 
 export interface Outages {
@@ -19,15 +19,15 @@ const QUIET_MS = 15_000
 
 export function createOutages({
   clock,
-  onAway,
-  onBack,
+  onOutage,
+  onRecovery,
 }: OutageReports & { clock: Pick<Clock, 'now'> }): Outages {
   let since: number | null = null
   let last = 0
   return {
     worked() {
       if (since === null || clock.now() - last < QUIET_MS) return
-      onBack(last - since)
+      onRecovery(last - since)
       since = null
     },
     failed(error) {
@@ -35,7 +35,7 @@ export function createOutages({
       last = clock.now()
       if (since === null) {
         since = last
-        onAway(error)
+        onOutage(error)
       }
     },
   }
@@ -50,7 +50,7 @@ export const watchOutages = (dialect: Dialect, outages: Outages): Dialect => ({
 
 /** Changes methods in place, because kysely's drivers use private fields, which a wrapper lacks. */
 function watch(driver: Driver, outages: Outages): Driver {
-  const noted = async <T>(work: Promise<T>): Promise<T> => {
+  const reported = async <T>(work: Promise<T>): Promise<T> => {
     try {
       const result = await work
       outages.worked()
@@ -63,7 +63,7 @@ function watch(driver: Driver, outages: Outages): Driver {
   const known = new WeakSet<DatabaseConnection>()
   const acquire = driver.acquireConnection.bind(driver)
   const begin = driver.beginTransaction.bind(driver)
-  driver.beginTransaction = (...of) => noted(begin(...of))
+  driver.beginTransaction = (...of) => reported(begin(...of))
   driver.acquireConnection = async (options) => {
     const connection = await acquire(options).catch((error: unknown) => {
       outages.failed(error)
@@ -72,7 +72,7 @@ function watch(driver: Driver, outages: Outages): Driver {
     if (known.has(connection)) return connection
     known.add(connection)
     const execute = connection.executeQuery.bind(connection)
-    connection.executeQuery = (...of) => noted(execute(...of))
+    connection.executeQuery = (...of) => reported(execute(...of))
     return connection
   }
   return driver

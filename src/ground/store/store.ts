@@ -12,7 +12,7 @@ import { systemClock, type Clock } from '#ground/base/clock.ts'
 import { isStoreUnavailable, onOpening, StoreReadOnly } from './errors.ts'
 import type { StoreLocation } from './location.ts'
 import { createOutages, watchOutages, type Outages, type OutageReports } from './outages.ts'
-import { newestGeneration, type Steps } from './generations.ts'
+import { newestGeneration, type Migrations } from './generations.ts'
 import { migrate, storeMadeAt } from './migrate.ts'
 import { MIGRATIONS } from './migrations/index.ts'
 import { postgresDialect } from './postgres/dialect.ts'
@@ -26,7 +26,7 @@ export interface Store extends AsyncDisposable {
   readonly kind: StoreLocation['kind']
   readonly db: Kysely<Tables>
   /** Slow reads, on SQLite in a separate thread. Sees all commits before the query. No transactions. */
-  readonly aside: Kysely<Tables>
+  readonly slowReads: Kysely<Tables>
   /**
    * SQLite takes the write lock at once. On Postgres, to read and then update, lock rows with `forUpdate` or compare
    * in `where`. Use only `tx` inside: on SQLite, `db` waits for the end. An error of `work` rolls back and is
@@ -38,7 +38,7 @@ export interface Store extends AsyncDisposable {
   /** @throws Error if the database is unavailable or read-only. */
   check(): Promise<void>
   /** Failures by an unavailable database. If the number has grown, earlier checks are outdated. */
-  troubles(): number
+  failureCount(): number
   /** Creation time of the first table, which identifies the database: copies have equal values. */
   madeAt(): Promise<string>
   /** Generation of this release. The database may already have the next one. */
@@ -55,29 +55,29 @@ export interface StoreOptions extends Partial<OutageReports> {
    * Called before the first change, with the creation time of the database; null: the database is empty. If it throws,
    * nothing changes.
    */
-  admit?(madeAt: string | null): Promise<void>
+  checkIdentity?(madeAt: string | null): Promise<void>
   /** Default: those of this release. */
-  migrations?: Steps
+  migrations?: Migrations
 }
 
 /**
  * @throws StoreTooNew after a release beyond the next; StoreTooOld for a schema before the baseline; StoreInUse if an
- * instance cannot work with our schema; StoreUnusable; StoreNotGranted; errors of `admit`.
+ * instance cannot work with our schema; StoreUnusable; StoreNotGranted; errors of `checkIdentity`.
  */
 export async function openStore(location: StoreLocation, options: StoreOptions = {}): Promise<Store> {
-  const { clock = systemClock, migrations: steps = MIGRATIONS } = options
+  const { clock = systemClock, migrations = MIGRATIONS } = options
   let outages: Outages | null = null // while opening, the error itself is reported
-  let troubles = 0
+  let failureCount = 0
   const onConnectionLost = (error: Error) => {
-    troubles++
+    failureCount++
     options.onConnectionLost?.(error)
   }
-  const over = (dialect: Dialect) =>
+  const createDb = (dialect: Dialect) =>
     new Kysely<Tables>({
       dialect: watchOutages(dialect, {
         worked: () => outages?.worked(),
         failed(error) {
-          if (isStoreUnavailable(error)) troubles++
+          if (isStoreUnavailable(error)) failureCount++
           outages?.failed(error)
         },
       }),
@@ -89,23 +89,23 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
     onConnectionLost,
     hasDeadline: () => isOpen,
   })
-  const db = over(dialect)
+  const db = createDb(dialect)
   try {
-    await options.admit?.(await storeMadeAt(db, location.kind))
-    await migrate(db, { kind: location.kind, steps, clock })
+    await options.checkIdentity?.(await storeMadeAt(db, location.kind))
+    await migrate(db, { kind: location.kind, migrations, clock })
   } catch (error) {
     await db.destroy()
     throw location.kind === 'postgres' ? onOpening(error) : error
   }
   isOpen = true
-  const aside = location.kind === 'sqlite' ? over(readingDialectOf(location, options)) : db
-  const { onAway = () => {}, onBack = () => {} } = options
+  const slowReads = location.kind === 'sqlite' ? createDb(readingDialectOf(location, options)) : db
+  const { onOutage = () => {}, onRecovery = () => {} } = options
   const isSameFile = location.kind === 'sqlite' ? await sameFile(location.path) : null
-  outages = createOutages({ clock, onAway, onBack })
+  outages = createOutages({ clock, onOutage, onRecovery })
   return {
     kind: location.kind,
     db,
-    aside,
+    slowReads,
     async check() {
       await isSameFile?.()
       const found = await db.transaction().execute((tx) => readOnlyOf(tx, location.kind))
@@ -113,12 +113,12 @@ export async function openStore(location: StoreLocation, options: StoreOptions =
       renew()
       throw new StoreReadOnly()
     },
-    troubles: () => troubles,
+    failureCount: () => failureCount,
     madeAt: async () => (await storeMadeAt(db, location.kind))!,
-    generation: newestGeneration(steps),
+    generation: newestGeneration(migrations),
     transaction: (work) => db.transaction().execute(work),
     async [Symbol.asyncDispose]() {
-      if (aside !== db) await aside.destroy()
+      if (slowReads !== db) await slowReads.destroy()
       await db.destroy()
     },
   }

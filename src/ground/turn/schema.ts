@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OpenQuestion, TurnQuestion } from './question/schema.ts'
+import { FinishedQuestion, TurnQuestion } from './question/schema.ts'
 
 /** An artifact, shown as a card beside the answer. */
 export const PublishedArtifact = z.object({
@@ -73,7 +73,7 @@ export const ToolActivity = z.object({
   /** Only while `running`. */
   question: TurnQuestion.optional().catch(undefined),
   /** Finished question to the person. */
-  asked: OpenQuestion.optional().catch(undefined),
+  asked: FinishedQuestion.optional().catch(undefined),
 })
 export type ToolActivity = z.infer<typeof ToolActivity>
 

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from '#ground/base/metrics/k
 import { boundedLabel } from '#ground/base/metrics/bounded-label.ts'
 import type { Semaphore } from '#ground/base/slots.ts'
 import { createMetrics, type Metrics } from '#ground/base/metrics/registry.ts'
-import type { OpenSpan, SpanValue } from '#ground/base/trace/span.ts'
+import type { EndedSpan, SpanValue } from '#ground/base/trace/span.ts'
 import type { MayUse } from '#core/agent/tools/tool.ts'
 import type { TurnUsage } from '#core/agent/turn/turn.ts'
 
@@ -11,14 +11,14 @@ const TURN_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900]
 const CALL_SECONDS = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120]
 
 export interface BridgeMetrics extends Metrics {
-  spanStarted(attributes: OpenSpan['attributes']): void
+  spanStarted(attributes: EndedSpan['attributes']): void
   turnUsed(usage: TurnUsage): void
   /** Wraps `mayUse` to count refusals of restricted tools. */
   counting<Restricted extends { mayUse: MayUse }>(restricted: Restricted): Restricted
   /** Wraps `turns` to count turns that wait for a slot and turns that were refused. */
   countingRoom(turns: Semaphore): Semaphore
   /** Called for every span, recorded or not. */
-  spanEnded(span: OpenSpan): void
+  spanEnded(span: EndedSpan): void
   spansDropped(count: number, reason: string): void
   artifactPublished(): void
   artifactLinkOpened(): void

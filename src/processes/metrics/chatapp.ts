@@ -1,12 +1,12 @@
 import { Counter, Histogram } from '#ground/base/metrics/kinds.ts'
 import { createMetrics, type Metrics } from '#ground/base/metrics/registry.ts'
-import type { OpenSpan } from '#ground/base/trace/span.ts'
+import type { EndedSpan } from '#ground/base/trace/span.ts'
 
 const SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 900]
 
 export interface ChatappMetrics extends Metrics {
   /** Called for every span, recorded or not. */
-  spanEnded(span: OpenSpan): void
+  spanEnded(span: EndedSpan): void
 }
 
 export function createChatappMetrics(): ChatappMetrics {

@@ -1,5 +1,5 @@
 import type { Beats } from '#core/serving/serve.ts'
-import type { Receive } from '#ground/base/http-server.ts'
+import type { ListenForRequests } from '#ground/base/http-server.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { BridgeRegistration } from '../place.ts'
@@ -13,7 +13,11 @@ export interface KeptPlace extends AsyncDisposable {
 }
 
 /** A registration that outlives its bridge: for other processes it stays the same bridge while it is suspended. */
-export function keepPlace(deps: { receive: Receive; beats: Beats; openStore(): Promise<Store> }): KeptPlace {
+export function keepPlace(deps: {
+  receive: ListenForRequests
+  beats: Beats
+  openStore(): Promise<Store>
+}): KeptPlace {
   let store: Store | null = null
   let found: AsyncDisposable | null = null
   const leave = async () => {

@@ -1,6 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import { closeGracefully, createHttpServer, listen, type Receive } from '#ground/base/http-server.ts'
+import {
+  closeGracefully,
+  createHttpServer,
+  listen,
+  type ListenForRequests,
+} from '#ground/base/http-server.ts'
 import type { Rest } from '../role.ts'
 
 export interface DoorDeps {
@@ -13,7 +18,7 @@ export interface DoorDeps {
 
 /** The port of a server that is suspended and resumed. It stays open, and requests wait until the server runs. */
 export interface HubDoor extends AsyncDisposable {
-  receive: Receive
+  receive: ListenForRequests
   /** Start of the current idle time; null during a request. */
   quietSince(): EpochMs | null
   /** Suspends the server until it is resumed; `answerTo` handles requests meanwhile. */

@@ -1,11 +1,11 @@
 import { relative, sep } from 'node:path'
 
 /** Collects changed entries of the folder of Hubs until the next `take`. */
-export function createTouched(folder: string) {
+export function createChangedEntries(folder: string) {
   /** Null: any entry may have changed. */
   let names: Set<string> | null = null
   return {
-    note(paths: Iterable<string>) {
+    add(paths: Iterable<string>) {
       for (const path of paths)
         if (path === folder) names = null
         else names?.add(relative(folder, path).split(sep)[0]!)

@@ -11,8 +11,8 @@ export interface GatewayEnvironment {
 }
 
 export async function readGatewayEnvironment(folder: string, own: Environment): Promise<GatewayEnvironment> {
-  const given = definedVariables(own)
-  return { folder, own: given, file: await readFileSettings(folder, given) }
+  const variables = definedVariables(own)
+  return { folder, own: variables, file: await readFileSettings(folder, variables) }
 }
 
 /** Hubs do not inherit these. The gateway's ports are the first ports for its Hubs. */

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Environment } from '#ground/base/environment.ts'
-import { gather } from '#ground/base/debounce.ts'
+import { createSemaphore } from '#ground/base/slots.ts'
+import { throttle } from '#ground/base/throttle.ts'
 import { readFileSettings } from '#ground/hub/environment.ts'
 import { oneAtATime } from '#ground/hub/one-at-a-time.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
@@ -19,9 +20,8 @@ import type { GatewayOptions } from './options.ts'
 import { pausedIn } from './paused.ts'
 import { createPorts } from './ports.ts'
 import { readGatewayRecord, writeGatewayRecord, type GatewayRecord } from './record.ts'
-import { createStartSlots } from './slots.ts'
 import { createSlugs } from './slugs.ts'
-import { createTouched } from './changed-entries.ts'
+import { createChangedEntries } from './changed-entries.ts'
 
 export interface FollowHubsDeps {
   /** Addresses of the edge and the web chat. */
@@ -43,9 +43,9 @@ export interface FollowedHubs extends AsyncDisposable {
 }
 
 /** One more than cores, so that a Hub that hangs during its start does not block others. */
-const STARTS_AT_ONCE = availableParallelism() + 1
+const MAX_CONCURRENT_STARTS = availableParallelism() + 1
 /** Minimum time between writes while many Hubs start. */
-const WRITE_REST_MS = 200
+const WRITE_PAUSE_MS = 200
 
 /** Resolves when each present Hub serves or has failed. */
 // oxlint-disable-next-line max-lines-per-function -- what it keeps of the Hubs, and who of them looks, begins and leaves
@@ -56,45 +56,45 @@ export async function followHubs(
   const { folder } = gateway
   const lives = new Map<string, HubLife>()
   const leaving = new Map<string, HubLife>()
-  let isOver = false
+  let isDisposed = false
 
   const list = () =>
     [...lives.values()]
       .map(({ folder: hub, state }) => ({ folder: hub, state }))
       .toSorted((a, b) => (a.folder < b.folder ? -1 : 1))
   const failed = (error: unknown) => events.gatewayFailed({ reason: (error as Error).message })
-  const gathered = (write: () => Promise<void>) =>
-    gather({ clock: options.clock, restMs: WRITE_REST_MS, work: () => write().catch(failed) })
-  const publishing = gathered(() => writeServedHubs(servedHubs, listed(lives.values())))
+  const throttled = (write: () => Promise<void>) =>
+    throttle({ clock: options.clock, pauseMs: WRITE_PAUSE_MS, work: () => write().catch(failed) })
+  const publishing = throttled(() => writeServedHubs(servedHubs, listed(lives.values())))
   /** Reports a Hub only after `hubs.json` includes the change. */
   const notify = (hub: string, state: HubState | { kind: 'gone' }) =>
     void publishing.run().then(() => options.onChange(hub, state))
   const record = await openRecord(dataFolder, folder)
-  const remembering = gathered(() => writeGatewayRecord(dataFolder, record))
-  const tellOfBroken = onceEach(events.hubBroken)
+  const remembering = throttled(() => writeGatewayRecord(dataFolder, record))
+  const reportBroken = onChangedReason(events.hubBroken)
   const deps: HubLifeDeps = {
     ...options,
     gateway,
     dataFolder,
     servedHubs,
     processes,
-    front: asTheFront(addresses.environment),
+    front: frontVariables(addresses.environment),
     slugs: createSlugs(() => lives.forEach((life) => life.retry())),
     ports: createPorts({ record, first: firstPorts(gateway), save: () => void remembering.run() }),
     paused: pausedIn(record, remembering.run),
-    inTurn: createStartSlots(STARTS_AT_ONCE),
+    startSlots: createSemaphore(MAX_CONCURRENT_STARTS),
     onSlug: () => void publishing.run(),
     onChange({ folder: hub, state }) {
-      if (isOver) return // while the gateway stops, the edge keeps Hubs that still send responses
-      tellOfBroken(hub, state.kind === 'broken' ? state.message : null)
+      if (isDisposed) return // while the gateway stops, the edge keeps Hubs that still send responses
+      reportBroken(hub, state.kind === 'broken' ? state.message : null)
       notify(hub, state)
     },
   }
 
-  const leave = (name: string, life: HubLife) => {
+  const removeHub = (name: string, life: HubLife) => {
     lives.delete(name)
     leaving.set(name, life)
-    events.hubGone({ folder: life.folder })
+    events.hubRemoved({ folder: life.folder })
     notify(life.folder, { kind: 'gone' })
     void publishing
       .run()
@@ -102,14 +102,14 @@ export async function followHubs(
       .finally(() => {
         // the edge sends the Hub no more requests
         leaving.delete(name)
-        lookAt([life.folder]) // the folder may exist again
+        scanPaths([life.folder]) // the folder may exist again
       })
   }
   const settings = followSettings(gateway, events)
-  const touched = createTouched(folder)
-  const look = async () => {
+  const changedEntries = createChangedEntries(folder)
+  const scan = async () => {
     watch.add(folder)
-    const names = touched.take() ?? [...new Set([...(await listFolderNames(folder)), ...lives.keys()])]
+    const names = changedEntries.take() ?? [...new Set([...(await listFolderNames(folder)), ...lives.keys()])]
     const found = await Promise.all(
       names.map(async (name) => ({ name, kind: await findFolderKind(join(folder, name)) })),
     )
@@ -117,36 +117,36 @@ export async function followHubs(
       const life = lives.get(name)
       if (kind === null) watch.drop(join(folder, name))
       else watch.add(join(folder, name))
-      if (kind === 'hub') life?.look()
-      else if (life) leave(name, life)
+      if (kind === 'hub') life?.checkFolder()
+      else if (life) removeHub(name, life)
     }
     for (const { name, kind } of found) {
-      if (kind !== 'hub' || lives.has(name) || leaving.has(name) || isOver) continue
+      if (kind !== 'hub' || lives.has(name) || leaving.has(name) || isDisposed) continue
       const begun = beginHub(join(folder, name), deps)
       lives.set(name, begun)
       await begun.prepared // sequentially, so that the first of two Hubs with one slug gets it
     }
-    await settings.look()
+    await settings.check()
   }
-  const looking = oneAtATime(() => look().catch(failed))
-  const lookAt = (paths: Iterable<string>) => {
-    touched.note(paths)
-    looking.run()
+  const scans = oneAtATime(() => scan().catch(failed))
+  const scanPaths = (paths: Iterable<string>) => {
+    changedEntries.add(paths)
+    scans.run()
   }
-  const watch = watchFolders(lookAt, failed)
-  await look()
+  const watch = watchFolders(scanPaths, failed)
+  await scan()
   await Promise.all([...lives.values()].map(({ settled }) => settled))
   await publishing.run()
 
   const all = () => [...lives.values(), ...leaving.values()]
   return {
     list,
-    order: (command, name) => orderOne([...lives.values()], command, name),
+    order: (command, name) => runOrder([...lives.values()], command, name),
     kill: () => all().forEach((life) => life.kill()),
     async [Symbol.asyncDispose]() {
-      isOver = true
+      isDisposed = true
       watch[Symbol.dispose]()
-      await looking[Symbol.asyncDispose]()
+      await scans[Symbol.asyncDispose]()
       await Promise.all(all().map((life) => life.stop()))
       await Promise.all([publishing[Symbol.asyncDispose](), remembering[Symbol.asyncDispose]()])
     },
@@ -157,7 +157,7 @@ export async function followHubs(
 const listed = (lives: Iterable<HubLife>): ListedHub[] =>
   [...lives].flatMap((life) => life.listed ?? []).toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
 
-async function orderOne(
+async function runOrder(
   lives: readonly HubLife[],
   command: ControlOrder['command'],
   name: string,
@@ -173,11 +173,11 @@ async function orderOne(
 }
 
 /** Starts are retried, so an error is only reported when it differs from the previous one. */
-function onceEach(notify: SupervisorEvents['hubBroken']) {
-  const told = new Map<string, string | null>()
+function onChangedReason(notify: SupervisorEvents['hubBroken']) {
+  const lastReasons = new Map<string, string | null>()
   return (folder: string, reason: string | null) => {
-    if (reason !== null && told.get(folder) !== reason) notify({ folder, reason })
-    told.set(folder, reason)
+    if (reason !== null && lastReasons.get(folder) !== reason) notify({ folder, reason })
+    lastReasons.set(folder, reason)
   }
 }
 
@@ -185,7 +185,7 @@ function onceEach(notify: SupervisorEvents['hubBroken']) {
 function followSettings({ folder, own, file }: GatewayOptions['gateway'], events: SupervisorEvents) {
   let known = JSON.stringify(file)
   return {
-    async look() {
+    async check() {
       const now = JSON.stringify(await readFileSettings(folder, own))
       if (now !== known) events.gatewaySettingsChanged({ file: join(folder, '.env') })
       known = now
@@ -200,7 +200,11 @@ async function openRecord(dataFolder: string, folder: string): Promise<GatewayRe
   return record
 }
 
-const asTheFront = ({ PORT, SVC_CHATAPP_PORT, [INSTANCE_VARIABLE]: instance }: Environment): Environment => ({
+const frontVariables = ({
+  PORT,
+  SVC_CHATAPP_PORT,
+  [INSTANCE_VARIABLE]: instance,
+}: Environment): Environment => ({
   PORT,
   SVC_CHATAPP_PORT,
   [INSTANCE_VARIABLE]: instance,

@@ -20,19 +20,19 @@ export async function folderState(folder: string): Promise<FolderState> {
 
 export interface FolderWait {
   /** Call when the folder may have changed. */
-  look(): void
+  check(): void
   /** Resolves when `isSo` returns true, or when the signal aborts. */
   until(isSo: (now: FolderState) => boolean, signal: AbortSignal): Promise<void>
 }
 
 export function createFolderWait(folder: string): FolderWait {
-  let look = () => {}
+  let checkFolder = () => {}
   return {
-    look: () => look(),
+    check: () => checkFolder(),
     until: (isSo, signal) =>
       new Promise((resolve) => {
         const done = () => {
-          look = () => {}
+          checkFolder = () => {}
           signal.removeEventListener('abort', done)
           resolve()
         }
@@ -41,8 +41,8 @@ export function createFolderWait(folder: string): FolderWait {
         const check = async () => {
           if (isSo(await folderState(folder))) done()
         }
-        look = () => void check()
-        look() // the folder may have changed before `look` was set
+        checkFolder = () => void check()
+        checkFolder() // the folder may have changed before `checkFolder` was set
       }),
   }
 }

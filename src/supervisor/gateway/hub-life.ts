@@ -1,4 +1,5 @@
 import { backoffMs } from '#ground/base/backoff.ts'
+import type { Semaphore } from '#ground/base/slots.ts'
 import { once } from 'node:events'
 import { basename, join } from 'node:path'
 import { START_BACKOFF } from '../backoff.ts'
@@ -12,12 +13,11 @@ import { createFolderWait, folderState, type FolderState } from './hub-folder.ts
 import type { HubState } from './hub-state.ts'
 import { createHubListing, type HubListing, type HubListingDeps } from './listed-hub.ts'
 import type { PausedHubs } from './paused.ts'
-import type { StartSlots } from './slots.ts'
 import { prepareHub, startHub, type PreparedHub, type StartedHub, type StartHubDeps } from './start-hub.ts'
 
 export interface HubLifeDeps extends StartHubDeps, Pick<HubListingDeps, 'onSlug'>, Pick<ChildDeps, 'clock'> {
   /** Limits concurrent starts. */
-  inTurn: StartSlots
+  startSlots: Semaphore
   onChange(life: Pick<HubLife, 'folder' | 'state'>): void
   paused: PausedHubs
 }
@@ -31,7 +31,7 @@ export interface HubLife extends Pick<HubListing, 'listed'> {
   /** Resolves when it serves or is broken for the first time. */
   readonly settled: Promise<void>
   /** Call when its folder may have changed. */
-  look(): void
+  checkFolder(): void
   /** Ends the backoff of a broken Hub. */
   retry(): void
   /** Resolves with the new state, after running answers have finished. */
@@ -46,7 +46,7 @@ const START_LIMIT_MS = 120_000
 // oxlint-disable-next-line max-lines-per-function -- the steps of one life, which share how it is
 export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
   const name = basename(folder)
-  const over = new AbortController()
+  const removal = new AbortController()
   const prepared = Promise.withResolvers<void>()
   const settled = Promise.withResolvers<void>()
   const wait = createFolderWait(folder)
@@ -55,69 +55,72 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
   let running: RunningParts | null = null
   let retry = () => {}
   /** Aborts the current start, service or pause after an order. */
-  let turning = new AbortController()
-  let arrived = Promise.withResolvers<void>()
+  let orderAbort = new AbortController()
+  let orderDone = Promise.withResolvers<void>()
 
-  const become = (next: HubState) => {
+  const setState = (next: HubState) => {
     state = next
-    listing.became(next)
+    listing.setState(next)
     if (next.kind !== 'starting') settled.resolve()
     deps.onChange({ folder, state })
   }
 
   /** Serves until the Hub's settings change, an order arrives, or it is removed. */
-  const serve = async (hub: PreparedHub, seen: FolderState) => {
+  const serve = async (hub: PreparedHub, before: FolderState) => {
     await using parts = new AsyncDisposableStack()
     const log = logOf(hub.slug, deps)
     parts.use(log)
     const lost = new AbortController()
     const onLost = (failure: StartFailed) => lost.abort(failure)
-    const left = AbortSignal.any([over.signal, turning.signal])
-    const started = await startInTurn({ folder, hub, log, over: left, onLost }, deps)
+    const endSignal = AbortSignal.any([removal.signal, orderAbort.signal])
+    const started = await startInSlot({ folder, hub, log, signal: endSignal, onLost }, deps)
     running = started
     parts.defer(() => started.stop())
-    become({ kind: 'serving', hub: started.hub, endpoints: started.endpoints })
-    arrived.resolve()
-    await wait.until(({ settings }) => settings !== seen.settings, AbortSignal.any([left, lost.signal]))
+    setState({ kind: 'serving', hub: started.hub, endpoints: started.endpoints })
+    orderDone.resolve()
+    await wait.until(
+      ({ settings }) => settings !== before.settings,
+      AbortSignal.any([endSignal, lost.signal]),
+    )
     lost.signal.throwIfAborted()
-    if (over.signal.aborted) return
+    if (removal.signal.aborted) return
     const isPaused = deps.paused.has(name)
     if (!isPaused) log.events.hubRestarting({ hub: hub.slug, folder })
-    become({ kind: isPaused ? 'paused' : 'starting' }) // before running answers finish, so that the edge sends no new requests
+    setState({ kind: isPaused ? 'paused' : 'starting' }) // before running answers finish, so that the edge sends no new requests
   }
 
   /** Waits until the Hub's folder changes or the backoff ends. */
-  const rest = async (failures: number, seen: FolderState) => {
-    const resting = new AbortController()
-    const signal = AbortSignal.any([over.signal, turning.signal, resting.signal])
-    retry = () => resting.abort()
+  const waitForRetry = async (failures: number, before: FolderState) => {
+    const retryAbort = new AbortController()
+    const signal = AbortSignal.any([removal.signal, orderAbort.signal, retryAbort.signal])
+    retry = () => retryAbort.abort()
     deps.clock.sleep(backoffMs(failures, START_BACKOFF), signal).then(retry, () => {})
-    await wait.until((now) => now.settings !== seen.settings || now.rest !== seen.rest, signal)
-    resting.abort()
+    await wait.until((now) => now.settings !== before.settings || now.rest !== before.rest, signal)
+    retryAbort.abort()
   }
 
   const live = async () => {
-    for (let failures = 0; !over.signal.aborted;) {
-      turning = new AbortController()
-      const seen = await folderState(folder)
+    for (let failures = 0; !removal.signal.aborted;) {
+      orderAbort = new AbortController()
+      const before = await folderState(folder)
       try {
         const hub = await prepareNamed(folder, listing, deps)
         prepared.resolve()
         if (deps.paused.has(name)) {
-          if (state.kind !== 'paused') become({ kind: 'paused' })
-          arrived.resolve()
-          await untilAborted(AbortSignal.any([over.signal, turning.signal]))
+          if (state.kind !== 'paused') setState({ kind: 'paused' })
+          orderDone.resolve()
+          await untilAborted(AbortSignal.any([removal.signal, orderAbort.signal]))
           continue
         }
-        await serve(hub, seen)
+        await serve(hub, before)
         failures = 0
       } catch (error) {
-        if (over.signal.aborted) break
-        if (turning.signal.aborted) continue
-        become({ kind: 'broken', message: messageOf(error) })
+        if (removal.signal.aborted) break
+        if (orderAbort.signal.aborted) continue
+        setState({ kind: 'broken', message: messageOf(error) })
         prepared.resolve()
-        arrived.resolve()
-        await rest(++failures, seen)
+        orderDone.resolve()
+        await waitForRetry(++failures, before)
       } finally {
         running = null
       }
@@ -139,24 +142,24 @@ export function beginHub(folder: string, deps: HubLifeDeps): HubLife {
     },
     prepared: prepared.promise,
     settled: settled.promise,
-    look: wait.look,
+    checkFolder: wait.check,
     retry: () => retry(),
     async order(command) {
       const isPaused = deps.paused.has(name)
       if (command === 'restart' && isPaused) throw new Error('it is paused; resume it')
       if (command === (isPaused ? 'pause' : 'resume')) return state
       if (command !== 'restart') await deps.paused.set(name, command === 'pause')
-      arrived = Promise.withResolvers()
-      turning.abort()
-      await Promise.race([arrived.promise, living])
+      orderDone = Promise.withResolvers()
+      orderAbort.abort()
+      await Promise.race([orderDone.promise, living])
       return state
     },
     async stop() {
-      over.abort()
+      removal.abort()
       await living
     },
     kill() {
-      over.abort()
+      removal.abort()
       running?.kill()
     },
   }
@@ -169,10 +172,10 @@ const untilAborted = async (signal: AbortSignal): Promise<void> => {
 async function prepareNamed(folder: string, listing: HubListing, deps: HubLifeDeps): Promise<PreparedHub> {
   try {
     const hub = await prepareHub(folder, deps)
-    listing.named(hub.slug)
+    listing.setSlug(hub.slug)
     return hub
   } catch (error) {
-    listing.named(null)
+    listing.setSlug(null)
     throw error
   }
 }
@@ -181,25 +184,33 @@ interface Starting {
   folder: string
   hub: PreparedHub
   log: HubLog
-  over: AbortSignal
+  signal: AbortSignal
   onLost(failure: StartFailed): void
 }
 
-async function startInTurn(
-  { folder, hub, log, over, onLost }: Starting,
+async function startInSlot(
+  { folder, hub, log, signal, onLost }: Starting,
   deps: HubLifeDeps,
 ): Promise<StartedHub> {
   const { slug } = hub
   const { events, output } = log
   const onWarning = (reason: string) => events.hubRemark({ hub: slug, folder, reason })
-  const onSetApart = (reason: string) => events.hubSetApart({ hub: slug, folder, reason })
-  const onCutOff = (reason: string) => events.hubCutOff({ hub: slug, folder, reason })
-  const started = await deps.inTurn(async () => {
-    over.throwIfAborted()
-    const giveUp = AbortSignal.any([over, AbortSignal.timeout(START_LIMIT_MS)])
-    const partsDeps = { clock: deps.clock, events, output, giveUp, onWarning, onLost, onSetApart, onCutOff }
+  const onIsolated = (reason: string) => events.hubIsolated({ hub: slug, folder, reason })
+  const onRestarted = (reason: string) => events.hubProcessRestarted({ hub: slug, folder, reason })
+  const started = await deps.startSlots.run(async () => {
+    const giveUp = AbortSignal.any([signal, AbortSignal.timeout(START_LIMIT_MS)])
+    const partsDeps = {
+      clock: deps.clock,
+      events,
+      output,
+      giveUp,
+      onWarning,
+      onLost,
+      onIsolated,
+      onRestarted,
+    }
     return startHub(folder, hub, deps, partsDeps)
-  })
+  }, signal)
   for (const remark of new Set([...hub.warnings, ...started.warnings])) onWarning(remark)
   events.hubServed({ hub: slug, folder, bridge: started.hub.bridge, pids: started.pids })
   return started

@@ -28,9 +28,9 @@ export interface HubPartsDeps extends ChildDeps {
   /** The Hub ran before and now fails to start. */
   onLost(failure: StartFailed): void
   /** The Hub's code ended a shared process; from now on the Hub has its own. */
-  onSetApart(reason: string): void
+  onIsolated(reason: string): void
   /** The Hub's own process ended and is restarted. */
-  onCutOff(reason: string): void
+  onRestarted(reason: string): void
 }
 
 export interface HubProcessesOptions {
@@ -47,8 +47,8 @@ export interface HubProcessesOptions {
 }
 
 /** Up to this number, each Hub has its own process, unless configured otherwise. */
-const OWN_UP_TO = 4
-const USUAL_LIMIT_MB = 1024
+const MAX_OWN_PROCESSES = 4
+const DEFAULT_LIMIT_MB = 1024
 
 /**
  * Bridges, which run Hubs' own tools, share few processes. Receivers run only our code, in separate processes, so
@@ -56,23 +56,23 @@ const USUAL_LIMIT_MB = 1024
  */
 export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
   const { mode, clock } = options
-  if (mode === 'split') return eachForItself(mode)
+  if (mode === 'split') return separateProcesses(mode)
   const followers = new Map<string, HubPartsDeps>()
   const bridges = openPool('bridge', bridgesOf(options), options, followers)
-  const receivers = openPool('receivers', { workers: 1, ownUpTo: 0 }, options, followers)
+  const receivers = openPool('receivers', { workers: 1, maxOwnProcesses: 0 }, options, followers)
 
   const release = async (folder: string) => {
     const released = Promise.all([bridges.release(folder), receivers.release(folder)])
-    const over = new AbortController()
-    await Promise.race([released, clock.sleep(STOP_LIMIT_MS, over.signal).catch(() => {})])
-    over.abort()
+    const done = new AbortController()
+    await Promise.race([released, clock.sleep(STOP_LIMIT_MS, done.signal).catch(() => {})])
+    done.abort()
     followers.delete(folder)
   }
   return {
     async start({ hubFolder: folder, slug, roles, addresses }, deps) {
       followers.set(folder, deps)
       const { environment } = addresses
-      const order = { folder, slug, environment, memoryLimitMb: memoryLimitMb(environment, USUAL_LIMIT_MB) }
+      const order = { folder, slug, environment, memoryLimitMb: memoryLimitMb(environment, DEFAULT_LIMIT_MB) }
       const receiving = roles.filter((role) => role !== 'bridge')
       const giveUp = () => void release(folder)
       deps.giveUp?.addEventListener('abort', giveUp)
@@ -113,10 +113,10 @@ export function createHubProcesses(options: HubProcessesOptions): HubProcesses {
   }
 }
 
-const eachForItself = (mode: ProcessMode): HubProcesses => ({
+const separateProcesses = (mode: ProcessMode): HubProcesses => ({
   start: ({ addresses, ...hub }, deps) =>
     startChildren(
-      { mode, ...hub, memoryLimitMb: memoryLimitMb(addresses.environment, USUAL_LIMIT_MB) },
+      { mode, ...hub, memoryLimitMb: memoryLimitMb(addresses.environment, DEFAULT_LIMIT_MB) },
       addresses,
       deps,
     ),
@@ -125,14 +125,17 @@ const eachForItself = (mode: ProcessMode): HubProcesses => ({
 })
 
 function bridgesOf({ bridgeWorkers, hubs }: HubProcessesOptions) {
-  if (bridgeWorkers === 0) return { workers: 0, ownUpTo: Infinity }
-  if (bridgeWorkers !== null) return { workers: bridgeWorkers, ownUpTo: 0 }
-  return { workers: availableParallelism(), ownUpTo: hubs <= OWN_UP_TO ? OWN_UP_TO : 0 }
+  if (bridgeWorkers === 0) return { workers: 0, maxOwnProcesses: Infinity }
+  if (bridgeWorkers !== null) return { workers: bridgeWorkers, maxOwnProcesses: 0 }
+  return {
+    workers: availableParallelism(),
+    maxOwnProcesses: hubs <= MAX_OWN_PROCESSES ? MAX_OWN_PROCESSES : 0,
+  }
 }
 
 function openPool(
   name: string,
-  size: { workers: number; ownUpTo: number },
+  size: { workers: number; maxOwnProcesses: number },
   { environment, clock, events, output }: HubProcessesOptions,
   followers: ReadonlyMap<string, HubPartsDeps>,
 ): BridgePool {
@@ -143,8 +146,8 @@ function openPool(
       events,
       output,
       onLost: (folder, failure) => followers.get(folder)?.onLost(failure),
-      onSetApart: (folder, reason) => followers.get(folder)?.onSetApart(reason),
-      onCutOff: (folder, reason) => followers.get(folder)?.onCutOff(reason),
+      onIsolated: (folder, reason) => followers.get(folder)?.onIsolated(reason),
+      onRestarted: (folder, reason) => followers.get(folder)?.onRestarted(reason),
     },
   )
 }

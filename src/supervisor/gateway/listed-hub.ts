@@ -7,8 +7,8 @@ export interface HubListing {
   /** Null while it has no slug of its own. */
   readonly listed: ListedHub | null
   /** @param slug Null when another Hub has it. */
-  named(slug: string | null): void
-  became(state: HubState): void
+  setSlug(slug: string | null): void
+  setState(state: HubState): void
 }
 
 export interface HubListingDeps {
@@ -26,17 +26,17 @@ export function createHubListing(folder: string, { clock, onSlug }: HubListingDe
   return {
     get listed(): ListedHub | null {
       if (slug === null) return null
-      const told = { folder, slug, since: new Date(since).toISOString() }
-      if (state.kind === 'serving') return { ...state.hub, ...told, state: 'serving' }
+      const common = { folder, slug, since: new Date(since).toISOString() }
+      if (state.kind === 'serving') return { ...state.hub, ...common, state: 'serving' }
       const problem = state.kind === 'broken' ? state.message : null
-      return { ...(last ?? NOWHERE), ...told, state: state.kind, problem }
+      return { ...(last ?? NOWHERE), ...common, state: state.kind, problem }
     },
-    named(now) {
+    setSlug(now) {
       if (now === slug) return
       slug = now
       if (now !== null) onSlug()
     },
-    became(next) {
+    setState(next) {
       if ((next.kind === 'serving') !== (state.kind === 'serving')) since = clock.now()
       if (next.kind === 'serving') last = next.hub
       state = next

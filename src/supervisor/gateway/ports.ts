@@ -27,16 +27,16 @@ export interface SettledPorts {
 export function createPorts({ record, first, save }: PortsOptions) {
   const users = new Map<number, string>()
   const usedBy = new Map<string, number[]>()
-  const given = new Set(Object.values(record.ports).flatMap(Object.values<number>))
+  const assigned = new Set(Object.values(record.ports).flatMap(Object.values<number>))
   /** Next position to try. Positions of ports in use are never tried again. */
   const places: Record<PortKind, number> = { bridge: 0, inbound: 0 }
-  const oneByOne = createOneByOne()
+  const runInOrder = createOneByOne()
 
-  const isFree = async (port: number): Promise<boolean> => !users.has(port) && (await listens(port)) !== null
+  const isFree = async (port: number): Promise<boolean> => !users.has(port) && (await freePort(port)) !== null
 
   const anyFree = async (): Promise<number> => {
     for (;;) {
-      const port = await listens(0)
+      const port = await freePort(0)
       if (port !== null && !users.has(port)) return port
     }
   }
@@ -47,7 +47,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
       const port = portAt(first[kind], places[kind])
       if (port > LAST) throw new PortRefused(`no port from ${first[kind]} on is left (${VARIABLES[kind]})`)
       places[kind]++
-      if (!given.has(port) && (await isFree(port))) return port
+      if (!assigned.has(port) && (await isFree(port))) return port
     }
   }
 
@@ -63,16 +63,16 @@ export function createPorts({ record, first, save }: PortsOptions) {
   return {
     /** @param hub Name of its folder. @param named Ports in its own `.env`. @throws PortRefused */
     settle: (hub: string, kinds: readonly PortKind[], named: Partial<Record<PortKind, number>>) =>
-      oneByOne('', async (): Promise<SettledPorts> => {
+      runInOrder('', async (): Promise<SettledPorts> => {
         release(hub)
         const settled: SettledPorts = { ports: { bridge: null, inbound: null }, remarks: [] }
         const known = { ...record.ports[hub] }
         for (const kind of kinds) {
           const before = first[kind] === 0 ? undefined : known[kind]
           const own = named[kind]
-          const isKept = own === undefined && before !== undefined && (await isFree(before))
-          const port = isKept ? before : own === undefined ? await next(kind) : await ownPort(kind, own)
-          if (!isKept && own === undefined && before !== undefined)
+          const isReused = own === undefined && before !== undefined && (await isFree(before))
+          const port = isReused ? before : own === undefined ? await next(kind) : await ownPort(kind, own)
+          if (!isReused && own === undefined && before !== undefined)
             settled.remarks.push(
               `port ${before}, where its ${kind} was, is taken by ${users.get(before) ?? (await describePortOwner(before))}; it listens on ${port} from now on`,
             )
@@ -81,7 +81,7 @@ export function createPorts({ record, first, save }: PortsOptions) {
           settled.ports[kind] = port
           if (own === undefined && first[kind] !== 0) {
             known[kind] = port
-            given.add(port)
+            assigned.add(port)
           }
         }
         if (JSON.stringify(known) !== JSON.stringify(record.ports[hub] ?? {})) {
@@ -109,7 +109,7 @@ export const portAt = (first: number, place: number): number =>
   first + Math.floor(place / BLOCK) * 2 * BLOCK + (place % BLOCK)
 
 /** Returns the port, or a free port for 0; null when the port is in use. */
-const listens = (port: number): Promise<number | null> =>
+const freePort = (port: number): Promise<number | null> =>
   new Promise((resolve) => {
     const server = createServer()
     server.once('error', () => resolve(null))

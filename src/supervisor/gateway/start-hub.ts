@@ -80,19 +80,21 @@ export async function startHub(
   deps: StartHubDeps,
   partsDeps: HubPartsDeps & { onWarning(text: string): void },
 ): Promise<StartedHub> {
-  const alone = await readRunFile(join(hubFolder, '.svc'))
-  if (alone) throw new NotServed(`it already runs outside the gateway as pid ${alone.pid}; stop that process`)
+  const standaloneRun = await readRunFile(join(hubFolder, '.svc'))
+  if (standaloneRun)
+    throw new NotServed(`it already runs outside the gateway as pid ${standaloneRun.pid}; stop that process`)
   await refuseWhileMoved(join(hubFolder, '.svc')).catch((error: Error) => {
     throw new NotServed(error.message)
   })
   await refuseUnwritable(hubFolder, deps.dataFolder, ['bridge'])
-  const asked = (settings['SVC_INBOUND'] ?? '').split(/[\s,]+/).filter(Boolean)
-  const surfaces = asked.length > 0 ? asked : await deps.surfacesOf({ hubFolder, environment: settings })
+  const configured = (settings['SVC_INBOUND'] ?? '').split(/[\s,]+/).filter(Boolean)
+  const surfaces =
+    configured.length > 0 ? configured : await deps.surfacesOf({ hubFolder, environment: settings })
   const roles: RoleName[] = ['bridge', ...receivingRoles(surfaces)]
   const { ports, remarks } = await deps.ports.settle(
     basename(hubFolder),
     roles.includes('inbound') ? ['bridge', 'inbound'] : ['bridge'],
-    named(file),
+    ownPorts(file),
   )
   remarks.forEach(partsDeps.onWarning)
   const bridge = loopback(ports.bridge!, 'BRIDGE_PORT')
@@ -128,7 +130,7 @@ const isOn = (text = ''): boolean => /^(true|1|yes|on)$/i.test(text)
 const loopback = (port: number, variable: string): RoleAddress => ({ host: '127.0.0.1', port, variable })
 
 /** An invalid port stays for the process that reads it, which reports all invalid settings together. */
-const named = (file: Environment) => {
+const ownPorts = (file: Environment) => {
   const portOf = (variable: string) =>
     /^\d{1,5}$/.test(file[variable] ?? '') ? Number(file[variable]) : undefined
   const [bridge, inbound] = [portOf('BRIDGE_PORT'), portOf('SVC_INBOUND_PORT')]

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { BLOB_DAMAGED, BLOBS_AWAY } from '#ground/blobs/blobs.ts'
+import { BLOB_DAMAGED, BLOB_STORAGE_UNAVAILABLE } from '#ground/blobs/blobs.ts'
 import { DISK_FULL, DISK_FULL_STATUS } from '#ground/base/disk-full.ts'
 import { openAiErrorBody, type OpenAiErrorType } from '#ground/base/openai-error.ts'
 import type { ChatErrorCode } from '#ground/turn/errors/schema.ts'
@@ -62,7 +62,7 @@ export const FILES_AWAY: BridgeError = {
   status: 503,
   type: 'service_unavailable',
   code: 'files_away',
-  message: BLOBS_AWAY,
+  message: BLOB_STORAGE_UNAVAILABLE,
   param: null,
 }
 

@@ -15,7 +15,7 @@ export const bridgeEvents = (log: Log) => ({
     log.info({ event: 'bridge.listening', ...e }, 'bridge listening'),
   hubProblem: (e: HubProblem) => log.warn({ event: 'hub.problem', ...e }, 'problem in the Hub folder'),
   folderNews: {
-    mended: (file) => log.info({ event: 'hub.mended', file }, 'mended'),
+    fixed: (file) => log.info({ event: 'hub.mended', file }, 'mended'),
     reloaded: (file) => log.info({ event: 'hub.reloaded', file }, 'reloaded'),
   } satisfies FolderNews,
   usageFailed: (error: unknown) =>

@@ -20,7 +20,7 @@ import { NO_JSON_SCHEMA } from '#ground/base/no-json-schema.ts'
 import { requestIdOf } from '#ground/base/request-id.ts'
 import type { Hub } from '#ground/hub/hub.ts'
 import type { InstanceReadiness } from '#ground/instances/readiness.ts'
-import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
+import { BlobDamaged, BlobStorageUnavailable } from '#ground/blobs/blobs.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { aboutRoutes, type AgentFacts } from './about/routes.ts'
 import { chatFileLinkRoutes, chatFileRoutes, type ChatFilesDeps } from './chat-files.ts'
@@ -103,7 +103,7 @@ function healthRoutes(app: FastifyInstance, { hub, readiness }: Pick<BridgeDeps,
   app.route({
     ...optionsOf(app, BRIDGE_ROUTES.readReadiness),
     async handler(_request, reply) {
-      const unready = await readiness.look()
+      const unready = await readiness.check()
       if (unready !== null) return sendError(reply, unready === 'draining' ? DRAINS : STORE_UNAVAILABLE)
       return { status: 'ready', hub: hub.folderName }
     },
@@ -205,7 +205,7 @@ function fail(
   if (error.statusCode !== undefined && error.statusCode < 500)
     return sendError(reply, invalidRequest(error.message, { status: error.statusCode }))
   if (isStoreUnavailable(error) && !isDiskFull(error)) return sendError(reply, STORE_UNAVAILABLE)
-  if (error instanceof BlobsAway) return sendError(reply, FILES_AWAY)
+  if (error instanceof BlobStorageUnavailable) return sendError(reply, FILES_AWAY)
   events.requestFailed({ requestId: request.id, route: routeOf(request), error })
   if (isDiskFull(error)) return sendError(reply, NO_ROOM)
   if (error instanceof BlobDamaged) return sendError(reply, FILE_DAMAGED)

@@ -27,7 +27,7 @@ export const describedConsole = (version: string): DescribedApi<ConsoleRoute> =>
   server: `${SITE}/api`,
   site: SITE,
   errorBody: AnyErrorBody,
-  who: WHO,
+  callersByLevel: WHO,
   securitySchemes: {
     session: {
       type: 'apiKey',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AccessNotifications } from '#core/access/access-notifications.ts'
-import { checkRequest, describeWrong, NOTHING, withoutEmpty } from '#ground/api/check.ts'
+import { checkRequest, describeWrong, EMPTY_PARTS, withoutEmpty } from '#ground/api/check.ts'
 import type { ConsoleApp, ConsoleCaller, ConsoleHandler } from '#ground/api/console-app.ts'
 import { consoleStatuses } from '#ground/api/console-statuses.ts'
 import type { Checked, ConsoleRoute, Level } from '#ground/api/contract.ts'
@@ -32,14 +32,14 @@ export interface RoutesDeps extends CallerDeps {
   /** Triggers a new access check of stream readers when their permissions change. */
   accessNotifications: Pick<AccessNotifications, 'listen'>
   events: Pick<ConsoleEvents, 'exportFailed'>
-  handled: Pick<Handled<ConsoleRoute>, 'note'>
+  handled: Pick<Handled<ConsoleRoute>, 'addRoute'>
   relay: Relay
   accept: AcceptRelayed
 }
 
 export const routesOf = (app: FastifyInstance, deps: RoutesDeps): ConsoleApp => ({
   handle(route, handler) {
-    deps.handled.note(route)
+    deps.handled.addRoute(route)
     addRoute(app, deps, route, handler)
   },
 })
@@ -145,7 +145,7 @@ async function readRequest<R extends ConsoleRoute>(
   { params, query, body }: FastifyRequest,
 ): Promise<Checked<R>> {
   const sent = { params, query: withoutEmpty(query as Record<string, unknown>), body }
-  const checked = await checkRequest(route, sent, { undeclared: NOTHING, turns: processTurns })
+  const checked = await checkRequest(route, sent, { undeclared: EMPTY_PARTS, turns: processTurns })
   if (checked.ok) return checked.value
   throw new ApiRefused('invalid', describeWrong(checked.refusal))
 }

@@ -58,7 +58,7 @@ export const inboundEvents = (log: Log) => ({
     log.warn({ event: 'inbox.restored', ...e }, `${e.count} events were restored after a crash`),
   eventsMovedIn: (e: { count: number }) =>
     log.info({ event: 'inbox.moved_in', ...e }, `${e.count} events of the Hub’s folder are in the store now`),
-  eventLeft: (e: { file: string }) =>
+  eventNotMoved: (e: { file: string }) =>
     log.warn({ event: 'inbox.left', ...e }, `${e.file} is no text, so it was not moved`),
   inboxFailed: (e: { error: unknown }) =>
     log.error(

@@ -100,12 +100,12 @@ export function createMcpGate(deps: McpGateDeps): McpGate {
 
   /** Checks a key that was not valid before. If invalid keys can't be counted, such keys are refused. */
   const checkNew = async (credential: Credential, address: string): Promise<Result<KeyOwner, McpRefusal>> => {
-    const shares = [{ of: `key for ${deps.hub}`, who: address, ...WRONG_KEYS }]
+    const shares = [{ kind: `key for ${deps.hub}`, subject: address, ...WRONG_KEYS }]
     try {
-      const seconds = await failedAttempts.waitFor(shares)
+      const seconds = await failedAttempts.secondsToWait(shares)
       if (seconds > 0) return refused(tooMany('too_many_attempts', seconds))
       const admitted = await check(credential)
-      if (isWrong(admitted)) await failedAttempts.note(shares)
+      if (isWrong(admitted)) await failedAttempts.recordFailure(shares)
       return admitted
     } catch (error) {
       return unchecked(error)

@@ -102,7 +102,7 @@ function endpointsOf(
 ): { keys: McpEndpoint; signIn: SignInDoor | null } {
   const bridgeDigests = new Set(bridgeKeys.map((key) => sha256(key)))
   const goodForMs = IDENTITY_TTL_MS
-  const byKey = createIdentify({ whoIs: chatapp.whoIs, clock, goodForMs })
+  const byKey = createIdentify({ whoIs: chatapp.whoIs, clock, ttlMs: goodForMs })
   const gate = {
     identify: byKey,
     isBridgeKey: (digest: string) => bridgeDigests.has(digest),

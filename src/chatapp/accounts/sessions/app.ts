@@ -42,13 +42,13 @@ export interface HandlingOptions {
 
 export interface AppDeps {
   guard: Guard
-  handled: Pick<Handled<ChatRoute>, 'note'>
+  handled: Pick<Handled<ChatRoute>, 'addRoute'>
   workLimits: RequestLimits
 }
 
 export const appOf = (server: FastifyInstance, { guard, handled, workLimits }: AppDeps): App => ({
   handle(route, handler, options = {}) {
-    handled.note(route)
+    handled.addRoute(route)
     for (const path of clientAddresses(route))
       addRoute(server, { guard, workLimits }, { ...route, path }, { handler, ...options })
   },

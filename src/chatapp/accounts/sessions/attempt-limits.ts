@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '#ground/base/clock.ts'
 import { createOneByOne } from '#ground/base/one-by-one.ts'
 import { createRateLimit, type RateWindow } from '#ground/base/rate-limit.ts'
-import { createFailedAttempts, type AttemptShare } from '#ground/identity/failed-attempts.ts'
+import { createFailedAttempts, type AttemptLimit } from '#ground/identity/failed-attempts.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ChatappEvents } from '#chatapp/http/log-events.ts'
 import { ChatappRefused } from '#chatapp/http/refused.ts'
@@ -62,18 +62,18 @@ export function createAttemptLimits({
   /** Serialized per `who`, so that parallel guesses exceed the limit by at most one for each other instance. */
   const counted = async <T extends Outcome>(
     request: FastifyRequest,
-    shares: readonly AttemptShare[],
+    shares: readonly AttemptLimit[],
     act: () => Promise<T>,
   ): Promise<T> => {
     if (store.kind === 'sqlite') return act() // SQLite has a single instance, whose limit in memory already counted the attempt
     const attempt = async () => {
-      refuseFor(await failedAttempts.waitFor(shares), request)
+      refuseFor(await failedAttempts.secondsToWait(shares), request)
       const outcome = await act()
-      if (typeof outcome === 'boolean' ? !outcome : !outcome.ok) await failedAttempts.note(shares)
+      if (typeof outcome === 'boolean' ? !outcome : !outcome.ok) await failedAttempts.recordFailure(shares)
       return outcome
     }
     return shares.reduce<() => Promise<T>>(
-      (work, { of, who }) =>
+      (work, { kind: of, subject: who }) =>
         () =>
           inTurn(`${of} ${who}`, work),
       attempt,
@@ -86,16 +86,16 @@ export function createAttemptLimits({
       const source = await knownSources.sourceOf(request, email)
       const who = source === null ? email : `${email} ${source}`
       refuseFor(here.emails.take(who), request)
-      const address = { of: 'password by an address', who: request.ip, ...OF_ADDRESS }
-      return counted(request, [{ of: 'password of an e-mail', who, ...OF_EMAIL }, address], act)
+      const address = { kind: 'password by an address', subject: request.ip, ...OF_ADDRESS }
+      return counted(request, [{ kind: 'password of an e-mail', subject: who, ...OF_EMAIL }, address], act)
     },
     async ownPassword(request, email, act) {
       refuseFor(here.ownPasswords.take(email), request)
-      return counted(request, [{ of: 'own password', who: email, ...OF_EMAIL }], act)
+      return counted(request, [{ kind: 'own password', subject: email, ...OF_EMAIL }], act)
     },
     async factor(request, who, act) {
       refuseFor(here.accounts.take(who), request)
-      return counted(request, [{ of: 'factor of an account', who, ...OF_ACCOUNT }], act)
+      return counted(request, [{ kind: 'factor of an account', subject: who, ...OF_ACCOUNT }], act)
     },
   }
 }

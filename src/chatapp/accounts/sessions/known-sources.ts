@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { cookieNameAt } from '#ground/base/cookie-name.ts'
 import { cookieValues, setCookie } from '#ground/base/cookie.ts'
 import { newId, sha256 } from '#ground/base/ids.ts'
-import { coarse } from '#ground/base/network/coarse.ts'
+import { networkOf } from '#ground/base/network/coarse.ts'
 import type { Sealer } from '#ground/base/sealing.ts'
 import type { Store } from '#ground/store/store.ts'
 
@@ -53,7 +53,7 @@ export function createKnownSources({
     async sourceOf(request, email) {
       const device = deviceOf(request)
       if (device?.accounts.includes(sha256(email))) return `device ${device.id}`
-      const network = isIP(request.ip) ? coarse(request.ip) : null
+      const network = isIP(request.ip) ? networkOf(request.ip) : null
       return network !== null && (await hasSignedIn(email, network)) ? `network ${network}` : null
     },
     remember(request, email, isSecure) {

@@ -1,7 +1,7 @@
 import { systemClock } from '#ground/base/clock.ts'
 import { silentLog } from '#ground/base/log.ts'
 import { agentFilesIn } from '#ground/blobs/areas.ts'
-import { BlobsAway } from '#ground/blobs/blobs.ts'
+import { BlobStorageUnavailable } from '#ground/blobs/blobs.ts'
 import { openBlobs } from '#processes/blobs.ts'
 import { checkNamedBucket } from '#processes/check-bucket.ts'
 import { readSharedConfig } from '#processes/config/shared.ts'
@@ -33,7 +33,7 @@ export async function moveChatsBack({ hub, json }: { hub?: string; json?: boolea
     }
     counts.people = await moveNotesOut(shared, deps.store)
   } catch (error) {
-    if (!(error instanceof BlobsAway)) throw error
+    if (!(error instanceof BlobStorageUnavailable)) throw error
     throw new CommandFailure(`the bucket: ${error.message}; run it again to continue`)
   } finally {
     if (json) printJson(counts)

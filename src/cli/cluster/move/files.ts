@@ -1,5 +1,5 @@
 import { systemClock } from '#ground/base/clock.ts'
-import { BlobsAway } from '#ground/blobs/blobs.ts'
+import { BlobStorageUnavailable } from '#ground/blobs/blobs.ts'
 import { checkNamedBucket } from '#processes/check-bucket.ts'
 import { readSharedConfig, type SharedConfig } from '#processes/config/shared.ts'
 import { moveFiles, type MovedFile, type MoveFilesDeps } from '#cluster/move/files.ts'
@@ -59,7 +59,7 @@ async function moveAll(
   shared: SharedConfig,
   deps: MoveFilesDeps,
   { counts, json }: { counts: Record<Area, Counts>; json: boolean },
-): Promise<BlobsAway | null> {
+): Promise<BlobStorageUnavailable | null> {
   let told = performance.now()
   try {
     for await (const { area, blob, state } of moveFiles(shared, deps)) {
@@ -72,7 +72,7 @@ async function moveAll(
     }
     return null
   } catch (error) {
-    if (error instanceof BlobsAway) return error
+    if (error instanceof BlobStorageUnavailable) return error
     throw error
   }
 }

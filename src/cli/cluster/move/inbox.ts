@@ -40,7 +40,7 @@ export async function moveInboxBack({ hub, json, dryRun, verify }: Options): Pro
       else printCounts(counts, { isDry, marks: value })
       break
     }
-    const { inbox, event, state, size, came } = value
+    const { inbox, event, state, size, result: came } = value
     const known = counts.get(inbox) ?? none()
     counts.set(inbox, known)
     known[came === 'moved' ? state : came]++

@@ -2,7 +2,7 @@ import type { Language } from '#ground/turn/language/language.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import type { Result } from '#ground/base/result.ts'
 import type { HubProblem } from '#ground/hub/hub.ts'
-import type { OpenQuestion } from '#ground/turn/question/schema.ts'
+import type { FinishedQuestion } from '#ground/turn/question/schema.ts'
 import type { NamedSource } from '#ground/turn/schema.ts'
 import type { AskPerson } from './questions/ask.ts'
 import type { WithCard } from './with-card.ts'
@@ -161,7 +161,7 @@ export type RecordQuestion = (
   tool: Tool,
   caller: Caller,
   place: CallPlace,
-  asked: OpenQuestion,
+  asked: FinishedQuestion,
 ) => Promise<void>
 
 export interface ProposedCall {

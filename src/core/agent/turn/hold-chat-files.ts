@@ -1,4 +1,9 @@
-import { BLOB_DAMAGED, BlobDamaged, BLOBS_AWAY, BlobsAway } from '#ground/blobs/blobs.ts'
+import {
+  BLOB_DAMAGED,
+  BlobDamaged,
+  BLOB_STORAGE_UNAVAILABLE,
+  BlobStorageUnavailable,
+} from '#ground/blobs/blobs.ts'
 import type { ChatFiles } from './turn.ts'
 
 /**
@@ -20,7 +25,7 @@ export async function onFiles<T>(
 
 const plainly = (moved: Promise<void>): Promise<void> =>
   moved.catch((error: unknown) => {
-    if (error instanceof BlobsAway) throw new Error(BLOBS_AWAY, { cause: error })
+    if (error instanceof BlobStorageUnavailable) throw new Error(BLOB_STORAGE_UNAVAILABLE, { cause: error })
     if (error instanceof BlobDamaged) throw new Error(BLOB_DAMAGED, { cause: error })
     throw error
   })

@@ -1,4 +1,4 @@
-import type { OpenSpan, SpanKind, SpanValue } from '#ground/base/trace/span.ts'
+import type { EndedSpan, SpanKind, SpanValue } from '#ground/base/trace/span.ts'
 
 const KINDS = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } satisfies Record<
   SpanKind,
@@ -6,7 +6,7 @@ const KINDS = { internal: 1, server: 2, client: 3, producer: 4, consumer: 5 } sa
 >
 
 /** An `ExportTraceServiceRequest` in JSON, grouped by service. */
-export function encodeSpans(spans: readonly OpenSpan[], version: string): Buffer {
+export function encodeSpans(spans: readonly EndedSpan[], version: string): Buffer {
   const resourceSpans = [...Map.groupBy(spans, ({ service }) => service)].map(([service, theirs]) => ({
     resource: {
       attributes: [attribute('service.name', service), attribute('service.version', version)],
@@ -16,7 +16,7 @@ export function encodeSpans(spans: readonly OpenSpan[], version: string): Buffer
   return Buffer.from(JSON.stringify({ resourceSpans }))
 }
 
-const spanOf = (span: OpenSpan) => ({
+const spanOf = (span: EndedSpan) => ({
   traceId: span.traceId,
   spanId: span.spanId,
   ...(span.parentSpanId === null ? {} : { parentSpanId: span.parentSpanId }),

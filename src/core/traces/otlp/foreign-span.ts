@@ -1,4 +1,4 @@
-import type { OpenSpan, SpanKind, SpanValue } from '#ground/base/trace/span.ts'
+import type { EndedSpan, SpanKind, SpanValue } from '#ground/base/trace/span.ts'
 import type { Additions, ForeignValue, SpanFacts } from './normalize.ts'
 
 export interface ForeignSpan extends SpanFacts {
@@ -25,7 +25,7 @@ export function keptSpan(
   span: ForeignSpan,
   { add, replace, fails }: Additions,
   service: string,
-): OpenSpan | null {
+): EndedSpan | null {
   const traceId = idOf(span.traceId, 32)
   const spanId = idOf(span.spanId, 16)
   if (traceId === null || spanId === null || span.startNs <= 0n || span.startNs > LATEST_NS) return null

@@ -1,4 +1,4 @@
-import type { OpenSpan } from '#ground/base/trace/span.ts'
+import type { EndedSpan } from '#ground/base/trace/span.ts'
 
 export type PayloadType = 'json' | 'protobuf'
 
@@ -14,7 +14,7 @@ export interface TracePayload {
   /** Number of received spans. */
   count: number
   /** Only spans with a trace id. */
-  spans: OpenSpan[]
+  spans: EndedSpan[]
 }
 
 /** The message gives the reason without quoting the body. */

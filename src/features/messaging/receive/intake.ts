@@ -5,7 +5,7 @@ import { nanosecondsOf } from '#core/inbox/event-name.ts'
 import type { Inboxes } from '#core/inbox/inbox.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Loop } from '#ground/base/loop.ts'
-import { startLooking, type LookingOptions } from '#ground/bus/poll-loop.ts'
+import { startPollLoop, type PollLoopOptions } from '#ground/bus/poll-loop.ts'
 import { watchFolders } from '#ground/hub/watch.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { ChannelName } from '#ground/hub/channels.ts'
@@ -17,7 +17,7 @@ import type { IncomingEvent } from '../incoming.ts'
 
 export interface IntakeDeps {
   hub: string
-  notifications: LookingOptions['notifications']
+  notifications: PollLoopOptions['notifications']
   inboxes: Inboxes
   name: ChannelName
   channel: Pick<Channel, 'read'>
@@ -63,14 +63,14 @@ export function startIntake(deps: IntakeDeps): Loop {
     () => void loop.wake(),
     () => {},
   )
-  const loop = startLooking({
+  const loop = startPollLoop({
     clock,
     notifications,
     work: 'inbox',
     everyMs: POLL_INTERVAL_MS,
-    ...(inboxes.lookForArrivals === null && { slowMs: POLL_INTERVAL_MS }),
+    ...(inboxes.lookForArrivals === null && { notifiedIntervalMs: POLL_INTERVAL_MS }),
     afterFailureMs: (failures) => backoffMs(failures, { firstMs: 2000, maxMs: 30_000 }),
-    async look(signal) {
+    async poll(signal) {
       watch.follow(folders())
       for (;;) {
         const files = await stored.list('pending', MAX_BATCH_EVENTS)

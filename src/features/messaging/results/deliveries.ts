@@ -7,7 +7,7 @@ type Whole = Selectable<MessageTables['outbox']>
 type Part = Selectable<MessageTables['outbox_parts']>
 
 export async function readDeliveries(
-  { aside }: Pick<Store, 'aside'>,
+  { slowReads: aside }: Pick<Store, 'slowReads'>,
   { hub, run }: { hub: string; run: string },
 ): Promise<DeliveryView[]> {
   const wholes = await aside

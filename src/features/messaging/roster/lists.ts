@@ -10,7 +10,7 @@ import type { RosterEntry, RosterPage, Stranger } from './schema.ts'
 
 export interface WhoDeps {
   hub: string
-  store: Pick<Store, 'aside'>
+  store: Pick<Store, 'slowReads'>
   accounts: Pick<ChatappClient['accounts'], 'findByEmail'>
   roster(): Promise<Pick<Roster, 'rows' | 'file' | 'readAt' | 'emailOf' | 'problems'>>
 }
@@ -60,7 +60,7 @@ async function accountsOf(
   emails: readonly string[],
 ): Promise<ReadonlyMap<string, boolean>> {
   if (emails.length === 0) return new Map()
-  const rows = await store.aside
+  const rows = await store.slowReads
     .selectFrom('people')
     .select('subject')
     .where('subject', 'in', emails)
@@ -81,7 +81,7 @@ async function lastMessagesOf(
 ): Promise<ReadonlyMap<string, NonNullable<RosterEntry['last']>>> {
   const found = await Promise.all(
     emails.map((email) =>
-      store.aside
+      store.slowReads
         .selectFrom('messages')
         .select(['id', 'state', 'received_at_ms'])
         .where('hub', '=', hub)
@@ -114,13 +114,13 @@ async function strangersOf(
   { store, hub, roster }: WhoDeps,
   { limit, offset }: Paging,
 ): Promise<{ items: Stranger[]; total: number }> {
-  const grouped = store.aside
+  const grouped = store.slowReads
     .selectFrom('messages')
     .where('hub', '=', hub)
     .where('state', '=', 'refused')
     .where('reason', '=', UNKNOWN_SENDER)
     .groupBy(['channel', 'handles'])
-  const { total } = await store.aside
+  const { total } = await store.slowReads
     .selectFrom(grouped.select('channel').as('senders'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()

@@ -1,7 +1,7 @@
 import { watch, type FSWatcher } from 'node:fs'
 import type { Clock } from '#ground/base/clock.ts'
 import { startLoop } from '#ground/base/loop.ts'
-import { startLooking, type LookingOptions } from '#ground/bus/poll-loop.ts'
+import { startPollLoop, type PollLoopOptions } from '#ground/bus/poll-loop.ts'
 
 /** A check starts this long after the last event, so that a burst becomes one batch. */
 const QUIET_MS = 1000
@@ -15,7 +15,7 @@ const SLACK_MS = 50
 
 export interface LookingDeps {
   clock: Pick<Clock, 'now' | 'sleep' | 'after'>
-  notifications: LookingOptions['notifications']
+  notifications: PollLoopOptions['notifications']
   /** Returns a value that changes when events arrive. */
   look(): Promise<string>
   onNew(): void
@@ -33,13 +33,13 @@ export function lookForArrivals({
   let last: string | null = null
   let newSince: number | null = null
   let newAt = -Infinity
-  return startLooking({
+  return startPollLoop({
     clock,
     notifications,
     work: 'inbox',
     everyMs: ASK_MS,
-    apartMs: ASK_MS,
-    async look() {
+    minIntervalMs: ASK_MS,
+    async poll() {
       const found = await look()
       const now = clock.now()
       if (last !== null && found !== last) {

@@ -39,11 +39,11 @@ export function createStreamParser({ longestLine = Infinity }: { longestLine?: n
       } else if (line.startsWith('event:')) isError = valueOf(line, 6).trim() === 'error'
       else if (line.startsWith('error:')) events.push({ error: valueOf(line, 6) })
     }
-    keep(text.slice(start))
+    keepRest(text.slice(start))
     return events
   }
 
-  const keep = (text: string): void => {
+  const keepRest = (text: string): void => {
     rest = text
     if (rest.length > longestLine) throw new Error('the event stream has an endless line')
   }
@@ -53,13 +53,13 @@ export function createStreamParser({ longestLine = Infinity }: { longestLine?: n
       let piece = unified(decoder.write(bytes))
       if (!begun) {
         piece = piece.trimStart() // a byte order mark, or white space that keeps the connection open
-        if (piece === '') return NOTHING
+        if (piece === '') return NO_EVENTS
         begun = true
         isJson = piece.startsWith('{') || piece.startsWith('[')
       }
       if (!isJson && piece.includes('\n')) return complete(piece)
-      keep(rest + piece)
-      return NOTHING
+      keepRest(rest + piece)
+      return NO_EVENTS
     },
     /** Returns the last event if it is unterminated: some servers omit the last empty line. */
     end(): StreamData[] {
@@ -70,6 +70,6 @@ export function createStreamParser({ longestLine = Infinity }: { longestLine?: n
   }
 }
 
-const NOTHING: StreamData[] = []
+const NO_EVENTS: StreamData[] = []
 
 const valueOf = (line: string, at: number): string => line.slice(line.charCodeAt(at) === 32 ? at + 1 : at)

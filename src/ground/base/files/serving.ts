@@ -42,9 +42,9 @@ export function servingOf(type: string, allowOrigins: readonly string[]): FileSe
       isActive: true,
     }
   if (type === 'application/pdf') return loadingItself(type, "default-src 'none'; frame-ancestors 'self'")
-  if (TEXT_LIKE.test(type)) return inline('text/plain; charset=utf-8', `sandbox; ${NOTHING}`)
+  if (TEXT_LIKE.test(type)) return inline('text/plain; charset=utf-8', `sandbox; ${NOTHING_POLICY}`)
   if (RASTER_AND_MEDIA.has(type)) return loadingItself(type, MEDIA_POLICY)
-  return { ...inline('application/octet-stream', `sandbox; ${NOTHING}`), disposition: 'attachment' }
+  return { ...inline('application/octet-stream', `sandbox; ${NOTHING_POLICY}`), disposition: 'attachment' }
 }
 
 /** `CONNECT_NOWHERE` permits no connection; `CONNECT_HERE` permits the document to load its own URL again. */
@@ -79,7 +79,7 @@ const loadingItself = (contentType: string, contentSecurityPolicy: string): File
   connectionAllowlist: CONNECT_HERE,
 })
 
-const NOTHING = "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
+const NOTHING_POLICY = "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'"
 
 const SCRIPTLESS_POLICY = `sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; form-action 'none'; base-uri 'none'; frame-ancestors 'self'`
 

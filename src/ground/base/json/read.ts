@@ -78,10 +78,10 @@ async function readInPortions(
 ): Promise<unknown> {
   const open: Open[] = []
   let whole: unknown
-  let [lookedAt, values] = [0, 0]
+  let [checkedAt, values] = [0, 0]
   for (let at = 0; at < text.length; at++) {
-    if (at - lookedAt >= portionChars) {
-      lookedAt = at
+    if (at - checkedAt >= portionChars) {
+      checkedAt = at
       if (turns.isSpent()) await turns.nextTurn()
     }
     const code = text.charCodeAt(at)

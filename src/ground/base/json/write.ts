@@ -11,15 +11,16 @@ export const isSmallJson = (value: unknown): boolean => roomAfter(value, PORTION
 function roomAfter(value: unknown, room: number): number {
   if (typeof value === 'string') return room - 1 - value.length / 10
   if (typeof value !== 'object' || value === null) return room - 1
-  let left = room - 1
+  let remaining = room - 1
   if (Array.isArray(value)) {
     if (value.length > room) return -1
-    for (const item of value) if ((left = roomAfter(item, left)) < 0) return left
-    return left
+    for (const item of value) if ((remaining = roomAfter(item, remaining)) < 0) return remaining
+    return remaining
   }
   for (const key in value)
-    if ((left = roomAfter((value as Record<string, unknown>)[key], left - key.length / 10)) < 0) return left
-  return left
+    if ((remaining = roomAfter((value as Record<string, unknown>)[key], remaining - key.length / 10)) < 0)
+      return remaining
+  return remaining
 }
 
 export async function writeJsonBytes(value: unknown, turns: TurnBudget): Promise<Buffer> {

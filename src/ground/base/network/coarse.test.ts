@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { coarse } from './coarse.ts'
+import { networkOf } from './coarse.ts'
 
 test('an address is recorded by its network', () => {
   for (const [address, network] of [
@@ -12,5 +12,5 @@ test('an address is recorded by its network', () => {
     ['::1', '::/48'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
   ] as const)
-    assert.equal(coarse(address), network, address)
+    assert.equal(networkOf(address), network, address)
 })

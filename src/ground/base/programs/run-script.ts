@@ -68,16 +68,16 @@ export async function runScript(
     }),
     readText(child.stderr, output),
   ]
-  const over = new AbortController()
+  const ended = new AbortController()
   let isLate = false
   const end = async () => {
-    watched.ask()
-    await clock.sleep(GRACE_MS, over.signal).then(
+    watched.terminate()
+    await clock.sleep(GRACE_MS, ended.signal).then(
       () => watched.kill(),
       () => {},
     )
   }
-  void clock.sleep(timeoutMs, over.signal).then(
+  void clock.sleep(timeoutMs, ended.signal).then(
     () => {
       isLate = true
       return end()
@@ -89,24 +89,19 @@ export async function runScript(
   try {
     const { code, signal: endedBy } = await exit
     await watched.kill() // kills remaining descendants
-    await Promise.race([Promise.all(reads), clock.sleep(GRACE_MS, over.signal).catch(() => {})])
+    await Promise.race([Promise.all(reads), clock.sleep(GRACE_MS, ended.signal).catch(() => {})])
     signal.throwIfAborted()
     return { code: isLate ? null : code, signal: endedBy, isLate, stdout }
   } finally {
-    over.abort()
+    ended.abort()
     signal.removeEventListener('abort', abort)
-    watched.leave()
+    watched.unwatch()
     child.stdout.destroy()
     child.stderr.destroy()
   }
 }
 
-interface Exit {
-  code: number | null
-  signal: NodeJS.Signals | null
-}
-
-const exitOf = (child: ChildProcess): Promise<Exit> =>
+const exitOf = (child: ChildProcess): Promise<Pick<ScriptEnd, 'code' | 'signal'>> =>
   new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => resolve({ code, signal }))

@@ -22,11 +22,11 @@ export interface Warden {
 
 export interface WatchedProgram<Head> {
   head: Head
-  ask(): void
+  terminate(): void
   /** Also kills descendants outside the process group. Resolves when all have ended. */
   kill(): Promise<void>
   /** Call it after the program has exited. */
-  leave(): void
+  unwatch(): void
 }
 
 /** Reads `watch GROUP MARK` and `leave GROUP MARK`. After its input ends, it waits 2 s and kills what it watches. */
@@ -62,7 +62,7 @@ export function createWarden(): Warden {
       const { stdin } = (shell ??= openShell())
       const mark = newToken(128)
       let group: number | undefined
-      const leave = () => {
+      const unwatch = () => {
         if (group !== undefined) stdin.write(`leave ${group} ${mark}\n`)
         if (--watches > 0) return
         stdin.end()
@@ -74,15 +74,15 @@ export function createWarden(): Warden {
         if (group !== undefined) stdin.write(`watch ${group} ${mark}\n`)
         return {
           head,
-          ask: () => signalGroup(group, 'SIGTERM'),
+          terminate: () => signalGroup(group, 'SIGTERM'),
           async kill() {
             signalGroup(group, 'SIGKILL')
             await killMarked(mark)
           },
-          leave,
+          unwatch,
         }
       } catch (error) {
-        leave()
+        unwatch()
         throw error
       }
     },

@@ -2,7 +2,7 @@ export type SpanValue = string | number | boolean | readonly string[]
 
 export type SpanKind = 'internal' | 'server' | 'client' | 'producer' | 'consumer'
 
-export interface OpenSpan {
+export interface EndedSpan {
   /** 32 lower-case hex digits. */
   traceId: string
   /** 16 lower-case hex digits. */
@@ -22,7 +22,7 @@ export interface OpenSpan {
 
 /** Receives spans. Methods must return at once and must not throw. */
 export interface SpanSink {
-  started?(attributes: OpenSpan['attributes']): void
+  started?(attributes: EndedSpan['attributes']): void
   /** Receives each span, including those of traces that are not recorded. */
-  ended(span: OpenSpan, sampled: boolean): void
+  ended(span: EndedSpan, sampled: boolean): void
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { newId } from '../ids.ts'
 import { formatTraceparent, isSampled, parseTraceparent } from './context.ts'
-import type { OpenSpan } from './span.ts'
+import type { EndedSpan } from './span.ts'
 import { createTracer, NO_TRACER } from './tracer.ts'
 
 const hex = (length: number) =>
@@ -12,7 +12,7 @@ const hex = (length: number) =>
     .filter((text) => /[^0]/.test(text))
 
 function tracer(options: { sample?: number; followsCaller?: boolean } = {}) {
-  const ended: { span: OpenSpan; sampled: boolean }[] = []
+  const ended: { span: EndedSpan; sampled: boolean }[] = []
   let now = 1000
   const made = createTracer({
     clock: { now: () => now++ },
@@ -70,7 +70,7 @@ describe('a tracer', () => {
     outer.end()
     outer.end()
     assert.equal(ended.length, 2)
-    const [below, above] = ended.map(({ span }) => span) as [OpenSpan, OpenSpan]
+    const [below, above] = ended.map(({ span }) => span) as [EndedSpan, EndedSpan]
     assert.equal(below.traceId, above.traceId)
     assert.equal(below.parentSpanId, above.spanId)
     assert.equal(above.parentSpanId, null)

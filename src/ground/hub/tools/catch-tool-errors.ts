@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { relative } from 'node:path'
-import { stackPlace } from './find-culprit.ts'
+import { stackPosition } from './locate-import-error.ts'
 import { foreignMark } from './foreign-code.ts'
 
 export interface ToolFaultDeps {
@@ -51,7 +51,7 @@ function wasToolFault(error: unknown): boolean {
   const mark = foreignMark()
   const reason = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!.slice(0, 200)
   for (const { root, events } of hubs) {
-    const place = stackPlace(error, root)
+    const place = stackPosition(error, root)
     if (!place) continue
     const file = relative(root, place.file)
     events.toolFaulted({ tool: mark?.label ?? file, place: `${file}:${place.line}`, reason })

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { HubProblem, ToolModule } from '../hub.ts'
 import { createSignatures } from '../signature.ts'
-import { blame } from './find-culprit.ts'
+import { locateImportError } from './locate-import-error.ts'
 import { exportProblems, isMarkedTool } from './exported-tools.ts'
 import { runForeignCode } from './foreign-code.ts'
 import { createModuleGraph } from './graph.ts'
@@ -34,7 +34,7 @@ export function createToolLoader(root: string, label: string): ToolLoader {
     addressOf,
     onImport(importer, imported) {
       graph.link(importer, imported)
-      signatures.note(imported) // Node reads the file next
+      signatures.storeSignature(imported) // Node reads the file next
     },
   })
   const signatures = createSignatures()
@@ -57,7 +57,7 @@ export function createToolLoader(root: string, label: string): ToolLoader {
       loaded.set(entry, { file: relative(root, entry), exports })
       failed.delete(entry)
     } catch (error) {
-      failed.set(entry, await blame(error, { root, entry, files: graph.closure(entry) }))
+      failed.set(entry, await locateImportError(error, { root, entry, files: graph.closure(entry) }))
     }
     return undefined
   }
@@ -65,12 +65,12 @@ export function createToolLoader(root: string, label: string): ToolLoader {
   return {
     async refresh() {
       const entries = await entriesOf(folder)
-      const gone = [...loaded.keys(), ...failed.keys()].filter((entry) => !entries.includes(entry))
+      const removed = [...loaded.keys(), ...failed.keys()].filter((entry) => !entries.includes(entry))
       const changed = signatures.changed(new Set([...entries, ...graph.files()]))
       fresh = []
-      if (changed.length === 0 && gone.length === 0) return false
+      if (changed.length === 0 && removed.length === 0) return false
       const affected = graph.change(changed)
-      for (const entry of gone) [loaded, failed].forEach((map) => map.delete(entry))
+      for (const entry of removed) [loaded, failed].forEach((map) => map.delete(entry))
       const reloading = entries.filter((entry) => affected.has(entry))
       await Promise.all(reloading.map(load))
       fresh = reloading.filter((entry) => !failed.has(entry)).map((entry) => relative(root, entry))

@@ -7,7 +7,7 @@ export async function findSyntaxError(file: string): Promise<{ line: number; col
   const source = file.endsWith('.ts') ? await node(STRIP, await readFile(file)) : await readFile(file, 'utf8')
   const complaint = await node(PARSE, source)
   const [, line] = /^\[stdin\]:(\d+)$/m.exec(complaint) ?? []
-  const caret = complaint.split('\n').find((one) => /^\s*\^+\s*$/.test(one))
+  const caret = complaint.split('\n').find((text) => /^\s*\^+\s*$/.test(text))
   return line && caret ? { line: Number(line), column: caret.indexOf('^') + 1 } : null
 }
 

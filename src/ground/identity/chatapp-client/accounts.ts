@@ -4,7 +4,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import { normalEmail } from '../caller.ts'
 import { AccountAnswer, EmailAnswer, RoleAnswer, type ClientAccount, type ClientRole } from './account.ts'
 import { readChanges } from './changes.ts'
-import { readEverybody, readOne, readPage } from './read-accounts.ts'
+import { readAllAccounts, readAccount, readPage } from './read-accounts.ts'
 import { path, type Send } from './http.ts'
 import type { ChatappRefusal } from './refusal.ts'
 
@@ -28,12 +28,12 @@ export type EmailTaken = { code: 'email_taken' }
 export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne: OneByOne }) {
   return {
     /** Oldest first. An account that exists during the whole call appears exactly once. */
-    list: (): Promise<Result<ClientAccount[], ChatappRefusal>> => readEverybody(send),
+    list: (): Promise<Result<ClientAccount[], ChatappRefusal>> => readAllAccounts(send),
 
     /** Changes after this number; after 0, all accounts. Null for an external web chat without this route. */
     changes: (after: number) => readChanges(send, after),
 
-    get: (id: string): Promise<Result<ClientAccount, ChatappRefusal>> => readOne(send, id),
+    get: (id: string): Promise<Result<ClientAccount, ChatappRefusal>> => readAccount(send, id),
 
     async findByEmail(email: string): Promise<Result<ClientAccount | null, ChatappRefusal>> {
       const wanted = normalEmail(email)
@@ -66,7 +66,7 @@ export function createAccountsClient({ send, oneByOne }: { send: Send; oneByOne:
       changes: AccountUpdate,
     ): Promise<Result<ClientAccount, ChatappRefusal | EmailTaken | Protected>> {
       return oneByOne(`account ${id}`, async () => {
-        const current = await readOne(send, id)
+        const current = await readAccount(send, id)
         if (!current.ok) return current
         const { name, email, role, profileImageUrl, password } = { ...current.value, ...changes }
         const answer = await send({

@@ -16,7 +16,7 @@ export interface AccountChangesPage {
 }
 
 /** Requested accounts per page; the web chat may return less. */
-const AT_ONCE = 500
+const PAGE_SIZE = 500
 
 /** Changes after this number; after 0, all accounts. @returns Null for another web chat without this route. */
 export async function readChanges(
@@ -25,7 +25,7 @@ export async function readChanges(
 ): Promise<Result<AccountChangesPage | null, ChatappRefusal>> {
   const answer = await send({
     path: '/api/v1/users/changes',
-    query: { after, limit: AT_ONCE },
+    query: { after, limit: PAGE_SIZE },
     answer: ChangesAnswer,
   })
   if (answer.ok) {

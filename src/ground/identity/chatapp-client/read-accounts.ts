@@ -7,11 +7,11 @@ import type { ChatappRefusal } from './refusal.ts'
 
 /** Page size that the web chat defines. */
 const PAGE_SIZE = 30
-const AT_ONCE = 4
+const MAX_CONCURRENT_REQUESTS = 4
 
-export async function readEverybody(send: Send): Promise<Result<ClientAccount[], ChatappRefusal>> {
-  const told = await readAllByChanges(send)
-  const all = told.ok && told.value === null ? await readPages(send) : told
+export async function readAllAccounts(send: Send): Promise<Result<ClientAccount[], ChatappRefusal>> {
+  const byChanges = await readAllByChanges(send)
+  const all = byChanges.ok && byChanges.value === null ? await readPages(send) : byChanges
   if (!all.ok) return all
   return accepted(all.value!.toSorted((a, b) => a.createdAt - b.createdAt || compare(a.id, b.id)))
 }
@@ -27,8 +27,11 @@ async function readPages(send: Send): Promise<Result<ClientAccount[], ChatappRef
   for (const account of first.value.users) found.set(account.id, account)
 
   const pages = Math.ceil(first.value.total / PAGE_SIZE)
-  for (let page = 2; page <= pages; page += AT_ONCE) {
-    const numbers = Array.from({ length: Math.min(AT_ONCE, pages - page + 1) }, (_, index) => page + index)
+  for (let page = 2; page <= pages; page += MAX_CONCURRENT_REQUESTS) {
+    const numbers = Array.from(
+      { length: Math.min(MAX_CONCURRENT_REQUESTS, pages - page + 1) },
+      (_, index) => page + index,
+    )
     for (const answer of await Promise.all(numbers.map((number) => readPage(send, number)))) {
       if (!answer.ok) return answer
       for (const account of answer.value.users) found.set(account.id, account)
@@ -40,9 +43,9 @@ async function readPages(send: Send): Promise<Result<ClientAccount[], ChatappRef
   const present = new Set(all.value.users.map((user) => user.id))
   for (const id of found.keys()) if (!present.has(id)) found.delete(id)
   const missed = [...present].filter((id) => !found.has(id))
-  for (let start = 0; start < missed.length; start += AT_ONCE) {
-    const ids = missed.slice(start, start + AT_ONCE)
-    for (const answer of await Promise.all(ids.map((id) => readOne(send, id)))) {
+  for (let start = 0; start < missed.length; start += MAX_CONCURRENT_REQUESTS) {
+    const ids = missed.slice(start, start + MAX_CONCURRENT_REQUESTS)
+    for (const answer of await Promise.all(ids.map((id) => readAccount(send, id)))) {
       if (answer.ok) found.set(answer.value.id, answer.value)
       else if (answer.refusal.code !== 'missing') return answer // deleted in the meantime
     }
@@ -58,7 +61,7 @@ export const readPage = (send: Send, page: number, query?: string) =>
     answer: PageAnswer,
   })
 
-export const readOne = (send: Send, id: string): Promise<Result<ClientAccount, ChatappRefusal>> =>
+export const readAccount = (send: Send, id: string): Promise<Result<ClientAccount, ChatappRefusal>> =>
   send({ path: path`/api/v1/users/${id}`, answer: AccountAnswer })
 
 const PageAnswer = z.object({ users: z.array(AccountAnswer), total: z.number() })

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { SchemaMigration, Steps } from '../generations.ts'
+import type { SchemaMigration, Migrations } from '../generations.ts'
 import { BEFORE_BASELINE } from './before-baseline.ts'
 import type * as steps from './steps.ts'
 
@@ -11,6 +11,6 @@ const step = (name: keyof typeof steps): SchemaMigration => ({
  * Never edit or revert a released migration: add a new one. The first after a release starts the next generation. The
  * list is explicit, so that a bundle contains all migrations.
  */
-export const MIGRATIONS: Steps = {
+export const MIGRATIONS: Migrations = {
   '0001-baseline': { ...step('baseline'), replaces: BEFORE_BASELINE },
 }

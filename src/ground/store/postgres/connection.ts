@@ -2,14 +2,14 @@ import { Socket } from 'node:net'
 import type pg from 'pg'
 import { StoreReadOnly } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
-import type { Choice, Primary } from './primary.ts'
+import type { ServerChoice, Primary } from './primary.ts'
 
 /** Time for a connection attempt with its check. */
 export const CONNECT_MS = 3000
 
 /** A connection that can be closed even if the server does not respond. */
 export interface PostgresConnection extends pg.Client {
-  readonly choice: Choice
+  readonly choice: ServerChoice
   /** Pending queries fail as if the server had closed the socket. */
   drop(): void
 }
@@ -24,7 +24,7 @@ export const connectionClass = (
   { latest, isCurrent }: Pick<Primary, 'latest' | 'isCurrent'>,
 ) =>
   class extends base.Client implements PostgresConnection {
-    readonly choice: Choice
+    readonly choice: ServerChoice
     readonly drop: () => void
 
     constructor(settings: Settings) {

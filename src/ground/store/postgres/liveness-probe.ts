@@ -1,12 +1,12 @@
 import { systemClock } from '#ground/base/clock.ts'
 import type { PostgresConnection } from './connection.ts'
-import type { Choice } from './primary.ts'
+import type { ServerChoice } from './primary.ts'
 
 const PROBE_AFTER_MS = 2000
 /** A wait above the server's statement timeout shows that only the connection is lost. */
 const DEADLINE_MS = 40_000
 
-export interface Silence {
+export interface LivenessProbe {
   watch<T>(connection: PostgresConnection, work: Promise<T>): Promise<T>
 }
 
@@ -16,36 +16,36 @@ export interface Silence {
  *
  * @param hasDeadline True if the server ends long statements.
  */
-export function createSilence({
-  isThere,
+export function createLivenessProbe({
+  isReachable,
   hasDeadline,
 }: {
-  isThere(choice: Choice): Promise<boolean>
+  isReachable(choice: ServerChoice): Promise<boolean>
   hasDeadline(): boolean
-}): Silence {
-  let asked: { choice: Choice; answer: Promise<boolean> } | null = null
-  const askOnce = (choice: Choice): Promise<boolean> => {
-    if (asked?.choice === choice) return asked.answer
-    const mine = { choice, answer: isThere(choice).finally(() => asked === mine && (asked = null)) }
-    asked = mine
+}): LivenessProbe {
+  let probe: { choice: ServerChoice; answer: Promise<boolean> } | null = null
+  const probeOnce = (choice: ServerChoice): Promise<boolean> => {
+    if (probe?.choice === choice) return probe.answer
+    const mine = { choice, answer: isReachable(choice).finally(() => probe === mine && (probe = null)) }
+    probe = mine
     return mine.answer
   }
   return {
     async watch(connection, work) {
       const begun = performance.now()
-      let isOver = false
-      const look = async () => {
+      let isDone = false
+      const check = async () => {
         const isLate = hasDeadline() && performance.now() - begun > DEADLINE_MS
-        const isLost = isLate || !(await askOnce(connection.choice))
-        if (isOver) return
+        const isLost = isLate || !(await probeOnce(connection.choice))
+        if (isDone) return
         if (isLost) return connection.drop()
-        cancel = systemClock.after(PROBE_AFTER_MS, () => void look())
+        cancel = systemClock.after(PROBE_AFTER_MS, () => void check())
       }
-      let cancel = systemClock.after(PROBE_AFTER_MS, () => void look())
+      let cancel = systemClock.after(PROBE_AFTER_MS, () => void check())
       try {
         return await work
       } finally {
-        isOver = true
+        isDone = true
         cancel()
       }
     },

@@ -4,7 +4,7 @@ import { isReadOnlyRefusal, isStoreUnavailable } from '../errors.ts'
 import type { PostgresAddress } from './address.ts'
 import { connectionClass, onOwnConnection, refuseReadOnly, type PostgresConnection } from './connection.ts'
 import { createPrimary } from './primary.ts'
-import { createSilence } from './liveness-probe.ts'
+import { createLivenessProbe } from './liveness-probe.ts'
 
 export interface ServerPoolOptions {
   address: PostgresAddress
@@ -23,7 +23,7 @@ type Lent = PostgresConnection & pg.PoolClient
 /** A retry is safe, because no query was sent. */
 const ATTEMPTS = 2
 /** Time for the server to confirm the end of a connection. */
-const LEAVE_MS = 1000
+const END_TIMEOUT_MS = 1000
 
 /** After a loss of the primary server all connections are replaced, those in use on release. */
 export function createServerPool(base: typeof pg, options: ServerPoolOptions): ServerPool {
@@ -33,9 +33,9 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
   const primary = createPrimary(address.servers, (server, signal) =>
     onOwnConnection(base, { server, settings, signal }, writable),
   )
-  const silence = createSilence({
+  const livenessProbe = createLivenessProbe({
     hasDeadline,
-    isThere: ({ server }) =>
+    isReachable: ({ server }) =>
       onOwnConnection(base, { server, settings }, async () => {}).then(
         () => true,
         (error: unknown) => error instanceof base.DatabaseError, // a refusal proves that the server is reachable
@@ -45,7 +45,7 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
   const pool = new base.Pool({
     ...settings,
     Client: connectionClass(base, primary) as unknown as new () => pg.ClientBase,
-    onConnect: (client) => silence.watch(client as PostgresConnection, writable(client)),
+    onConnect: (client) => livenessProbe.watch(client as PostgresConnection, writable(client)),
   })
   pool.on('connect', (client) => {
     const connection = client as Lent
@@ -53,7 +53,7 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
     client.once('end', () => open.delete(connection))
     // An error without a listener would end the process, and the pool listens only while a connection is idle.
     reportOnce(connection, (error) => {
-      primary.forget(connection.choice)
+      primary.resetChoice(connection.choice)
       onConnectionLost(error)
     })
   })
@@ -65,8 +65,8 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
     if (known) return known
     const made = {
       query: (sql: string, parameters: readonly unknown[]) =>
-        silence.watch(client, client.query(sql, [...parameters])).catch((error: unknown) => {
-          if (isReadOnlyRefusal(error)) primary.forget(client.choice)
+        livenessProbe.watch(client, client.query(sql, [...parameters])).catch((error: unknown) => {
+          if (isReadOnlyRefusal(error)) primary.resetChoice(client.choice)
           throw error
         }),
       release: (isBroken?: boolean) => giveBack(client, isBroken),
@@ -88,17 +88,17 @@ export function createServerPool(base: typeof pg, options: ServerPoolOptions): S
         giveBack(client)
       } catch (error) {
         if (isFull(error) || !isStoreUnavailable(error)) throw error
-        primary.forget(choice)
+        primary.resetChoice(choice)
         if (attempt++ === ATTEMPTS) throw error
       }
     }
   }
   return {
     connect,
-    renew: () => primary.forget(primary.latest()),
+    renew: () => primary.resetChoice(primary.latest()),
     async end() {
       await pool.end()
-      await Promise.all([...open].map(left))
+      await Promise.all([...open].map(waitForEnd))
     },
   } as ServerPool
 }
@@ -117,9 +117,9 @@ const isFull = (error: unknown): boolean =>
   error instanceof Error && error.message === 'timeout exceeded when trying to connect'
 
 /** A lost server does not confirm the end. */
-function left(connection: PostgresConnection): Promise<void> {
+function waitForEnd(connection: PostgresConnection): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const late = setTimeout(connection.drop, LEAVE_MS)
+  const late = setTimeout(connection.drop, END_TIMEOUT_MS)
   connection.once('end', () => {
     clearTimeout(late)
     resolve()

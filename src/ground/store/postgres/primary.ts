@@ -2,18 +2,18 @@ import { NoPrimary } from '../errors.ts'
 import type { PostgresServer } from './address.ts'
 
 /** A chosen server: a new object for each choice, even of the same server. */
-export interface Choice {
+export interface ServerChoice {
   server: PostgresServer
 }
 
 export interface Primary {
-  /** Initially and after `forget`, probes all servers; the first writable server wins. @throws Error if none is. */
-  find(): Promise<Choice>
-  /** The latest choice, even after `forget`. */
-  latest(): Choice
-  isCurrent(choice: Choice): boolean
+  /** Initially and after `resetChoice`, probes all servers; the first writable server wins. @throws Error if none is. */
+  find(): Promise<ServerChoice>
+  /** The latest choice, even after `resetChoice`. */
+  latest(): ServerChoice
+  isCurrent(choice: ServerChoice): boolean
   /** Call it if another server may be the primary now. */
-  forget(choice: Choice): void
+  resetChoice(choice: ServerChoice): void
 }
 
 /** @param probe Resolves if the server is suitable. The signal aborts after another server was chosen. */
@@ -21,15 +21,15 @@ export function createPrimary(
   servers: readonly PostgresServer[],
   probe: (server: PostgresServer, signal: AbortSignal) => Promise<void>,
 ): Primary {
-  let latest: Choice = { server: servers[0]! }
-  let current: Choice | null = servers.length === 1 ? latest : null
-  let asking: Promise<Choice> | null = null
+  let latest: ServerChoice = { server: servers[0]! }
+  let current: ServerChoice | null = servers.length === 1 ? latest : null
+  let probing: Promise<ServerChoice> | null = null
 
-  const ask = async (): Promise<Choice> => {
+  const probeAll = async (): Promise<ServerChoice> => {
     const found = new AbortController()
     try {
-      const asked = servers.map((server) => probe(server, found.signal).then(() => server))
-      latest = { server: await Promise.any(asked) }
+      const probes = servers.map((server) => probe(server, found.signal).then(() => server))
+      latest = { server: await Promise.any(probes) }
       current = latest
       return latest
     } catch (error) {
@@ -38,14 +38,14 @@ export function createPrimary(
       throw new NoPrimary(servers.map(({ name }, n) => ({ name, error: errors[n] })))
     } finally {
       found.abort()
-      asking = null
+      probing = null
     }
   }
   return {
-    find: () => (current ? Promise.resolve(current) : (asking ??= ask())),
+    find: () => (current ? Promise.resolve(current) : (probing ??= probeAll())),
     latest: () => latest,
     isCurrent: (choice) => choice === current,
-    forget(choice) {
+    resetChoice(choice) {
       if (choice === current) current = null
     },
   }

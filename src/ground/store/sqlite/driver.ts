@@ -7,7 +7,7 @@ import { processTurns } from '#ground/base/turn-budget.ts'
 import { compareAsPostgres } from './comparing.ts'
 import { createExecutor } from './executor.ts'
 import { createLogSync, type LogSync } from './log-sync.ts'
-import { createWriteQueue, type Sharer } from './turns.ts'
+import { createWriteQueue, type QueueMember } from './write-queue.ts'
 import { whenFree } from './when-free.ts'
 
 export interface SqliteOptions {
@@ -28,12 +28,12 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
   let execute: ReturnType<typeof createExecutor>
   let log: LogSync | null = null
   const idle: Lease[] = []
-  const turns = createWriteQueue()
+  const writeQueue = createWriteQueue()
 
   // Statements block the event loop, and awaiting promises alone does not turn it.
   const perform = async <T>(lease: Lease, work: () => T): Promise<T> => {
     if (processTurns.isSpent()) await processTurns.nextTurn()
-    return whenFree(() => turns.run(lease, work), options)
+    return whenFree(() => writeQueue.run(lease, work), options)
   }
   const run = async (lease: Lease, sql: string) => void (await lease.executeQuery(CompiledQuery.raw(sql)))
   const open = (): Lease => {
@@ -89,7 +89,7 @@ export const createSqliteDriver = (options: SqliteOptions): Driver => {
   }
 }
 
-type Lease = DatabaseConnection & Sharer
+type Lease = DatabaseConnection & QueueMember
 
 async function openDatabase(options: SqliteOptions): Promise<DatabaseSync> {
   await mkdir(dirname(options.path), { recursive: true, mode: 0o700 })

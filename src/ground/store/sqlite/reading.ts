@@ -25,11 +25,11 @@ export function createReadingDriver(options: ReadingOptions): Driver {
   const start = (): Worker => {
     const started = new Worker(THREAD, { workerData: options, name: 'store-reading' })
     started.on('message', ({ number, ...answer }: ReadingReply) => {
-      const asked = waiting.get(number)!
+      const query = waiting.get(number)!
       waiting.delete(number)
       if (waiting.size === 0) started.unref()
-      if ('rows' in answer) asked.resolve(answer.rows)
-      else asked.reject(Object.assign(new Error(answer.error.message), answer.error))
+      if ('rows' in answer) query.resolve(answer.rows)
+      else query.reject(Object.assign(new Error(answer.error.message), answer.error))
     })
     started.on('error', failAll)
     started.on(

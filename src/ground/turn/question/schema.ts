@@ -68,13 +68,13 @@ export const DeclineReason = z.enum(['unattended', 'unclear'])
 export type DeclineReason = z.infer<typeof DeclineReason>
 
 /** A finished question, without its text and response. */
-export const OpenQuestion = z.object({
+export const FinishedQuestion = z.object({
   server: z.string(),
   action: z.enum(['accept', 'decline', 'cancel', 'expired']),
   /** Absent if the person declined. */
   reason: DeclineReason.optional().catch(undefined),
 })
-export type OpenQuestion = z.infer<typeof OpenQuestion>
+export type FinishedQuestion = z.infer<typeof FinishedQuestion>
 
 const Value = z.union([
   z.string().max(20_000),

@@ -3,7 +3,7 @@ import { ToolNameTaken, UnknownToolAllowed, UnknownToolForced } from '#core/agen
 import { ModelFailure } from '#core/agent/model/model.ts'
 import { TurnRefused } from '#core/agent/turn/turn-refused.ts'
 import { isDiskFull } from '#ground/base/disk-full.ts'
-import { BlobDamaged, BlobsAway } from '#ground/blobs/blobs.ts'
+import { BlobDamaged, BlobStorageUnavailable } from '#ground/blobs/blobs.ts'
 import { isStoreUnavailable } from '#ground/store/errors.ts'
 import { BUDGET_REFUSALS } from '../admission.ts'
 import {
@@ -72,7 +72,7 @@ export function turnFailure(
   if (error instanceof ModelFailure) return { ...OF_MODEL[error.code], message: error.message, param: null }
   if (isDiskFull(error)) return NO_ROOM
   if (isStoreUnavailable(error)) return STORE_UNAVAILABLE
-  if (error instanceof BlobsAway) return FILES_AWAY
+  if (error instanceof BlobStorageUnavailable) return FILES_AWAY
   if (error instanceof BlobDamaged) return FILE_DAMAGED
   return {
     status: 500,

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
-import { coarse } from '#ground/base/network/coarse.ts'
+import { networkOf } from '#ground/base/network/coarse.ts'
 import type { Store } from '#ground/store/store.ts'
 import { deviceOf } from './device.ts'
 import { signInFactsOf } from './facts.ts'
@@ -45,7 +45,7 @@ export function createSignInRecords({ store: { db }, clock }: { store: Store; cl
           provider: attempt.provider ?? null,
           outcome: attempt.outcome,
           detail: attempt.detail ? attempt.detail.slice(0, MAX_DETAIL) : null,
-          network: isIP(address) ? coarse(address) : null,
+          network: isIP(address) ? networkOf(address) : null,
           ...deviceOf(userAgent),
         })
         .execute()

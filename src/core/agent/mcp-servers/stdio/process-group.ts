@@ -31,7 +31,7 @@ export async function startGroup(program: McpProgram, warden: Warden, clock: Clo
   const { head: child } = watched
   child.stdin.on('error', () => {}) // the program has exited; `gone` resolves with the reason
   const gone = ended(watched, clock)
-  void gone.then(watched.leave)
+  void gone.then(watched.unwatch)
   await new Promise<void>((resolve, reject) => child.once('spawn', resolve).once('error', reject))
 
   return {
@@ -40,7 +40,7 @@ export async function startGroup(program: McpProgram, warden: Warden, clock: Clo
     async end() {
       child.stdin.end()
       if (await isGoneWithin(GRACE_MS, gone, clock)) return
-      watched.ask()
+      watched.terminate()
       if (await isGoneWithin(GRACE_MS, gone, clock)) return
       await watched.kill()
       await gone

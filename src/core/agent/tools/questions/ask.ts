@@ -1,6 +1,6 @@
 import type {
   AnswerContent,
-  OpenQuestion,
+  FinishedQuestion,
   DeclineReason,
   QuestionSubject,
 } from '#ground/turn/question/schema.ts'
@@ -21,7 +21,7 @@ export interface UnclearQuestion {
 /** Result of a question. A `DeclineReason` means that the question was not shown. */
 export type QuestionReply =
   | { action: 'accept'; content: AnswerContent }
-  | { action: Exclude<OpenQuestion['action'], 'accept'> }
+  | { action: Exclude<FinishedQuestion['action'], 'accept'> }
   | { action: DeclineReason }
 
 /** Abort reason that ends a question as accepted. */

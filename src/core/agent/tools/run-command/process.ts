@@ -85,7 +85,7 @@ export async function runProcess(
     }
   } finally {
     over.abort()
-    watched.leave()
+    watched.unwatch()
     stop.removeEventListener('abort', kill)
   }
 }

@@ -20,7 +20,7 @@ const PREVIEWS = { attempts: 4, windowMs: 1000 }
 export function createMattermostStream({ client, clock, begin, find }: MattermostStreamDeps): MessageStream {
   const previews = createCallLimit({ clock, ...PREVIEWS })
   const skipped = (nextMs: number): PreviewOutcome => {
-    previews.rest(nextMs)
+    previews.pause(nextMs)
     return { outcome: 'skipped', nextMs }
   }
   const ask = (method: 'PUT' | 'DELETE', path: string, body: object | null, signal: AbortSignal) =>

@@ -29,11 +29,11 @@ export function begun(lives: Map<string, Live>, called: Called, live: Live, next
 /** Converts a failed call to the outcome of a preview. After a rate limit, previews only pause. */
 export function refusedPreview(
   { why, retryAfterMs }: TeamchatFailure,
-  calls: Pick<CallLimit, 'rest'>,
+  calls: Pick<CallLimit, 'pause'>,
 ): PreviewOutcome {
   if (why === 'unknown') return { outcome: 'unknown' }
   if (why === 'refused' || why === 'token') return { outcome: 'skipped', nextMs: null }
   const nextMs = retryAfterMs ?? LIMITED_MS
-  calls.rest(nextMs)
+  calls.pause(nextMs)
   return { outcome: 'skipped', nextMs }
 }

@@ -1,6 +1,6 @@
 import type { LostBy } from '#core/access/receipts.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
-import { startLooking, type LookingOptions } from '#ground/bus/poll-loop.ts'
+import { startPollLoop, type PollLoopOptions } from '#ground/bus/poll-loop.ts'
 import type { Tracer } from '#ground/base/trace/tracer.ts'
 import { executeRun, type Execution, type ExecutionEvents } from './execution.ts'
 import type { RefusalOf } from './may-run.ts'
@@ -10,7 +10,7 @@ import type { Runs } from '../runs.ts'
 export interface RunWorkerDeps {
   runs: Runs
   hub: string
-  notifications: LookingOptions['notifications']
+  notifications: PollLoopOptions['notifications']
   owner: string
   clock: Clock
   /** `workflow` is undefined in a Hub without workflows. */
@@ -83,12 +83,12 @@ export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
     return null // leases need no timer: without a renewing instance, notifications count as unreliable and the loop polls
   }
 
-  const loop = startLooking({
+  const loop = startPollLoop({
     clock,
     notifications,
     work: 'runs',
     everyMs: POLL_INTERVAL_MS,
-    look,
+    poll: look,
     onFailure: (error) => events.queueUnreadable({ error }),
   })
 

@@ -1,6 +1,6 @@
 import type { Needs } from '#core/agent/turn/turn-refused.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { startLooking } from '#ground/bus/poll-loop.ts'
+import { startPollLoop } from '#ground/bus/poll-loop.ts'
 import type { WorkNotifications } from '#ground/bus/work-notifications.ts'
 import type { Store } from '#ground/store/store.ts'
 import type { WorkRun } from '../run.ts'
@@ -8,7 +8,7 @@ import type { WorkRun } from '../run.ts'
 export interface ResumingDeps {
   store: Pick<Store, 'db'>
   hub: string
-  notifications: Pick<WorkNotifications, 'notify' | 'listen' | 'areHeard'>
+  notifications: Pick<WorkNotifications, 'notify' | 'listen' | 'isReliable'>
   clock: Clock
   /** Text that names the budget with too little left for the run; null if the run may continue. */
   shortOf(run: Pick<WorkRun, 'workflow' | 'runAs'>, needs: Needs): Promise<string | null>
@@ -21,13 +21,13 @@ const EVERY_MS = 5000
 const SLOW_MS = 30_000
 
 export const startResuming = (deps: ResumingDeps): AsyncDisposable =>
-  startLooking({
+  startPollLoop({
     clock: deps.clock,
     notifications: deps.notifications,
     work: 'paused',
     everyMs: EVERY_MS,
-    slowMs: SLOW_MS,
-    look: async () => ((await resumePaused(deps)) > 0 ? deps.clock.now() : null),
+    notifiedIntervalMs: SLOW_MS,
+    poll: async () => ((await resumePaused(deps)) > 0 ? deps.clock.now() : null),
     onFailure: deps.onFailure,
   })
 

@@ -7,12 +7,15 @@ import { eventsOf, type InboxRef } from './rows.ts'
 /** `changed` is the inbox's change number at the time of the read. */
 export type KnownNames = Map<EventState, { changed: number; names: readonly string[] }>
 
-type Reading = Pick<StoredEvents, 'list' | 'known' | 'count' | 'find' | 'read' | 'beginning' | 'unmatched'>
+type InboxReader = Pick<
+  StoredEvents,
+  'list' | 'known' | 'count' | 'find' | 'read' | 'beginning' | 'unmatched'
+>
 
 /** @param known Cache between calls. */
-export function reading(ref: InboxRef, db: Db, known: KnownNames): Reading {
+export function createInboxReader(ref: InboxRef, db: Db, known: KnownNames): InboxReader {
   const inState = (state: EventState) => eventsOf(db, ref).where('state', '=', state)
-  const one = (state: EventState, event: string) => inState(state).where('event', '=', event)
+  const eventRow = (state: EventState, event: string) => inState(state).where('event', '=', event)
   const list = async (state: EventState, limit?: number): Promise<string[]> => {
     const named = inState(state).orderBy('event').select('event')
     const rows = await (limit === undefined ? named : named.limit(limit)).execute()
@@ -45,14 +48,14 @@ export function reading(ref: InboxRef, db: Db, known: KnownNames): Reading {
       return row?.state ?? null
     },
     async read(state, event, maxBytes = MAX_EVENT_BYTES) {
-      const facts = await one(state, event).select('size').executeTakeFirst()
+      const facts = await eventRow(state, event).select('size').executeTakeFirst()
       if (!facts) return null
       if (facts.size > maxBytes) throw new Error(`${event} is larger than ${maxBytes} bytes`)
-      const row = await one(state, event).select('content').executeTakeFirst()
+      const row = await eventRow(state, event).select('content').executeTakeFirst()
       return row ? Buffer.from(row.content) : null
     },
     async beginning(state, event, bytes) {
-      const row = await one(state, event)
+      const row = await eventRow(state, event)
         .select(['size', sql<string>`substr(content, 1, ${sql.lit(bytes)})`.as('text')])
         .executeTakeFirst()
       const nanoseconds = nanosecondsOf(event)

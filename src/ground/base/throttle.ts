@@ -1,39 +1,39 @@
 import type { Clock } from './clock.ts'
 
-export interface GatherOptions {
+export interface ThrottleOptions {
   clock: Pick<Clock, 'sleep'>
-  restMs: number
+  pauseMs: number
   /** One round, for all requests made before its start. Must not reject. */
   work(): Promise<void>
 }
 
 /** Combines requests into rounds of work. Disposal runs pending requests without a pause. */
-export interface Gathered extends AsyncDisposable {
+export interface Throttled extends AsyncDisposable {
   /** Resolves after a round that started after this call. */
   run(this: void): Promise<void>
 }
 
 /** The first request starts a round at once. Later requests share the next round. */
-export function gather({ clock, restMs, work }: GatherOptions): Gathered {
+export function throttle({ clock, pauseMs, work }: ThrottleOptions): Throttled {
   const closing = new AbortController()
   let next = Promise.withResolvers<void>()
-  let isAsked = false
+  let isRequested = false
   let running: Promise<void> | null = null
 
   const rounds = async () => {
-    while (isAsked) {
-      isAsked = false
+    while (isRequested) {
+      isRequested = false
       const round = next
       next = Promise.withResolvers()
       await work()
       round.resolve()
-      await clock.sleep(restMs, closing.signal).catch(() => {}) // closed
+      await clock.sleep(pauseMs, closing.signal).catch(() => {}) // closed
     }
     running = null
   }
   return {
     run() {
-      isAsked = true
+      isRequested = true
       const { promise } = next
       running ??= rounds()
       return promise

@@ -17,26 +17,26 @@ export interface Arrival {
 }
 
 /** Events are renamed from a private folder after a sync, so that a file at its final path is complete. */
-export interface Arriving {
+export interface FolderImport {
   /** @returns `other` if a file of the event's name differs, or has a conflicting state. */
   find(arrival: Arrival, content: Buffer): Promise<'none' | 'same' | 'other'>
   /** Until `finish`, data is split between folder and database. Deletes files that an earlier move did not place. */
   begin(): Promise<void>
   write(arrival: Arrival, content: Buffer): void
   /** Syncs all written files and renames them to their final paths. */
-  place(): Promise<void>
-  noteUnmatched(arrival: Arrival): Promise<void>
+  placeFiles(): Promise<void>
+  markUnmatched(arrival: Arrival): Promise<void>
   sync(): Promise<void>
   finish(): Promise<void>
 }
 
 /** Call it when the database has all data again. */
-export const forgetArriving = (hubFolder: string): Promise<void> =>
+export const deleteFolderImport = (hubFolder: string): Promise<void> =>
   rm(inboxesLayout(hubFolder).arriving, { recursive: true, force: true })
 
 const STATES = ['pending', 'processed', 'quarantined'] as const satisfies readonly EventState[]
 
-export function arrivingAt(hubFolder: string): Arriving {
+export function openFolderImport(hubFolder: string): FolderImport {
   const { root, dedup, arriving: folder } = inboxesLayout(hubFolder)
   return {
     async find({ inbox, event, state }, content) {
@@ -53,7 +53,7 @@ export function arrivingAt(hubFolder: string): Arriving {
     async begin() {
       // If the Hub uses the database again, `moveInboxIn` moves local events only if the dedup folder exists.
       ensureFolders(root, dedup)
-      await forgetArriving(hubFolder)
+      await deleteFolderImport(hubFolder)
       ensureFolders(folder)
     },
     write({ inbox, event, state }, content) {
@@ -61,7 +61,7 @@ export function arrivingAt(hubFolder: string): Arriving {
       mkdirSync(place, { recursive: true, mode: 0o700 })
       writeWhole(join(place, `.${event}`), join(place, event), content)
     },
-    async place() {
+    async placeFiles() {
       await syncFileSystem(folder)
       for (const inbox of await readdir(folder)) {
         const { chain, events } = layoutOf(hubFolder, inbox)
@@ -73,7 +73,7 @@ export function arrivingAt(hubFolder: string): Arriving {
         }
       }
     },
-    async noteUnmatched({ inbox, event }) {
+    async markUnmatched({ inbox, event }) {
       const { chain, events, unmatched } = layoutOf(hubFolder, inbox)
       ensureFolders(...chain, events.processed, unmatched)
       await writeFile(join(unmatched, event), '', { mode: 0o600 })
@@ -81,7 +81,7 @@ export function arrivingAt(hubFolder: string): Arriving {
     sync: () => syncFileSystem(root),
     async finish() {
       await rm(join(root, 'claimed'), { recursive: true, force: true }) // working copies of claimed events
-      await forgetArriving(hubFolder)
+      await deleteFolderImport(hubFolder)
     },
   }
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from './clock.ts'
-import { gather } from './debounce.ts'
+import { throttle } from './throttle.ts'
 
 /** Each pause lasts until the test calls `wake`. */
 function world() {
   let wake = () => {}
   let state = 0
   const written: number[] = []
-  const gathered = gather({
+  const gathered = throttle({
     clock: {
       sleep: (_ms, signal) =>
         new Promise((resolve, reject) => {
@@ -17,7 +17,7 @@ function world() {
           signal!.addEventListener('abort', () => reject(signal!.reason as Error))
         }),
     },
-    restMs: 200,
+    pauseMs: 200,
     work: async () => void written.push(state),
   })
   const change = () => {

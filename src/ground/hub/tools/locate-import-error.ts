@@ -10,14 +10,14 @@ import { findSyntaxError } from './syntax-error.ts'
  * @param entry Tool whose import failed; reported if no position is found.
  * @param files All files that the import read.
  */
-export async function blame(
+export async function locateImportError(
   error: unknown,
   { root, entry, files }: { root: string; entry: string; files: Iterable<string> },
 ): Promise<HubProblem> {
   const { file, ...place } = (await missingImport(error)) ??
-    printedPlace(error, root) ??
-    stackPlace(error, root) ??
-    (await syntaxPlace(error, files)) ?? { file: entry, line: null, column: null }
+    printedPosition(error, root) ??
+    stackPosition(error, root) ??
+    (await syntaxPosition(error, files)) ?? { file: entry, line: null, column: null }
   return { file: relative(root, file), ...place, message: messageOf(error, root) }
 }
 
@@ -39,7 +39,7 @@ async function missingImport(error: unknown): Promise<CodePosition | null> {
 }
 
 /** Node prints `<file>:<line>`, the source and carets above a syntax error's stack. */
-function printedPlace(error: unknown, root: string): CodePosition | null {
+function printedPosition(error: unknown, root: string): CodePosition | null {
   const [first = '', ...rest] = stackOf(error).split('\n')
   const [, name, line] = /^(.+):(\d+)$/.exec(first) ?? []
   const file = name && pathOf(name)
@@ -49,7 +49,7 @@ function printedPlace(error: unknown, root: string): CodePosition | null {
 }
 
 /** The innermost stack frame in the Hub's folder. @param root Its real path. */
-export function stackPlace(error: unknown, root: string): CodePosition | null {
+export function stackPosition(error: unknown, root: string): CodePosition | null {
   const start = pathToFileURL(root + sep).href
   for (const frame of stackOf(error).split('\n')) {
     const [, url, line, column] = /(file:\/\/[^\s)]+):(\d+):(\d+)\)?$/.exec(frame) ?? []
@@ -60,7 +60,7 @@ export function stackPlace(error: unknown, root: string): CodePosition | null {
 }
 
 /** Some syntax errors have no position. */
-async function syntaxPlace(error: unknown, files: Iterable<string>): Promise<CodePosition | null> {
+async function syntaxPosition(error: unknown, files: Iterable<string>): Promise<CodePosition | null> {
   if (!(error instanceof SyntaxError)) return null
   for (const file of files) {
     const place = await findSyntaxError(file)

@@ -1,12 +1,12 @@
-export interface Sharer {
+export interface QueueMember {
   /** True during a transaction, which excludes other users. */
   isOpen: boolean
 }
 
 /** A transaction holds the connection until its end. */
 export function createWriteQueue() {
-  let holder: Sharer | null = null
-  const waiting: { by: Sharer; go: () => void }[] = []
+  let holder: QueueMember | null = null
+  const waiting: { by: QueueMember; go: () => void }[] = []
 
   const passOn = () => {
     const next = waiting.shift()
@@ -16,7 +16,7 @@ export function createWriteQueue() {
 
   return {
     /** First come, first served. */
-    async run<T>(by: Sharer, work: () => T): Promise<T> {
+    async run<T>(by: QueueMember, work: () => T): Promise<T> {
       if (holder !== null && holder !== by) await new Promise<void>((go) => waiting.push({ by, go }))
       holder = by
       try {

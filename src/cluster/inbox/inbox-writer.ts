@@ -2,11 +2,12 @@ import type { Clock } from '#ground/base/clock.ts'
 import { createEventNames, isEventName } from '#core/inbox/event-name.ts'
 import type { Db, EventState, StoredEvents } from '#core/inbox/inbox.ts'
 import type { ClaimedFiles } from './claimed-files.ts'
-import { eventsOf, holdInboxes, portions, type InboxRef } from './rows.ts'
+import { portions } from '#ground/base/portions.ts'
+import { eventsOf, lockInboxes, type InboxRef } from './rows.ts'
 
 export type InTransaction = <T>(work: (tx: Db) => Promise<T>) => Promise<T>
 
-export interface ChangingDeps {
+export interface InboxWriterDeps {
   transaction: InTransaction
   clock: Pick<Clock, 'now'>
   files: Pick<ClaimedFiles, 'remove'>
@@ -14,16 +15,16 @@ export interface ChangingDeps {
   onWaiting(): void
 }
 
-type Changing = Pick<StoredEvents, 'move' | 'passOver' | 'replay' | 'remove'>
+type InboxWriter = Pick<StoredEvents, 'move' | 'passOver' | 'replay' | 'remove'>
 
 /** Each call is one transaction that locks the inbox. */
-export function changing(
+export function createInboxWriter(
   ref: InboxRef,
-  { transaction, clock, files, read, onWaiting }: ChangingDeps,
-): Changing {
-  const held = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
+  { transaction, clock, files, read, onWaiting }: InboxWriterDeps,
+): InboxWriter {
+  const locked = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
     transaction(async (tx) => {
-      await holdInboxes(tx, ref.hub, [ref.name])
+      await lockInboxes(tx, ref.hub, [ref.name])
       return work(tx)
     })
   const put = async (
@@ -31,7 +32,7 @@ export function changing(
     { from, to, unmatched }: { from: EventState; to: EventState; unmatched: 0 | 1 },
   ): Promise<void> => {
     if (names.length === 0) return
-    await held(async (tx) => {
+    await locked(async (tx) => {
       for (const some of portions(names))
         await tx
           .updateTable('inbox_events')
@@ -52,7 +53,7 @@ export function changing(
       if (!isEventName(event)) throw new TypeError(`“${event}” is not the name of an event file`)
       const content = (await read(state, event))?.toString()
       if (content === undefined) return null
-      const made = await held(async (tx) => {
+      const made = await locked(async (tx) => {
         const newest = await eventsOf(tx, ref).orderBy('event', 'desc').limit(1).select('event').execute()
         const again = createEventNames([event, ...newest.map((row) => row.event)]).next(clock.now())
         const row = { hub: ref.hub, inbox: ref.name, event: again, state: 'pending' as const, unmatched: 0 }
@@ -67,7 +68,7 @@ export function changing(
     },
     async remove(state, names) {
       if (names.length === 0) return
-      await held(async (tx) => {
+      await locked(async (tx) => {
         for (const some of portions(names))
           await tx
             .deleteFrom('inbox_events')

@@ -2,32 +2,32 @@ import { sql, type Transaction } from 'kysely'
 import { databaseKind } from '#ground/store/kind.ts'
 import type { Tables } from '#ground/store/tables.ts'
 
-interface Aside {
-  away: string | null
-  back: string | null
+interface ConstraintSql {
+  disableSql: string | null
+  restoreSql: string | null
 }
 
 /**
  * Removes constraints that depend on the order of rows, and triggers. @returns Function that restores them in the
  * same transaction, which checks each reference.
  */
-export async function setAside(tx: Transaction<Tables>): Promise<() => Promise<void>> {
+export async function dropConstraints(tx: Transaction<Tables>): Promise<() => Promise<void>> {
   const isPostgres = databaseKind(tx) === 'postgres'
-  const { rows } = await (isPostgres ? postgresAsides : sqliteAsides).execute(tx)
+  const { rows } = await (isPostgres ? postgresConstraints : sqliteConstraints).execute(tx)
   if (!isPostgres) await sql`pragma defer_foreign_keys = on`.execute(tx) // until the commit, which checks them
-  for (const { away } of rows) if (away !== null) await sql.raw(away).execute(tx)
+  for (const { disableSql } of rows) if (disableSql !== null) await sql.raw(disableSql).execute(tx)
   return async () => {
-    for (const { back } of rows) if (back !== null) await sql.raw(back).execute(tx)
+    for (const { restoreSql } of rows) if (restoreSql !== null) await sql.raw(restoreSql).execute(tx)
   }
 }
 
-const sqliteAsides = sql<Aside>`
-  select format('drop trigger "%w"', name) as away, sql as back from sqlite_schema where type = 'trigger'`
+const sqliteConstraints = sql<ConstraintSql>`
+  select format('drop trigger "%w"', name) as "disableSql", sql as "restoreSql" from sqlite_schema where type = 'trigger'`
 
 /** Identity columns accept copied values; their sequences then continue after the highest value. */
-const postgresAsides = sql<Aside>`
-  select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
-    format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as back
+const postgresConstraints = sql<ConstraintSql>`
+  select format('alter table %s drop constraint %I', conrelid::regclass, conname) as "disableSql",
+    format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) as "restoreSql"
   from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace
   union all
   select format('alter table %s disable trigger %I', tgrelid::regclass, tgname),
