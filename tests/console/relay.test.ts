@@ -224,7 +224,7 @@ test('a relayed identity gets what it may, whatever the other bridge believes [c
 
 test('a bridge that answers in another’s place is not believed [console.relay-pass]', async () => {
   const pretender = { ...(await servers.find('garden'))!, instance: newId() }
-  await servers.note(pretender)
+  await servers.recordHeartbeat(pretender)
   const [, orchard] = byEach(admin)
   const answer = await orchard!.get('/inbox?hub=garden')
   await servers.leave(pretender)
@@ -292,13 +292,13 @@ test('of a Hub whose bridge is gone, lists say so and the rest is 503 with its n
   const states = (await orchard!.get('/hub-states')).json.items.map((one: HubState) => one.serving !== null)
   assert.deepEqual(states, [true, true, false])
   // One that went without a word: found in the store, and nobody answers there.
-  await servers.note({
+  await servers.recordHeartbeat({
     hub: 'pond',
     instance: newId(),
     address: hub.bridges[2]!,
     version: '1',
     startedAt: 0,
-    machine: null,
+    instanceId: null,
   })
   assert.equal((await orchard!.get('/inbox/events?hub=pond')).status, 503)
   assert.deepEqual((await orchard!.get('/workflows')).json.unreachable, [

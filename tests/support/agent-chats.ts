@@ -1,6 +1,6 @@
 import type { ChatFiles } from '#core/agent/turn/turn.ts'
 import { createCallerChats, type CallerChat, type CallerChats } from '#core/chats/chats.ts'
-import { openFolderPlace } from '#core/chats/folder/place.ts'
+import { openFolderStorage } from '#core/chats/folder/storage.ts'
 import type { Clock } from '#ground/base/clock.ts'
 
 /** Links that don't expire. */
@@ -8,7 +8,7 @@ export const LINKS = { hubPath: '', secret: 's', ttlSeconds: null }
 
 /** Chats in a folder, as a Hub alone has them. */
 export const chatsIn = async (folder: string, clock: Clock): Promise<CallerChats> =>
-  createCallerChats({ place: await openFolderPlace({ folder, clock }), links: LINKS, clock })
+  createCallerChats({ storage: await openFolderStorage({ folder, clock }), links: LINKS, clock })
 
 /** A chat's files as a turn gets them. */
 export const turnFiles = ({ files, linkTo }: CallerChat): ChatFiles => ({

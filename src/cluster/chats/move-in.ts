@@ -5,7 +5,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { FileFolder } from '#core/chats/files.ts'
 import type { ChatRecord } from '#core/chats/folder/claim.ts'
 import { HISTORY, jsonLines } from '#core/chats/folder/history.ts'
-import { IN_STORE } from '#core/chats/folder/place.ts'
+import { IN_STORE } from '#core/chats/folder/storage.ts'
 import type { HistoryTurn } from '#core/chats/history.ts'
 import { explicitChat, scopeCandidates, scopeFolder } from '#core/chats/scope.ts'
 import { addTurns, claimScope, takeLinkGeneration } from './rows.ts'
@@ -44,7 +44,7 @@ const SCOPE = /^[0-9a-f]{40}$/
 
 async function moveChat(deps: MoveChatsInDeps, found: string): Promise<boolean> {
   const { hub, folder, store, filesIn, events } = deps
-  const scope = await placeFor(deps, found)
+  const scope = await findScope(deps, found)
   if (scope === null) {
     // In its original folder, the chat would become the working copy of the scope's owner.
     const left = join(folder, LEFT, found)
@@ -67,7 +67,7 @@ async function moveChat(deps: MoveChatsInDeps, found: string): Promise<boolean> 
 }
 
 /** The chat's own scope, or its owner's next scope if another owner has it. Null when none is free. */
-async function placeFor(
+async function findScope(
   { hub, folder, store: { db } }: MoveChatsInDeps,
   found: string,
 ): Promise<string | null> {
