@@ -65,7 +65,7 @@ async function timeSummaries(store: Store) {
 
 async function timeBudgets(store: Store) {
   const prices = await openPrices(null)
-  const budgets = createBudgets({ store, clock, prices, machine: null, recordChange: async () => {} })
+  const budgets = createBudgets({ store, clock, prices, instance: null, recordChange: async () => {} })
   const limits = (['hub', 'person'] as const).flatMap((scope) =>
     (['day', 'month'] as const).flatMap((period) =>
       (['usd', 'tokens'] as const).map((unit) => ({ scope, subject: '', period, unit, amount: 1e12 })),
@@ -75,7 +75,7 @@ async function timeBudgets(store: Store) {
   await timed('notices of all Hubs', () => readBudgetNotices(store, hubs, now))
   const spender = { hub: 'hub-0', email: 'person7@example.org', task: null }
   await timed('check, store asked', () =>
-    createBudgets({ store, clock, prices, machine: null, recordChange: async () => {} }).check(spender),
+    createBudgets({ store, clock, prices, instance: null, recordChange: async () => {} }).check(spender),
   )
   await budgets.check(spender)
   const started = performance.now()

@@ -28,7 +28,7 @@ export async function runWorkflow(
   await using opened = await openRuns(hub)
   await using workflows = await openWorkflows(opened.hubFolder, { watch: false })
   const definition = definitionOf(workflows, { workflow: name, kind: 'workflow', file: `workflows/${name}` })
-  const hopeless = workflows.hopeless(definition.workflow)
+  const hopeless = workflows.unrunnableReason(definition.workflow)
   if (hopeless !== null) throw new CommandFailure(hopeless)
   const { runs, slug } = opened
   const queued = await queueByHand(

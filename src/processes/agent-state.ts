@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { folderMemory } from '#core/agent/memory/folder-memory.ts'
 import type { AgentMemory } from '#core/agent/memory/memory.ts'
-import { createCallerChats, type ChatPlace, type CallerChats } from '#core/chats/chats.ts'
-import { openFolderPlace } from '#core/chats/folder/place.ts'
+import { createCallerChats, type ChatStorage, type CallerChats } from '#core/chats/chats.ts'
+import { openFolderStorage } from '#core/chats/folder/storage.ts'
 import type { LinkPolicy } from '#core/chats/link.ts'
-import type { StorePlaceDeps } from '#cluster/chats/place.ts'
+import type { StorePlaceDeps } from '#cluster/chats/storage.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { newId } from '#ground/base/ids.ts'
 import type { Log } from '#ground/base/log.ts'
@@ -31,7 +31,7 @@ export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps)
   const { store, clock, links } = deps
   const memoryFolder = join(hubFolder, '.memory')
   if (shared.chats === 'folder') {
-    const place = await openFolderPlace({ folder: join(hubFolder, '.chats'), clock })
+    const place = await openFolderStorage({ folder: join(hubFolder, '.chats'), clock })
     return agentState(place, folderMemory({ folder: memoryFolder, clock, newId }), { links, clock })
   }
   // Imported only if several instances share the database.
@@ -42,23 +42,23 @@ export async function openAgentState(shared: SharedConfig, deps: AgentStateDeps)
 }
 
 const agentState = (
-  place: ChatPlace,
+  place: ChatStorage,
   memory: AgentMemory,
   deps: Pick<AgentStateDeps, 'links' | 'clock'>,
 ): AgentState => {
-  const chats = createCallerChats({ ...deps, place })
+  const chats = createCallerChats({ ...deps, storage: place })
   return { chats, memory, [Symbol.asyncDispose]: () => chats[Symbol.asyncDispose]() }
 }
 
 async function openSharedPlace(
   shared: SharedConfig,
   { store, clock, log }: AgentStateDeps,
-): Promise<ChatPlace> {
-  const { openStorePlace } = await import('#cluster/chats/place.ts')
+): Promise<ChatStorage> {
+  const { openDatabaseStorage } = await import('#cluster/chats/storage.ts')
   await using parts = new AsyncDisposableStack()
   const blobs = parts.use(await openBlobs(shared, agentFilesIn(shared, clock), { store, clock, log }))
   const place = parts.use(
-    await openStorePlace({
+    await openDatabaseStorage({
       hub: shared.hubSlug,
       folder: join(shared.hubFolder, '.chats'),
       store,

@@ -223,7 +223,7 @@ const serverAt = (
   address: url,
   version: packageVersion(),
   startedAt: clock.now(),
-  machine: shared.machine.id,
+  instanceId: shared.machine.id,
   published: hub.version,
   inStore: { inbox: shared.inbox === 'store', chats: shared.chats === 'store' },
 })

@@ -1,4 +1,4 @@
-import { startEndings } from '#core/access/expired-grants.ts'
+import { startExpiryRemoval } from '#core/access/expired-grants.ts'
 import { catalogOf } from '#core/access/catalog.ts'
 import { createHubCards, type HubCapability, type HubCards } from '#core/access/hub-cards.ts'
 import { ORGANIZATION } from '#core/access/permission.ts'
@@ -49,20 +49,20 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
   })
   const changes = createChangeFlow({
     store,
-    tellOfCall: (hub) => void notifyOfCall(parts.data, { hub, isOwn: hub === serving.hub }),
+    notifyOfCall: (hub) => void notifyOfCall(parts.data, { hub, isOwn: hub === serving.hub }),
     clock,
     newId,
     access,
     accessChanges,
     wordsOf: (hub) => wordsOf(hubCards, hub),
     createAccount: people.createProposedAccount,
-    noteChange: people.noteChange,
+    scheduleWebChatSync: people.scheduleWebChatSync,
     isDraining: () => isDraining(store, machine.id),
   })
-  const endings = startEndings({
+  const endings = startExpiryRemoval({
     clock,
-    endOver: access.endOver,
-    onEnded: people.noteChange,
+    removeExpired: access.removeExpired,
+    onRemoved: people.scheduleWebChatSync,
     onFailure: (error) => events.endingsFailed({ reason: String(error) }),
   })
   const mount = lateMount('/portal', async () => {
@@ -73,7 +73,7 @@ export function openConsole(parts: ConsoleParts): OpenConsole {
     mount,
     hubCards,
     changes,
-    noteName: people.noteName,
+    noteName: people.scheduleNameSync,
     async [Symbol.asyncDispose]() {
       await endings[Symbol.asyncDispose]()
       await people[Symbol.asyncDispose]()

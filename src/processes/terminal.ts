@@ -80,7 +80,7 @@ export async function openTerminalAgent(
       folder: shared.dataFolder,
       clock,
       accessChanges: createAccessChanges(store),
-      machine: null,
+      instance: null,
       pricesFile: budgetConfig.pricesFile,
       upperUsd: budgetConfig.upperUsd,
     }),

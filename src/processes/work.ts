@@ -4,7 +4,7 @@ import {
   type BackgroundWork,
   type WorkAccess,
   type WorkFolder,
-  type WorkInstance,
+  type WorkHost,
 } from '#features/work/work.ts'
 import type { WorkData } from '#features/work/executing.ts'
 import type { Environment } from '#ground/base/environment.ts'
@@ -20,7 +20,7 @@ import { openHubEndpoints } from '#core/inbox/endpoints/settings.ts'
 export interface HubWorkParts {
   folder: Omit<WorkFolder, 'endpoints' | 'targetProblem'>
   data: WorkData
-  instance: WorkInstance
+  host: WorkHost
   permitted: Omit<WorkAccess, 'hasAccount'>
   chatapp: { accounts: Pick<ChatappClient['accounts'], 'findByEmail'> }
   environment: Environment
@@ -33,7 +33,7 @@ export interface HubWork extends BackgroundWork {
 export async function openHubWork({
   folder,
   data,
-  instance,
+  host,
   permitted,
   chatapp,
   environment,
@@ -46,7 +46,7 @@ export async function openHubWork({
     await openWork({
       folder: { ...folder, endpoints, targetProblem },
       data,
-      instance,
+      host,
       permitted: {
         ...permitted,
         async hasAccount(email) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { createEndings, startEndings } from '#core/access/expired-grants.ts'
+import { createExpiryRemoval, startExpiryRemoval } from '#core/access/expired-grants.ts'
 import { readStanding } from '#core/access/standing.ts'
 import { as, CLI, openTestAccess } from '../support/access.ts'
 import { testClock } from '../support/clock.ts'
@@ -34,7 +34,9 @@ for (const backend of BACKENDS)
       const revision = (await one.access.revision('garden'))!
       const { total } = await one.changes.list({}, newest)
       assert.deepEqual(
-        (await Promise.all([one, other!].map(({ access }) => access.endOver()))).toSorted((a, b) => a - b),
+        (await Promise.all([one, other!].map(({ access }) => access.removeExpired()))).toSorted(
+          (a, b) => a - b,
+        ),
         [0, 1],
       )
       assert.equal(await one.access.revision('garden'), revision + 1)
@@ -162,8 +164,13 @@ for (const backend of BACKENDS)
       await access.grant(CLI, { ...bobUses, expiresAt: clock.now() + 1 })
       clock.advance(HOUR)
       const told = Promise.withResolvers<void>()
-      const endOver = createEndings({ store, clock, recordChanges: changes.append })
-      await using endings = startEndings({ clock, endOver, onEnded: told.resolve, onFailure: told.reject })
+      const endOver = createExpiryRemoval({ store, clock, recordChanges: changes.append })
+      await using endings = startExpiryRemoval({
+        clock,
+        removeExpired: endOver,
+        onRemoved: told.resolve,
+        onFailure: told.reject,
+      })
       await told.promise
       assert.equal((await changes.list({ actor: 'system:expiry' }, newest)).total, 1)
       assert.ok(endings)

@@ -17,7 +17,7 @@ const LISTS: readonly AccessQuery[] = [
   { hubs: ['hub-7', '*'], permission: 'use_hub', ...PAGE },
   { hubs: ['hub-7', '*'], permission: 'use_hub', q: 'smith', ...PAGE },
   { hubs: ['hub-7', '*'], first: 'manage_access', ...PAGE },
-  { hubs: ['hub-7', '*'], q: 'mith', isFound: foundBy('mith'), ...PAGE },
+  { hubs: ['hub-7', '*'], q: 'mith', alternativeMatch: foundBy('mith'), ...PAGE },
   { hubs: null, permission: 'manage_access', ...PAGE },
   { hubs: null, ...PAGE },
   { hubs: null, q: 'smith', from, ...PAGE },

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test'
 import { sql } from 'kysely'
 import { createContentsFixture, FILE, seedArtifacts } from './seed.ts'
 import { listArtifacts, type ListFilter } from '#features/artifacts/list.ts'
-import { usedBy } from '#features/artifacts/room.ts'
+import { usedBy } from '#features/artifacts/quota.ts'
 import { unwrap } from '#ground/api/errors.ts'
 import { openStore } from '#ground/store/store.ts'
 import { folderWith } from '../support/folder.ts'
@@ -23,7 +23,7 @@ const REACH = {
   viewer: { email: 'p3@x.org', userId: 'u3' },
   hubs: ['garden', 'attic'],
   groups: ['g1', 'g2'],
-  without: [] as string[],
+  deletedOwnerIds: [] as string[],
 }
 
 const FILE_COLUMNS = { filename: 'a.txt', content_type: 'text/plain', preview: 'text', size: 14 }
@@ -179,7 +179,7 @@ for (const backend of BACKENDS) {
       const received = unwrap(await one!.contents.receive(FILE.given().bytes, 1000))
       let removal: Promise<unknown> = Promise.resolve()
       await one!.store.transaction(async (tx) => {
-        await one!.contents.keep(tx, received)
+        await one!.contents.makePermanent(tx, received)
         removal = other!.sharing.remove(id, {})
         await new Promise((resolve) => setTimeout(resolve, 300))
         const version = { artifact_id: 'another', version: 1, created_at_ms: 1, ...FILE_COLUMNS }

@@ -52,11 +52,11 @@ test('an upload that waited for its name until it was swept is refused, and noth
   const engine = await s3Engine(t, { clock })
   const { contents } = await createContentsFixture(engine.store, engine.folder, engine)
   const received = unwrap(await contents.receive(piecesOf(Buffer.from('slow')), 1000))
-  unwrap(await contents.bring(received))
+  unwrap(await contents.copyToSharedStorage(received))
   clock.move(UNREFERENCED_RETENTION_MS + 1000)
   await contents.sweep(LIVE)
   await assert.rejects(
-    engine.store.transaction((tx) => contents.keep(tx, received)),
+    engine.store.transaction((tx) => contents.makePermanent(tx, received)),
     BlobStorageUnavailable,
   )
 })

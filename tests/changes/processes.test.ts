@@ -18,9 +18,9 @@ const changesOf = ({ store, access, changes }: TestAccess) =>
     newId,
     wordsOf: async (hub) => ({ hub, permission: (name) => name }),
     createAccount: () => assert.fail('no account was proposed'),
-    noteChange: () => {},
+    scheduleWebChatSync: () => {},
     isDraining: async () => false,
-    tellOfCall: () => {},
+    notifyOfCall: () => {},
   })
 
 for (const backend of BACKENDS)

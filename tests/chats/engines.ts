@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { createCallerChats, type CallerChats } from '#core/chats/chats.ts'
 import type { HistoryTurn } from '#core/chats/history.ts'
-import { openStorePlace } from '#cluster/chats/place.ts'
+import { openDatabaseStorage } from '#cluster/chats/storage.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { openFolderBlobs } from '#ground/blobs/folder.ts'
 import type { Store } from '#ground/store/store.ts'
@@ -47,7 +47,7 @@ export function instancesOn(t: TestContext, store: Store, bytesIn: string) {
   const said: string[] = []
   const open = async (folder: string, clock: Clock = testClock()): Promise<CallerChats> => {
     await mkdir(bytesIn, { recursive: true })
-    const place = await openStorePlace({
+    const place = await openDatabaseStorage({
       hub: 'garden',
       folder,
       store,
@@ -61,7 +61,7 @@ export function instancesOn(t: TestContext, store: Store, bytesIn: string) {
       },
     })
     t.after(() => place[Symbol.asyncDispose]())
-    return createCallerChats({ place, links: LINKS, clock })
+    return createCallerChats({ storage: place, links: LINKS, clock })
   }
   return { open, said }
 }

@@ -221,7 +221,7 @@ test('a relayed identity has its own rights, for any view of the other bridge [c
 
 test('a bridge that answers in another’s place is not believed [console.relay-pass]', async () => {
   const pretender = { ...(await servers.find('garden'))!, instance: newId() }
-  await servers.note(pretender)
+  await servers.recordHeartbeat(pretender)
   const [, orchard] = byEach(admin)
   const answer = await orchard!.get('/inbox?hub=garden')
   await servers.leave(pretender)
@@ -288,13 +288,13 @@ test('for a Hub without a bridge, lists say so and other requests respond 503 wi
   const states = (await orchard!.get('/hub-states')).json.items.map((one: HubState) => one.serving !== null)
   assert.deepEqual(states, [true, true, false])
   // A bridge that stopped without deregistering: the store still has its address.
-  await servers.note({
+  await servers.recordHeartbeat({
     hub: 'pond',
     instance: newId(),
     address: hub.bridges[2]!,
     version: '1',
     startedAt: 0,
-    machine: null,
+    instanceId: null,
   })
   assert.equal((await orchard!.get('/inbox/events?hub=pond')).status, 503)
   assert.deepEqual((await orchard!.get('/workflows')).json.unreachable, [

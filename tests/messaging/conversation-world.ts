@@ -60,7 +60,7 @@ export async function startConversation(t: TestContext, backend: Backend): Promi
     store,
     hub: 'garden',
     clock: { ...clock, after: afterSleep(clock.sleep) },
-    machine: { id: 'm' },
+    instance: { id: 'm' },
     agent: {
       async *runTurn({ messages }, signal) {
         const said = messages.flatMap(wordsOfPerson)

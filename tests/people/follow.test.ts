@@ -57,7 +57,7 @@ for (const backend of BACKENDS) {
       ])
 
       // Simulates a restored backup of the web chat, which lacks the newest changes.
-      await createMirror({ store: world.store, clock: systemClock }).startOver()
+      await createMirror({ store: world.store, clock: systemClock }).resetFollowed()
       await db
         .updateTable('people_progress')
         .set({ value: 1e9 })
@@ -89,7 +89,7 @@ for (const backend of BACKENDS) {
       }
       const slow = followChanges({ accounts, mirror })
       await reached.promise
-      await mirror.noteRefresh(systemClock.now())
+      await mirror.setRefreshedAt(systemClock.now())
       const partial = await listed(world)
       assert.equal(partial.isWhole, false)
       assert.ok(partial.total < 1201)

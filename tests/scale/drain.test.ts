@@ -20,7 +20,7 @@ test('a draining instance starts no turns and runs, and completes its own [scale
   const runOf = (id: string) => runs.read({ hub: 'garden-team', id })
   await queue('before')
   await until(async () => (await runOf('before'))!.status === 'failed')
-  assert.equal((await runOf('before'))!.machine, 'shed')
+  assert.equal((await runOf('before'))!.instance, 'shed')
 
   const ann = await signUpAt(hub.url, 'Ann')
   assert.equal((await ann.get('/ready')).status, 200)

@@ -67,9 +67,9 @@ for (const backend of BACKENDS)
         instances.use(await openInstance({ store, clock, onFailure }, facts))
         clock.advance(1)
       }
-      const runs = createRuns({ store, clock, machine: { id: 'two', name: 'barn' } })
+      const runs = createRuns({ store, clock, instance: { id: 'two', name: 'barn' } })
       await runs.queue({ hub: 'garden', id: 'r', workflow: 'md:w', trigger: 'manual', runAs: null })
-      assert.equal((await runs.claim('garden', 'me', 60_000))!.machine, 'barn')
+      assert.equal((await runs.claim('garden', 'me', 60_000))!.instance, 'barn')
       const listed = await readInstances({ store, clock })
       assert.deepEqual(
         listed.map(({ id, runs: count }) => [id, count]),

@@ -146,8 +146,8 @@ test(
     one.process.kill('SIGKILL')
     await one.ended
     await until(async () => (await runs.read(ref))!.endedAt !== null)
-    const { status, machine, hubVersion, lastHubVersion } = (await runs.read(ref))!
-    assert.deepEqual([status, machine, hubVersion, lastHubVersion], ['succeeded', 'three', 1, 2])
+    const { status, instance, hubVersion, lastHubVersion } = (await runs.read(ref))!
+    assert.deepEqual([status, instance, hubVersion, lastHubVersion], ['succeeded', 'three', 1, 2])
     assert.match(await hub('runs', 'show', 'r1'), /^Hub version +began with 1, continued with 2$/m)
   },
 )

@@ -29,7 +29,7 @@ test(
     await until(async () =>
       (await runs.steps(ref)).some(({ id, state }) => id === 'slow' && state === 'running'),
     )
-    assert.equal((await runs.read(ref))!.machine, 'one')
+    assert.equal((await runs.read(ref))!.instance, 'one')
     await instances.start('two', {}, `${folders[1]}/Garden`)
     const [first] = await runs.steps(ref)
 
@@ -38,7 +38,7 @@ test(
     const killedAt = Date.now()
     await until(async () => (await runs.read(ref))!.endedAt !== null)
     const run = (await runs.read(ref))!
-    assert.deepEqual([run.status, run.machine], ['succeeded', 'two'], run.detail ?? run.error ?? '')
+    assert.deepEqual([run.status, run.instance], ['succeeded', 'two'], run.detail ?? run.error ?? '')
     const took = run.endedAt! - killedAt
     assert.ok(took < 10_000, `it took ${took} ms`)
     assert.deepEqual((await runs.steps(ref))[0], first)

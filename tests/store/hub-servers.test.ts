@@ -21,7 +21,7 @@ for (const backend of BACKENDS)
         address: `http://127.0.0.1/${instance}`,
         version: '1.0.0',
         startedAt: clock.now(),
-        machine: 'm1',
+        instanceId: 'm1',
       })
       const found = async (hub: string) => (await servers.find(hub))?.instance ?? null
       const beats = createBeats({ clock, onFailure: fail })
@@ -43,7 +43,7 @@ for (const backend of BACKENDS)
       assert.deepEqual(both.get('garden'), server('garden', 'next'))
 
       // A killed process does not remove its entry.
-      await servers.note(server('orchard', 'killed'))
+      await servers.recordHeartbeat(server('orchard', 'killed'))
       clock.advance(STALE_MS - 1)
       assert.equal(await found('orchard'), 'killed')
       clock.advance(1)

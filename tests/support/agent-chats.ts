@@ -1,12 +1,12 @@
 import type { ChatFiles } from '#core/agent/turn/turn.ts'
 import { createCallerChats, type CallerChat, type CallerChats } from '#core/chats/chats.ts'
-import { openFolderPlace } from '#core/chats/folder/place.ts'
+import { openFolderStorage } from '#core/chats/folder/storage.ts'
 import type { Clock } from '#ground/base/clock.ts'
 
 export const LINKS = { hubPath: '', secret: 's', ttlSeconds: null }
 
 export const chatsIn = async (folder: string, clock: Clock): Promise<CallerChats> =>
-  createCallerChats({ place: await openFolderPlace({ folder, clock }), links: LINKS, clock })
+  createCallerChats({ storage: await openFolderStorage({ folder, clock }), links: LINKS, clock })
 
 export const turnFiles = ({ files, linkTo }: CallerChat): ChatFiles => ({
   folder: files.folder,

@@ -340,7 +340,7 @@ function processOver(
     store,
     clock,
     prices,
-    machine,
+    instance: machine,
     sleep: async () => {},
     recordChange: async () => {},
     onCrossing,

@@ -186,15 +186,11 @@ async function checkSummaries(store: Store) {
     assert.deepEqual([since, until], [NOW - length, NOW])
     const within = rows.filter((row) => hubs.includes(row.hub) && row.started_at_ms >= since)
     assert.deepEqual([totals.chats, totals.activePeople], counted(within), `${period} ${hubs.join()}`)
-    assert.equal(totals.messages, within.length)
+    assert.equal(totals.turns, within.length)
     const earlier = rows.filter(
       ({ hub, started_at_ms: at }) => hubs.includes(hub) && at < since && at >= since - length,
     )
-    assert.deepEqual(
-      [before.messages, before.tokens, before.costMicroUsd],
-      amounts(earlier),
-      `before ${period}`,
-    )
+    assert.deepEqual([before.turns, before.tokens, before.costMicroUsd], amounts(earlier), `before ${period}`)
     const expected = Map.groupBy(within, (row) => startOf(step, row.started_at_ms))
     assert.deepEqual(
       [...byStep].map(([at, { chats, activePeople }]) => [at, chats, activePeople]).toSorted(byStart),

@@ -94,7 +94,7 @@ export async function openWorkbench(folder: string, options: WorkbenchOptions = 
     callTool: createDirectCalls(agentDeps),
     inboxFolder: (name) => join(folder, '.inbound/webhooks', name),
     find: workflows.find,
-    hopeless: workflows.hopeless,
+    unrunnableReason: workflows.unrunnableReason,
     ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
   })
   parts.use(

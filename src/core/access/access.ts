@@ -6,7 +6,7 @@ import { createPolicyChanges, type AppliedChange, type PolicyChangesDeps } from 
 import type { PolicyOperation } from './change.ts'
 import { createDecisions } from './decisions.ts'
 import { createIdle, knownPermissions, type ExistingDeps } from './existing-permissions.ts'
-import { createEndings } from './expired-grants.ts'
+import { createExpiryRemoval } from './expired-grants.ts'
 import { createHolders } from './holders.ts'
 import { createHubs } from './hubs.ts'
 import {
@@ -75,7 +75,7 @@ export function createAccess({
   const { register, manage, unmanage, bootstrap, isAdministered, list: listHubs } = createHubs(deps)
 
   const decisions = createDecisions({ snapshots, listHubs, clock })
-  const endOver = createEndings(deps)
+  const removeExpired = createExpiryRemoval(deps)
   const counts = createCounts(store)
   const holders = createHolders(store)
 
@@ -120,23 +120,23 @@ export function createAccess({
 
     listHubs,
     /** Removes and records expired grants, so that lists omit them. Decisions ignore expired grants anyway. */
-    endOver,
+    removeExpired: removeExpired,
     async listAccess(query: AccessQuery) {
-      await endOver()
+      await removeExpired()
       return readAccessList(store, query)
     },
     async *streamAccess(filter: AccessFilter) {
-      await endOver()
+      await removeExpired()
       yield* streamAccess(store, filter)
     },
     everyone: (hubs: readonly string[]) => everyoneGrants(store, hubs),
     blockedAmong: (subjects: readonly Subject[]) => findBlocked(store, subjects),
     async counts(hubs: readonly string[] | null) {
-      await endOver()
+      await removeExpired()
       return counts(hubs)
     },
     async holders(hubs: readonly string[]) {
-      await endOver()
+      await removeExpired()
       return holders(hubs)
     },
     /** Permissions that can be granted on a Hub; for the organization, on any Hub. */
@@ -144,7 +144,7 @@ export function createAccess({
     /** Granted permissions without effect: no tool of the Hub requires them any more. */
     idle: createIdle(existing),
     async *exportGrants(hub: string | null) {
-      await endOver()
+      await removeExpired()
       yield* streamGrants(store, hub)
     },
     /** Null for an unknown Hub. */

@@ -79,11 +79,11 @@ export function judgeChange(
   const effective = operations.filter((operation) => changesSomething(facts, operation))
   for (const operation of operations) {
     const hindrance =
-      hindranceOf(facts, actor, operation) ??
-      (effective.includes(operation) ? hindranceOfGiving(facts, actor, operation) : null)
+      findRefusal(facts, actor, operation) ??
+      (effective.includes(operation) ? findGrantRefusal(facts, actor, operation) : null)
     if (hindrance) return refused(hindrance)
   }
-  return leavesAnAdmin(facts, effective) ? accepted(effective) : refused({ code: 'last_admin' })
+  return isAdminLeft(facts, effective) ? accepted(effective) : refused({ code: 'last_admin' })
 }
 
 export const isOrganizationAdmin = (facts: ChangeFacts, actor: Actor): boolean =>
@@ -109,7 +109,7 @@ const heldUntil = (facts: ChangeFacts, subject: Subject, hub: string, permission
   )
 
 /** Checks the ceiling before the Hub, so that an actor without rights cannot find out whether a Hub exists. */
-const hindranceOf = (facts: JudgedFacts, actor: Actor, operation: PolicyOperation): PolicyRefusal | null => {
+const findRefusal = (facts: JudgedFacts, actor: Actor, operation: PolicyOperation): PolicyRefusal | null => {
   const { hub, permission } = operation
   const unknown = (): PolicyRefusal | null =>
     operation.action === 'revoke' || exists(facts.existing, operation) || grantOf(facts, operation)
@@ -130,7 +130,7 @@ const hindranceOf = (facts: JudgedFacts, actor: Actor, operation: PolicyOperatio
   return policy.mode === 'groups' ? { code: 'legacy', hub } : unknown()
 }
 
-const hindranceOfGiving = (
+const findGrantRefusal = (
   facts: ChangeFacts,
   actor: Actor,
   operation: PolicyOperation,
@@ -155,7 +155,7 @@ const mayGiveUntil = (facts: ChangeFacts, actor: Actor, { hub, permission }: Pol
 }
 
 /** True if a permanent administrator of the organization remains, or none existed before. */
-const leavesAnAdmin = (
+const isAdminLeft = (
   { organizationAdmins }: ChangeFacts,
   operations: readonly PolicyOperation[],
 ): boolean => {

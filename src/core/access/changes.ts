@@ -12,7 +12,7 @@ import {
 import { readExisting, type ExistingDeps } from './existing-permissions.ts'
 import { ORGANIZATION } from './permission.ts'
 import type { HubPolicy } from './policy.ts'
-import { lockHubsOf, lockSettled, revocationOf } from './expired-grants.ts'
+import { lockHubsOf, lockWithoutExpired, revocationOf } from './expired-grants.ts'
 import { readChangeFacts, readGrants } from './read.ts'
 import type { PolicyRefusal } from './refusal.ts'
 import { EVERYONE, parseSubject, type Subject } from './subject.ts'
@@ -128,7 +128,7 @@ const createChanging =
   ): Promise<Result<AppliedChange, PolicyRefusal>> => {
     const done = await deps.store.transaction(async (tx) => {
       const { clock, recordChanges } = deps
-      const policies = await lockSettled({ tx, clock, recordChanges }, about.hubs)
+      const policies = await lockWithoutExpired({ tx, clock, recordChanges }, about.hubs)
       const { actor } = context
       const subjects = 'system' in actor ? about.subjects : [...about.subjects, actor.subject]
       const facts = await readChangeFacts(tx, policies, { ...about, subjects, now: clock.now() })

@@ -8,44 +8,44 @@ import type { AccessGrant, HubPolicy } from './policy.ts'
 import { lockPolicies, toGrant } from './read.ts'
 import { writeOperations, type ChangeContext, type RecordChanges, type PolicyWrite } from './write.ts'
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
-const BY_ITSELF: ChangeContext = { actor: { system: 'expiry' }, reason: 'ended at its time' }
+const EXPIRY_CONTEXT: ChangeContext = { actor: { system: 'expiry' }, reason: 'ended at its time' }
 
 /** The caller must hold the lock on the organization's policy. @returns The number of removed grants. */
-async function takeOver(writing: Omit<PolicyWrite, 'context'>): Promise<number> {
-  const grants = await over(writing.tx, writing.clock.now())
+async function removeExpiredGrants(writing: Omit<PolicyWrite, 'context'>): Promise<number> {
+  const grants = await findExpiredGrants(writing.tx, writing.clock.now())
   if (grants.length === 0) return 0
   const ended = grants.map(revocationOf)
   await lockHubsOf(writing.tx, ended)
-  await writeOperations({ ...writing, context: BY_ITSELF }, ended, grants)
+  await writeOperations({ ...writing, context: EXPIRY_CONTEXT }, ended, grants)
   return ended.length
 }
 
-export async function lockSettled(
+export async function lockWithoutExpired(
   writing: Omit<PolicyWrite, 'context'>,
   hubs: readonly string[],
 ): Promise<Map<string, HubPolicy>> {
   await lockPolicies(writing.tx, [])
-  await takeOver(writing)
+  await removeExpiredGrants(writing)
   return lockPolicies(writing.tx, hubs)
 }
 
-interface EndingsDeps {
+interface ExpiryRemovalDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   recordChanges: RecordChanges
 }
 
 /** One indexed read if no grant has expired. @returns The number of removed grants. */
-export const createEndings =
-  ({ store, clock, recordChanges }: EndingsDeps) =>
+export const createExpiryRemoval =
+  ({ store, clock, recordChanges }: ExpiryRemovalDeps) =>
   async (): Promise<number> => {
     let ended = 0
-    while ((await over(store.db, clock.now(), 1)).length > 0)
+    while ((await findExpiredGrants(store.db, clock.now(), 1)).length > 0)
       ended += await store.transaction(async (tx) => {
         await lockPolicies(tx, [])
-        return takeOver({ tx, clock, recordChanges })
+        return removeExpiredGrants({ tx, clock, recordChanges })
       })
     return ended
   }
@@ -53,30 +53,30 @@ export const createEndings =
 /** Longest delay until an expiry is recorded while no request arrives. */
 const POLL_INTERVAL_MS = 10_000
 
-export const startEndings = ({
+export const startExpiryRemoval = ({
   clock,
-  endOver,
-  onEnded,
+  removeExpired,
+  onRemoved,
   onFailure,
 }: {
   clock: Pick<Clock, 'sleep'>
-  endOver(): Promise<number>
-  onEnded(): void
+  removeExpired(): Promise<number>
+  onRemoved(): void
   onFailure(error: unknown): void
 }): Loop =>
   startLoop({
     clock,
     everyMs: POLL_INTERVAL_MS,
     async work() {
-      if ((await endOver()) > 0) onEnded()
+      if ((await removeExpired()) > 0) onRemoved()
     },
     onFailure,
   })
 
-async function over(
+async function findExpiredGrants(
   db: Pick<Store['db'], 'selectFrom'>,
   now: EpochMs,
-  limit = AT_ONCE,
+  limit = BATCH_SIZE,
 ): Promise<AccessGrant[]> {
   const rows = await db
     .selectFrom('access_grants')

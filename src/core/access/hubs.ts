@@ -2,7 +2,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { Store } from '#ground/store/store.ts'
 import { isOrganizationAdmin, type PolicyOperation } from './change.ts'
-import { lockSettled } from './expired-grants.ts'
+import { lockWithoutExpired } from './expired-grants.ts'
 import { MANAGE_ACCESS, ORGANIZATION, USE_HUB } from './permission.ts'
 import type { AccessMode, HubPolicy } from './policy.ts'
 import { lockPolicies, policyOf, readChangeFacts } from './read.ts'
@@ -102,7 +102,7 @@ const move = (
 ): Promise<Result<MovedHub, PolicyRefusal>> =>
   store.transaction(async (tx) => {
     const writing = { tx, context, clock, recordChanges }
-    const policies = await lockSettled(writing, [hub])
+    const policies = await lockWithoutExpired(writing, [hub])
     const own = 'system' in context.actor ? [] : [context.actor.subject]
     const known = knownMembers(members)
     const asked = { hubs: [hub], subjects: [...own, ...known.subjects], now: clock.now() }
@@ -139,7 +139,7 @@ const bootstrap = ({ store, clock, recordChanges }: AccessHubsDeps, subject: Sub
     const hubs = rows
       .filter(({ hub, mode }) => hub !== ORGANIZATION && mode === 'console')
       .map((row) => row.hub)
-    const policies = await lockSettled({ tx, clock, recordChanges }, hubs)
+    const policies = await lockWithoutExpired({ tx, clock, recordChanges }, hubs)
     const facts = await readChangeFacts(tx, policies, { hubs, subjects: [subject], now: clock.now() })
     if (facts.blocked.has(subject)) return false
     const having = new Set(

@@ -24,7 +24,7 @@ export interface AccessQuery {
   /** Searched text of a subject; letter case is ignored. */
   q?: string | null
   /** Alternative condition on the subject column: subjects that satisfy it match `q` too. */
-  isFound?: ((subject: RawBuilder<string>) => RawBuilder<SqlBool>) | undefined
+  alternativeMatch?: ((subject: RawBuilder<string>) => RawBuilder<SqlBool>) | undefined
   permission?: string | undefined
   /** Holders of this permission come first. */
   first?: string | undefined
@@ -36,7 +36,7 @@ export interface AccessQuery {
   limit: number
 }
 
-export type AccessFilter = Pick<AccessQuery, 'hubs' | 'q' | 'isFound' | 'permission'>
+export type AccessFilter = Pick<AccessQuery, 'hubs' | 'q' | 'alternativeMatch' | 'permission'>
 
 /** Sorted by name. Includes `*` (everyone) if it has grants. */
 export async function readAccessList({ db }: Pick<Store, 'db'>, query: AccessQuery): Promise<AccessPage> {
@@ -70,7 +70,7 @@ function holdersFirst(
     .execute()
 }
 
-const STREAMED_AT_ONCE = 200
+const STREAM_BATCH_SIZE = 200
 
 /** A subject that stays on the list is returned exactly once, even if the list changes meanwhile. */
 export async function* streamAccess(
@@ -78,20 +78,20 @@ export async function* streamAccess(
   { hubs, ...filter }: AccessFilter,
 ): AsyncGenerator<SubjectAccess[]> {
   for (let after: Subject | undefined; ;) {
-    const page = await subjectsBehind(db, { hubs, ...filter, after })
+    const page = await subjectsAfter(db, { hubs, ...filter, after })
     if (page.length > 0) yield await withGrants(db, page, hubs)
-    if (page.length < STREAMED_AT_ONCE) return
+    if (page.length < STREAM_BATCH_SIZE) return
     after = page.at(-1)!.subject
   }
 }
 
 /** For few Hubs, merges a portion of each Hub's index; for many, checks all subjects in order for a grant. */
-function subjectsBehind(
+function subjectsAfter(
   db: Store['db'],
   { hubs, ...filter }: AccessFilter & { after: Subject | undefined },
 ): Promise<{ subject: Subject }[]> {
-  const portion = (subjects: Subjects) => subjects.orderBy('subject').limit(STREAMED_AT_ONCE)
-  if (hubs !== null && hubs.length > MERGED)
+  const portion = (subjects: Subjects) => subjects.orderBy('subject').limit(STREAM_BATCH_SIZE)
+  if (hubs !== null && hubs.length > MAX_MERGED_HUBS)
     return portion(
       subjectsOf(db, { ...filter, hubs: null, permission: undefined }).where((eb) =>
         eb.exists(
@@ -125,7 +125,7 @@ async function withGrants(
 }
 
 /** Maximum Hubs whose indexes a query merges. Merging reads no further than the end of the page. */
-const MERGED = 20
+const MAX_MERGED_HUBS = 20
 
 type Subjects = SelectQueryBuilder<Tables, 'access_grants', { subject: Subject }>
 
@@ -133,14 +133,16 @@ const subjectsOf = (
   db: Store['db'],
   filter: AccessFilter & Pick<AccessQuery, 'from'> & { after?: Subject | undefined },
 ): Subjects => {
-  const { hubs, q, from, after, permission, isFound } = filter
+  const { hubs, q, from, after, permission, alternativeMatch } = filter
   if (hubs === null && permission === undefined)
     return db
       .selectFrom('access_subjects')
       .select('subject')
       .$if(from !== undefined, (all) => all.where('subject', '>=', from!.subject))
       .$if(after !== undefined, (all) => all.where('subject', '>', after!))
-      .$if(Boolean(q), (all) => all.where(matching(q!, 'access_subjects', isFound))) as unknown as Subjects
+      .$if(Boolean(q), (all) =>
+        all.where(matching(q!, 'access_subjects', alternativeMatch)),
+      ) as unknown as Subjects
   const having = (on: readonly string[] | null): Subjects =>
     db
       .selectFrom('access_grants')
@@ -150,18 +152,18 @@ const subjectsOf = (
       .$if(permission !== undefined, (all) => all.where('permission', '=', permission!))
       .$if(from !== undefined, (all) => all.where('subject', '>=', from!.subject))
       .$if(after !== undefined, (all) => all.where('subject', '>', after!))
-      .$if(Boolean(q), (all) => all.where(matching(q!, 'access_grants', isFound)))
+      .$if(Boolean(q), (all) => all.where(matching(q!, 'access_grants', alternativeMatch)))
   if (hubs === null) return having(null)
-  const [first, ...others] = hubs.length > MERGED ? [hubs] : hubs.map((hub) => [hub])
+  const [first, ...others] = hubs.length > MAX_MERGED_HUBS ? [hubs] : hubs.map((hub) => [hub])
   return others.reduce((union, on) => union.union(having(on)), having(first ?? []))
 }
 
 const countSubjects = async (
   db: Store['db'],
-  { hubs, q, isFound, permission }: AccessFilter,
+  { hubs, q, alternativeMatch, permission }: AccessFilter,
 ): Promise<number> => {
   const { total } = await db
-    .selectFrom(subjectsOf(db, { hubs, q, isFound, permission }).as('matching'))
+    .selectFrom(subjectsOf(db, { hubs, q, alternativeMatch, permission }).as('matching'))
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
@@ -204,7 +206,7 @@ export async function findBlocked(
 const matching = (
   text: string,
   table: 'access_grants' | 'access_subjects',
-  isFound: AccessFilter['isFound'],
+  isFound: AccessFilter['alternativeMatch'],
 ): RawBuilder<SqlBool> => {
   const subject = sql.ref<string>(`${table}.subject`)
   return isFound ? sql`(${containing(subject, text)} or ${isFound(subject)})` : containing(subject, text)

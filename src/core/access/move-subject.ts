@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import { actorName, type Actor, type PolicyOperation } from './change.ts'
-import { lockHubsOf, lockSettled, revocationOf } from './expired-grants.ts'
+import { lockHubsOf, lockWithoutExpired, revocationOf } from './expired-grants.ts'
 import { ORGANIZATION } from './permission.ts'
 import type { AccessGrant } from './policy.ts'
 import { readGrants } from './read.ts'
@@ -31,7 +31,7 @@ export async function moveSubject(
   const [from, to] = [parseSubject(before), parseSubject(after)]
   if (from === null || !isPerson(from)) return
   const writing: PolicyWrite = { tx, clock, recordChanges, context: { actor, reason: REASON } }
-  await lockSettled(writing, [])
+  await lockWithoutExpired(writing, [])
   const subjects = to === null ? [from] : [from, to]
   const held = await readGrants(tx, { subjects })
   const own = held.filter(({ subject }) => subject === from)

@@ -31,7 +31,7 @@ interface ReceiptsDeps {
   store: Pick<Store, 'transaction'>
   accessChanges: Pick<AccessChanges, 'append'>
   hub: string
-  machine: { id: string; name: string }
+  instance: { id: string; name: string }
   clock: Pick<Clock, 'now' | 'sleep'>
 }
 
@@ -82,7 +82,7 @@ export function createReceipts(deps: ReceiptsDeps): Receipts {
 }
 
 async function write(
-  { store, accessChanges, hub, machine }: ReceiptsDeps,
+  { store, accessChanges, hub, instance }: ReceiptsDeps,
   receipt: Receipt,
   { isSecondTry }: { isSecondTry: boolean },
 ): Promise<void> {
@@ -91,7 +91,7 @@ async function write(
     // The commit of the first attempt may have succeeded although its response was lost.
     if (isSecondTry && (await isWritten(tx, receipt))) return
     const change = await changeBehind(tx, hub, receipt)
-    const stopped = { kind, id, chat, key, machine: machine.name, machine_id: machine.id }
+    const stopped = { kind, id, chat, key, machine: instance.name, machine_id: instance.id }
     await accessChanges.append(tx, [
       {
         at,

@@ -56,8 +56,8 @@ export async function writeOperations(
     tx,
     operations.map(({ hub }) => hub),
   )
-  const given = operations.filter(({ action }) => action === 'grant')
-  for (const some of portions(given))
+  const grants = operations.filter(({ action }) => action === 'grant')
+  for (const some of portions(grants))
     await tx
       .insertInto('access_grants')
       .values(
@@ -88,8 +88,8 @@ export async function writeOperations(
         .where('subject', '=', subject)
         .where('permission', '=', permission)
         .execute()
-  await noteAdministration(tx, given)
-  await noteSubjects(
+  await recordFirstAdministrator(tx, grants)
+  await updateSubjects(
     tx,
     operations.map(({ subject }) => subject),
   )
@@ -143,8 +143,11 @@ export const record = (
   )
 
 /** Records permanently that an administrator has existed; `bootstrap` then does nothing. */
-async function noteAdministration(tx: Transaction<Tables>, given: readonly PolicyOperation[]): Promise<void> {
-  const isFirst = given.some(
+async function recordFirstAdministrator(
+  tx: Transaction<Tables>,
+  grants: readonly PolicyOperation[],
+): Promise<void> {
+  const isFirst = grants.some(
     ({ hub, permission, subject }) =>
       hub === ORGANIZATION && permission === MANAGE_ACCESS && isPerson(subject),
   )
@@ -156,7 +159,7 @@ async function noteAdministration(tx: Transaction<Tables>, given: readonly Polic
       .execute()
 }
 
-async function noteSubjects(tx: Transaction<Tables>, subjects: readonly Subject[]): Promise<void> {
+async function updateSubjects(tx: Transaction<Tables>, subjects: readonly Subject[]): Promise<void> {
   for (const some of portions([...new Set(subjects)])) {
     const rows = await tx
       .selectFrom('access_grants')

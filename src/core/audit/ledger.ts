@@ -22,7 +22,7 @@ export interface Ledger {
   verify(): Promise<Verdict>
 }
 
-const STREAMED_AT_ONCE = 500
+const STREAM_BATCH_SIZE = 500
 
 export function createLedger({
   store,
@@ -51,10 +51,10 @@ export function createLedger({
     async *stream(filter) {
       let mark: PageMark | null = null
       for (;;) {
-        const rows: ChainedRow[] = await rowsBehind(source, filter, mark, STREAMED_AT_ONCE)
+        const rows: ChainedRow[] = await rowsBehind(source, filter, mark, STREAM_BATCH_SIZE)
         yield* rows
         const last = rows.at(-1)
-        if (!last || rows.length < STREAMED_AT_ONCE) return
+        if (!last || rows.length < STREAM_BATCH_SIZE) return
         mark = pageMark(last)
       }
     },

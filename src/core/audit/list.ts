@@ -12,9 +12,9 @@ export interface RecordPage<T> {
 }
 
 /** Counting stops here, because it reads every match. Without a filter, the total is exact. */
-export const COUNTED = 10_000
+export const MAX_COUNTED_ROWS = 10_000
 /** Maximum values of one column that are queried separately and merged; for more, rows are read by time. */
-const MERGED = 20
+const MAX_MERGED_VALUES = 20
 
 interface Source {
   db: LedgerDb
@@ -87,22 +87,22 @@ async function count(source: Source, filter: RowFilter): Promise<{ total: number
   for (const branch of branchesOf(filter)) {
     const seen = matching(source, branch, null)
       .select('seq')
-      .limit(COUNTED + 1 - total)
+      .limit(MAX_COUNTED_ROWS + 1 - total)
     const { n } = await source.db
       .selectFrom(seen.as('seen'))
       .select((eb) => eb.fn.countAll<number>().as('n'))
       .executeTakeFirstOrThrow()
     total += n
-    if (total > COUNTED) break
+    if (total > MAX_COUNTED_ROWS) break
   }
-  return { total: Math.min(total, COUNTED), totalIsExact: total <= COUNTED }
+  return { total: Math.min(total, MAX_COUNTED_ROWS), totalIsExact: total <= MAX_COUNTED_ROWS }
 }
 
 function branchesOf(filter: RowFilter): RowFilter[] {
   const several = Object.entries(filter.equals).find((entry): entry is [string, readonly string[]] =>
     Array.isArray(entry[1]),
   )
-  if (!several || several[1].length > MERGED) return [filter]
+  if (!several || several[1].length > MAX_MERGED_VALUES) return [filter]
   const [column, values] = several
   return [...new Set(values)].map((value) => ({ ...filter, equals: { ...filter.equals, [column]: value } }))
 }

@@ -8,7 +8,7 @@ export type Verdict =
   | { intact: true; rows: number; hash: string }
   | { intact: false; seq: number; tampering: Tampering; rows: number; hash: string }
 
-const READ_AT_ONCE = 1000
+const READ_BATCH_SIZE = 1000
 
 export async function verifyChain(db: LedgerDb, name: LedgerName): Promise<Verdict> {
   const head = await headOf(db, name)
@@ -41,7 +41,7 @@ const pageAfter = (db: LedgerDb, name: LedgerName, seq: number, last: number): P
     .where('seq', '>', seq)
     .where('seq', '<=', last)
     .orderBy('seq')
-    .limit(READ_AT_ONCE)
+    .limit(READ_BATCH_SIZE)
     .execute() as Promise<ChainedRow[]>
 
 /** The row was moved, or the previous row was changed. */

@@ -43,7 +43,7 @@ export interface CallerChats extends AsyncDisposable {
 }
 
 /** Storage of a Hub's chats: in local folders, or shared by several instances. */
-export interface ChatPlace extends AsyncDisposable {
+export interface ChatStorage extends AsyncDisposable {
   /** Concurrent callers get the same owner. @returns Undefined if the record is unreadable: do not use the scope. */
   claim(of: { scope: string; id: string }, owner: string | null): Promise<string | null | undefined>
   /** Undefined if the scope has no owner or its record is unreadable. */
@@ -58,26 +58,26 @@ export interface ChatPlace extends AsyncDisposable {
 }
 
 export interface ChatsDeps {
-  place: ChatPlace
+  storage: ChatStorage
   links: LinkPolicy
   clock: Clock
 }
 
-const REMEMBERED = 10_000
+const MAX_CACHED_OWNERS = 10_000
 
-export function createCallerChats({ place, links, clock }: ChatsDeps): CallerChats {
-  const owners = new BoundedMap<string, string | null | undefined>(REMEMBERED)
+export function createCallerChats({ storage, links, clock }: ChatsDeps): CallerChats {
+  const owners = new BoundedMap<string, string | null | undefined>(MAX_CACHED_OWNERS)
 
   const ownerOf = async (id: string, claimant: string | null) => {
     if (owners.has(id)) return owners.get(id)
-    const owner = await place.claim({ scope: scopeFolder(id), id }, claimant)
+    const owner = await storage.claim({ scope: scopeFolder(id), id }, claimant)
     owners.set(id, owner)
     return owner
   }
 
   const ownScope = async (segment: string, caller: Caller): Promise<string | null> => {
     for (const scope of foldersMeant(segment, caller))
-      if ((await place.ownerOf(scope)) === caller.email) return scope
+      if ((await storage.ownerOf(scope)) === caller.email) return scope
     return null
   }
 
@@ -89,26 +89,26 @@ export function createCallerChats({ place, links, clock }: ChatsDeps): CallerCha
         const scope = scopeFolder(id)
         return {
           id,
-          files: place.filesIn(scope),
+          files: storage.filesIn(scope),
           async linkTo(filename) {
-            const file = { segment, filename, generation: await place.linkGeneration(scope) }
+            const file = { segment, filename, generation: await storage.linkGeneration(scope) }
             return (
               chatFilePath(links.hubPath, segment, filename) + linkQuery(links, file, epochSeconds(clock))
             )
           },
-          recordTurn: (turn) => place.recordTurn(scope, turn),
+          recordTurn: (turn) => storage.recordTurn(scope, turn),
         }
       }
       throw new Error('no scope left for this caller: the chat records of all of them are unreadable')
     },
     async ownFiles(segment, caller) {
       const scope = await ownScope(segment, caller)
-      return scope === null ? null : place.filesIn(scope)
+      return scope === null ? null : storage.filesIn(scope)
     },
-    filesAt: (segment) => place.filesIn(folderOfSegment(segment)),
+    filesAt: (segment) => storage.filesIn(folderOfSegment(segment)),
     async linkOpens(link) {
       if (!link.query.has('t')) return false
-      const generation = await place.linkGeneration(folderOfSegment(link.segment))
+      const generation = await storage.linkGeneration(folderOfSegment(link.segment))
       return linkOpens(links, { ...link, generation }, epochSeconds(clock))
     },
     async pageLinkTo({ segment, filename }, caller) {
@@ -117,19 +117,19 @@ export function createCallerChats({ place, links, clock }: ChatsDeps): CallerCha
       const file = {
         segment: segmentOfFolder(scope),
         filename,
-        generation: await place.linkGeneration(scope),
+        generation: await storage.linkGeneration(scope),
       }
       const query = pageLinkQuery(links, file, epochSeconds(clock))
       return chatFilePath(links.hubPath, file.segment, filename) + query
     },
     async revokeLinks(segment, caller) {
       const scope = await ownScope(segment, caller)
-      if (scope !== null) await place.revokeLinks(scope)
+      if (scope !== null) await storage.revokeLinks(scope)
       return scope !== null
     },
     frameMark: ({ segment, filename }) => frameMark(links, segment, filename, epochSeconds(clock)),
     isFrameMark: (marked) => isFrameMark(links, marked, epochSeconds(clock)),
-    remove: ({ id }, owner) => place.remove(scopeFolder(id), owner),
-    [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
+    remove: ({ id }, owner) => storage.remove(scopeFolder(id), owner),
+    [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
   }
 }

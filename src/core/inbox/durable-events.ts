@@ -7,7 +7,7 @@ import { openJournal } from './journal/journal.ts'
 import { journalOwner } from './journal/owner.ts'
 import { createProgress } from './journal/progress.ts'
 import type { JournalRecord } from './journal/record.ts'
-import { createMaking } from './make-events.ts'
+import { createEventFileWriter } from './event-file-writer.ts'
 import type { Markers } from './markers/markers.ts'
 import { syncFileSystem } from './system-sync.ts'
 
@@ -32,7 +32,7 @@ export interface DurableEvents extends AsyncDisposable {
    *
    * @throws when the disk refuses the event, or the files of earlier events. Nothing of the event remains then.
    */
-  keep(record: JournalRecord): Promise<boolean>
+  persist(record: JournalRecord): Promise<boolean>
 }
 
 /** Null on systems without `sync -f` or `/proc`, which a journal needs. */
@@ -57,7 +57,7 @@ function start(
 ): DurableEvents {
   const progress = createProgress(folder)
   const scratch = join(folder, newFileName('scratch'))
-  const making = createMaking({
+  const writer = createEventFileWriter({
     queue: createInboxEventQueue({ ...deps, scratch, progress }),
     clock,
     onFailure: (error) => events.makingFailed({ error }),
@@ -68,16 +68,16 @@ function start(
     clock,
     syncFiles,
     onFailure,
-    onKept: making.take,
+    onFlushed: writer.enqueue,
   })
   return {
-    keep(record) {
-      making.retry()
+    persist(record) {
+      writer.retry()
       return journal.append(record)
     },
     async [Symbol.asyncDispose]() {
       await journal.flushed()
-      await journal.close(making.finish())
+      await journal.close(writer.writeAll())
       progress[Symbol.dispose]()
       rmSync(scratch, { force: true })
     },

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { JournalKept } from './journal/journal.ts'
+import type { FlushedRecords } from './journal/journal.ts'
 import type { Progress } from './journal/progress.ts'
 import type { JournalRecord } from './journal/record.ts'
 import type { Markers } from './markers/markers.ts'
@@ -17,12 +17,12 @@ export interface EventQueueDeps {
 /** Journaled events without a file, in order of arrival. */
 export interface InboxEventQueue {
   /** @throws when readers cannot be notified of a pending event; the event is added nevertheless. */
-  add(kept: JournalKept): void
+  add(flushed: FlushedRecords): void
   /** @returns true if more files remain. @throws when a file cannot be written; the next call continues with it. */
-  makeSome(): boolean
+  writeSome(): boolean
 }
 
-const AT_ONCE = 64
+const BATCH_SIZE = 64
 
 export function createInboxEventQueue({
   folderFor,
@@ -30,36 +30,36 @@ export function createInboxEventQueue({
   markers,
   progress,
 }: EventQueueDeps): InboxEventQueue {
-  const waiting: { kept: JournalKept; next: number }[] = []
-  let kept = 0
-  let made = 0
+  const waiting: { flushed: FlushedRecords; next: number }[] = []
+  let addedCount = 0
+  let writtenCount = 0
   /** Number of events that readers were notified of. */
-  let told = 0
+  let notifiedCount = 0
 
-  const makeOne = () => {
+  const writeOne = () => {
     const batch = waiting[0]!
-    const record = batch.kept.records[batch.next]!
+    const record = batch.flushed.records[batch.next]!
     writeWhole(scratch, join(folderFor(record), record.event), record.content)
-    made++
-    if (++batch.next < batch.kept.records.length) return
+    writtenCount++
+    if (++batch.next < batch.flushed.records.length) return
     waiting.shift()
-    batch.kept.settle()
+    batch.flushed.settle()
   }
 
   return {
     add(batch) {
-      waiting.push({ kept: batch, next: 0 })
-      kept += batch.records.length
+      waiting.push({ flushed: batch, next: 0 })
+      addedCount += batch.records.length
       for (const record of batch.records) markers.add(record.markers)
       markers.write()
-      progress.set(kept, made)
+      progress.set(addedCount, writtenCount)
     },
-    makeSome() {
-      if (waiting.length === 0 && told === made) return false
+    writeSome() {
+      if (waiting.length === 0 && notifiedCount === writtenCount) return false
       markers.write()
-      for (let count = 0; waiting.length > 0 && count < AT_ONCE; count++) makeOne()
-      progress.set(kept, made)
-      told = made
+      for (let count = 0; waiting.length > 0 && count < BATCH_SIZE; count++) writeOne()
+      progress.set(addedCount, writtenCount)
+      notifiedCount = writtenCount
       return waiting.length > 0
     },
   }

@@ -85,7 +85,7 @@ export function openInbox(options: InboxOptions): Inbox {
     const event = names.next(now)
     const content = eventFile(endpoint, now, delivery, isJson)
     const record = { endpoint, event, markers: key.marks, content }
-    const isKept = durable !== null && (await durable.keep(record))
+    const isKept = durable !== null && (await durable.persist(record))
     if (!isKept) await storeDurably(inbox.folder, record, markers)
     return { outcome: 'stored', event }
   }

@@ -28,7 +28,7 @@ export function createBeats({ clock, onFailure }: BeatsDeps): Beats {
     if (known) return known
     const servers = createHubServers({ store, clock })
     const beating = new Set<ServingHub>()
-    const work = () => (heart.beat = servers.note(...beating))
+    const work = () => (heart.beat = servers.recordHeartbeat(...beating))
     const loop = startLoop({
       clock,
       firstMs: SERVER_HEARTBEAT_MS,
@@ -45,7 +45,7 @@ export function createBeats({ clock, onFailure }: BeatsDeps): Beats {
     async serve(store, server) {
       const servers = createHubServers({ store, clock })
       await servers.forgetStale(server.hub)
-      await servers.note(server)
+      await servers.recordHeartbeat(server)
       const heart = heartOf(store)
       heart.beating.add(server)
       return {

@@ -10,7 +10,7 @@ export interface HubServer {
   version: string
   startedAt: EpochMs
   /** Null in rows of an earlier release. */
-  machine: string | null
+  instanceId: string | null
 }
 
 export interface ServingHub extends HubServer {
@@ -45,19 +45,19 @@ export function createHubServers({ store, clock }: { store: Pick<Store, 'db'>; c
       .orderBy('started_at_ms', 'desc')
 
   return {
-    async note(...servers: ServingHub[]): Promise<void> {
+    async recordHeartbeat(...servers: ServingHub[]): Promise<void> {
       if (servers.length === 0) return
       const heard = { heard_at_ms: clock.now() }
       await store.db
         .insertInto('hub_servers')
         .values(
-          servers.map(({ hub, instance, address, version, startedAt, machine, published, inStore }) => ({
+          servers.map(({ hub, instance, address, version, startedAt, instanceId, published, inStore }) => ({
             hub,
             instance,
             address,
             version,
             started_at_ms: startedAt,
-            machine_id: machine,
+            machine_id: instanceId,
             hub_version: published?.() ?? null,
             inbox: inStore?.inbox ? 'store' : null,
             chats: inStore?.chats ? 'store' : null,
@@ -146,5 +146,5 @@ const serverOf = ({
   address,
   version,
   startedAt,
-  machine,
+  instanceId: machine,
 })

@@ -9,7 +9,7 @@ export interface SpanExporter extends AsyncDisposable {
 }
 
 const SEND_EVERY_MS = 1000
-const SPANS_AT_ONCE = 512
+const SPAN_BATCH_SIZE = 512
 
 /** Closing passes the rest to the forwarder, so close the forwarder afterwards. */
 export function createSpanExporter(deps: {
@@ -31,7 +31,7 @@ export function createSpanExporter(deps: {
   return {
     add(span) {
       noted.push(span)
-      if (noted.length >= SPANS_AT_ONCE) return hand()
+      if (noted.length >= SPAN_BATCH_SIZE) return hand()
       if (isScheduled) return
       isScheduled = true
       clock.sleep(SEND_EVERY_MS, closed.signal).then(

@@ -19,10 +19,10 @@ export type TraceLine = Selectable<Tables['traces']> & {
 
 export type StoredSpan = Selectable<Tables['trace_spans']>
 
-export const MACHINE = 'svc.machine'
+export const INSTANCE_ATTRIBUTE = 'svc.machine'
 
 /** Counting stops here, because it reads every match. */
-const COUNTED = 10_000
+const MAX_COUNTED_ROWS = 10_000
 const MAX_TRACE_SPANS = 2000
 
 /** Newest first. */
@@ -41,7 +41,7 @@ export async function readTraceLines(
     .execute()
   const seen = matching(db, filter)
     .select('trace_id')
-    .limit(COUNTED + 1)
+    .limit(MAX_COUNTED_ROWS + 1)
   const { n } = await db
     .selectFrom(seen.as('seen'))
     .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -49,8 +49,8 @@ export async function readTraceLines(
   const counts = await countSpans(db, rows)
   return {
     items: rows.map((row) => ({ ...row, spans: counts.get(`${row.trace_id} ${row.hub}`) ?? 0 })),
-    total: Math.min(n, COUNTED),
-    totalIsExact: n <= COUNTED,
+    total: Math.min(n, MAX_COUNTED_ROWS),
+    totalIsExact: n <= MAX_COUNTED_ROWS,
   }
 }
 

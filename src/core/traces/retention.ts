@@ -14,7 +14,7 @@ export interface RetentionDeps {
 const DAY_US = 86_400_000_000
 const EVERY_MS = 300_000
 /** Few enough not to delay other writers. */
-const TRACES_AT_ONCE = 200
+const TRACE_BATCH_SIZE = 200
 
 /** Removes expired traces, and the oldest of Hubs above the limit, now and every five minutes. */
 export function startRetention(deps: RetentionDeps): AsyncDisposable {
@@ -77,7 +77,7 @@ async function remove(
     const began = db.selectFrom('traces').select('trace_id').where('started_at_us', '<=', until)
     const traces = await (hub === null ? began : began.where('hub', '=', hub))
       .orderBy('started_at_us')
-      .limit(TRACES_AT_ONCE)
+      .limit(TRACE_BATCH_SIZE)
       .execute()
     if (traces.length === 0) return
     const ids = traces.map(({ trace_id }) => trace_id)

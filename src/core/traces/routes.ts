@@ -5,7 +5,7 @@ import { nameAmongOthers } from '#ground/instances/instances.ts'
 import type { Store } from '#ground/store/store.ts'
 import { listTraces, readTrace } from './contract.ts'
 import { HUB_VERSION } from '#ground/base/trace/tracer.ts'
-import { MACHINE, readSpans, readTraceLines, type StoredSpan, type TraceLine } from './read.ts'
+import { INSTANCE_ATTRIBUTE, readSpans, readTraceLines, type StoredSpan, type TraceLine } from './read.ts'
 import { totalsOf, type CostOf } from './totals.ts'
 import type { Trace, TraceDetail, TraceSpan } from './schema.ts'
 
@@ -25,7 +25,7 @@ export const tracesFeature = ({ store, costOf }: TracesFeatureDeps): ConsoleFeat
     app.handle(readTrace, async ({ caller, params: { trace_id } }) => {
       const spans = await readSpans(store, trace_id, managedHubs(caller, undefined))
       if (spans.length === 0) throw new ApiRefused('not_found', 'There is no such trace, or it is too old.')
-      const machine = await nameAmongOthers(store, attributeIn(spans, MACHINE, 'string'))
+      const machine = await nameAmongOthers(store, attributeIn(spans, INSTANCE_ATTRIBUTE, 'string'))
       return detailOf(trace_id, spans, { costOf, machine })
     })
   },

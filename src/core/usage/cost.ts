@@ -1,7 +1,3 @@
 /** Null if no turn has a price, which differs from zero. */
-export const costUsd = (use: {
-  messages: number
-  costMicroUsd: number
-  unpricedTurns: number
-}): number | null =>
-  use.messages > 0 && use.unpricedTurns === use.messages ? null : use.costMicroUsd / 1_000_000
+export const costUsd = (use: { turns: number; costMicroUsd: number; unpricedTurns: number }): number | null =>
+  use.turns > 0 && use.unpricedTurns === use.turns ? null : use.costMicroUsd / 1_000_000

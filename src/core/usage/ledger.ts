@@ -20,9 +20,9 @@ export interface UsageLedger extends AsyncDisposable {
 }
 
 export interface UsageObserver {
-  noted(turn: CountedTurn): void
+  onRecorded(turn: CountedTurn): void
   /** @param sums New sums; excludes turns of earlier transactions. */
-  written(turns: readonly CountedTurn[], sums: readonly UsageSum[]): void
+  onWritten(turns: readonly CountedTurn[], sums: readonly UsageSum[]): void
 }
 
 export interface UsageLedgerDeps {
@@ -34,60 +34,61 @@ export interface UsageLedgerDeps {
   onFailure?(error: unknown): void
   clock?: Pick<Clock, 'sleep' | 'after'>
   /** Stores turns in a file while the database is unavailable, in case the process ends. */
-  kept?: PendingRecords<TurnRow>
+  fallback?: PendingRecords<TurnRow>
   /** Turns in that file from an earlier process; they are recorded like new turns. */
-  left?: readonly TurnRow[]
+  recovered?: readonly TurnRow[]
 }
 
 /** The cost of a write hardly depends on its number of turns. */
-const REST_MS = 100
+const BATCH_DELAY_MS = 100
 /** After this time, turns are also stored in the file: waiting for a lock can take much longer. */
 const WRITE_TIMEOUT_MS = 500
 
-interface Noted {
+interface UnwrittenTurn {
   row: TurnRow
   counted: CountedTurn
-  isKept: boolean
+  isInFile: boolean
 }
 
 /** Updates running sums in the transaction that records turns. Closing writes the rest, or stores it in the file. */
 export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
-  const { store, newId, prices, observer, kept, left = [], onFailure = () => {}, clock = systemClock } = deps
-  const noted = new Map<string, Noted>()
+  const { store, newId, prices, observer, fallback } = deps
+  const { recovered = [], onFailure = () => {}, clock = systemClock } = deps
+  const unwritten = new Map<string, UnwrittenTurn>()
   const presence = createPresenceCounter()
   let writing: Promise<void> = Promise.resolve()
-  let keeping: Promise<void> = Promise.resolve()
-  let isAwaited = false // a turn was recorded since the last write began
-  let isResting = false
+  let storing: Promise<void> = Promise.resolve()
+  let isWriteDue = false // a turn was recorded since the last write began
+  let isPaused = false
   const closed = new AbortController()
 
   const write = async () => {
-    const turns = [...noted.values()]
+    const turns = [...unwritten.values()]
     if (turns.length === 0) return
     const { sums, committed } = await store.transaction((tx) => writeTurns(tx, presence, turns))
     committed()
-    for (const { row } of turns) noted.delete(row.id)
+    for (const { row } of turns) unwritten.delete(row.id)
     const counted = turns.map((turn) => turn.counted)
-    observer?.written(counted, sums)
+    observer?.onWritten(counted, sums)
     // If the removal fails, the next start finds the turn already written.
-    for (const { row, isKept } of turns) if (isKept) await kept?.remove(row.id).catch(() => {})
+    for (const { row, isInFile } of turns) if (isInFile) await fallback?.remove(row.id).catch(() => {})
   }
-  const keep = (): Promise<void> => {
-    const result = keeping.then(() => (kept ? keepAll(kept, noted) : undefined))
-    keeping = result.catch(onFailure)
+  const storeInFallback = (): Promise<void> => {
+    const result = storing.then(() => (fallback ? storeAll(fallback, unwritten) : undefined))
+    storing = result.catch(onFailure)
     return result
   }
-  const keepSoon = () => void keep().catch(() => {}) // reported to `onFailure`
-  const writePatiently = () => {
-    const cancel = clock.after(WRITE_TIMEOUT_MS, keepSoon)
+  const storeInFallbackSoon = () => void storeInFallback().catch(() => {}) // reported to `onFailure`
+  const writeWithFallback = () => {
+    const cancel = clock.after(WRITE_TIMEOUT_MS, storeInFallbackSoon)
     return write().finally(cancel)
   }
   const flush = () => {
-    isAwaited = false
-    const result = writing.then(writePatiently)
+    isWriteDue = false
+    const result = writing.then(writeWithFallback)
     writing = result.catch((error: unknown) => {
       onFailure(error)
-      keepSoon()
+      storeInFallbackSoon()
       retry.start()
     })
     return result
@@ -99,55 +100,58 @@ export function createUsageLedger(deps: UsageLedgerDeps): UsageLedger {
     )
   const retry = createRetry(isFlushed, { clock })
   const writeSoon = () => {
-    if (isResting || !isAwaited) return
-    isResting = true
+    if (isPaused || !isWriteDue) return
+    isPaused = true
     setImmediate(() => {
-      if (isAwaited) flush().then(rest, rest) // failures are reported to `onFailure`
-      else isResting = false // another call wrote it
+      if (isWriteDue) flush().then(pause, pause) // failures are reported to `onFailure`
+      else isPaused = false // another call wrote it
     })
   }
-  const rest = () =>
-    clock.sleep(REST_MS, closed.signal).then(
+  const pause = () =>
+    clock.sleep(BATCH_DELAY_MS, closed.signal).then(
       () => {
-        isResting = false
+        isPaused = false
         writeSoon()
       },
       () => {}, // closing writes the rest
     )
 
-  const note = (row: TurnRow, isKept: boolean) => {
+  const enqueue = (row: TurnRow, isInFile: boolean) => {
     const counted = countedOf(row)
-    noted.set(row.id, { row, counted, isKept })
-    observer?.noted(counted)
-    isAwaited = true
+    unwritten.set(row.id, { row, counted, isInFile })
+    observer?.onRecorded(counted)
+    isWriteDue = true
     writeSoon()
   }
-  for (const row of left) note(row, true)
+  for (const row of recovered) enqueue(row, true)
 
   return {
-    record: ({ id = newId(), ...turn }) => note(toRow(id, turn, prices), false),
+    record: ({ id = newId(), ...turn }) => enqueue(toRow(id, turn, prices), false),
     flush,
     async [Symbol.asyncDispose]() {
       closed.abort(null)
       await retry[Symbol.asyncDispose]()
-      await flush().catch((error: unknown) => (kept ? keep() : Promise.reject(error as Error)))
+      await flush().catch((error: unknown) => (fallback ? storeInFallback() : Promise.reject(error as Error)))
     },
   }
 }
 
-async function keepAll(kept: PendingRecords<TurnRow>, noted: ReadonlyMap<string, Noted>): Promise<void> {
-  for (const turn of noted.values()) {
-    if (turn.isKept) continue
-    await kept.write(turn.row.id, turn.row)
-    turn.isKept = true
-    if (!noted.has(turn.row.id)) await kept.remove(turn.row.id) // the database accepted it meanwhile
+async function storeAll(
+  fallback: PendingRecords<TurnRow>,
+  unwritten: ReadonlyMap<string, UnwrittenTurn>,
+): Promise<void> {
+  for (const turn of unwritten.values()) {
+    if (turn.isInFile) continue
+    await fallback.write(turn.row.id, turn.row)
+    turn.isInFile = true
+    if (!unwritten.has(turn.row.id)) await fallback.remove(turn.row.id) // the database accepted it meanwhile
   }
 }
 
 async function writeTurns(
   tx: Transaction<Tables>,
   presence: ReturnType<typeof createPresenceCounter>,
-  turns: readonly Noted[],
+  turns: readonly UnwrittenTurn[],
 ) {
   await lockCounting(
     tx,
@@ -166,7 +170,10 @@ async function writeTurns(
 }
 
 /** @returns Ids of inserted turns. Others were inserted by an earlier commit whose response was lost. */
-async function insert(tx: Transaction<Tables>, turns: readonly Noted[]): Promise<ReadonlySet<string>> {
+async function insert(
+  tx: Transaction<Tables>,
+  turns: readonly UnwrittenTurn[],
+): Promise<ReadonlySet<string>> {
   const added = await insertTurns(
     tx,
     turns.map(({ row }) => row),

@@ -17,7 +17,7 @@ export interface UsageDeps {
   clock: Clock
   accessChanges: Pick<AccessChanges, 'append'>
   /** Null where instances are not registered, as in a terminal. */
-  machine: string | null
+  instance: string | null
   /** Absolute; null for the prices of this release. */
   pricesFile: string | null
   /** US dollars per million tokens of a model without a price. */
@@ -41,7 +41,7 @@ export async function openUsage({
   folder,
   clock,
   accessChanges,
-  machine,
+  instance,
   pricesFile,
   upperUsd,
   onFailure = () => {},
@@ -53,11 +53,11 @@ export async function openUsage({
     store,
     clock,
     prices,
-    machine,
+    instance,
     recordChange: (tx, change) => accessChanges.append(tx, [change]),
     onCrossing,
   })
-  const kept = createPendingRecords({
+  const fallback = createPendingRecords({
     folder: join(folder, 'usage'),
     maxBytes: MAX_FILE_BYTES,
     parse: (value) => TurnRow.parse(value),
@@ -71,8 +71,8 @@ export async function openUsage({
     onFailure(error) {
       if (!isStoreUnavailable(error)) onFailure(error) // reported once by the database
     },
-    kept,
-    left: (await kept.read()).map(([, row]) => row),
+    fallback,
+    recovered: (await fallback.read()).map(([, row]) => row),
   })
   return { ledger, budgets, prices, [Symbol.asyncDispose]: () => ledger[Symbol.asyncDispose]() }
 }

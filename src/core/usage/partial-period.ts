@@ -6,7 +6,7 @@ import { endOf, startOf } from './periods.ts'
 import { sumsOf } from './whole-periods.ts'
 
 /** Time from the start of a period to the end of its first hour or day. */
-export interface BegunStep {
+export interface PartialStep {
   hubs: readonly string[]
   /** True if `hubs` are all Hubs of the organization. */
   areAll: boolean
@@ -15,15 +15,15 @@ export interface BegunStep {
   until: EpochMs
 }
 
-export interface BegunUse {
-  hubs: readonly HubUse[]
+export interface PartialUsage {
+  hubs: readonly HubUsage[]
   /** Each person once over all the Hubs. */
   people: number
   /** Number of people who are absent from all later steps. */
   peopleGone: number
 }
 
-const NOTHING = {
+const ZERO_COUNTS = {
   turns: 0,
   tokens: 0,
   cost: 0,
@@ -35,12 +35,12 @@ const NOTHING = {
   chatsGone: 0,
   peopleGone: 0,
 }
-const COUNTS = Object.keys(NOTHING) as (keyof typeof NOTHING)[]
+const COUNTS = Object.keys(ZERO_COUNTS) as (keyof typeof ZERO_COUNTS)[]
 
-type HubUse = { hub: string } & typeof NOTHING
+type HubUsage = { hub: string } & typeof ZERO_COUNTS
 
 /** Sums of hours start at `byHour`; before it, only the ledger has turns. */
-interface Part extends BegunStep {
+interface Part extends PartialStep {
   byHour: EpochMs
 }
 
@@ -48,11 +48,14 @@ interface Part extends BegunStep {
  * Reads at most an hour from the ledger, and the rest of a day from sums of hours; the whole day from the ledger if
  * an earlier release has written turns since.
  */
-export async function useInBegunStep({ db }: Pick<Store, 'db'>, begun: BegunStep): Promise<BegunUse> {
-  if (begun.since >= begun.until) return { hubs: [], people: 0, peopleGone: 0 }
-  const hour = endOf('hour', begun.since - 1)
-  const isByHour = hour < begun.until && (await isCountedByHour(db, begun))
-  const part = { ...begun, byHour: isByHour ? hour : begun.until }
+export async function usageInPartialStep(
+  { db }: Pick<Store, 'db'>,
+  partial: PartialStep,
+): Promise<PartialUsage> {
+  if (partial.since >= partial.until) return { hubs: [], people: 0, peopleGone: 0 }
+  const hour = endOf('hour', partial.since - 1)
+  const isByHour = hour < partial.until && (await isCountedByHour(db, partial))
+  const part = { ...partial, byHour: isByHour ? hour : partial.until }
   const [amounts, hours, chats, people] = await Promise.all([
     amountsOf(db, { ...part, until: part.byHour }).execute(),
     isByHour ? hoursOf(db, part, part.hubs).execute() : [],
@@ -65,13 +68,13 @@ export async function useInBegunStep({ db }: Pick<Store, 'db'>, begun: BegunStep
     ...chats.map(({ hub, total, gone }) => ({ hub, chats: total, chatsGone: gone })),
     ...people.map(({ hub, total, gone }) => ({ hub, people: total, peopleGone: gone })),
   ])
-  return { hubs, ...(await everybodyIn(db, part, hubs)) }
+  return { hubs, ...(await countPeople(db, part, hubs)) }
 }
 
-function summed(rows: readonly ({ hub: string } & Partial<HubUse>)[]): HubUse[] {
-  const uses = new Map<string, HubUse>()
+function summed(rows: readonly ({ hub: string } & Partial<HubUsage>)[]): HubUsage[] {
+  const uses = new Map<string, HubUsage>()
   for (const { hub, ...more } of rows) {
-    const use = uses.get(hub) ?? { hub, ...NOTHING }
+    const use = uses.get(hub) ?? { hub, ...ZERO_COUNTS }
     for (const count of COUNTS) use[count] += more[count] ?? 0
     uses.set(hub, use)
   }
@@ -79,7 +82,7 @@ function summed(rows: readonly ({ hub: string } & Partial<HubUse>)[]): HubUse[] 
 }
 
 /** False if an earlier release, which writes no hourly counts, wrote a turn since the step began. */
-async function isCountedByHour(db: Store['db'], { hubs, since }: BegunStep): Promise<boolean> {
+async function isCountedByHour(db: Store['db'], { hubs, since }: PartialStep): Promise<boolean> {
   const missed = await db
     .selectFrom('usage_periods')
     .where('hub', 'in', hubs)
@@ -120,17 +123,17 @@ function subjectsOf(db: Store['db'], part: Part, kind: 'chat' | 'person') {
     .distinct()
   return db
     .selectFrom(there.as('there'))
-    .where(not(cameByHour(part, kind, sql`there.hub`)))
+    .where(not(isInHours(part, kind, sql`there.hub`)))
     .groupBy('hub')
-    .select(['hub', total, gone(cameLater(part, kind, sql`there.hub`))])
+    .select(['hub', total, gone(isInLaterSteps(part, kind, sql`there.hub`))])
 }
 
 /** Each person once; the sums of Hubs count a person once per Hub. */
-async function everybodyIn(
+async function countPeople(
   db: Store['db'],
   part: Part,
-  uses: readonly HubUse[],
-): Promise<Omit<BegunUse, 'hubs'>> {
+  uses: readonly HubUsage[],
+): Promise<Omit<PartialUsage, 'hubs'>> {
   const { hubs, areAll, byHour, until } = part
   if (hubs.length === 1) return { people: uses[0]?.people ?? 0, peopleGone: uses[0]?.peopleGone ?? 0 }
   const among = sql.join(areAll ? [ALL_HUBS] : hubs)
@@ -151,8 +154,8 @@ async function everybodyIn(
   const [there, [hours]] = await Promise.all([
     db
       .selectFrom((isNamed ? written.union(byName) : written).as('there'))
-      .$if(!isNamed, (query) => query.where(not(cameByHour(part, 'person', among))))
-      .select([total, gone(cameLater(part, 'person', among))])
+      .$if(!isNamed, (query) => query.where(not(isInHours(part, 'person', among))))
+      .select([total, gone(isInLaterSteps(part, 'person', among))])
       .executeTakeFirstOrThrow(),
     areAll && byHour < until ? hoursOf(db, part, [ALL_HUBS]).execute() : [],
   ])
@@ -165,14 +168,14 @@ async function everybodyIn(
 type Condition = RawBuilder<boolean>
 
 /** True if the hours from `byHour` on count the subject. */
-const cameByHour = ({ since, until, byHour }: Part, kind: string, hubs: RawBuilder<unknown>): Condition =>
+const isInHours = ({ since, until, byHour }: Part, kind: string, hubs: RawBuilder<unknown>): Condition =>
   byHour === until
     ? sql`1 = 0`
     : sql`exists (select 1 from usage_presence as later where later.hub in (${hubs}) and later.kind = ${kind}
         and later.step = 'day' and later.subject = there.subject and later.start_ms = ${startOf('day', since)}
         and later.last_hour_ms >= ${byHour})`
 
-const cameLater = ({ step, until }: Part, kind: string, hubs: RawBuilder<unknown>): Condition =>
+const isInLaterSteps = ({ step, until }: Part, kind: string, hubs: RawBuilder<unknown>): Condition =>
   sql`exists (select 1 from usage_presence as later where later.hub in (${hubs}) and later.kind = ${kind}
     and later.step = ${step} and later.subject = there.subject and later.start_ms >= ${until})`
 
@@ -183,7 +186,7 @@ const total = sql<number>`count(*)`.as('total')
 const gone = (came: Condition) =>
   sql<number>`coalesce(sum(case when ${came} then 0 else 1 end), 0)`.as('gone')
 
-type LedgerPart = Pick<BegunStep, 'hubs' | 'since' | 'until'>
+type LedgerPart = Pick<PartialStep, 'hubs' | 'since' | 'until'>
 
 const turnsIn = (db: Store['db'], { hubs, since, until }: LedgerPart) =>
   db

@@ -2,7 +2,7 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 import { amountsOf } from './partial-period.ts'
 import { endOf } from './periods.ts'
-import { sumsOf, useIn, type UsageUse } from './whole-periods.ts'
+import { sumsOf, usageOf, type UsageAmounts } from './whole-periods.ts'
 
 export interface PeriodBefore {
   hubs: readonly string[]
@@ -11,14 +11,14 @@ export interface PeriodBefore {
   until: EpochMs
   lengthMs: number
   /** Usage between `until` and the end of its step. */
-  after: readonly UsageUse[]
+  after: readonly UsageAmounts[]
 }
 
 /**
  * Reads the ledger for the rest of the first hour, hourly sums up to the first whole step, and sums of steps, minus
  * `after`. Omits distinct chats and people, because presence is not stored long enough.
  */
-export async function useBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore): Promise<UsageUse> {
+export async function usageBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore): Promise<UsageAmounts> {
   const { hubs, step, until, lengthMs, after } = period
   const since = until - lengthMs
   const [hour, whole] = [endOf('hour', since - 1), endOf(step, since - 1)]
@@ -29,9 +29,9 @@ export async function useBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore)
       .groupBy('hub')
       .execute(),
   ])
-  const all = [...first, ...hours, ...steps].map(useIn)
+  const all = [...first, ...hours, ...steps].map(usageOf)
   return {
-    messages: difference(all, after, 'messages'),
+    turns: difference(all, after, 'turns'),
     tokens: difference(all, after, 'tokens'),
     costMicroUsd: difference(all, after, 'costMicroUsd'),
     unpricedTurns: difference(all, after, 'unpricedTurns'),
@@ -39,8 +39,11 @@ export async function useBefore({ db }: Pick<Store, 'db'>, period: PeriodBefore)
   }
 }
 
-const difference = (all: readonly UsageUse[], after: readonly UsageUse[], count: keyof UsageUse): number =>
-  sum(all, count) - sum(after, count)
+const difference = (
+  all: readonly UsageAmounts[],
+  after: readonly UsageAmounts[],
+  count: keyof UsageAmounts,
+): number => sum(all, count) - sum(after, count)
 
-const sum = (uses: readonly UsageUse[], count: keyof UsageUse): number =>
+const sum = (uses: readonly UsageAmounts[], count: keyof UsageAmounts): number =>
   uses.reduce((total, use) => total + use[count], 0)

@@ -21,7 +21,7 @@ interface Presence {
 /** Longer than the longest period of a summary. */
 const RETENTION_MS = { hour: 3 * DAY_MS, day: 40 * DAY_MS } as const
 const MAX_CACHED_ROWS = 50_000
-const NAMES_AT_ONCE = 200
+const NAME_BATCH_SIZE = 200
 
 /**
  * Each step has two counts: all chats or people in it, and those whose newest step it is. To count everyone once in a
@@ -79,7 +79,7 @@ const textOf = ({ hub, kind, subject, hour }: Presence) => `${hub} ${kind} ${hou
 /** Omits presences that are counted for all Hubs already. Needs no lock, because rows are kept for days. */
 async function notSeen(tx: Transaction<Tables>, presences: readonly Presence[]): Promise<Presence[]> {
   const unseen = new Map(presences.map((one) => [textOf(one), one]))
-  for (const some of portions(presences, NAMES_AT_ONCE)) {
+  for (const some of portions(presences, NAME_BATCH_SIZE)) {
     const seen = await presenceOf(tx, some)
       .where('step', '=', 'hour')
       .where('start_ms', 'in', [...new Set(some.map(({ hour }) => hour))])
@@ -96,7 +96,7 @@ async function countAll(
   growthAt: (key: SumKey) => Growth,
 ): Promise<void> {
   for (const group of Map.groupBy(presences, (one) => `${one.hub} ${one.kind}`).values())
-    for (const some of portions(group, NAMES_AT_ONCE)) await countGroup(tx, some, growthAt)
+    for (const some of portions(group, NAME_BATCH_SIZE)) await countGroup(tx, some, growthAt)
 }
 
 const COUNTS = {

@@ -74,6 +74,6 @@ const rowOf = (
   outputTokens: sums.output,
   cachedTokens: sums.cached,
   estimatedTurns: sums.estimated,
-  costUsd: costUsd({ messages: sums.turns, costMicroUsd: sums.cost, unpricedTurns: sums.unpriced }),
+  costUsd: costUsd({ turns: sums.turns, costMicroUsd: sums.cost, unpricedTurns: sums.unpriced }),
   unpricedTurns: sums.unpriced,
 })

@@ -8,8 +8,8 @@ import { costUsd } from './cost.ts'
 import { requireManaged } from '#ground/api/managed.ts'
 import { endOf, startOf } from './periods.ts'
 import type { Summary, Totals } from './schema.ts'
-import { NO_USE, PERIODS, type SummarizeUsage, type UsageCounts } from './summary.ts'
-import type { UsageUse } from './whole-periods.ts'
+import { ZERO_USAGE, PERIODS, type SummarizeUsage, type UsageCounts } from './summary.ts'
+import type { UsageAmounts } from './whole-periods.ts'
 
 export interface UsageRoutesDeps extends BudgetRoutesDeps {
   summarizeUsage: SummarizeUsage
@@ -132,7 +132,7 @@ const stepsFrom = (step: 'hour' | 'day', since: EpochMs, until: EpochMs): EpochM
   return starts
 }
 
-const presented = (counts: UsageCounts = NO_USE, denials: number): Totals => ({
+const presented = (counts: UsageCounts = ZERO_USAGE, denials: number): Totals => ({
   chats: counts.chats,
   active_people: counts.activePeople,
   ...useOf(counts),
@@ -141,8 +141,8 @@ const presented = (counts: UsageCounts = NO_USE, denials: number): Totals => ({
   missed_slots: 0,
 })
 
-const useOf = (use: UsageUse) => ({
-  messages: use.messages,
+const useOf = (use: UsageAmounts) => ({
+  messages: use.turns,
   tokens: use.tokens,
   estimated_turns: use.estimatedTurns,
   cost_usd: costUsd(use),

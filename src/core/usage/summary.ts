@@ -1,11 +1,11 @@
 import { BoundedMap } from '#ground/base/bounded-map.ts'
 import type { Clock, EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
-import { useInBegunStep } from './partial-period.ts'
+import { usageInPartialStep } from './partial-period.ts'
 import { DAY_MS, endOf, HOUR_MS, startOf } from './periods.ts'
-import { useBefore } from './period-before.ts'
+import { usageBefore } from './period-before.ts'
 import { ALL_HUBS } from './counting-locks.ts'
-import { sumsOf, useIn, type UsageUse, type WholeSteps } from './whole-periods.ts'
+import { sumsOf, usageOf, type UsageAmounts, type WholeSteps } from './whole-periods.ts'
 
 /** `step` is the step of the series. */
 export const PERIODS = {
@@ -14,7 +14,7 @@ export const PERIODS = {
   '30d': { lengthMs: 30 * DAY_MS, step: 'day', stepMs: DAY_MS },
 } as const
 
-export interface UsageCounts extends UsageUse {
+export interface UsageCounts extends UsageAmounts {
   chats: number
   activePeople: number
 }
@@ -24,7 +24,7 @@ export interface UsageSummary {
   until: EpochMs
   totals: UsageCounts
   /** Usage in the previous period of the same length. */
-  before: UsageUse
+  before: UsageAmounts
   /** Hubs without a turn are absent. */
   byHub: ReadonlyMap<string, UsageCounts>
   /** Keys are starts of steps. The first step counts from `since` on. Steps without a turn are absent. */
@@ -41,36 +41,37 @@ export interface UsageSpan {
 export type SummarizeUsage = (span: UsageSpan) => Promise<UsageSummary>
 
 /** A summary is cached for this many times the duration of its query. */
-const REST = 20
+const CACHE_DURATION_FACTOR = 20
 const MAX_CACHED_SUMMARIES = 100
 
 export function createSummarizeUsage(deps: {
   store: Pick<Store, 'db'>
   clock: Pick<Clock, 'now'>
 }): SummarizeUsage {
-  const kept = new BoundedMap<string, { summary: Promise<UsageSummary>; goodUntil: EpochMs }>(
+  const cache = new BoundedMap<string, { summary: Promise<UsageSummary>; expiresAt: EpochMs }>(
     MAX_CACHED_SUMMARIES,
   )
   return (span) => {
     const key = JSON.stringify([span.hubs, span.areAll, span.period])
     const startedAt = deps.clock.now()
-    const known = kept.get(key)
-    if (known && startedAt < known.goodUntil) return known.summary
+    const known = cache.get(key)
+    if (known && startedAt < known.expiresAt) return known.summary
     const summary = summarize(deps.store, span, startedAt)
-    const entry = { summary, goodUntil: Infinity }
-    kept.set(key, entry)
+    const entry = { summary, expiresAt: Infinity }
+    cache.set(key, entry)
     summary.then(
-      () => (entry.goodUntil = clockAfter(deps.clock.now(), startedAt)),
-      () => kept.delete(key),
+      () => (entry.expiresAt = cachedUntil(deps.clock.now(), startedAt)),
+      () => cache.delete(key),
     )
     return summary
   }
 }
 
-const clockAfter = (now: EpochMs, startedAt: EpochMs): EpochMs => now + (now - startedAt) * REST
+const cachedUntil = (now: EpochMs, startedAt: EpochMs): EpochMs =>
+  now + (now - startedAt) * CACHE_DURATION_FACTOR
 
 /**
- * Reads sums for whole steps, `useInBegunStep` for the first. People of several, not all, Hubs are compared by name.
+ * Reads sums for whole steps, `usageInPartialStep` for the first. People of several, not all, Hubs are compared by name.
  */
 async function summarize(
   { db }: Pick<Store, 'db'>,
@@ -80,43 +81,46 @@ async function summarize(
   const { lengthMs, step } = PERIODS[period]
   const since = until - lengthMs
   if (hubs.length === 0)
-    return { since, until, totals: noUse(), before: noUse(), byHub: new Map(), byStep: new Map() }
+    return { since, until, totals: zeroUsage(), before: zeroUsage(), byHub: new Map(), byStep: new Map() }
   const whole: WholeSteps = { hubs, step, since: endOf(step, since - 1) }
-  const [sums, steps, people, begun] = await Promise.all([
+  const [sums, steps, people, partial] = await Promise.all([
     sumsOf(db, whole).groupBy('hub').select('hub').execute(),
     sumsOf(db, whole).groupBy('start_ms').select('start_ms').execute(),
-    hubs.length === 1 ? null : areAll ? everybody(db, whole) : peopleOf(db, whole),
-    useInBegunStep({ db }, { hubs, areAll, step, since, until: whole.since }),
+    hubs.length === 1 ? null : areAll ? readAllPeople(db, whole) : readPeopleOfHubs(db, whole),
+    usageInPartialStep({ db }, { hubs, areAll, step, since, until: whole.since }),
   ])
   const byHub = new Map(
-    sums.map((sum) => [sum.hub, { ...useIn(sum), chats: sum.last_chats, activePeople: sum.last_people }]),
+    sums.map((sum) => [sum.hub, { ...usageOf(sum), chats: sum.last_chats, activePeople: sum.last_people }]),
   )
   const there = people && new Map(people.steps.map((one) => [one.start_ms, one.people]))
   const byStep = new Map(
     steps.map((sum) => [
       sum.start_ms,
       {
-        ...useIn(sum),
+        ...usageOf(sum),
         chats: sum.chats,
         activePeople: there ? (there.get(sum.start_ms) ?? 0) : sum.people,
       },
     ]),
   )
-  for (const use of begun.hubs) {
+  for (const use of partial.hubs) {
     const { hub, chats, chatsGone, peopleGone } = use
-    const more = { ...useIn(use), chats: chatsGone, activePeople: peopleGone }
-    byHub.set(hub, added(byHub.get(hub) ?? noUse(), more))
+    const more = { ...usageOf(use), chats: chatsGone, activePeople: peopleGone }
+    byHub.set(hub, added(byHub.get(hub) ?? zeroUsage(), more))
     const first = startOf(step, since)
-    byStep.set(first, added(byStep.get(first) ?? noUse(), { ...useIn(use), chats, activePeople: 0 }))
+    byStep.set(first, added(byStep.get(first) ?? zeroUsage(), { ...usageOf(use), chats, activePeople: 0 }))
   }
-  if (begun.hubs.length > 0) byStep.get(startOf(step, since))!.activePeople = begun.people
-  const totals = [...byHub.values()].reduce(added, noUse())
-  if (people) totals.activePeople = people.total + begun.peopleGone
-  const before = await useBefore({ db }, { hubs, step, until: since, lengthMs, after: begun.hubs.map(useIn) })
+  if (partial.hubs.length > 0) byStep.get(startOf(step, since))!.activePeople = partial.people
+  const totals = [...byHub.values()].reduce(added, zeroUsage())
+  if (people) totals.activePeople = people.total + partial.peopleGone
+  const before = await usageBefore(
+    { db },
+    { hubs, step, until: since, lengthMs, after: partial.hubs.map(usageOf) },
+  )
   return { since, until, totals, before, byHub, byStep }
 }
 
-async function everybody(db: Store['db'], { step, since }: Omit<WholeSteps, 'hubs'>) {
+async function readAllPeople(db: Store['db'], { step, since }: Omit<WholeSteps, 'hubs'>) {
   const steps = await db
     .selectFrom('usage_periods')
     .where('hub', '=', ALL_HUBS)
@@ -128,7 +132,7 @@ async function everybody(db: Store['db'], { step, since }: Omit<WholeSteps, 'hub
   return { steps, total: steps.reduce((sum, { last_people }) => sum + last_people, 0) }
 }
 
-async function peopleOf(db: Store['db'], { hubs, step, since }: WholeSteps) {
+async function readPeopleOfHubs(db: Store['db'], { hubs, step, since }: WholeSteps) {
   const there = db
     .selectFrom('usage_presence')
     .where('step', '=', step)
@@ -145,7 +149,7 @@ async function peopleOf(db: Store['db'], { hubs, step, since }: WholeSteps) {
 
 const COUNTS = [
   'chats',
-  'messages',
+  'turns',
   'activePeople',
   'tokens',
   'estimatedTurns',
@@ -154,14 +158,14 @@ const COUNTS = [
 ] as const
 
 const added = (one: UsageCounts, other: UsageCounts): UsageCounts => {
-  const sum = noUse()
+  const sum = zeroUsage()
   for (const count of COUNTS) sum[count] = one[count] + other[count]
   return sum
 }
 
-export const NO_USE: Readonly<UsageCounts> = {
+export const ZERO_USAGE: Readonly<UsageCounts> = {
   chats: 0,
-  messages: 0,
+  turns: 0,
   activePeople: 0,
   tokens: 0,
   estimatedTurns: 0,
@@ -169,4 +173,4 @@ export const NO_USE: Readonly<UsageCounts> = {
   unpricedTurns: 0,
 }
 
-const noUse = (): UsageCounts => ({ ...NO_USE })
+const zeroUsage = (): UsageCounts => ({ ...ZERO_USAGE })

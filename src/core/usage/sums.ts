@@ -84,7 +84,7 @@ export function createGrowths() {
   const at = (key: SumKey): Growth => {
     const text = keyText(key)
     let growth = growths.get(text)
-    if (!growth) growths.set(text, (growth = { key, ...NOTHING }))
+    if (!growth) growths.set(text, (growth = { key, ...ZERO_GROWTH }))
     return growth
   }
   return {
@@ -105,7 +105,7 @@ export function createGrowths() {
   }
 }
 
-const NOTHING = {
+const ZERO_GROWTH = {
   turns: 0,
   tokens: 0,
   costMicroUsd: 0,

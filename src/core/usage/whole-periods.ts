@@ -2,9 +2,9 @@ import type { EpochMs } from '#ground/base/clock.ts'
 import type { Store } from '#ground/store/store.ts'
 
 /** Amounts that can be added over steps. */
-export interface UsageUse {
+export interface UsageAmounts {
   /** Number of turns. */
-  messages: number
+  turns: number
   /** Input and output together. */
   tokens: number
   estimatedTurns: number
@@ -43,14 +43,14 @@ export const sumsOf = (db: Store['db'], { hubs, step, since, until }: WholeSteps
       fn.sum<number>('day_people').as('day_people'),
     ])
 
-export const useIn = (sums: {
+export const usageOf = (sums: {
   turns: number
   tokens: number
   cost: number
   unpriced: number
   estimated: number
-}): UsageUse => ({
-  messages: sums.turns,
+}): UsageAmounts => ({
+  turns: sums.turns,
   tokens: sums.tokens,
   costMicroUsd: sums.cost,
   unpricedTurns: sums.unpriced,

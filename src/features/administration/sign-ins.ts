@@ -3,7 +3,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { SignInRecord, SignInsQuery } from './schema.ts'
 
 /** Maximum count, because a full count would read all matching rows. */
-const COUNTED = 10_000
+const MAX_COUNTED_ROWS = 10_000
 
 /** Newest first. */
 export async function readSignIns({ db }: Pick<Store, 'db'>, query: SignInsQuery) {
@@ -17,7 +17,7 @@ export async function readSignIns({ db }: Pick<Store, 'db'>, query: SignInsQuery
     .execute()
   const counted = matching(db, query)
     .select('id')
-    .limit(COUNTED + 1)
+    .limit(MAX_COUNTED_ROWS + 1)
     .as('counted')
   const { count } = await db
     .selectFrom(counted)
@@ -29,7 +29,13 @@ export async function readSignIns({ db }: Pick<Store, 'db'>, query: SignInsQuery
     way: by as SignInRecord['way'],
     at: new Date(at).toISOString(),
   }))
-  return { items, total: Math.min(total, COUNTED), total_is_exact: total <= COUNTED, offset, limit }
+  return {
+    items,
+    total: Math.min(total, MAX_COUNTED_ROWS),
+    total_is_exact: total <= MAX_COUNTED_ROWS,
+    offset,
+    limit,
+  }
 }
 
 function matching(db: Store['db'], { user, way, outcome, since, until }: SignInsQuery) {

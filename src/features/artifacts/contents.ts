@@ -18,7 +18,7 @@ import { refusedAs, tooLarge, type ArtifactRefusal } from './refusal.ts'
 export type Contents = ReturnType<typeof createContents>
 
 export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Store, 'db' | 'transaction'> }) {
-  const { commit: keep, release, sweep } = createNamedBlobs({ blobs, store, references: namingOf(store.db) })
+  const { commit: makePermanent, release, sweep } = createNamedBlobs({ blobs, store, references: namingOf(store.db) })
 
   return {
     /** Writes bytes to the local disk in constant memory. Refusal: `too_large`, with no bytes left on the disk. */
@@ -35,11 +35,11 @@ export function createContents({ blobs, store }: { blobs: Blobs; store: Pick<Sto
     },
 
     /** Copies the bytes to shared storage, before the transaction that references them. Refusal: `unavailable`. */
-    bring: (received: ReceivedBlob): Promise<Result<void, ArtifactRefusal>> =>
+    copyToSharedStorage: (received: ReceivedBlob): Promise<Result<void, ArtifactRefusal>> =>
       unlessAway(async () => accepted(await received.upload())),
 
-    /** Makes the bytes permanent after `bring`. Call it in the transaction that writes the version. */
-    keep,
+    /** Makes the bytes permanent after `copyToSharedStorage`. Call it in the transaction that writes the version. */
+    makePermanent,
 
     /** Refusal: `unavailable` if this server cannot read the bytes. */
     open: (blob: BlobName): Promise<Result<OpenBlob, ArtifactRefusal>> =>

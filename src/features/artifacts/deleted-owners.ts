@@ -93,7 +93,7 @@ async function removeAll(
   }
 }
 
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /** Owners in the Hub, ordered by e-mail. One e-mail may belong to several accounts, one after another. */
 async function* ownersIn({ store: { db }, hub }: GoneOwnersDeps): AsyncGenerator<Owner> {
@@ -104,7 +104,7 @@ async function* ownersIn({ store: { db }, hub }: GoneOwnersDeps): AsyncGenerator
       .distinct()
       .where('owner', '>', after)
       .orderBy('owner')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute()
     if (emails.length === 0) return
     const owners = emails.map(({ owner }) => owner)

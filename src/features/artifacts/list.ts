@@ -17,7 +17,7 @@ export interface Reach {
   hubs: readonly string[]
   groups: readonly string[]
   /** Ids of deleted accounts, whose artifacts are hidden. */
-  without: readonly string[]
+  deletedOwnerIds: readonly string[]
 }
 
 export interface ArtifactList {
@@ -28,7 +28,7 @@ export interface ArtifactList {
 }
 
 /** Counting stops here, or at the end of the page if that is later. */
-const COUNTED = 1000
+const MAX_COUNTED_ROWS = 1000
 
 /** Newest first. Each kind of access has an index, so no list reads all artifacts. */
 export async function listArtifacts(
@@ -38,7 +38,7 @@ export async function listArtifacts(
   { offset, limit }: { offset: number; limit: number },
 ): Promise<ArtifactList> {
   if (reach.hubs.length === 0) return { items: [], total: 0, totalIsExact: true }
-  const counted = Math.max(COUNTED, offset + limit)
+  const counted = Math.max(MAX_COUNTED_ROWS, offset + limit)
   const { ids, found } = await newestIds(db, reach, filter, { offset, limit, counted })
   return { items: await byAge(db, ids), total: Math.min(found, counted), totalIsExact: found <= counted }
 }
@@ -130,9 +130,9 @@ function named(db: Kysely<Tables>, { viewer, groups }: Reach) {
   return person.union(group)
 }
 
-const ofOthers = (way: Way, { viewer, without }: Reach): Way =>
+const ofOthers = (way: Way, { viewer, deletedOwnerIds }: Reach): Way =>
   way
-    .where('artifacts.owner_id', 'not in', [viewer.userId, ...without])
+    .where('artifacts.owner_id', 'not in', [viewer.userId, ...deletedOwnerIds])
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

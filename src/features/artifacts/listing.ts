@@ -24,9 +24,9 @@ export function createArtifactListing({ store, gate, directory, clock }: Artifac
     const usable = await gate.hubsOf(viewer)
     const hubs = hub === undefined ? usable : usable.filter((slug) => slug === hub)
     const groups = filter.view === 'mine' ? [] : await directory.groupsOf(viewer.userId)
-    const without = new Set(await absent.known())
+    const deletedOwnerIds = new Set(await absent.known())
     for (;;) {
-      const reach = { viewer, hubs, groups, without: [...without] }
+      const reach = { viewer, hubs, groups, deletedOwnerIds: [...deletedOwnerIds] }
       const found = await listArtifacts(store.db, reach, filter, page)
       const owners = new Map(found.items.map(({ owner, ownerId }) => [ownerId, { owner, ownerId }]))
       owners.delete(viewer.userId)
@@ -35,7 +35,7 @@ export function createArtifactListing({ store, gate, directory, clock }: Artifac
       const gone = others.filter((_, n) => !active[n])
       if (gone.length === 0) return found
       for (const owner of gone) {
-        without.add(owner.ownerId)
+        deletedOwnerIds.add(owner.ownerId)
         absent.note(owner)
       }
     }

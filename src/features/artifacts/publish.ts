@@ -14,10 +14,10 @@ import { previewOf } from './preview.ts'
 import { recordOf } from './record.ts'
 import type { ArtifactOrigin } from './origin.ts'
 import { notFound, type ArtifactRefusal } from './refusal.ts'
-import { createRoom, type RoomDeps } from './room.ts'
+import { createQuota, type QuotaDeps } from './quota.ts'
 import type { AudienceKind } from './schema.ts'
 
-export interface PublishDeps extends RoomDeps {
+export interface PublishDeps extends QuotaDeps {
   store: Pick<Store, 'db' | 'kind' | 'transaction'>
   contents: Contents
   clock: Pick<Clock, 'now'>
@@ -50,22 +50,22 @@ type Owned = Pick<Artifact, 'id' | 'hub' | 'owner' | 'ownerId' | 'version'>
 /** Publishes files. The bytes reach the storage that all instances read before a version references them. */
 export function createPublish(deps: PublishDeps) {
   const { store, contents } = deps
-  const room = createRoom(deps)
+  const quota = createQuota(deps)
 
   return {
     /** Refusal: `too_large` if the file exceeds `maxBytes` or the owner's quota. */
     async create(made: NewArtifact, given: FileToPublish): Promise<Result<Artifact, ArtifactRefusal>> {
       const owner = { owner: made.owner.email, ownerId: made.owner.id }
-      const left = await room.demandAny(owner, made.hub)
+      const left = await quota.checkAnyLeft(owner, made.hub)
       if (!left.ok) return left
       return received(deps, given, {
-        fits: ({ size }) => room.demand(store.db, owner, made.hub, size),
+        fits: ({ size }) => quota.check(store.db, owner, made.hub, size),
         write: (file, bytes) =>
           store.transaction(async (tx) => {
-            await room.hold(tx, owner)
-            const fits = await room.demand(tx, owner, made.hub, file.size)
+            await quota.lock(tx, owner)
+            const fits = await quota.check(tx, owner, made.hub, file.size)
             if (!fits.ok) return fits
-            await contents.keep(tx, bytes)
+            await contents.makePermanent(tx, bytes)
             return accepted(await writeNew(tx, deps, made, { file, origin: given.origin }))
           }),
       })
@@ -82,14 +82,14 @@ export function createPublish(deps: PublishDeps) {
         const upTo = version + 1 - MAX_VERSIONS
         const old = await versionsUpTo(db, own.id, upTo)
         const freed = old.reduce((sum, { size: bytes }) => sum + bytes, 0)
-        const fits = await room.demand(db, own, own.hub, size - freed)
+        const fits = await quota.check(db, own, own.hub, size - freed)
         return fits.ok ? accepted({ old, upTo }) : fits
       }
       const updated = await received(deps, given, {
         fits: ({ size }) => fitting(store.db, own, size),
         write: (file, bytes) =>
           store.transaction(async (tx) => {
-            await room.hold(tx, own)
+            await quota.lock(tx, own)
             const before = await rowOf(tx, own.id)
             if (!before) return notFound()
             const fits = await fitting(tx, before, file.size)
@@ -97,7 +97,7 @@ export function createPublish(deps: PublishDeps) {
             const { old, upTo } = fits.value
             dropped.push(...old.map(({ sha256 }) => sha256))
             if (old.length > 0) await dropVersions(tx, own.id, upTo)
-            await contents.keep(tx, bytes)
+            await contents.makePermanent(tx, bytes)
             return accepted(await writeNext(tx, deps, before, { title, file, origin: given.origin }))
           }),
       })
@@ -127,7 +127,7 @@ async function received(
   try {
     const worth = await fits(bytes)
     if (!worth.ok) return worth
-    const brought = await contents.bring(bytes)
+    const brought = await contents.copyToSharedStorage(bytes)
     if (!brought.ok) return brought
     const contentType = await typeOf(bytes, filename, given.contentType)
     const { size, hash: sha256 } = bytes

@@ -33,13 +33,13 @@ export async function confirmRequest(
 
 /** Queues the call for the Hub’s own bridge, which may be another process. */
 async function releaseCall(
-  { requests, clock, tellOfCall, isDraining }: Confirming,
+  { requests, clock, notifyOfCall, isDraining }: Confirming,
   request: ChangeRequest,
 ): Promise<Result<void, ChangeRefusal>> {
   if (request.state === 'proposed' && (await isDraining())) return changeRefusal('draining', DRAINING)
   if (request.state === 'proposed' && !(await requests.releaseCall(request.id, clock.now())))
     return changeRefusal('stale_plan', 'Another request decided this change request just now.')
-  tellOfCall(request.hub)
+  notifyOfCall(request.hub)
   return accepted(undefined)
 }
 
@@ -119,8 +119,8 @@ async function wasApplied({ accessChanges }: Confirming, request: ChangeRequest)
   return false
 }
 
-async function settle({ requests, clock, noteChange }: Confirming, request: ChangeRequest) {
-  noteChange()
+async function settle({ requests, clock, scheduleWebChatSync }: Confirming, request: ChangeRequest) {
+  scheduleWebChatSync()
   await requests.move(request.id, {
     from: 'confirmed',
     to: 'confirmed',
@@ -137,7 +137,7 @@ async function fail(
   refusal: ChangeRefusal,
 ): Promise<Result<void, ChangeRefusal>> {
   if (await wasApplied(deps, request)) return settle(deps, request)
-  const { requests, clock, noteChange } = deps
+  const { requests, clock, scheduleWebChatSync } = deps
   const at = clock.now()
   const { id } = request
   switch (refusal.code) {
@@ -152,7 +152,7 @@ async function fail(
       return refused(refusal)
     }
     case 'partial': {
-      noteChange()
+      scheduleWebChatSync()
       const result = { outcome: 'partial', detail: refusal.detail } as const
       await requests.move(id, { from: 'confirmed', to: 'confirmed', at, result })
       return refused(refusal)

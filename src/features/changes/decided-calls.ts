@@ -28,7 +28,7 @@ export interface DecidedCallsDeps {
   linkTo(id: string, surface: Surface): string
 }
 
-export interface Telling {
+export interface NotifyDeps {
   /** Real clock for the poll interval. */
   background: Clock
   /** After a restart or an error, it may be called again with the same result. */
@@ -39,30 +39,30 @@ export interface Telling {
 /** Publishes the results of tool call requests, which people decide in the Console. */
 export interface DecidedCalls {
   follow(id: string): void
-  /** Starts publishing, including requests that were created within `TOLD_WITHIN_MS`. */
-  start(telling: Telling): AsyncDisposable
+  /** Starts publishing, including requests that were created within `MAX_NOTIFIED_AGE_MS`. */
+  start(notifyDeps: NotifyDeps): AsyncDisposable
 }
 
 const POLL_INTERVAL_MS = 2000
 /** Maximum age of a request whose result is published after a restart. */
-const TOLD_WITHIN_MS = LIFETIME_MS * 2
+const MAX_NOTIFIED_AGE_MS = LIFETIME_MS * 2
 
 export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
   const { store, hub, clock } = deps
   const followed = new Set<string>()
   let isStarted = false
 
-  const recent = async () => {
+  const followRecent = async () => {
     const rows = await store.db
       .selectFrom('change_requests')
       .select('id')
       .where('hub', '=', hub)
       .where('kind', '=', 'tool_call')
-      .where('created_at_ms', '>', clock.now() - TOLD_WITHIN_MS)
+      .where('created_at_ms', '>', clock.now() - MAX_NOTIFIED_AGE_MS)
       .execute()
     for (const { id } of rows) followed.add(id)
   }
-  const look = async ({ notify, onFailure }: Telling) => {
+  const notifyDecided = async ({ notify, onFailure }: NotifyDeps) => {
     if (followed.size === 0) return
     const rows = await store.db
       .selectFrom('change_requests')
@@ -78,18 +78,18 @@ export function createDecidedCalls(deps: DecidedCallsDeps): DecidedCalls {
 
   return {
     follow: (id) => void (isStarted && followed.add(id)),
-    start(telling) {
+    start(notifyDeps) {
       isStarted = true
       let isFirst = true
       return startLoop({
-        clock: telling.background,
+        clock: notifyDeps.background,
         everyMs: POLL_INTERVAL_MS,
         async work() {
-          if (isFirst) await recent()
+          if (isFirst) await followRecent()
           isFirst = false
-          await look(telling)
+          await notifyDecided(notifyDeps)
         },
-        onFailure: telling.onFailure,
+        onFailure: notifyDeps.onFailure,
       })
     },
   }

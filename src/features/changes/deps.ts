@@ -38,9 +38,9 @@ export interface ChangeRequestsDeps {
   /** Whether this instance is draining. A draining instance releases no calls. */
   isDraining(): Promise<boolean>
   /** Notifies the Hub’s bridge, which may be another process, of a confirmed tool call. */
-  tellOfCall(hub: string): void
+  notifyOfCall(hub: string): void
   /** Schedules an update of the web chat after a change of access. */
-  noteChange(): void
+  scheduleWebChatSync(): void
 }
 
 export const changeRefusal = (code: ErrorCode, detail: string): { ok: false; refusal: ChangeRefusal } =>

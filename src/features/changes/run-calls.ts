@@ -35,7 +35,7 @@ const SLOW_MS = 30_000
 /** A call whose lease was not renewed for this time counts as interrupted. */
 const LEASE_MS = 60_000
 const RENEW_MS = 20_000
-const AT_ONCE = 4
+const MAX_PARALLEL_CALLS = 4
 /** Maximum length of a stored result, in characters. */
 const MAX_OUTPUT_LENGTH = 16 * 1024
 
@@ -66,7 +66,7 @@ export function startCallRunner(deps: CallRunnerDeps): AsyncDisposable {
   const look = async (stop: AbortSignal): Promise<null> => {
     const count = await queue.interruptLost(clock.now(), [...running.keys()])
     if (count > 0) events.callsInterrupted({ count })
-    while (running.size < AT_ONCE && !stop.aborted) {
+    while (running.size < MAX_PARALLEL_CALLS && !stop.aborted) {
       if (await deps.isDraining()) break
       const request = await queue.claim(clock.now() + LEASE_MS)
       if (!request) break

@@ -25,7 +25,7 @@ export interface NeededDeps {
 }
 
 /** Surfaces on which no person reads the answer at once. */
-const UNWATCHED: ReadonlySet<string> = new Set(['webhook', 'schedule'])
+const UNATTENDED_SURFACES: ReadonlySet<string> = new Set(['webhook', 'schedule'])
 
 /** Instructs the agent to make the person connect an account. If the person is present, it links to a journey. */
 export async function connectionNeeded(
@@ -54,7 +54,7 @@ export async function connectionNeeded(
       `${why} The person agreed to that when they last connected it, and ${provider.name} did not grant it. Do not ask them again: they can find out at ${provider.name} why, and connect it once more at ${links.all}.`,
       { lack, offer: null },
     )
-  if (UNWATCHED.has(caller.surface)) {
+  if (UNATTENDED_SURFACES.has(caller.surface)) {
     // The person opens the connections page later. It shows and requests the missing scopes.
     if (scopes.length > 0) await journeys.ask(wanted)
     return new ConnectionNeeded(`${why} The person connects it at ${links.all}.`, { lack, offer: null })

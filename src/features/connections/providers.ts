@@ -3,7 +3,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ConnectionProvider } from '#ground/identity/chatapp-client/connections.ts'
-import { createKept } from './answer-cache.ts'
+import { createResponseCache } from './response-cache.ts'
 
 export interface ProviderUser {
   userId: string
@@ -24,9 +24,9 @@ export type ConnectionProviders = ReturnType<typeof createConnectionProviders>
 const TTL_MS = 10_000
 
 export function createConnectionProviders({ chatapp, clock }: ProvidersDeps) {
-  const kept = { clock, goodForMs: TTL_MS }
-  const providers = createKept<ConnectionProvider[]>(kept)
-  const people = createKept<ProviderUser>(kept)
+  const kept = { clock, ttlMs: TTL_MS }
+  const providers = createResponseCache<ConnectionProvider[]>(kept)
+  const people = createResponseCache<ProviderUser>(kept)
 
   const personOf = (email: string): Promise<Result<ProviderUser, ProvidersRefusal>> =>
     people.get(email, async () => {

@@ -5,7 +5,7 @@ import { accepted, refused, type Result } from '#ground/base/result.ts'
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { StoredConnection } from '#ground/identity/chatapp-client/connections.ts'
 import { isUsable } from './journey.ts'
-import { createKept } from './answer-cache.ts'
+import { createResponseCache } from './response-cache.ts'
 
 export interface TokensDeps {
   connections: Pick<ChatappClient['connections'], 'of'>
@@ -24,7 +24,7 @@ const MARGIN_MS = 30_000
 
 /** The web chat stores and refreshes the tokens. This cache keeps them only in memory and out of logs. */
 export function createConnectionTokens({ connections, clock }: TokensDeps) {
-  const kept = createKept<ToolConnection>({ clock, goodForMs: TTL_MS })
+  const kept = createResponseCache<ToolConnection>({ clock, ttlMs: TTL_MS })
   const keyOf = (userId: string, provider: string) => `${userId}\n${provider}`
   return {
     get: (userId: string, provider: string): Promise<Result<ToolConnection, TokenRefusal | 'unavailable'>> =>

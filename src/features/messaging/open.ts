@@ -30,7 +30,7 @@ export interface MessagingDeps
       | 'openChat'
       | 'maxUploadBytes'
       | 'agentName'
-      | 'machine'
+      | 'instance'
       | 'notifications'
     >,
     Pick<MessageGateDeps, 'access' | 'budgetRefusalOf'>,
@@ -49,7 +49,7 @@ export interface MessagingDeps
 
 export interface Messaging extends AsyncDisposable {
   /** Posts the result of a confirmed call in its conversation. Ignores calls of other surfaces. */
-  tellOfCall(call: CallToReport): Promise<void>
+  notifyOfCall(call: CallToReport): Promise<void>
   readonly hasChannels: boolean
 }
 
@@ -108,7 +108,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
         channel,
         clock,
         events,
-        onApplied: (applied) => work.heard(name, applied),
+        onApplied: (applied) => work.handleApplied(name, applied),
       }),
     )
   }
@@ -123,7 +123,7 @@ export async function startMessaging(deps: MessagingDeps): Promise<Messaging> {
   )
   const started = parts.move()
   return {
-    tellOfCall: (call) => notifyOfCall({ ...deps, channels }, call),
+    notifyOfCall: (call) => notifyOfCall({ ...deps, channels }, call),
     hasChannels: channels.size > 0,
     [Symbol.asyncDispose]: () => started.disposeAsync(),
   }

@@ -18,7 +18,7 @@ export interface MessageRetentionDeps {
 const DAY_MS = 86_400_000
 const EVERY_MS = 3_600_000
 /** Messages per transaction. A small number keeps other writers from waiting. */
-const AT_ONCE = 200
+const BATCH_SIZE = 200
 
 /** Runs now and hourly. Disposing stops it. */
 export function startMessageRetention(
@@ -50,7 +50,7 @@ async function removeMessages(
     .where('state', 'not in', ['received', 'answering', 'sending'])
     .orderBy('received_at_ms')
     .select('id')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
   const ids = old.map(({ id }) => id)
   if (ids.length === 0) return false
@@ -60,7 +60,7 @@ async function removeMessages(
     await tx.deleteFrom('outbox').where('message_id', 'in', ids).execute()
     await tx.deleteFrom('messages').where('id', 'in', ids).execute()
   })
-  return ids.length === AT_ONCE
+  return ids.length === BATCH_SIZE
 }
 
 /** Removes messages that answer no message, such as results. @returns Whether there may be more. */
@@ -75,7 +75,7 @@ async function removeSendings(
     .where('due_at_ms', '<', before)
     .where('message_id', 'is', null)
     .select('id')
-    .limit(AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute()
   const ids = old.map(({ id }) => id)
   if (ids.length === 0) return false
@@ -83,7 +83,7 @@ async function removeSendings(
     await tx.deleteFrom('outbox_parts').where('outbox_id', 'in', ids).execute()
     await tx.deleteFrom('outbox').where('id', 'in', ids).execute()
   })
-  return ids.length === AT_ONCE
+  return ids.length === BATCH_SIZE
 }
 
 /** Removes processed deliveries except the newest, which defines the start of the next history query. */

@@ -11,7 +11,7 @@ import { createConversations, conversationKey, whileOurs } from './reply/convers
 import { workOnConversation, type ConversationDeps } from './reply/conversation-work.ts'
 import type { MessagingEvents } from './log-events.ts'
 import type { IncomingEvent } from './incoming.ts'
-import { unplacedIn } from './results/names.ts'
+import { addressInTemporary } from './results/names.ts'
 import { sendWaiting, type ConversationTarget } from './send/send.ts'
 import { createWriting } from './reply/writing.ts'
 
@@ -29,12 +29,15 @@ export interface MessagingWorkDeps extends Omit<
 /** Answers and sends waiting messages: in order within a conversation, in parallel across conversations. */
 export interface MessageWork extends AsyncDisposable {
   /** Call it after a delivery was processed, because its events may stop or change a running answer. */
-  heard(channel: ChannelName, applied: readonly { incoming: IncomingEvent; applied: AppliedIncoming }[]): void
+  handleApplied(
+    channel: ChannelName,
+    applied: readonly { incoming: IncomingEvent; applied: AppliedIncoming }[],
+  ): void
 }
 
-const PARALLEL = 64
+const MAX_PARALLEL_CONVERSATIONS = 64
 const POLL_INTERVAL_MS = 1000
-const REST_MS = 5000
+const RETRY_DELAY_MS = 5000
 /** Time limit of running attempts after disposing starts. */
 const CLOSE_TIMEOUT_MS = 5000
 
@@ -45,7 +48,7 @@ const NOT_SET_UP = {
   reason: 'the channel is not set up here',
   of: 'conversation',
 } as const
-const ABSENT: ChannelSender = { send: async () => NOT_SET_UP, locate: async () => NOT_SET_UP }
+const UNAVAILABLE_SENDER: ChannelSender = { send: async () => NOT_SET_UP, locate: async () => NOT_SET_UP }
 
 export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
   const { clock, notifications, channels, own, events } = deps
@@ -53,13 +56,13 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
   const writing = createWriting()
   const working = new Map<string, Promise<void>>()
   const again = new Set<string>()
-  const resting = new BoundedMap<string, number>(10_000)
+  const retryAt = new BoundedMap<string, number>(10_000)
   const closing = new AbortController()
   const closeTimeout = new AbortController()
   const complete: ConversationDeps = { ...deps, writing, pauses: new Map(), closeSignal: closeTimeout.signal }
 
   const isServed = ({ channel, conversation }: ConversationTarget): boolean =>
-    isOwnCarrier(channel) || channels.has(channel) || unplacedIn(conversation) !== null
+    isOwnCarrier(channel) || channels.has(channel) || addressInTemporary(conversation) !== null
 
   const workOn = async (place: ConversationTarget) => {
     await whileOurs({ conversations, clock }, place, async (lost) => {
@@ -67,23 +70,28 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
       const channel = isOwnCarrier(place.channel) ? undefined : channels.get(place.channel)
       if (channel) await workOnConversation(complete, channel, place, until)
       else
-        await sendWaiting(complete, isOwnCarrier(place.channel) ? own[place.channel] : ABSENT, place, until)
+        await sendWaiting(
+          complete,
+          isOwnCarrier(place.channel) ? own[place.channel] : UNAVAILABLE_SENDER,
+          place,
+          until,
+        )
     })
   }
 
   const begin = (place: ConversationTarget) => {
     const key = conversationKey(place)
     if (working.has(key)) return void again.add(key)
-    if (working.size >= PARALLEL || (resting.get(key) ?? 0) > clock.now()) return
+    if (working.size >= MAX_PARALLEL_CONVERSATIONS || (retryAt.get(key) ?? 0) > clock.now()) return
     const work = workOn(place)
       .catch((error: unknown) => {
-        resting.set(key, clock.now() + REST_MS)
+        retryAt.set(key, clock.now() + RETRY_DELAY_MS)
         if (!isStoreUnavailable(error)) events.workFailed({ error })
       })
       .finally(() => {
-        const hasRoom = working.size >= PARALLEL
+        const wasFull = working.size >= MAX_PARALLEL_CONVERSATIONS
         working.delete(key)
-        if (again.delete(key) || hasRoom) void loop.wake()
+        if (again.delete(key) || wasFull) void loop.wake()
       })
     working.set(key, work)
   }
@@ -98,7 +106,7 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
       if (isFirst) await conversations.freeAbandoned()
       isFirst = false
       await writing.follow(deps.store)
-      const places = (await conversations.due(PARALLEL * 2)).filter(isServed)
+      const places = (await conversations.due(MAX_PARALLEL_CONVERSATIONS * 2)).filter(isServed)
       for (const place of places) begin(place)
       if (places.length > 0) return clock.now()
       return notifications.isReliable() ? conversations.nextDue() : null // without notifications, the loop polls every second
@@ -107,7 +115,7 @@ export function startMessageWork(deps: MessagingWorkDeps): MessageWork {
   })
 
   return {
-    heard(channel, applied) {
+    handleApplied(channel, applied) {
       for (const { incoming, applied: one } of applied) {
         if (one.kind === 'changed') writing.giveUp(channel, one.key, one.why)
         // A repeated delivery of `/stop` must not stop a later answer.

@@ -1,7 +1,7 @@
 import type { PersonAccountFacts } from '#core/access/routes/deps.ts'
 import type { Store } from '#ground/store/store.ts'
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 /** Reads the local mirror of the web chat's accounts. */
 export async function readAccountFacts(
@@ -9,11 +9,11 @@ export async function readAccountFacts(
   subjects: readonly string[],
 ): Promise<Map<string, PersonAccountFacts>> {
   const facts = new Map<string, PersonAccountFacts>()
-  for (let start = 0; start < subjects.length; start += AT_ONCE) {
+  for (let start = 0; start < subjects.length; start += BATCH_SIZE) {
     const rows = await db
       .selectFrom('people')
       .select(['subject', 'name', 'status'])
-      .where('subject', 'in', subjects.slice(start, start + AT_ONCE))
+      .where('subject', 'in', subjects.slice(start, start + BATCH_SIZE))
       .where('account_id', 'is not', null)
       .execute()
     for (const { subject, name, status } of rows)

@@ -3,7 +3,7 @@ import type { AccountChangesPage } from '#ground/identity/chatapp-client/changes
 import type { ChatappClient } from '#ground/identity/chatapp-client/client.ts'
 import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 import type { Mirror } from './mirror.ts'
-import type { Sighting } from './person.ts'
+import type { ObservedAccount } from './person.ts'
 
 interface FollowDeps {
   accounts: Pick<ChatappClient['accounts'], 'changes'>
@@ -29,7 +29,7 @@ export async function followChanges({
       const page = answer.value
       if (page === null) return accepted(null)
       if (page.from !== after) {
-        await mirror.startOver() // the web chat was restored from a backup
+        await mirror.resetFollowed() // the web chat was restored from a backup
         break
       }
       reading?.saw(page)
@@ -73,9 +73,9 @@ function createFirstReading(mirror: Mirror) {
 async function sightingsIn(
   { accounts, gone, primary }: AccountChangesPage,
   mirror: Mirror,
-): Promise<Map<string, Sighting>> {
-  const sightings = new Map<string, Sighting>()
-  for (const { subject } of await mirror.holding([...accounts.map(({ id }) => id), ...gone]))
+): Promise<Map<string, ObservedAccount>> {
+  const sightings = new Map<string, ObservedAccount>()
+  for (const { subject } of await mirror.withAccountIds([...accounts.map(({ id }) => id), ...gone]))
     sightings.set(subject, { account: null })
   for (const account of accounts) sightings.set(account.email, { account, isPrimary: account.id === primary })
   return sightings

@@ -44,18 +44,18 @@ export async function listPeople(db: Kysely<Tables>, filter: PeopleFilter, page:
   return { people: await byName(db, subjects), ...count }
 }
 
-const STREAMED_AT_ONCE = 200
+const STREAM_BATCH_SIZE = 200
 
 /** Ordered by subject. A person who matches during the whole read appears once, even if other people change. */
 export async function* streamPeople(db: Kysely<Tables>, filter: PeopleFilter): AsyncGenerator<PersonRow[]> {
   const asked = askedBy(filter)
   if (asked === null) return
-  let query = hasAccountLike(filter).everyone(db).orderBy('people.subject').limit(STREAMED_AT_ONCE)
+  let query = hasAccountLike(filter).everyone(db).orderBy('people.subject').limit(STREAM_BATCH_SIZE)
   for (const { isMetBy } of asked.beyond) query = query.where(isMetBy(sql.ref('people.subject')))
   for (let last = ''; ;) {
     const subjects = (await query.where('people.subject', '>', last).execute()).map(subjectOf)
     if (subjects.length > 0) yield await byName(db, subjects)
-    if (subjects.length < STREAMED_AT_ONCE) return
+    if (subjects.length < STREAM_BATCH_SIZE) return
     last = subjects.at(-1)!
   }
 }

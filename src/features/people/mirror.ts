@@ -3,18 +3,18 @@ import { portions } from '#ground/base/portions.ts'
 import { normalEmail } from '#ground/identity/caller.ts'
 import type { ClientAccount } from '#ground/identity/chatapp-client/account.ts'
 import type { Store } from '#ground/store/store.ts'
-import { countWithRole, type PersonRow, type Sighting } from './person.ts'
+import { countWithRole, type PersonRow, type ObservedAccount } from './person.ts'
 import { readProgress, writeProgress } from './progress.ts'
 import { rewrite } from './rewrite.ts'
 
-const AT_ONCE = 500
+const BATCH_SIZE = 500
 
 export type Mirror = ReturnType<typeof createMirror>
 
 /** The table for lists of people: a projection of accounts and access changes, which can be rebuilt at any time. */
 export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'transaction'>; clock: Clock }) {
   /** @returns Number of changed people. */
-  const see = async (sightings: ReadonlyMap<string, Sighting>): Promise<number> => {
+  const applyObserved = async (sightings: ReadonlyMap<string, ObservedAccount>): Promise<number> => {
     let changed = 0
     for (const some of portions([...sightings]))
       changed += await store.transaction((tx) =>
@@ -24,10 +24,10 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
   }
 
   return {
-    see,
+    see: applyObserved,
 
-    seeAccount: (account: ClientAccount, more: Omit<Sighting, 'account'> = {}) =>
-      see(new Map([[account.email, { account, ...more }]])),
+    applyAccount: (account: ClientAccount, more: Omit<ObservedAccount, 'account'> = {}) =>
+      applyObserved(new Map([[account.email, { account, ...more }]])),
 
     /** Without new changes, it costs one indexed read. */
     catchUp: () => catchUp(store),
@@ -35,12 +35,12 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
     /** Position of the last applied account change; 0 until all accounts were read. */
     followedTo: (): Promise<number> => readProgress(store.db, 'accounts_followed'),
 
-    startOver: () => writeProgress(store.db, 'accounts_followed', 0),
+    resetFollowed: () => writeProgress(store.db, 'accounts_followed', 0),
 
     /** @returns Number of changed people; null if another process has advanced the position. */
     follow: (page: Followed): Promise<number | null> => follow(store, page, clock.now()),
 
-    holding: (accountIds: readonly string[]) => holding(store.db, accountIds),
+    withAccountIds: (accountIds: readonly string[]) => holding(store.db, accountIds),
 
     withAccount: () =>
       store.db
@@ -52,7 +52,7 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
     countAccounts: () => countWithRole(store.db),
 
     /** Whether all accounts are mirrored and no missing changes are known. */
-    isWhole: async (): Promise<boolean> =>
+    isComplete: async (): Promise<boolean> =>
       (await readProgress(store.db, 'refreshed_at_ms')) !== 0 &&
       (await readProgress(store.db, 'accounts_behind')) === 0,
 
@@ -69,7 +69,7 @@ export function createMirror({ store, clock }: { store: Pick<Store, 'db' | 'tran
 
     refreshedAt: async (): Promise<EpochMs | null> =>
       (await readProgress(store.db, 'refreshed_at_ms')) || null,
-    noteRefresh: (at: EpochMs) => writeProgress(store.db, 'refreshed_at_ms', at),
+    setRefreshedAt: (at: EpochMs) => writeProgress(store.db, 'refreshed_at_ms', at),
   }
 }
 
@@ -78,7 +78,7 @@ interface Followed {
   expected: number
   to: number
   isBehind: boolean
-  sightings: ReadonlyMap<string, Sighting>
+  sightings: ReadonlyMap<string, ObservedAccount>
 }
 
 async function catchUp(store: Pick<Store, 'db' | 'transaction'>): Promise<void> {
@@ -90,7 +90,7 @@ async function catchUp(store: Pick<Store, 'db' | 'transaction'>): Promise<void> 
         .select(['seq', 'subject'])
         .where('seq', '>', done)
         .orderBy('seq')
-        .limit(AT_ONCE)
+        .limit(BATCH_SIZE)
         .execute()
       if (rows.length === 0) return
       const subjects = rows.flatMap(({ subject }) => (subject === null || subject === '*' ? [] : [subject]))

@@ -66,7 +66,7 @@ export function createPeople(deps: PeopleDeps) {
     oneByOne: createOneByOne(),
     signIns: deps.signIns,
     newPassword: deps.newPassword,
-    onHalf: events.accountHalfChanged,
+    onUnfinishedOperation: events.accountHalfChanged,
   }
   const accounts = createPersonAccounts(accountsDeps)
   const endedRoles = startEndedRoles({
@@ -87,9 +87,9 @@ export function createPeople(deps: PeopleDeps) {
     ...createReader({ access, store, clock, mirror, refresh, operations, accessChanges }),
     accounts,
     refresh: refresh.refresh,
-    noteName: autoSync.notify,
+    scheduleNameSync: autoSync.notify,
     sync: sync.run,
-    noteChange() {
+    scheduleWebChatSync() {
       autoSync.notify()
       void endedRoles.wake()
     },

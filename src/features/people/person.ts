@@ -9,7 +9,7 @@ import { endingsOf } from './search-words.ts'
 export type PersonRow = Selectable<Tables['people']>
 
 /** `account` is null for a deleted account. */
-export interface Sighting {
+export interface ObservedAccount {
   account: ClientAccount | null
   isPrimary?: boolean
   chosenSignIn?: SignInMethod
@@ -19,26 +19,26 @@ interface PolicyFacts {
   hasGrants: boolean
   isBlocked: boolean
   /** Time at which the account was read; null if it was not read. */
-  seenAt: EpochMs | null
+  observedAt: EpochMs | null
 }
 
 /** Null for a person without account, grant and block. */
 export function readPersonRow(
   subject: string,
   old: PersonRow | undefined,
-  sighting: Sighting | null,
-  { hasGrants, isBlocked, seenAt }: PolicyFacts,
+  observed: ObservedAccount | null,
+  { hasGrants, isBlocked, observedAt }: PolicyFacts,
 ): PersonRow | null {
-  const known: PersonRow = { ...(old ?? NOBODY), subject, ...(sighting && accountColumns(old, sighting)) }
-  if (seenAt !== null) known.mirrored_at_ms = seenAt
+  const known: PersonRow = { ...(old ?? EMPTY_ROW), subject, ...(observed && accountColumns(old, observed)) }
+  if (observedAt !== null) known.mirrored_at_ms = observedAt
   if (known.account_id === null && !hasGrants && !isBlocked) return null
   return { ...known, status: statusOf(known, isBlocked) }
 }
 
-const accountColumns = (old: PersonRow | undefined, sighting: Sighting): Partial<PersonRow> => {
-  const { account, isPrimary, chosenSignIn } = sighting
+const accountColumns = (old: PersonRow | undefined, observed: ObservedAccount): Partial<PersonRow> => {
+  const { account, isPrimary, chosenSignIn } = observed
   if (account === null) {
-    const { subject: _, mirrored_at_ms: __, ...none } = NOBODY
+    const { subject: _, mirrored_at_ms: __, ...none } = EMPTY_ROW
     return none
   }
   const chosen_sign_in = chosenSignIn ?? old?.chosen_sign_in ?? null
@@ -61,7 +61,7 @@ const statusOf = ({ account_id, is_pending }: PersonRow, isBlocked: boolean): Ac
   return is_pending ? 'pending' : 'active'
 }
 
-const NOBODY: PersonRow = {
+const EMPTY_ROW: PersonRow = {
   subject: '',
   account_id: null,
   name: null,
@@ -82,8 +82,8 @@ export async function replaceWords(
   named: readonly (readonly [string, string | null])[],
   existed: ReadonlySet<string>,
 ): Promise<void> {
-  const gone = named.map(([subject]) => subject).filter((subject) => existed.has(subject))
-  if (gone.length > 0) await tx.deleteFrom('people_words').where('subject', 'in', gone).execute()
+  const replaced = named.map(([subject]) => subject).filter((subject) => existed.has(subject))
+  if (replaced.length > 0) await tx.deleteFrom('people_words').where('subject', 'in', replaced).execute()
   const rows = named.flatMap(([subject, name]) =>
     name === null ? [] : endingsOf(subject, name).map((word) => ({ word, subject })),
   )

@@ -20,7 +20,7 @@ export interface ReaderDeps {
   refresh: Pick<Refresh, 'ensureRead' | 'refreshIfStale'>
   operations: Operations
   accessChanges: Pick<AccessChanges, 'list'>
-  access: Pick<Access, 'endOver'>
+  access: Pick<Access, 'removeExpired'>
 }
 
 /** The Hubs whose access the caller may see: all for an organization administrator, otherwise `manages`. */
@@ -37,7 +37,7 @@ export function createReader(deps: ReaderDeps) {
   const { store, mirror, operations, accessChanges, access } = deps
 
   const find = async (scope: PeopleScope, subject: string): Promise<PersonView | null> => {
-    await access.endOver()
+    await access.removeExpired()
     await mirror.catchUp()
     const person = await mirror.find(subject)
     if (!person) return null
@@ -61,7 +61,7 @@ export function createReader(deps: ReaderDeps) {
       await freshen(deps)
       const refreshedAt = await mirror.refreshedAt()
       const { people, total, totalIsExact } = await listPeople(store.db, within(scope, asked), page)
-      const isWhole = await mirror.isWhole()
+      const isWhole = await mirror.isComplete()
       return {
         items: await present(store, people, scope),
         total,
@@ -105,7 +105,7 @@ export function createReader(deps: ReaderDeps) {
 /** Applies known changes to the mirror. Old account data is read again in the background. */
 async function freshen({ access, clock, mirror, refresh }: ReaderDeps): Promise<void> {
   await soon(clock, refresh.ensureRead())
-  await access.endOver()
+  await access.removeExpired()
   await mirror.catchUp()
   await refresh.refreshIfStale()
 }

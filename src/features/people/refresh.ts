@@ -6,7 +6,7 @@ import type { ChatappRefusal } from '#ground/identity/chatapp-client/refusal.ts'
 import { coalesced } from './coalesced.ts'
 import { followChanges } from './follow.ts'
 import type { Mirror } from './mirror.ts'
-import type { Sighting } from './person.ts'
+import type { ObservedAccount } from './person.ts'
 
 export interface Refreshed {
   accounts: number
@@ -39,7 +39,7 @@ export function createRefresh({ accounts, mirror, clock, onFailure }: RefreshDep
     if (!followed.ok) return followed
     const all = followed.value === null ? await readAll({ accounts, mirror }, at) : accepted(followed.value)
     if (!all.ok) return all
-    await mirror.noteRefresh(at)
+    await mirror.setRefreshedAt(at)
     lastedMs = clock.now() - at
     return accepted({ accounts: await mirror.countAccounts(), changed: all.value, at })
   }
@@ -84,7 +84,7 @@ async function readAll(
   const listed = await accounts.list()
   if (!listed.ok) return listed
   const primary = primaryOf(listed.value)
-  const seen = new Map<string, Sighting>(
+  const seen = new Map<string, ObservedAccount>(
     listed.value.map((account) => [account.email, { account, isPrimary: account === primary }]),
   )
   for (const { subject, mirrored_at_ms } of await mirror.withAccount())

@@ -2,14 +2,14 @@ import type { Transaction } from 'kysely'
 import type { EpochMs } from '#ground/base/clock.ts'
 import { portions } from '#ground/base/portions.ts'
 import type { Tables } from '#ground/store/tables.ts'
-import { adjustCounts, readPersonRow, replaceWords, type PersonRow, type Sighting } from './person.ts'
+import { adjustCounts, readPersonRow, replaceWords, type PersonRow, type ObservedAccount } from './person.ts'
 import { readProgress } from './progress.ts'
 import { adjustSample } from './sample.ts'
 
 /** A null sighting keeps the stored account data. @returns Number of changed people. */
 export async function rewrite(
   tx: Transaction<Tables>,
-  sightings: ReadonlyMap<string, Sighting | null>,
+  sightings: ReadonlyMap<string, ObservedAccount | null>,
   seenAt: EpochMs | null,
 ): Promise<number> {
   const subjects = [...sightings.keys()]
@@ -33,7 +33,7 @@ export async function rewrite(
     const person = readPersonRow(subject, old, sighting, {
       hasGrants: hasGrants.has(subject),
       isBlocked: isBlocked.has(subject),
-      seenAt,
+      observedAt: seenAt,
     })
     if (!old && person) inserted.push(person)
     else if (old && !person) gone.push(subject)

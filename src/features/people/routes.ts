@@ -62,7 +62,7 @@ function changeRoutes(app: ConsoleApp, people: People): void {
   })
   app.handle(blockPerson, async ({ caller, body, requestId }) => {
     answered(await people.accounts.setBlocked({ email: caller.email, requestId }, body))
-    people.noteChange()
+    people.scheduleWebChatSync()
     return { subject: parseSubject(body.subject)!, blocked: body.suspended }
   })
   app.handle(syncHubs, async () => {

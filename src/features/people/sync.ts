@@ -15,7 +15,7 @@ import type { SyncView } from './schema.ts'
 
 export interface SyncDeps {
   store: Pick<Store, 'db'>
-  access: Pick<Access, 'listHubs' | 'endOver'>
+  access: Pick<Access, 'listHubs' | 'removeExpired'>
   models: Pick<ChatappClient['models'], 'find' | 'setAccess' | 'update'>
   mirror: Mirror
   refresh: Pick<Refresh, 'refresh'>
@@ -33,7 +33,7 @@ export function createSync(deps: SyncDeps) {
   const { access, mirror, refresh, agentNames } = deps
 
   const syncAll = async (): Promise<Result<SyncView, ChatappRefusal>> => {
-    await access.endOver()
+    await access.removeExpired()
     const hubs = (await access.listHubs()).filter(({ mode }) => mode === 'console').map(({ hub }) => hub)
     const entitled = new Map<string, Entitled>()
     for (const hub of hubs) entitled.set(hub, await readEntitled(deps, hub))

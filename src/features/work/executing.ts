@@ -57,7 +57,7 @@ interface HubToExecute {
   hubFolder: string
   work: DefinedWork
   data: WorkData
-  machine: RunInstance
+  instance: RunInstance
   limits: ExecutionLimits
   refusalOf: RefusalOf
   scriptEnvironment(): Promise<Record<string, string>>
@@ -66,11 +66,11 @@ interface HubToExecute {
 
 export interface ExecutionLimits {
   /** Maximum delay of a due task while the Hub answers chat. */
-  maxWaitMs: number
+  maxDelayWhileAnsweringMs: number
   /** Failed runs after which a batch of events is quarantined. */
   maxAttempts: number
   /** Whether stored events trigger a check soon, in addition to regular checks. */
-  nudges: boolean
+  isCheckedOnArrival: boolean
   parallel: number
   /** A run whose lease was not renewed for this time counts as interrupted. */
   leaseMs: number
@@ -97,7 +97,7 @@ export interface Executing {
 
 /** Starts to queue due runs and to execute queued runs. Close it before the agent. */
 export function startExecuting(executed: HubToExecute, executing: Executing): AsyncDisposable {
-  const { hub, work, data, machine, limits, refusalOf, log } = executed
+  const { hub, work, data, instance, limits, refusalOf, log } = executed
   const { runs, workflows, definitions } = work
   const { inboxes, store, notifications } = data
   // Tests may move the Hub's time. Delays use the real clock, so moved time does not affect background work.
@@ -129,15 +129,15 @@ export function startExecuting(executed: HubToExecute, executing: Executing): As
       clock,
       runs,
       definitions: definitions.list,
-      isWhole: definitions.isWhole,
+      areAllFilesValid: definitions.areAllFilesValid,
       inbox: inboxes.of,
       fit: fitBatch,
       isAnswering: executing.isAnswering,
-      isDraining: () => isDraining(store, machine.id),
-      maxWaitMs: limits.maxWaitMs,
+      isDraining: () => isDraining(store, instance.id),
+      maxDelayWhileAnsweringMs: limits.maxDelayWhileAnsweringMs,
       maxAttempts: limits.maxAttempts,
       refusalOf: async ({ workflow, runAs }) =>
-        workflows.hopeless(workflow) ?? (await refusalOf({ hub, runAs }))?.message ?? null,
+        workflows.unrunnableReason(workflow) ?? (await refusalOf({ hub, runAs }))?.message ?? null,
       events,
     }),
   )
@@ -163,7 +163,7 @@ export function startExecuting(executed: HubToExecute, executing: Executing): As
       onFailure: events.oldRunsKept,
     }),
   )
-  if (limits.nudges) {
+  if (limits.isCheckedOnArrival) {
     const onQuiet = () => void scheduler.check()
     const onFailure = (error: unknown) => events.watchFailed({ error })
     const { lookForArrivals: look } = inboxes
@@ -215,7 +215,7 @@ function createExecutors(
     workflow: createWorkflowExecutor({
       ...common,
       find: workflows.find,
-      hopeless: workflows.hopeless,
+      unrunnableReason: workflows.unrunnableReason,
       callTool,
       toolsOf: ({ batch }) =>
         batch ? [readEventTool(batch.events, (name) => inboxes.of(batch.inbox).read('pending', name))] : [],

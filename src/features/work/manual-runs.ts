@@ -8,7 +8,7 @@ import type { HubWorkflows } from './runs/routes.ts'
 import { isTaskRun, type WorkRun } from './runs/run.ts'
 import type { Runs } from './runs/runs.ts'
 import { checkInputs } from './workflows/inputs.ts'
-import { takenOver } from './workflows/copied-outcomes.ts'
+import { stepsToCopy } from './workflows/copied-outcomes.ts'
 import type { Workflows } from './workflows/workflows.ts'
 
 const checkInputsOf: CheckInputs = ({ inputs }, given) => checkInputs(inputs, given)
@@ -24,8 +24,8 @@ export const startByHand =
     workflows: Workflows
   }): HubWorkflows['start'] =>
   async (definition, asked) => {
-    const hopeless = workflows.hopeless(definition.workflow)
-    if (hopeless !== null) return refused(hopeless)
+    const unrunnableReason = workflows.unrunnableReason(definition.workflow)
+    if (unrunnableReason !== null) return refused(unrunnableReason)
     return queueByHand({ ...deps, checkInputs: checkInputsOf }, definition, asked)
   }
 
@@ -39,8 +39,8 @@ export const runAgain =
   ({ runs, workflows, ...deps }: AgainDeps): HubWorkflows['again'] =>
   async (definition, run, { from, by }) => {
     if (run.endedAt === null) return refused('It has not ended yet. Cancel it first, or wait for its end.')
-    const hopeless = workflows.hopeless(run.workflow)
-    if (hopeless !== null) return refused(hopeless)
+    const unrunnableReason = workflows.unrunnableReason(run.workflow)
+    if (unrunnableReason !== null) return refused(unrunnableReason)
     const inputs = checkInputsOf(definition, run.inputs)
     if (!inputs.ok) return inputs
     const taken = from === 'start' ? [] : await stepsToTake({ runs, workflows }, definition, run, by)
@@ -60,7 +60,7 @@ async function stepsToTake(
   // Only the run's account may see the output of its steps.
   if ((runAs ?? by) !== (run.runAs ?? run.requestedBy))
     return refused('It acted as another person, whose results you may not see. Run all of it again.')
-  return takenOver(run.workflow, await runs.steps(run), workflows.find)
+  return stepsToCopy(run.workflow, await runs.steps(run), workflows.find)
 }
 
 const eventsOf =

@@ -39,8 +39,8 @@ export interface WorkFolder {
   news: FolderNews
 }
 
-export interface WorkInstance {
-  machine: RunInstance
+export interface WorkHost {
+  instance: RunInstance
   /** Null without a published version. */
   hubVersion(): number | null
 }
@@ -55,7 +55,7 @@ export interface WorkAccess {
 export interface HubWorkDeps {
   folder: WorkFolder
   data: WorkData
-  instance: WorkInstance
+  host: WorkHost
   permitted: WorkAccess
   scripts: {
     /** Environment of the service. */
@@ -89,7 +89,7 @@ export interface BackgroundWork extends AsyncDisposable {
 }
 
 export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
-  const { folder, data, instance, permitted, limits, log } = deps
+  const { folder, data, host, permitted, limits, log } = deps
   const { hub, hubFolder, endpoints, targetProblem, onProblem, news } = folder
   const { inboxes, store, notifications, clock } = data
   await using opening = new AsyncDisposableStack()
@@ -109,7 +109,7 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
   const runs = createRuns({
     store,
     clock,
-    ...instance,
+    ...host,
     notifications,
     recordAction: recordRunActions(permitted.accessChanges),
     async noteEnd(tx, run) {
@@ -125,7 +125,7 @@ export async function openWork(deps: HubWorkDeps): Promise<BackgroundWork> {
     hubFolder,
     work,
     data,
-    machine: instance.machine,
+    instance: host.instance,
     limits,
     refusalOf: createMayRun({ store, ...permitted }),
     scriptEnvironment: scriptEnvironmentOf(deps, work),

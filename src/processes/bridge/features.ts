@@ -51,7 +51,7 @@ export async function openFeatures(ground: Omit<Ground, 'telemetry'>): Promise<F
     await openHubWork({
       folder: { hub: hub.slug, hubFolder, onProblem: events.hubProblem, news: events.folderNews },
       data: { ...data, clock },
-      instance: { machine: shared.machine, hubVersion: hub.version },
+      host: { instance: shared.machine, hubVersion: hub.version },
       permitted: { access, accessChanges },
       chatapp,
       environment,

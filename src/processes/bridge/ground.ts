@@ -211,7 +211,7 @@ function openPermissions(
     access,
     accessNotifications,
     accessChanges,
-    receipts: parts.use(createReceipts({ store, accessChanges, hub: hub.slug, machine, clock })),
+    receipts: parts.use(createReceipts({ store, accessChanges, hub: hub.slug, instance: machine, clock })),
     decisions: parts.use(createToolDecisions(store)),
     [Symbol.asyncDispose]: () => parts.disposeAsync(),
   }
@@ -227,7 +227,7 @@ async function openHubUsage(
     await openUsage({
       ...records,
       folder: shared.dataFolder,
-      machine: shared.machine.id,
+      instance: shared.machine.id,
       pricesFile: budgets.pricesFile,
       upperUsd: budgets.upperUsd,
       onFailure: events.usageFailed,

@@ -33,7 +33,7 @@ export async function startMessages(
     await startMessaging({
       hub: hub.slug,
       inboxes,
-      machine: shared.machine,
+      instance: shared.machine,
       environment,
       store,
       notifications,
@@ -64,7 +64,7 @@ export async function startMessages(
   parts.use(
     decidedCalls.start({
       background: systemClock,
-      notify: messaging.tellOfCall,
+      notify: messaging.notifyOfCall,
       onFailure: (error) => callEvents(reports.log).callsUnreadable({ reason: String(error) }),
     }),
   )

@@ -28,9 +28,9 @@ export const SchedulerVariables = z.object({
 export function readSchedulerConfig(environment: Environment): ExecutionLimits {
   const env = parseEnvironment(SchedulerVariables, environment)
   return {
-    maxWaitMs: env.SVC_TASK_MAX_WAIT * 1000,
+    maxDelayWhileAnsweringMs: env.SVC_TASK_MAX_WAIT * 1000,
     maxAttempts: env.SVC_WEBHOOK_MAX_ATTEMPTS,
-    nudges: env.SVC_TASK_NUDGE === 'on',
+    isCheckedOnArrival: env.SVC_TASK_NUDGE === 'on',
     parallel: env.SVC_RUN_PARALLEL,
     leaseMs: env.SVC_RUN_LEASE * 1000,
     runDays: env.SVC_RUN_DAYS,

@@ -12,7 +12,7 @@ export function explainRoutes(app: ConsoleApp, { access, hubCards }: AccessRoute
     const { allowed, reason, grant, revision } = await access.explain(subject, query.hub, query.permission)
     const catalog = await catalogFor(hubCards, caller, query.hub)
     const isKnown = catalog.some(({ name }) => name === query.permission)
-    const [why, remedy] = WORDS[reason]
+    const [why, remedy] = EXPLANATIONS[reason]
     return {
       subject,
       hub: query.hub,
@@ -31,7 +31,9 @@ export function explainRoutes(app: ConsoleApp, { access, hubCards }: AccessRoute
 
 const WITHOUT_EFFECT = 'It has no effect: no tool here names this permission.'
 
-const WORDS: Readonly<Record<AllowReason | DenyReason, readonly [detail: string, remedy: string | null]>> = {
+const EXPLANATIONS: Readonly<
+  Record<AllowReason | DenyReason, readonly [detail: string, remedy: string | null]>
+> = {
   direct: ['It was given to them on this Hub.', null],
   organization: ['It was given to them on the organization, so it counts on every Hub.', null],
   everyone: ['It was given to everyone signed in.', null],

@@ -72,7 +72,14 @@ interface Viewed {
 }
 
 async function openList(
-  { access, hubCards, accountsOf, foundBy, bookmarks, clock }: AccessRoutesDeps & { bookmarks: Bookmarks },
+  {
+    access,
+    hubCards,
+    accountsOf,
+    accountMatch,
+    bookmarks,
+    clock,
+  }: AccessRoutesDeps & { bookmarks: Bookmarks },
   caller: ConsoleCaller,
   policy: HubPolicy,
 ) {
@@ -96,7 +103,11 @@ async function openList(
   }
   return {
     async *stream(filter: Filter): AsyncGenerator<AccessItem> {
-      for await (const items of access.streamAccess({ hubs, ...filter, isFound: foundBy(filter.q) }))
+      for await (const items of access.streamAccess({
+        hubs,
+        ...filter,
+        alternativeMatch: accountMatch(filter.q),
+      }))
         yield* await present(items)
     },
     async read({ first, ...page }: Filter & { first?: string | undefined; offset: number; limit: number }) {
@@ -106,7 +117,7 @@ async function openList(
         total: bookmarks.total(name, revisions),
         from: bookmarks.before(name, revisions, page.offset),
         first,
-        isFound: foundBy(page.q),
+        alternativeMatch: accountMatch(page.q),
         ...page,
       })
       bookmarks.remember(name, revisions, { total, ends: endsOf(items, page) })

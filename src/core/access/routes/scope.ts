@@ -12,11 +12,11 @@ import { parseSubject, type Subject } from '../subject.ts'
 
 /** Requires a Hub that the caller manages. @throws ApiRefused as `requireManaged` does. */
 export async function managedPolicy(
-  access: Pick<Access, 'listHubs' | 'revision' | 'endOver'>,
+  access: Pick<Access, 'listHubs' | 'revision' | 'removeExpired'>,
   caller: ConsoleCaller,
   hub: string,
 ): Promise<HubPolicy> {
-  await access.endOver()
+  await access.removeExpired()
   if (hub === ORGANIZATION && caller.isOrganizationAdmin)
     return { hub, mode: 'console', revision: (await access.revision(hub)) ?? 1 }
   requireManaged(caller, hub)

@@ -19,7 +19,7 @@ import { createSegments, type SegmentsDeps, type UsedSegment } from './segments.
  * process has exited. Invariant: an acknowledged event is in a journal, or its file and markers are durable.
  */
 
-export interface JournalKept {
+export interface FlushedRecords {
   readonly records: readonly JournalRecord[]
   /** Call once the event files and markers of all records exist; they need not be durable yet. */
   settle(): void
@@ -27,7 +27,7 @@ export interface JournalKept {
 
 export interface JournalDeps extends SegmentsDeps {
   /** Called before the records' writers are notified. */
-  onKept(kept: JournalKept): void
+  onFlushed(flushed: FlushedRecords): void
 }
 
 export interface Journal {
@@ -40,7 +40,7 @@ export interface Journal {
 
 interface Waiting {
   record: JournalRecord
-  resolve(isKept: boolean): void
+  resolve(isFlushed: boolean): void
   reject(error: unknown): void
 }
 
@@ -48,7 +48,7 @@ interface Waiting {
  * Flushing one preallocated file is several times cheaper than flushing a file and a folder for each event. In
  * return, a start after a crash must check whether each event file exists.
  */
-export function openJournal({ onKept, ...deps }: JournalDeps): Journal {
+export function openJournal({ onFlushed, ...deps }: JournalDeps): Journal {
   const segments = createSegments(deps)
   let waiting: Waiting[] = []
   let flushing: Promise<void> | null = null
@@ -71,9 +71,9 @@ export function openJournal({ onKept, ...deps }: JournalDeps): Journal {
       return () => all.forEach(({ reject }) => reject(error))
     }
     segment.unsettled += all.length
-    const kept = { records: records.slice(0, all.length), settle: () => settle(segment, all.length) }
+    const flushed = { records: records.slice(0, all.length), settle: () => settle(segment, all.length) }
     return () => {
-      onKept(kept)
+      onFlushed(flushed)
       all.forEach(({ resolve }) => resolve(true))
     }
   }

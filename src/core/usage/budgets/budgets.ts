@@ -27,7 +27,7 @@ export interface BudgetsDeps extends SettingsDeps {
   prices: Prices
   sleep?(ms: number): Promise<void>
   /** The instance that runs turns; null where instances are not registered, as in a terminal. */
-  machine: string | null
+  instance: string | null
   /** A budget passed 80 or 100 %. Called once over all processes. */
   onCrossing?(crossing: BudgetCrossing): void
 }
@@ -78,7 +78,7 @@ export function createBudgets(deps: BudgetsDeps) {
     return refusalFor(spender.hub, {
       ...exhausted.reduce((a, b) => (b.resetsAt > a.resetsAt ? b : a)),
       held: 0,
-      needs: ANYTHING,
+      needs: MIN_REMAINDER,
     })
   }
 
@@ -87,8 +87,8 @@ export function createBudgets(deps: BudgetsDeps) {
   }
 
   const observer: UsageObserver = {
-    noted: (turn) => count(sumKeysOf(turn), amountOf(turn), 1),
-    written(turns, sums) {
+    onRecorded: (turn) => count(sumKeysOf(turn), amountOf(turn), 1),
+    onWritten(turns, sums) {
       for (const turn of turns) count(sumKeysOf(turn), amountOf(turn), -1)
       counters.learn(sums)
       if (deps.onCrossing) void tellCrossings(sums, deps.onCrossing)
@@ -148,7 +148,7 @@ export function createBudgets(deps: BudgetsDeps) {
 }
 
 /** A budget with less than this left is used up. */
-const ANYTHING = { tokens: 1, costMicroUsd: 1 }
+const MIN_REMAINDER = { tokens: 1, costMicroUsd: 1 }
 
 function* crossingsOf(
   hub: string,

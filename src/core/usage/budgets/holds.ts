@@ -52,10 +52,10 @@ export interface BudgetHoldsDeps {
   store: Pick<Store, 'db' | 'transaction'>
   clock: Pick<Clock, 'now'>
   /** Null where instances are not registered, as in a terminal. */
-  machine: string | null
+  instance: string | null
 }
 
-export const createBudgetHolds = ({ store, clock, machine }: BudgetHoldsDeps) => ({
+export const createBudgetHolds = ({ store, clock, instance }: BudgetHoldsDeps) => ({
   /** Other decisions on the Hub's budgets wait meanwhile. @param decide With `hold: null`, the hold stays as it is. */
   hold: <T>(
     holder: BudgetHolder,
@@ -71,16 +71,16 @@ export const createBudgetHolds = ({ store, clock, machine }: BudgetHoldsDeps) =>
       const limits = limitsFor(settingsOf(rows.map(settingIn)), holder)
       const now = clock.now()
       const { hold, result } = decide(
-        limits.length === 0 ? [] : await readStandings(tx, holder, { limits, now, machine }),
+        limits.length === 0 ? [] : await readStandings(tx, holder, { limits, now, instance }),
       )
-      if (hold) await write(tx, holder, hold, { now, machine })
+      if (hold) await write(tx, holder, hold, { now, instance })
       return result
     }),
 
   /** Reads the budgets without a reservation. */
   async read(holder: BudgetHolder, settings: HubBudgets): Promise<BudgetStanding[]> {
     const limits = limitsFor(settings, holder)
-    return limits.length === 0 ? [] : readStandings(store.db, holder, { limits, now: clock.now(), machine })
+    return limits.length === 0 ? [] : readStandings(store.db, holder, { limits, now: clock.now(), instance })
   },
 
   /** Does nothing if the hold has ended. */
@@ -105,20 +105,20 @@ const MAX_PARAMETERS = 1000
 
 interface Moment {
   now: EpochMs
-  machine: string | null
+  instance: string | null
 }
 
 async function write(
   tx: Transaction<Tables>,
   { turn, hub, email, task, startedAt }: BudgetHolder,
   amount: HeldAmount,
-  { now, machine }: Moment,
+  { now, instance }: Moment,
 ): Promise<void> {
   const held = amountRow(amount, now)
   await tx.deleteFrom('usage_holds').where('hub', '=', hub).where('until_ms', '<=', now).execute()
   await tx
     .insertInto('usage_holds')
-    .values({ turn, hub, email, task, started_at_ms: startedAt, machine_id: machine, ...held })
+    .values({ turn, hub, email, task, started_at_ms: startedAt, machine_id: instance, ...held })
     .onConflict((conflict) => conflict.column('turn').doUpdateSet(held))
     .execute()
 }
@@ -133,7 +133,7 @@ const amountRow = ({ tokens, costMicroUsd }: HeldAmount, now: EpochMs) => ({
 async function readStandings(
   db: Store['db'],
   holder: BudgetHolder,
-  { limits, now, machine }: Moment & { limits: readonly Limit[] },
+  { limits, now, instance }: Moment & { limits: readonly Limit[] },
 ): Promise<BudgetStanding[]> {
   const { hub, startedAt } = holder
   const keys = limits.map((limit) => sumKeyFor(hub, limit, startedAt))
@@ -141,7 +141,7 @@ async function readStandings(
     .selectFrom('usage_periods')
     .where((eb) => eb.or(keys.map(({ start, ...key }) => eb.and({ ...key, start_ms: start }))))
     .select(['scope', 'step', 'subject', 'start_ms', 'tokens', 'cost_micro_usd'])
-    .unionAll(heldByOthers(db, holder, { now, machine }))
+    .unionAll(heldByOthers(db, holder, { now, instance }))
     .execute()
   const sums = new Map(rows.filter(({ scope }) => scope !== HELD).map((row) => [textOf(hub, row), row]))
   const holds = rows.filter(({ scope }) => scope === HELD)
@@ -158,7 +158,7 @@ async function readStandings(
 /** Scope of holds: their `subject` is a person and their `step` a task. */
 const HELD = 'held'
 
-const heldByOthers = (db: Store['db'], { turn, hub }: BudgetHolder, { now, machine }: Moment) =>
+const heldByOthers = (db: Store['db'], { turn, hub }: BudgetHolder, { now, instance }: Moment) =>
   db
     .selectFrom('usage_holds')
     .where('hub', '=', hub)
@@ -167,7 +167,7 @@ const heldByOthers = (db: Store['db'], { turn, hub }: BudgetHolder, { now, machi
     .where((eb) =>
       eb.or([
         eb('machine_id', 'is', null),
-        ...(machine === null ? [] : [eb('machine_id', '=', machine)]),
+        ...(instance === null ? [] : [eb('machine_id', '=', instance)]),
         eb.exists(
           eb
             .selectFrom('machines')

@@ -48,9 +48,9 @@ export function openSpending(
   const turn = newOrderedId()
   const holder = { ...spender, turn }
   const calls = new Set<HeldAmount>()
-  let counted: Amount = { ...NOTHING, unpricedTurns: 0 }
+  let counted: Amount = { ...ZERO_AMOUNT, unpricedTurns: 0 }
   let isHolding = false
-  let acts: Promise<unknown> = Promise.resolve()
+  let pendingActs: Promise<unknown> = Promise.resolve()
 
   const costOf = (tokens: PricedTokens) => prices.costOf(model, tokens)?.microUsd ?? 0
   const count = (amount: HeldAmount) => {
@@ -62,8 +62,8 @@ export function openSpending(
   const countUsed = (used: PricedTokens) =>
     count({ tokens: used.input + used.output, costMicroUsd: costOf(used) })
   const inOrder = <T>(act: () => Promise<T>): Promise<T> => {
-    const result = acts.then(act)
-    acts = result.catch(() => {})
+    const result = pendingActs.then(act)
+    pendingActs = result.catch(() => {})
     return result
   }
   const end = (call: HeldAmount) => {
@@ -92,7 +92,7 @@ export function openSpending(
   }
 
   /** Counts a call only after its hold is stored, so that a failed attempt counts nothing. */
-  const noted = async (bounds: BudgetBounds) => {
+  const holdAndTrack = async (bounds: BudgetBounds) => {
     const held = await hold(bounds)
     if (held !== null && 'call' in held) calls.add(held.call)
     return held
@@ -107,7 +107,7 @@ export function openSpending(
       if (limits.length === 0) return FREE_CALL
       const refusal = unpricedIn(limits, prices, model)
       if (refusal) return refusal
-      const held = await patiently(deps, () => inOrder(() => noted(bounds)))
+      const held = await holdWithRetries(deps, () => inOrder(() => holdAndTrack(bounds)))
       if (held === null) return FREE_CALL
       if (!('call' in held)) return held
       const { maxOutput, call } = held
@@ -120,7 +120,7 @@ export function openSpending(
       }
     },
     release: () => (isHolding ? inOrder(() => holds.release(holder)) : Promise.resolve()),
-    [Symbol.dispose]: () => count(NOTHING),
+    [Symbol.dispose]: () => count(ZERO_AMOUNT),
   }
 }
 
@@ -133,17 +133,17 @@ const unpricedIn = (limits: readonly Limit[], prices: Prices, model: string): Un
   !prices.isPriced(model) && limits.some(({ unit }) => unit === 'usd') ? unpricedRefusal(model) : null
 
 /** Other turns mostly use less than they hold, and release soon. */
-const MOMENTS = 3
-const MOMENT_MS = 100
+const MAX_RETRIES = 3
+const RETRY_DELAY_MS = 100
 
-async function patiently(
+async function holdWithRetries(
   { sleep }: Pick<SpendingDeps, 'sleep'>,
   hold: () => Promise<Granted | BudgetRefusal | null>,
 ): Promise<Granted | BudgetRefusal | null> {
-  for (let left = MOMENTS; ; left--) {
+  for (let left = MAX_RETRIES; ; left--) {
     const held = await hold()
     if (held === null || 'call' in held || held.held === 0 || left === 0) return held
-    await sleep(MOMENT_MS)
+    await sleep(RETRY_DELAY_MS)
   }
 }
 
@@ -152,7 +152,7 @@ interface Granted {
   call: HeldAmount
 }
 
-const NOTHING: HeldAmount = { tokens: 0, costMicroUsd: 0 }
+const ZERO_AMOUNT: HeldAmount = { tokens: 0, costMicroUsd: 0 }
 const FREE_CALL: BudgetedCall = { maxOutput: null, end() {} }
 
 const roomIn = (standing: BudgetStanding, own: HeldAmount) => {

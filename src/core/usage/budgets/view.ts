@@ -73,7 +73,7 @@ async function readUse({ db }: Pick<Store, 'db'>, hub: string, now: EpochMs): Pr
   return PERIODS.map((period) => {
     const row = rows.find(({ step }) => step === period)
     const use = {
-      messages: row?.turns ?? 0,
+      turns: row?.turns ?? 0,
       costMicroUsd: row?.cost_micro_usd ?? 0,
       unpricedTurns: row?.unpriced_turns ?? 0,
     }

@@ -9,9 +9,10 @@ export function retryAfterMs(header: string | null, now: number, maxMs = MAX_RET
 }
 
 /** True if a request that failed with this code certainly did not reach the provider, so repeating it is safe. */
-export const neverLeft = (code: string): boolean => CODES.has(code) || /CERT|^ERR_(SSL|TLS)_/.test(code)
+export const isCertainlyNotSent = (code: string): boolean =>
+  NOT_SENT_CODES.has(code) || /CERT|^ERR_(SSL|TLS)_/.test(code)
 
-const CODES: ReadonlySet<string> = new Set([
+const NOT_SENT_CODES: ReadonlySet<string> = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
   'EHOSTDOWN',

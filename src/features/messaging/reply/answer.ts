@@ -19,7 +19,7 @@ import type { MessageGate, MessageRefusal } from '../roster/gate.ts'
 import { partsOf } from './media.ts'
 import type { ChannelMessage } from '../message.ts'
 import { noticesIn, type Notice } from '../notices/notices.ts'
-import { conversationFor, hearsOthers, readBefore, formatMessageText } from './prompt.ts'
+import { conversationFor, includesOtherAuthors, readBefore, formatMessageText } from './prompt.ts'
 import { resultsBefore } from '../results/sent-results.ts'
 
 export interface MessageAnswerDeps {
@@ -44,12 +44,12 @@ export type MessageAnswer =
   | { how: 'failed'; reason: string; notice: Notice; error: unknown }
   | { how: 'again'; reason: string; words: Localized; error: unknown; afterMs: number }
 
-export class GivenUp extends Error {
+export class AnswerAborted extends Error {
   /** `changed`: the sender edited the message. `closing`: the process ends. */
   readonly why: 'stopped' | 'changed' | 'deleted' | 'closing'
-  constructor(why: GivenUp['why']) {
+  constructor(why: AnswerAborted['why']) {
     super(why)
-    this.name = 'GivenUp'
+    this.name = 'AnswerAborted'
     this.why = why
   }
 }
@@ -87,10 +87,10 @@ export async function answerMessage(
     language,
     messages: conversationFor(message, { before, results }, parts),
     // A run's result may also contain text of other authors.
-    hearsOthers: results.length > 0 || (await hearsOthers(deps, message, number)),
+    hearsOthers: results.length > 0 || (await includesOtherAuthors(deps, message, number)),
   }
   const startedAt = deps.clock.now()
-  const said = await watched(deps.gate, caller, {
+  const output = await withAccessWatch(deps.gate, caller, {
     onWithdrawn(why) {
       refusal = why
       if (why.lostBy && caller.email !== null)
@@ -108,22 +108,22 @@ export async function answerMessage(
     },
     work: () => runTurn(deps, { turn, onText }, AbortSignal.any([signal, withdrawn.signal])),
   })
-  const record = async (outcome: string) => recordTurn({ chat, caller, message, said, outcome })
+  const record = async (outcome: string) => recordTurn({ chat, caller, message, output, outcome })
   if (signal.aborted) await record('aborted')
   signal.throwIfAborted()
   if (refusal) {
     await record('aborted')
     return { how: 'refused', ...(refusal as MessageRefusal) }
   }
-  if (said.failure !== null) {
+  if (output.failure !== null) {
     await record('failed')
-    return failed(said.failure, deps.clock.now())
+    return failed(output.failure, deps.clock.now())
   }
-  await record(said.finish?.reason ?? 'failed')
+  await record(output.finish?.reason ?? 'failed')
   const question = message.text
-  const cut = said.finish && cutShortNotice(said.finish.reason, { answer: said.text, question })
-  const text = said.text.trim() === '' ? (cut ?? noticesIn(language).noWords) : said.text
-  const notices = [...(cut && said.text.trim() !== '' ? [cut] : []), ...declinedIn(said.tools, language)]
+  const cut = output.finish && cutShortNotice(output.finish.reason, { answer: output.text, question })
+  const text = output.text.trim() === '' ? (cut ?? noticesIn(language).noWords) : output.text
+  const notices = [...(cut && output.text.trim() !== '' ? [cut] : []), ...declinedIn(output.tools, language)]
   return { how: 'answered', text, shown: notices.reduce(withNotice, text) }
 }
 
@@ -136,7 +136,7 @@ const declinedIn = (tools: readonly ToolEvent[], language: Language): string[] =
   ),
 ]
 
-async function watched<T>(
+async function withAccessWatch<T>(
   gate: MessageGate,
   caller: Caller,
   { onWithdrawn, work }: { onWithdrawn(why: MessageRefusal): void; work(): Promise<T> },
@@ -146,7 +146,7 @@ async function watched<T>(
   return await work()
 }
 
-interface Said {
+interface TurnOutput {
   id: string
   startedAt: number
   text: string
@@ -159,7 +159,7 @@ async function runTurn(
   { agent, turns, clock }: MessageAnswerDeps,
   { turn, onText }: { turn: AgentTurn; onText(text: string): void },
   signal: AbortSignal,
-): Promise<Said> {
+): Promise<TurnOutput> {
   const startedAt = clock.now()
   let text = ''
   const tools = new Map<string, ToolEvent>()
@@ -180,17 +180,17 @@ async function runTurn(
   return { id: newId(), startedAt, text, tools: [...tools.values()], finish, failure }
 }
 
-const recordTurn = ({ chat, caller, message, said, outcome }: Recorded): Promise<void> =>
+const recordTurn = ({ chat, caller, message, output, outcome }: Recorded): Promise<void> =>
   chat.recordTurn({
-    id: said.id,
-    at: new Date(said.startedAt).toISOString(),
+    id: output.id,
+    at: new Date(output.startedAt).toISOString(),
     email: caller.email,
     surface: caller.surface,
     prompt: formatMessageText(message),
-    answer: said.text,
-    tools: said.tools.map(({ name, state, ms, error }) => ({ name, state, ms, error })),
-    model: said.finish?.model ?? null,
-    usage: said.finish?.usage ?? null,
+    answer: output.text,
+    tools: output.tools.map(({ name, state, ms, error }) => ({ name, state, ms, error })),
+    model: output.finish?.model ?? null,
+    usage: output.finish?.usage ?? null,
     outcome,
   })
 
@@ -198,32 +198,36 @@ interface Recorded {
   chat: CallerChat
   caller: Caller
   message: ChannelMessage
-  said: Said
+  output: TurnOutput
   outcome: string
 }
 
-const PASSING: ReadonlySet<ModelFailure['code']> = new Set(['rate_limited', 'unavailable', 'timeout'])
+const TEMPORARY_CODES: ReadonlySet<ModelFailure['code']> = new Set(['rate_limited', 'unavailable', 'timeout'])
 
-const OPERATORS: ReadonlySet<ModelFailure['code']> = new Set(['unauthorized', 'bad_request', 'bad_answer'])
+const OPERATOR_CODES: ReadonlySet<ModelFailure['code']> = new Set([
+  'unauthorized',
+  'bad_request',
+  'bad_answer',
+])
 
 const MAX_RETRY_AFTER_MS = 60 * 60_000
 
 function failed(error: unknown, now: number): MessageAnswer {
   const words = failureWords(error)
-  const told = words('en')
-  if (error instanceof ModelFailure && PASSING.has(error.code)) {
+  const reason = words('en')
+  if (error instanceof ModelFailure && TEMPORARY_CODES.has(error.code)) {
     const afterMs = Math.min(retryAfterOf(error, now) ?? 0, MAX_RETRY_AFTER_MS)
-    return { how: 'again', reason: told, words, error, afterMs }
+    return { how: 'again', reason, words, error, afterMs }
   }
   if (error instanceof TurnRefused && error.code === 'agent_busy')
-    return { how: 'again', reason: told, words, error, afterMs: 0 }
+    return { how: 'again', reason, words, error, afterMs: 0 }
   if (error instanceof TurnRefused) {
     const notice: Notice = (notices, language) =>
       isForLater(error) ? words(language) : `${notices.failed} ${words(language)}`
-    return { how: 'failed', reason: told, notice, error: null }
+    return { how: 'failed', reason, notice, error: null }
   }
-  const isOperators = error instanceof ModelFailure && OPERATORS.has(error.code)
+  const isOperatorError = error instanceof ModelFailure && OPERATOR_CODES.has(error.code)
   const notice: Notice = ({ failed: begin, inLog }, language) =>
-    `${begin} ${words(language)}${isOperators ? ` ${inLog}` : ''}`
-  return { how: 'failed', reason: told, notice, error }
+    `${begin} ${words(language)}${isOperatorError ? ` ${inLog}` : ''}`
+  return { how: 'failed', reason, notice, error }
 }

@@ -2,22 +2,22 @@ import { slept, type Clock } from '#ground/base/clock.ts'
 import { normalEmail, type Caller } from '#ground/identity/caller.ts'
 import { languageOf, type Language } from '#ground/turn/language/language.ts'
 import type { Store } from '#ground/store/store.ts'
-import { answerMessage, GivenUp, type MessageAnswer, type MessageAnswerDeps } from './answer.ts'
+import { answerMessage, AnswerAborted, type MessageAnswer, type MessageAnswerDeps } from './answer.ts'
 import type { Channel } from '../channel.ts'
 import { commandIn, type Command } from '../text/commands.ts'
 import type { ConversationsDeps } from './conversations.ts'
 import type { MessageGate } from '../roster/gate.ts'
-import { endMessage, endingNotice, putOff, type Dealt } from './ending.ts'
+import { endMessage, endingNotice, postpone, type HandledMessage } from './ending.ts'
 import { wholeOf } from '../receive/joined-rows.ts'
 import {
-  beginAnew,
+  startNewChat,
   beginAnswer,
   conversationAt,
   nextMessage,
-  putBack,
+  requeue,
   recentLanguage,
   waitingBefore,
-  whatStopped,
+  effectOfStop,
 } from './message-rows.ts'
 import type { MessagingEvents } from '../log-events.ts'
 import type { ChannelMessage } from '../message.ts'
@@ -34,7 +34,7 @@ export interface ConversationDeps extends MessageAnswerDeps, MessageSendDeps {
   store: Store
   clock: Clock
   gate: MessageGate
-  machine: ConversationsDeps['machine']
+  instance: ConversationsDeps['instance']
   agentName(): string
   writing: Pick<AnswerWriting, 'begin'>
   events: Pick<MessagingEvents, 'sendTrouble' | 'ended' | 'answerFailed'>
@@ -60,28 +60,33 @@ export async function workOnConversation(
     const isAllSent = await sendWaiting(deps, channel, place, closing)
     const message = await nextMessage(deps, place)
     if (message === null || closing.aborted) return
-    await deal(deps, { channel, place, message, isAllSent }, closing)
+    await handleMessage(deps, { channel, place, message, isAllSent }, closing)
   }
 }
 
-async function deal(deps: ConversationDeps, dealt: DealtNow, closing: AbortSignal): Promise<void> {
-  const { message } = dealt
-  const { chat: newest, kind } = await conversationAt(deps, dealt.place)
+async function handleMessage(
+  deps: ConversationDeps,
+  handled: HandledNow,
+  closing: AbortSignal,
+): Promise<void> {
+  const { message } = handled
+  const { chat: newest, kind } = await conversationAt(deps, handled.place)
   const chat = message.chat ?? newest // the message's own chat, even if the person has started a new chat since
   if (message.isStopAsked)
-    return endMessage(deps, dealt, { state: 'stopped', notice: noticesFor(dealt).stopped, chat })
-  if (!message.isAddressed) return endMessage(deps, dealt, { state: 'noted', chat })
+    return endMessage(deps, handled, { state: 'stopped', notice: noticesFor(handled).stopped, chat })
+  if (!message.isAddressed) return endMessage(deps, handled, { state: 'noted', chat })
   const email = await deps.personOf(message.channel, message.handles, closing)
-  if (email === null) return endMessage(deps, dealt, { state: 'refused', reason: UNKNOWN_SENDER, chat: null })
+  if (email === null)
+    return endMessage(deps, handled, { state: 'refused', reason: UNKNOWN_SENDER, chat: null })
   const caller: Caller = { email: normalEmail(email), surface: message.channel, groups: [] }
-  const of = { ...dealt, message: { ...message, email: caller.email }, caller, chat }
+  const of = { ...handled, message: { ...message, email: caller.email }, caller, chat }
   const refusal = await deps.gate.refusalOf(caller)
   // A group must not see a person's missing permissions.
   const told =
     kind === 'private' && refusal ? { notice: refusal.notice(noticesFor(of), languageFor(of)) } : {}
   if (refusal) return endMessage(deps, of, { state: 'refused', reason: refusal.reason, ...told, chat: null })
   const command = commandIn(message.text)
-  if (command) return obey(deps, of, command)
+  if (command) return runCommand(deps, of, command)
   if (message.attempts >= MAX_ATTEMPTS)
     return endMessage(deps, of, {
       state: 'failed',
@@ -89,14 +94,14 @@ async function deal(deps: ConversationDeps, dealt: DealtNow, closing: AbortSigna
       notice: noticesFor(of).cutOff,
       chat,
     })
-  await write(deps, of, closing)
+  await writeAnswer(deps, of, closing)
 }
 
-interface DealtNow extends Dealt {
+interface HandledNow extends HandledMessage {
   isAllSent: boolean
 }
 
-interface ForPerson extends DealtNow {
+interface ForPerson extends HandledNow {
   caller: Caller
   chat: number
 }
@@ -105,24 +110,24 @@ interface Answering extends ForPerson {
   waiting: readonly ChannelMessage[]
 }
 
-async function obey(deps: ConversationDeps, of: ForPerson, command: Command): Promise<void> {
+async function runCommand(deps: ConversationDeps, of: ForPerson, command: Command): Promise<void> {
   const notices = noticesIn(await recentLanguage(deps, of.message))
-  const stopped = command === 'stop' ? await whatStopped(deps, of.message) : 'nothing'
+  const stopped = command === 'stop' ? await effectOfStop(deps, of.message) : 'nothing'
   const notice = {
     new: notices.began,
-    stop: { told: undefined, untold: notices.stopped, nothing: notices.nothingToStop }[stopped],
+    stop: { notified: undefined, unnotified: notices.stopped, nothing: notices.nothingToStop }[stopped],
     whoami: notices.whoami({ email: of.caller.email!, agent: deps.agentName() }),
     help: notices.help,
   }[command]
-  if (command === 'new') await beginAnew(deps, of.place)
+  if (command === 'new') await startNewChat(deps, of.place)
   await endMessage(deps, of, { state: 'sent', notice, chat: null })
 }
 
-const languageFor = ({ message }: Pick<Dealt, 'message'>): Language => languageOf(message.text)
+const languageFor = ({ message }: Pick<HandledMessage, 'message'>): Language => languageOf(message.text)
 
-const noticesFor = (of: Pick<Dealt, 'message'>): Notices => noticesIn(languageFor(of))
+const noticesFor = (of: Pick<HandledMessage, 'message'>): Notices => noticesIn(languageFor(of))
 
-async function write(deps: ConversationDeps, about: ForPerson, closing: AbortSignal): Promise<void> {
+async function writeAnswer(deps: ConversationDeps, about: ForPerson, closing: AbortSignal): Promise<void> {
   const { message, channel, place, chat, isAllSent } = about
   using writing = deps.writing.begin(message)
   const waiting = message.attempts === 0 ? await waitingBefore(deps, message, chat) : []
@@ -132,10 +137,11 @@ async function write(deps: ConversationDeps, about: ForPerson, closing: AbortSig
   const to = { conversation: place.conversation, replyTo: message.key }
   void channel.acknowledge?.(to, message.key, signal)
   const preview = startPreview(deps, { ...of, channel: isAllSent ? channel : {} }) // no preview, which would appear before the waiting messages
-  const answered = new AbortController()
+  const answerEnd = new AbortController()
   let isClear = isAllSent
   const sending: Promise<void>[] = []
-  if (!isAllSent) sending.push(sendMeanwhile(deps, of, answered.signal).then((sent) => void (isClear = sent)))
+  if (!isAllSent)
+    sending.push(sendMeanwhile(deps, of, answerEnd.signal).then((sent) => void (isClear = sent)))
   const cancel = deps.clock.after(WORKING_AFTER_MS, () => {
     if (isClear && !preview.isVisible()) sending.push(notifyWorking(deps, of, signal))
   })
@@ -145,18 +151,18 @@ async function write(deps: ConversationDeps, about: ForPerson, closing: AbortSig
       preview.end,
     )
     if (answer.how === 'answered') preview.written(answer.shown)
-    await keep(deps, of, answer)
+    await storeAnswer(deps, of, answer)
   } catch (error) {
     if (!signal.aborted) throw error
-    await giveUp(deps, of, closing.aborted ? new GivenUp('closing') : signal.reason)
+    await handleAborted(deps, of, closing.aborted ? new AnswerAborted('closing') : signal.reason)
   } finally {
     cancel()
-    answered.abort()
+    answerEnd.abort()
     await Promise.all(sending) // only one sender may be active in a conversation
   }
 }
 
-async function keep(deps: ConversationDeps, of: Answering, answer: MessageAnswer): Promise<void> {
+async function storeAnswer(deps: ConversationDeps, of: Answering, answer: MessageAnswer): Promise<void> {
   const { message, chat, waiting } = of
   switch (answer.how) {
     case 'answered':
@@ -187,20 +193,24 @@ async function keep(deps: ConversationDeps, of: Answering, answer: MessageAnswer
       if (delayMs === undefined)
         return endMessage(deps, of, { state: 'failed', reason, notice: `${notices.failed} ${why}`, chat })
       const afterMs = Math.max(delayMs, answer.afterMs)
-      const isTold = waiting.length > 0 // the person already received the notice for the waiting message
-      return putOff(deps, of, { reason, afterMs, notice: isTold ? null : notices.retrying(why, afterMs) })
+      const isNotified = waiting.length > 0 // the person already received the notice for the waiting message
+      return postpone(deps, of, {
+        reason,
+        afterMs,
+        notice: isNotified ? null : notices.retrying(why, afterMs),
+      })
     }
   }
 }
 
-async function giveUp(deps: ConversationDeps, of: Answering, reason: unknown): Promise<void> {
-  const why = reason instanceof GivenUp ? reason.why : 'closing'
+async function handleAborted(deps: ConversationDeps, of: Answering, reason: unknown): Promise<void> {
+  const why = reason instanceof AnswerAborted ? reason.why : 'closing'
   const { attempts } = of.message
   if (why === 'stopped')
     return endMessage(deps, of, { state: 'stopped', notice: noticesFor(of).stopped, chat: of.chat })
   if (why === 'deleted')
     return deps.store.transaction((tx) => withdrawPreview(tx, [of.message.id], deps.clock.now()))
-  return putBack(deps, of.message, { attempts })
+  return requeue(deps, of.message, { attempts })
 }
 
 /** @returns Whether all were sent. */

@@ -13,7 +13,7 @@ export interface ConversationsDeps {
   /** Unique id of this process among all that share the database. */
   owner: string
   /** This instance. While it drains, it sends finished answers and starts no new ones. */
-  machine: { id: string }
+  instance: { id: string }
   clock: Pick<Clock, 'now'>
 }
 
@@ -44,7 +44,13 @@ const isGone = (owner: string): boolean => {
   return host === hostname() && start.join(' ') !== startOf(Number(pid))
 }
 
-export function createConversations({ store, hub, owner, machine, clock }: ConversationsDeps): Conversations {
+export function createConversations({
+  store,
+  hub,
+  owner,
+  instance,
+  clock,
+}: ConversationsDeps): Conversations {
   const row = ({ channel, conversation }: ConversationTarget) =>
     store.db
       .updateTable('conversations')
@@ -60,7 +66,7 @@ export function createConversations({ store, hub, owner, machine, clock }: Conve
         .where('state', 'in', ['received', 'answering'])
         .where('due_at_ms', '<=', now)
         .where('joined_to', 'is', null)
-        .where(({ not }) => not(drains(machine.id)))
+        .where(({ not }) => not(drains(instance.id)))
         .select(['channel', 'conversation', 'due_at_ms'])
         .unionAll(
           store.db

@@ -16,7 +16,7 @@ export interface EndDeps {
   events: Pick<MessagingEvents, 'ended'>
 }
 
-export interface Dealt {
+export interface HandledMessage {
   channel: Channel
   place: ConversationTarget
   message: ChannelMessage
@@ -37,7 +37,7 @@ export interface End {
 /**
  * Ends a message unless it was edited or joined meanwhile, and queues the outgoing messages in the same transaction.
  */
-export async function endMessage(deps: EndDeps, of: Dealt, { notice, ...end }: End): Promise<void> {
+export async function endMessage(deps: EndDeps, of: HandledMessage, { notice, ...end }: End): Promise<void> {
   const { message, waiting = [] } = of
   const now = deps.clock.now()
   const isEnded = await deps.store.transaction(async (tx) => {
@@ -96,9 +96,9 @@ export async function endMessage(deps: EndDeps, of: Dealt, { notice, ...end }: E
 }
 
 /** Postpones a message. The person is notified once. */
-export async function putOff(
+export async function postpone(
   deps: Pick<EndDeps, 'store' | 'clock'>,
-  of: Dealt,
+  of: HandledMessage,
   { reason, afterMs, notice }: { reason: string; afterMs: number; notice: string | null },
 ): Promise<void> {
   const { message } = of
@@ -111,13 +111,13 @@ export async function putOff(
       .where('state', '=', 'answering')
       .executeTakeFirst()
     const id = orderedIdOf(message.receivedAt, `retry ${message.id}`)
-    const isTold = await tx.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst()
-    if (numUpdatedRows > 0n && notice !== null && !isTold)
+    const isNotified = await tx.selectFrom('outbox').select('id').where('id', '=', id).executeTakeFirst()
+    if (numUpdatedRows > 0n && notice !== null && !isNotified)
       await enqueue(tx, { ...endingNotice(of, notice), id }, now)
   })
 }
 
-export const endingNotice = ({ message, channel, place }: Dealt, markdown: string) => ({
+export const endingNotice = ({ message, channel, place }: HandledMessage, markdown: string) => ({
   hub: message.hub,
   ...place,
   replyTo: message.key,

@@ -20,7 +20,7 @@ export interface RowsDeps {
  * A held message, which may continue, delays later messages of its sender. A message that waits for a retry does not.
  */
 export async function nextMessage(
-  { store, hub, clock, machine }: RowsDeps & Pick<ConversationsDeps, 'machine'>,
+  { store, hub, clock, instance }: RowsDeps & Pick<ConversationsDeps, 'instance'>,
   { channel, conversation }: ConversationTarget,
 ): Promise<ChannelMessage | null> {
   const now = clock.now()
@@ -51,7 +51,7 @@ export async function nextMessage(
         ),
       ),
     )
-    .where(({ not }) => not(drains(machine.id)))
+    .where(({ not }) => not(drains(instance.id)))
     .orderBy('arrival')
     .limit(1)
     .executeTakeFirst()
@@ -102,11 +102,11 @@ export async function recentLanguage(
 
 const MAX_RECENT_MESSAGES = 5
 
-/** The effect of the sender's `/stop`. `told`: the person was already notified. */
-export async function whatStopped(
+/** The effect of the sender's `/stop`. `notified`: the person already received a notice. */
+export async function effectOfStop(
   { store }: RowsDeps,
   { hub, channel, conversation, handles, arrival, receivedAt }: ChannelMessage,
-): Promise<'told' | 'untold' | 'nothing'> {
+): Promise<'notified' | 'unnotified' | 'nothing'> {
   const rows = await store.db
     .selectFrom('messages')
     .where('hub', '=', hub)
@@ -118,8 +118,8 @@ export async function whatStopped(
     .where('ended_at_ms', '>=', receivedAt)
     .select('reason')
     .execute()
-  if (rows.some(({ reason }) => reason === null)) return 'told'
-  return rows.some(({ reason }) => reason === STOPPED_WAITING) ? 'untold' : 'nothing'
+  if (rows.some(({ reason }) => reason === null)) return 'notified'
+  return rows.some(({ reason }) => reason === STOPPED_WAITING) ? 'unnotified' : 'nothing'
 }
 
 /** @returns False if the message was changed or deleted meanwhile. */
@@ -144,7 +144,7 @@ export const isRevision =
     eb(eb.fn.coalesce('revision', eb.lit(0)), '=', revision)
 
 /** Has no effect on a message that has ended meanwhile. */
-export const putBack = async (
+export const requeue = async (
   { store }: RowsDeps,
   { id }: ChannelMessage,
   change: Partial<{
@@ -174,7 +174,7 @@ export const conversationAt = async (
     .executeTakeFirst()) ?? { chat: 0, kind: 'private' }
 
 /** Starts a new chat. The agent no longer receives the earlier messages. */
-export async function beginAnew(
+export async function startNewChat(
   { store, hub }: RowsDeps,
   { channel, conversation }: ConversationTarget,
 ): Promise<void> {

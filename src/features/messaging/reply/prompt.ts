@@ -43,7 +43,7 @@ export async function readBefore(
 }
 
 /** True even if the other people's messages are too old to be included, because answers to them may be included. */
-export async function hearsOthers(
+export async function includesOtherAuthors(
   { store }: { store: Pick<Store, 'db'> },
   message: Pick<
     ChannelMessage,

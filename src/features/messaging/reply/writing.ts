@@ -1,6 +1,6 @@
 import type { ChannelName } from '#ground/hub/channels.ts'
 import type { Store } from '#ground/store/store.ts'
-import { GivenUp } from './answer.ts'
+import { AnswerAborted } from './answer.ts'
 import type { ChannelMessage } from '../message.ts'
 
 type Writer = Pick<ChannelMessage, 'id' | 'channel' | 'key' | 'conversation' | 'handles' | 'revision'>
@@ -8,7 +8,7 @@ type Writer = Pick<ChannelMessage, 'id' | 'channel' | 'key' | 'conversation' | '
 export interface AnswerWriting {
   /** Registers an answer until disposed. The signal aborts when the answer must be abandoned. */
   begin(message: Writer): Disposable & { readonly signal: AbortSignal }
-  giveUp(channel: ChannelName, key: string, why: GivenUp['why']): void
+  giveUp(channel: ChannelName, key: string, why: AnswerAborted['why']): void
   /** Aborts answers that another process marked as stopped or changed in the database. */
   follow(store: Pick<Store, 'db'>): Promise<void>
   stop(of: Pick<Writer, 'channel' | 'conversation'> & { handles: readonly string[] }): void
@@ -16,8 +16,8 @@ export interface AnswerWriting {
 
 export function createWriting(): AnswerWriting {
   const all = new Map<AbortController, Writer>()
-  const giveUp = (why: GivenUp['why'], isMeant: (writer: Writer) => boolean) => {
-    for (const [controller, writer] of all) if (isMeant(writer)) controller.abort(new GivenUp(why))
+  const giveUp = (why: AnswerAborted['why'], isMeant: (writer: Writer) => boolean) => {
+    for (const [controller, writer] of all) if (isMeant(writer)) controller.abort(new AnswerAborted(why))
   }
   return {
     begin(message) {
@@ -38,9 +38,9 @@ export function createWriting(): AnswerWriting {
       for (const [controller, { id, revision }] of all) {
         const row = news.get(id)
         if (row === undefined) continue
-        if (row.stop_asked_at_ms !== null) controller.abort(new GivenUp('stopped'))
-        else if (row.state === 'stopped') controller.abort(new GivenUp('deleted'))
-        else if ((row.revision ?? 0) !== revision) controller.abort(new GivenUp('changed'))
+        if (row.stop_asked_at_ms !== null) controller.abort(new AnswerAborted('stopped'))
+        else if (row.state === 'stopped') controller.abort(new AnswerAborted('deleted'))
+        else if ((row.revision ?? 0) !== revision) controller.abort(new AnswerAborted('changed'))
       }
     },
     stop: ({ channel, conversation, handles }) =>

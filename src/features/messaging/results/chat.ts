@@ -1,5 +1,5 @@
 import type { ChannelSender } from '../channel.ts'
-import { chatIn, chatLetterIn } from './names.ts'
+import { chatInConversation, decodeChatResult } from './names.ts'
 
 export interface ChatNote {
   email: string
@@ -18,8 +18,8 @@ export type WriteToChat = (note: ChatNote) => Promise<'written' | 'no_account'>
 /** A result counts as delivered when the web chat has stored it. */
 export const chatSender = (writeToChat: WriteToChat): ChannelSender => ({
   async send({ id, to, text }) {
-    const { email } = chatIn(to.conversation)
-    const note = { email, chat: to.conversation, messageId: id, ...chatLetterIn(text) }
+    const { email } = chatInConversation(to.conversation)
+    const note = { email, chat: to.conversation, messageId: id, ...decodeChatResult(text) }
     return (await writeToChat(note)) === 'written'
       ? { outcome: 'sent', id, isDelivered: true }
       : { outcome: 'failed', reason: `${email} has no account in the web chat` }

@@ -8,31 +8,33 @@ export const nameOfTarget = (target: DeliveryTarget): string => {
 }
 
 /** Conversation id of results in the web chat: one per person and task or workflow. */
-export const resultChat = ({ email, workflow }: { email: string; workflow: string }): string =>
+export const chatConversation = ({ email, workflow }: { email: string; workflow: string }): string =>
   `${email} ${workflow}`
 
-export function chatIn(conversation: string): { email: string; workflow: string } {
+export function chatInConversation(conversation: string): { email: string; workflow: string } {
   const at = conversation.indexOf(' ')
   return { email: conversation.slice(0, at), workflow: conversation.slice(at + 1) }
 }
 
-const ChatLetter = z.object({ title: z.string(), text: z.string() })
-export const chatLetter = (letter: z.infer<typeof ChatLetter>): string => JSON.stringify(letter)
-export const chatLetterIn = (text: string): z.infer<typeof ChatLetter> => ChatLetter.parse(JSON.parse(text))
+const ChatResult = z.object({ title: z.string(), text: z.string() })
+export const encodeChatResult = (letter: z.infer<typeof ChatResult>): string => JSON.stringify(letter)
+export const decodeChatResult = (text: string): z.infer<typeof ChatResult> =>
+  ChatResult.parse(JSON.parse(text))
 
 /** Conversation id of a webhook. */
-export const hookOf = ({ url, secret }: { url: string; secret: string }): string => `${secret} ${url}`
+export const webhookConversation = ({ url, secret }: { url: string; secret: string }): string =>
+  `${secret} ${url}`
 
-export function hookIn(conversation: string): { url: string; secret: string } {
+export function webhookInConversation(conversation: string): { url: string; secret: string } {
   const at = conversation.indexOf(' ')
   return { secret: conversation.slice(0, at), url: conversation.slice(at + 1) }
 }
 
-const UNPLACED = 'to:'
+const TEMPORARY_PREFIX = 'to:'
 
 /** Temporary conversation id of a target address until the provider has resolved it. */
-export const unplaced = (to: string): string => UNPLACED + to
+export const temporaryConversation = (to: string): string => TEMPORARY_PREFIX + to
 
 /** The target address in a temporary conversation id; null for a resolved conversation. */
-export const unplacedIn = (conversation: string): string | null =>
-  conversation.startsWith(UNPLACED) ? conversation.slice(UNPLACED.length) : null
+export const addressInTemporary = (conversation: string): string | null =>
+  conversation.startsWith(TEMPORARY_PREFIX) ? conversation.slice(TEMPORARY_PREFIX.length) : null

@@ -7,7 +7,7 @@ import type { Store } from '#ground/store/store.ts'
 import type { Tables } from '#ground/store/tables.ts'
 import type { Channel, LocatedMessage, NotLocated } from '../channel.ts'
 import { addConversation } from './conversation.ts'
-import { unplacedIn } from './names.ts'
+import { addressInTemporary } from './names.ts'
 
 export interface PlaceDeps {
   store: Pick<Store, 'transaction'>
@@ -26,7 +26,7 @@ export async function placeResult(
   signal: AbortSignal,
 ): Promise<NotLocated | null> {
   const name = whole.channel as ChannelName
-  const named = unplacedIn(whole.conversation)!
+  const named = addressInTemporary(whole.conversation)!
   const to = named.includes('@') ? await deps.handleOf(name, named) : named
   if (to === null) return { outcome: 'failed', reason: `the roster has no handle of ${named} here` }
   const located = await channel.locate(to, signal)

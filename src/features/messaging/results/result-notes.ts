@@ -5,7 +5,13 @@ import type { Tables } from '#ground/store/tables.ts'
 import { type Carrier, enqueue, settle } from '../outbox/outbox.ts'
 import type { OutgoingText } from '../channel.ts'
 import { addConversation } from './conversation.ts'
-import { chatLetter, resultChat, hookOf, nameOfTarget, unplaced } from './names.ts'
+import {
+  encodeChatResult,
+  chatConversation,
+  webhookConversation,
+  nameOfTarget,
+  temporaryConversation,
+} from './names.ts'
 import { markdownOf, webhookBodyOf, type EndedRun } from './result-text.ts'
 
 export interface NoteDeps {
@@ -59,18 +65,22 @@ function letterFor(target: DeliveryTarget, run: EndedRun): Letter {
     case 'chat':
       return {
         channel: 'chat',
-        conversation: resultChat({ email: target.email, workflow: run.workflow }),
-        text: { text: chatLetter({ title: run.name, text: markdown }), plain: markdown },
+        conversation: chatConversation({ email: target.email, workflow: run.workflow }),
+        text: { text: encodeChatResult({ title: run.name, text: markdown }), plain: markdown },
       }
     case 'channel':
       return {
         channel: target.channel,
-        conversation: unplaced(target.to),
+        conversation: temporaryConversation(target.to),
         text: { text: markdown, plain: markdown },
       }
     case 'webhook': {
       const body = webhookBodyOf(run)
-      return { channel: 'webhook', conversation: hookOf(target), text: { text: body, plain: body } }
+      return {
+        channel: 'webhook',
+        conversation: webhookConversation(target),
+        text: { text: body, plain: body },
+      }
     }
   }
 }

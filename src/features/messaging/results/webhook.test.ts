@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { systemClock } from '#ground/base/clock.ts'
 import type { OutgoingMessage } from '../channel.ts'
-import { hookOf } from './names.ts'
+import { webhookConversation } from './names.ts'
 import { pauseAfter, webhookProblem, webhookSender } from './webhook.ts'
 
 const SECRET = `whsec_${Buffer.from('an hour of quiet in the garden').toString('base64')}`
@@ -34,7 +34,7 @@ const message = (url: string): OutgoingMessage => ({
   id: 'm1',
   text: '{}',
   plain: '{}',
-  to: { conversation: hookOf({ url, secret: 'HOOK' }), replyTo: null },
+  to: { conversation: webhookConversation({ url, secret: 'HOOK' }), replyTo: null },
 })
 
 test('a webhook in our network gets no delivery unless an administrator allows it, for any DNS result [deliver.inside]', async () => {

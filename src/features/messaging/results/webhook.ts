@@ -17,7 +17,7 @@ import { readAtMost } from '#ground/base/read-at-most.ts'
 import { Late, within } from '#ground/base/time-limit.ts'
 import type { OutgoingMessage, SendOutcome, ChannelSender } from '../channel.ts'
 import { retryAfterMs } from '../channels/failed-requests.ts'
-import { hookIn } from './names.ts'
+import { webhookInConversation } from './names.ts'
 
 export interface WebhookSettings {
   environment: Environment
@@ -61,7 +61,7 @@ async function post(
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   const { clock, environment } = deps
-  const target = hookIn(message.to.conversation)
+  const target = webhookInConversation(message.to.conversation)
   const again = (reason: string): SendOutcome => ({
     outcome: 'later',
     afterMs: pauseAfter(message.attempt ?? 1),

@@ -15,7 +15,7 @@ import type { MessagingEvents } from '../log-events.ts'
 import { completePreview, removePreview } from './complete.ts'
 import { forgetPreview } from '../outbox/preview-rows.ts'
 import { notAdmitted, type ResultAdmissionDeps, type NotAdmitted } from '../results/admission.ts'
-import { unplacedIn } from '../results/names.ts'
+import { addressInTemporary } from '../results/names.ts'
 import { placeResult, type PlaceDeps } from '../results/place.ts'
 
 export interface MessageSendDeps extends ResultAdmissionDeps, Pick<PlaceDeps, 'handleOf'> {
@@ -138,7 +138,7 @@ const troubleOf = ({ place }: Sent, outcome: Exclude<Outcome, { outcome: 'sent' 
 /** @returns `placed` if the message moved to another conversation. */
 async function outcomeOf(deps: MessageSendDeps, sent: Sent, part: MessagePart): Promise<Outcome | 'placed'> {
   const { channel, whole } = sent
-  if (unplacedIn(whole.conversation) !== null)
+  if (addressInTemporary(whole.conversation) !== null)
     return (await placeResult(deps, channel as Required<ChannelSender>, whole, deps.closeSignal)) ?? 'placed'
   const message: OutgoingMessage = {
     id: part.id,

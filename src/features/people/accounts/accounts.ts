@@ -49,7 +49,7 @@ export function createPersonAccounts(deps: PersonAccountsDeps) {
       if (!allowed.ok) return allowed
       const live = await requireLive(deps, named.value)
       if (!live.ok) return live
-      await deps.mirror.seeAccount(live.value)
+      await deps.mirror.applyAccount(live.value)
       const given = await access.applyAll(contextOf(asker), operations)
       if (!given.ok) return given
       await finishCreation(deps, asker, live.value, grants)

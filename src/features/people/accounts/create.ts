@@ -113,10 +113,10 @@ async function noteMade(
         after: { name: request.name, sign_in: signIn },
       })
     const live = await deps.chat.findByEmail(subject)
-    if (live.ok && live.value) await deps.mirror.seeAccount(live.value, { chosenSignIn: signIn })
+    if (live.ok && live.value) await deps.mirror.applyAccount(live.value, { chosenSignIn: signIn })
     return accepted(undefined)
   } catch (error) {
-    deps.onHalf({ kind: 'create', error })
+    deps.onUnfinishedOperation({ kind: 'create', error })
     return refused(partial(subject, 'the service’s own store could not be written.'))
   }
 }
@@ -139,7 +139,7 @@ async function giveFirstAccess(
     await end(deps.store.db, subject, ['create'])
     return accepted(subject)
   } catch (error) {
-    deps.onHalf({ kind: 'create', error })
+    deps.onUnfinishedOperation({ kind: 'create', error })
     return refused(partial(subject, 'the service’s own store could not be written.'))
   }
 }

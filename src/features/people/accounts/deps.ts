@@ -35,7 +35,7 @@ export interface PersonAccountsDeps {
   /** A random password that is not stored here, for accounts that sign in through an identity provider. */
   newPassword(): string
   /** Called if the database fails after a change of the web chat. The operation stays listed as unfinished. */
-  onHalf(event: { kind: OperationKind; error: unknown }): void
+  onUnfinishedOperation(event: { kind: OperationKind; error: unknown }): void
 }
 
 export interface ChangeAuthor {

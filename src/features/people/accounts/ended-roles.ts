@@ -83,7 +83,7 @@ async function follow(deps: EndedRolesDeps, subject: Subject, seq: number): Prom
     const change = { action: 'account.role', subject, before: 'admin', after: 'user' } as const
     await changes.append(tx, [accountChange(deps, EXPIRY, change)])
   })
-  await mirror.seeAccount(updated.value!)
+  await mirror.applyAccount(updated.value!)
 }
 
 const failure = (refusal: PeopleRefusal): Error => new Error(describePeopleRefusal(refusal))

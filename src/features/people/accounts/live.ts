@@ -18,7 +18,7 @@ export async function liveAccount(
   account: ClientAccount,
 ): Promise<LiveAccount> {
   const subject = account.email
-  await mirror.seeAccount(account)
+  await mirror.applyAccount(account)
   const person = await mirror.find(subject)
   const blocked = (await access.blockedAmong([subject])).has(subject)
   return {

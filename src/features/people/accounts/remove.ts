@@ -62,7 +62,7 @@ export async function deleteAccount(
       ])
       await deps.mirror.see(new Map([[subject, { account: null }]]))
     } catch (error) {
-      deps.onHalf({ kind: 'delete', error })
+      deps.onUnfinishedOperation({ kind: 'delete', error })
       return refused({
         code: 'partial',
         detail: 'The account was deleted, but that could not be recorded. Ask again to finish.',

@@ -71,9 +71,9 @@ export async function changeRole(
       await recordAccountChange(deps, asker, { action: 'account.role', subject, before, after: role }, [
         'role',
       ])
-      await deps.mirror.seeAccount(updated.value)
+      await deps.mirror.applyAccount(updated.value)
     } catch (error) {
-      deps.onHalf({ kind: 'role', error })
+      deps.onUnfinishedOperation({ kind: 'role', error })
       return refused({
         code: 'role_partial',
         detail: 'The role was changed, but that could not be recorded. Ask again to finish.',

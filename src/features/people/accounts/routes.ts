@@ -19,27 +19,27 @@ import { accountView, identityView } from '../present.ts'
 import { describePeopleRefusal, type PeopleRefusal } from '../refusal.ts'
 import type { ChangeAuthor } from './deps.ts'
 
-type Parts = Pick<People, 'accounts' | 'find' | 'noteChange'>
+type Parts = Pick<People, 'accounts' | 'find' | 'scheduleWebChatSync'>
 
 export function personAccountRoutes(app: ConsoleApp, people: Parts): void {
   givingRoutes(app, people)
   oneAccountRoutes(app, people)
 }
 
-function givingRoutes(app: ConsoleApp, { accounts, find, noteChange }: Parts): void {
+function givingRoutes(app: ConsoleApp, { accounts, find, scheduleWebChatSync }: Parts): void {
   app.handle(createAccount, async (request) => {
     const account = answered(await accounts.create(askerOf(request), request.body))
-    noteChange()
+    scheduleWebChatSync()
     return accountView(account)
   })
   app.handle(grantToAccount, async (request) => {
     const subject = answered(await accounts.grant(askerOf(request), request.body))
-    noteChange()
+    scheduleWebChatSync()
     return (await find(request.caller, subject))!
   })
 }
 
-function oneAccountRoutes(app: ConsoleApp, { accounts, noteChange }: Parts): void {
+function oneAccountRoutes(app: ConsoleApp, { accounts, scheduleWebChatSync }: Parts): void {
   app.handle(readAccount, async (request) =>
     accountView(answered(await accounts.read(request.params.subject))),
   )
@@ -68,7 +68,7 @@ function oneAccountRoutes(app: ConsoleApp, { accounts, noteChange }: Parts): voi
   app.handle(approveAccount, async (request) => {
     const { subject } = request.params
     const account = answered(await accounts.approve(askerOf(request), subject, request.body.grants))
-    if (request.body.grants.length > 0) noteChange()
+    if (request.body.grants.length > 0) scheduleWebChatSync()
     return accountView(account)
   })
   app.handle(setRole, async (request) => {
@@ -79,7 +79,7 @@ function oneAccountRoutes(app: ConsoleApp, { accounts, noteChange }: Parts): voi
     const { confirm_email: confirmEmail } = request.body
     const deletion = { subject: request.params.subject, confirmEmail }
     const subject = answered(await accounts.remove(askerOf(request), deletion))
-    noteChange()
+    scheduleWebChatSync()
     return { subject, deleted: true as const }
   })
 }

@@ -19,16 +19,21 @@ export interface RunRetentionDeps {
 }
 
 const DAY_MS = 86_400_000
-const EVERY_MS = 3_600_000
+const SWEEP_INTERVAL_MS = 3_600_000
 /** Longest time span of a summary, plus a day. */
 const HOURS_RETENTION_MS = 31 * DAY_MS
 /** Runs per transaction. A small number keeps other writers from waiting. */
-const RUNS_AT_ONCE = 50
+const RUN_BATCH_SIZE = 50
 
 /** Runs now and hourly. Disposing stops it. */
 export function startRunRetention(deps: RunRetentionDeps): AsyncDisposable {
   const { clock, onFailure } = deps
-  return startLoop({ clock, everyMs: EVERY_MS, work: (signal) => sweepRuns(deps, signal), onFailure })
+  return startLoop({
+    clock,
+    everyMs: SWEEP_INTERVAL_MS,
+    work: (signal) => sweepRuns(deps, signal),
+    onFailure,
+  })
 }
 
 export async function sweepRuns(
@@ -45,7 +50,7 @@ export async function sweepRuns(
   await removeOutput(deps, signal)
 }
 
-interface Place {
+interface QueuePosition {
   queued_at_ms: EpochMs
   id: string
 }
@@ -56,21 +61,21 @@ async function removeOldRuns(
   before: EpochMs,
   signal: AbortSignal,
 ): Promise<void> {
-  let last: Place | null = null
+  let last: QueuePosition | null = null
   while (!signal.aborted) {
-    const old: (Place & { run_as: string | null; is_last: number })[] = await oldRuns(
+    const old: (QueuePosition & { run_as: string | null; is_last: number })[] = await oldRuns(
       store.db,
       { hub, before },
       last,
     )
     if (old.length === 0) return
     last = old.at(-1)!
-    const gone = old.filter(({ is_last }) => is_last === 0)
-    for (const { id, run_as } of gone) await removeFiles({ id, runAs: run_as })
-    const ids = gone.map(({ id }) => id)
+    const removable = old.filter(({ is_last }) => is_last === 0)
+    for (const { id, run_as } of removable) await removeFiles({ id, runAs: run_as })
+    const ids = removable.map(({ id }) => id)
     if (ids.length > 0)
       await store.transaction(async (tx) => {
-        await adjustOutputSize(tx, hub, -(await heldBy(tx, hub, ids)))
+        await adjustOutputSize(tx, hub, -(await lockAndSumOutput(tx, hub, ids)))
         const sent = tx.selectFrom('outbox').select('id').where('hub', '=', hub).where('run_id', 'in', ids)
         await tx.deleteFrom('outbox_parts').where('outbox_id', 'in', sent).execute()
         await tx.deleteFrom('outbox').where('hub', '=', hub).where('run_id', 'in', ids).execute()
@@ -81,7 +86,11 @@ async function removeOldRuns(
   }
 }
 
-const oldRuns = (db: Kysely<Tables>, { hub, before }: { hub: string; before: EpochMs }, last: Place | null) =>
+const oldRuns = (
+  db: Kysely<Tables>,
+  { hub, before }: { hub: string; before: EpochMs },
+  last: QueuePosition | null,
+) =>
   db
     .selectFrom('runs')
     .where('runs.hub', '=', hub)
@@ -116,7 +125,7 @@ const oldRuns = (db: Kysely<Tables>, { hub, before }: { hub: string; before: Epo
     ])
     .orderBy('runs.queued_at_ms')
     .orderBy('runs.id')
-    .limit(RUNS_AT_ONCE)
+    .limit(RUN_BATCH_SIZE)
     .execute()
 
 /** Safe, because the position of each schedule is stored separately. */
@@ -133,8 +142,8 @@ async function removeOutput(
   { store, hub, outputBytes }: Pick<RunRetentionDeps, 'store' | 'hub' | 'outputBytes'>,
   signal: AbortSignal,
 ): Promise<void> {
-  let tooMuch = (await outputSize(store, hub)) - outputBytes
-  while (tooMuch > 0 && !signal.aborted) {
+  let excessBytes = (await outputSize(store, hub)) - outputBytes
+  while (excessBytes > 0 && !signal.aborted) {
     const oldest = await store.db
       .selectFrom('runs')
       .where('hub', '=', hub)
@@ -143,17 +152,17 @@ async function removeOutput(
       .orderBy('queued_at_ms')
       .orderBy('id')
       .select(['id', 'output_bytes'])
-      .limit(RUNS_AT_ONCE)
+      .limit(RUN_BATCH_SIZE)
       .execute()
     const ids: string[] = []
     for (const { id, output_bytes } of oldest) {
-      if (tooMuch <= 0) break
+      if (excessBytes <= 0) break
       ids.push(id)
-      tooMuch -= output_bytes
+      excessBytes -= output_bytes
     }
     if (ids.length === 0) return // the rest belongs to unfinished runs
     await store.transaction(async (tx) => {
-      await adjustOutputSize(tx, hub, -(await heldBy(tx, hub, ids)))
+      await adjustOutputSize(tx, hub, -(await lockAndSumOutput(tx, hub, ids)))
       await tx.deleteFrom('run_output').where('hub', '=', hub).where('run_id', 'in', ids).execute()
       await tx
         .updateTable('runs')
@@ -166,7 +175,11 @@ async function removeOutput(
 }
 
 /** Locks runs, and returns the total size of their output in bytes. */
-async function heldBy(tx: Transaction<Tables>, hub: string, ids: readonly string[]): Promise<number> {
+async function lockAndSumOutput(
+  tx: Transaction<Tables>,
+  hub: string,
+  ids: readonly string[],
+): Promise<number> {
   const rows = await tx
     .selectFrom('runs')
     .select('output_bytes')

@@ -46,7 +46,7 @@ export interface WorkRun extends RunRef {
   /** Text that names the budget that the queued run waits for; null if it does not wait. */
   paused: string | null
   /** Name of the instance that executed the run last; null before the first. */
-  machine: string | null
+  instance: string | null
   /** Published versions of the Hub with which the run started and was executed last. */
   hubVersion: number | null
   lastHubVersion: number | null

@@ -19,7 +19,7 @@ import {
   type RunListPage,
   type RunUse,
 } from './records/history.ts'
-import { readKin, type RunKin } from './queue/related-runs.ts'
+import { readRelatedRuns, type RelatedRuns } from './queue/related-runs.ts'
 import { readOutput } from './records/output.ts'
 import { queueRun } from './queue/queue.ts'
 import type { NewRun, OutputPiece, WorkRun, RunRef, StoredRunStep } from './run.ts'
@@ -40,7 +40,7 @@ export interface Runs extends Leases, Batches, ScheduleSlots {
   /** Newest first. */
   list(filter: RunFilter, page: { limit: number; offset: number }): Promise<RunListPage>
   repeat(run: WorkRun, again: Again): Promise<Result<Repeated, string>>
-  kin(run: Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'batch' | 'machine'>): Promise<RunKin>
+  related(run: Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'batch' | 'instance'>): Promise<RelatedRuns>
   use(ref: RunRef): Promise<RunUse>
   /** Counts by Hub. */
   count(span: {
@@ -54,7 +54,7 @@ export interface RunsDeps {
   store: Store
   clock: Pick<Clock, 'now'>
   /** The executing instance; default: no execution. */
-  machine?: RunInstance
+  instance?: RunInstance
   hubVersion?(): number | null
   recordAction?: RecordRunAction
   /** Called for runs that end without a person's action; default: no call. */
@@ -86,7 +86,7 @@ export function createRuns(deps: RunsDeps): Runs {
       if (repeated.ok && repeated.value.isNew) notifications?.notify('runs')
       return repeated
     },
-    kin: (run) => readKin(store, run),
+    related: (run) => readRelatedRuns(store, run),
     cancel: (ref, by) => cancelRun(store, ref, { by, at: clock.now(), record }),
     read: (ref) => readRunById(store, ref),
     latest: (of) => readLatest(store, of),

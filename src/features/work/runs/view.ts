@@ -3,7 +3,7 @@ import { forBrowsers } from '#ground/base/json/plain.ts'
 import { describeProblem } from '#ground/hub/hub.ts'
 import type { Definition, Definitions } from './definitions/definition.ts'
 import type { RunUse } from './records/history.ts'
-import type { RunKin } from './queue/related-runs.ts'
+import type { RelatedRuns } from './queue/related-runs.ts'
 import type { OutputPiece, WorkRun, StoredRunStep } from './run.ts'
 import { nextTimes, parseSchedule } from './definitions/schedule.ts'
 import { clockZoneOf } from './definitions/zone.ts'
@@ -41,7 +41,7 @@ export const isOwn = (
 
 export const runDetail = (
   run: WorkRun,
-  { steps, use, kin }: { steps: readonly StoredRunStep[]; use: RunUse; kin: RunKin },
+  { steps, use, related }: { steps: readonly StoredRunStep[]; use: RunUse; related: RelatedRuns },
   caller: string,
 ): RunDetail => ({
   ...runView(run, caller),
@@ -49,11 +49,11 @@ export const runDetail = (
   is_own: isOwn(run, caller),
   output_removed: run.isOutputRemoved,
   steps: steps.map((step) => stepView(run, step, isOwn(run, caller))),
-  machine: kin.machine,
+  machine: related.instanceName,
   hub_version: run.hubVersion,
   last_hub_version: run.lastHubVersion,
-  repeated_by: kin.repeatedBy,
-  attempts: kin.attempts.map(({ id, attempt, status, queuedAt }) => ({
+  repeated_by: related.repeatedBy,
+  attempts: related.attempts.map(({ id, attempt, status, queuedAt }) => ({
     id,
     attempt,
     status,

@@ -17,7 +17,7 @@ export interface Matching {
   ownersOf(endpoint: string, names: readonly string[], db?: Db): Promise<ReadonlyMap<string, string | null>>
 }
 
-const AT_ONCE = 16
+const BATCH_SIZE = 16
 
 /** Reads each waiting event once, as long as the listeners of its endpoint are unchanged. */
 export function createMatching(deps: {
@@ -38,9 +38,9 @@ export function createMatching(deps: {
       const owners = new Map<string, string | null>()
       for (const name of names) if (known.has(name)) owners.set(name, known.get(name)!)
       const unread = names.filter((name) => !known.has(name))
-      for (let at = 0; at < unread.length; at += AT_ONCE)
+      for (let at = 0; at < unread.length; at += BATCH_SIZE)
         await Promise.all(
-          unread.slice(at, at + AT_ONCE).map(async (name) => {
+          unread.slice(at, at + BATCH_SIZE).map(async (name) => {
             const event = await readEvent(deps.inbox(endpoint, db), name)
             if (event !== 'unreadable') owners.set(name, listenerFor(listeners, event)?.workflow ?? null)
           }),

@@ -20,14 +20,14 @@ export interface SchedulerDeps {
   clock: Clock
   runs: Runs
   definitions(): readonly Definition[]
-  isWhole(): boolean
+  areAllFilesValid(): boolean
   inbox: Inboxes['of']
   /** Number of events, from the start, that one run can receive. */
   fit(folder: string, names: readonly string[]): number
   isAnswering(): boolean
   /** While this instance drains, other instances do the due work. */
   isDraining(): Promise<boolean>
-  maxWaitMs: number
+  maxDelayWhileAnsweringMs: number
   maxAttempts: number
   /** Null if a run would not be refused now. */
   refusalOf(definition: Definition): Promise<string | null>
@@ -40,9 +40,9 @@ export interface Scheduler extends AsyncDisposable {
 }
 
 /** Source: service specification 1.0.1, "Task trigger". */
-const CHECK_EVERY_MS = 30_000
+const CHECK_INTERVAL_MS = 30_000
 /** Interval while due work waits for the end of an answer. */
-const WAITING_MS = 1000
+const WAITING_CHECK_INTERVAL_MS = 1000
 
 export function startScheduler(deps: SchedulerDeps): Scheduler {
   const { clock, definitions, events } = deps
@@ -50,27 +50,29 @@ export function startScheduler(deps: SchedulerDeps): Scheduler {
   const matching = createMatching(deps)
   const checkFailed = (workflow: string) => (error: unknown) => events.checkFailed({ workflow, error })
 
-  const look = async (closing: AbortSignal) => {
+  const checkAll = async (closing: AbortSignal) => {
     if (await deps.isDraining()) return
     const all = definitions()
     waiting.keep(new Set(all.map(({ workflow }) => workflow)))
-    await settleGone(deps, all).catch(checkFailed('*'))
+    await settleRemovedTasks(deps, all).catch(checkFailed('*'))
     for (const definition of all) {
       if (closing.aborted) return
-      await lookAt({ ...deps, matching }, definition, waiting).catch(checkFailed(definition.workflow))
+      await checkDefinition({ ...deps, matching }, definition, waiting).catch(
+        checkFailed(definition.workflow),
+      )
     }
-    await passOver({ ...deps, matching }, all).catch(checkFailed('*'))
+    await markUnmatchedProcessed({ ...deps, matching }, all).catch(checkFailed('*'))
   }
   // Computed after each check, because a check may leave work waiting.
   const everyMs = () => untilNext(deps, waiting)
-  const loop = startLoop({ clock, everyMs, work: look, onFailure: checkFailed('*') })
+  const loop = startLoop({ clock, everyMs, work: checkAll, onFailure: checkFailed('*') })
   return { check: loop.wake, [Symbol.asyncDispose]: () => loop[Symbol.asyncDispose]() }
 }
 
 function untilNext({ definitions, clock }: SchedulerDeps, waiting: Waiting): number {
   const now = clock.now()
   const slot = nextSlot(definitions(), now) ?? Infinity
-  return Math.min(waiting.isAnybody() ? WAITING_MS : CHECK_EVERY_MS, slot - now)
+  return Math.min(waiting.isAnybody() ? WAITING_CHECK_INTERVAL_MS : CHECK_INTERVAL_MS, slot - now)
 }
 
 /** Null without a future slot. */
@@ -81,21 +83,24 @@ export function nextSlot(definitions: readonly Definition[], now: EpochMs): Epoc
 
 type Waiting = ReturnType<typeof createWaiting>
 
-interface LookDeps extends SchedulerDeps {
+interface CheckDeps extends SchedulerDeps {
   matching: Matching
 }
 
-async function lookAt(deps: LookDeps, definition: Definition, waiting: Waiting): Promise<void> {
+async function checkDefinition(deps: CheckDeps, definition: Definition, waiting: Waiting): Promise<void> {
   if (definition.trigger.kind === 'webhook')
-    await lookAtInbox(deps, definition, definition.trigger.name, waiting)
-  else await lookAtSchedule(deps, definition, waiting)
+    await checkInbox(deps, definition, definition.trigger.name, waiting)
+  else await checkSchedule(deps, definition, waiting)
 }
 
 /**
  * Settles runs of tasks that no longer handle events. Events of a failed run are free for other tasks; while they
  * exist, their batch stays, in case the task returns.
  */
-async function settleGone({ hub, runs, inbox }: SchedulerDeps, all: readonly Definition[]): Promise<void> {
+async function settleRemovedTasks(
+  { hub, runs, inbox }: SchedulerDeps,
+  all: readonly Definition[],
+): Promise<void> {
   const handlers = new Set(
     all.filter(({ trigger }) => trigger.kind === 'webhook').map(({ workflow }) => workflow),
   )
@@ -114,8 +119,8 @@ const isAnyOf = (names: readonly string[], present: readonly string[]): boolean 
   return names.some((name) => there.has(name))
 }
 
-async function lookAtInbox(
-  deps: LookDeps,
+async function checkInbox(
+  deps: CheckDeps,
   definition: Definition,
   name: string,
   waiting: Waiting,
@@ -158,8 +163,8 @@ async function lookAtInbox(
 /**
  * Marks events without a matching listener as processed. They wait while a file is invalid, because it may want them.
  */
-async function passOver(deps: LookDeps, all: readonly Definition[]): Promise<void> {
-  if (!deps.isWhole()) return
+async function markUnmatchedProcessed(deps: CheckDeps, all: readonly Definition[]): Promise<void> {
+  if (!deps.areAllFilesValid()) return
   const { hub, runs, matching, events } = deps
   const endpoints = new Set(all.flatMap(({ trigger }) => (trigger.kind === 'webhook' ? [trigger.name] : [])))
   for (const endpoint of endpoints) {
@@ -188,7 +193,7 @@ const isStillRefused = async (
   last: WorkRun | null | undefined,
 ): Promise<boolean> => last?.isRefused === true && (await refusalOf(definition)) !== null
 
-async function lookAtSchedule(deps: SchedulerDeps, definition: Definition, waiting: Waiting): Promise<void> {
+async function checkSchedule(deps: SchedulerDeps, definition: Definition, waiting: Waiting): Promise<void> {
   const { hub, runs, clock, events } = deps
   const { workflow, runAs, enabled, missed } = definition
   const schedule = scheduleOf(definition)

@@ -4,7 +4,7 @@ import type { Clock, EpochMs } from '#ground/base/clock.ts'
 export function createWaiting(deps: {
   clock: Pick<Clock, 'now'>
   isAnswering(): boolean
-  maxWaitMs: number
+  maxDelayWhileAnsweringMs: number
 }) {
   const since = new Map<string, EpochMs>()
   return {
@@ -12,7 +12,7 @@ export function createWaiting(deps: {
       const now = deps.clock.now()
       if (!deps.isAnswering()) return false
       if ((since.get(workflow) ?? Infinity) > now) since.set(workflow, now) // also after the clock was set back
-      return now - since.get(workflow)! < deps.maxWaitMs
+      return now - since.get(workflow)! < deps.maxDelayWhileAnsweringMs
     },
     isAnybody: (): boolean => since.size > 0,
     /** Forgets all other workflows. */

@@ -2,7 +2,7 @@ import { RunStopped, type WorkRun, type RunContext, type RunEnd } from '#feature
 import { openCommitRecords, type CommitRecord, type CommitRecords } from './commit-record.ts'
 import { gitIn, GitFailure, type Git } from './git.ts'
 import type { TaskFile } from './task-file.ts'
-import { commitSince, looksOf, pushBranch, type Looks } from './worktree.ts'
+import { commitSince, readWorktreeState, pushBranch, type WorktreeState } from './worktree.ts'
 
 export interface CommittedTask {
   hubFolder: string
@@ -27,11 +27,11 @@ export async function runAndCommit({ hubFolder, task, run, context, work }: Comm
   try {
     records = await openCommitRecords(git, hubFolder)
     const owesPush = await settleLast(git, hubFolder, records)
-    const before = await looksOf(git, hubFolder)
+    const before = await readWorktreeState(git, hubFolder)
     record = { message: `${task.name}\n\nRun: ${run.id}\n`, author: authorOf(task, run), before, owesPush }
     await records.write(record)
   } catch (error) {
-    return { outcome: 'error', error: saidBy(error) }
+    return { outcome: 'error', error: gitErrorMessage(error) }
   }
   const committing = { git, hubFolder, task, context, records, record }
   try {
@@ -60,7 +60,7 @@ interface Committing {
   task: TaskFile
   context: RunContext
   records: CommitRecords
-  record: CommitRecord & { before: Looks }
+  record: CommitRecord & { before: WorktreeState }
 }
 
 /** Adds git's error message to the end of the run if git failed. The next run then commits or pushes the rest. */
@@ -73,12 +73,12 @@ async function commitAtEnd(committing: Committing, end: RunEnd): Promise<RunEnd>
     await context.finishStep(STEP, { state: 'done', output: commit })
     return end
   }
-  const kept = commit === null ? '' : ` The commit ${commit.slice(0, 12)} is kept.`
-  const told = `${problem}.${kept}`
-  context.output(`${told}\n`, STEP)
-  await context.finishStep(STEP, { state: 'failed', output: commit, error: told })
+  const keptCommit = commit === null ? '' : ` The commit ${commit.slice(0, 12)} is kept.`
+  const message = `${problem}.${keptCommit}`
+  context.output(`${message}\n`, STEP)
+  await context.finishStep(STEP, { state: 'failed', output: commit, error: message })
   const outcome = end.outcome === 'done' ? (isPushed ? 'error' : 'incomplete') : end.outcome
-  return { ...end, outcome, error: end.error ? `${end.error} ${told}` : told }
+  return { ...end, outcome, error: end.error ? `${end.error} ${message}` : message }
 }
 
 /** The end of a stopped run does not report errors of git. */
@@ -115,12 +115,12 @@ async function commitAndPush({ git, hubFolder, task, records, record }: Committi
       made.nested && `${made.nested} is a git repository of its own: what is in it was not committed`
     return { commit, problem, isPushed }
   } catch (error) {
-    return { commit, problem: saidBy(error), isPushed }
+    return { commit, problem: gitErrorMessage(error), isPushed }
   }
 }
 
 /** @throws `error` if it is not from git */
-function saidBy(error: unknown): string {
+function gitErrorMessage(error: unknown): string {
   if (error instanceof GitFailure) return error.message
   throw error
 }

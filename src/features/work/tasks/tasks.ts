@@ -62,7 +62,7 @@ export async function openTasks(hubFolder: string, options: FolderOptions = {}):
         .filter(({ commit }) => commit)
         .map(workflowOf),
     list: () => files.current().map(definitionOf),
-    isWhole: files.isWhole,
+    areAllFilesValid: files.isWhole,
   }
 }
 

@@ -8,7 +8,7 @@ import { portions } from '#ground/base/portions.ts'
 import { gitIn, type Git } from './git.ts'
 
 /** Paths in a Hub's folder that differ from the last commit, with a fingerprint of their present state. */
-export type Looks = Readonly<Record<string, string>>
+export type WorktreeState = Readonly<Record<string, string>>
 
 export interface Author {
   name: string
@@ -26,16 +26,16 @@ export interface Committed {
 export async function commitSince(
   git: Git,
   hubFolder: string,
-  before: Looks,
+  before: WorktreeState,
   { message, author }: { message: string; author: Author },
 ): Promise<Committed> {
-  const after = await looksOf(git, hubFolder)
+  const after = await readWorktreeState(git, hubFolder)
   // A path in `before` that is missing now was reverted by the run, so it needs no commit.
   const changed = Object.keys(after).filter((path) => after[path] !== before[path])
   const nested = changed.find((path) => after[path]!.startsWith(REPOSITORY)) ?? null
   const files = changed.filter((path) => !after[path]!.startsWith(REPOSITORY))
   if (files.length === 0) return { commit: null, nested }
-  for (const some of portions(files, PATHS_AT_ONCE)) await git(['add', '--all', '--', ...some.map(literal)])
+  for (const some of portions(files, PATH_BATCH_SIZE)) await git(['add', '--all', '--', ...some.map(literal)])
   const { name, email } = author
   const settings = [`user.name=${name}`, `user.email=${email}`, 'commit.gpgSign=false']
   const options = ['--quiet', '--no-verify', '--only', '--pathspec-from-file=-', '--pathspec-file-nul']
@@ -56,7 +56,7 @@ export async function pushBranch(git: Git): Promise<void> {
 }
 
 /** @throws GitFailure if the folder is in no repository. */
-export async function looksOf(git: Git, hubFolder: string): Promise<Looks> {
+export async function readWorktreeState(git: Git, hubFolder: string): Promise<WorktreeState> {
   const prefix = await prefixOf(git)
   const status = await git([
     'status',
@@ -73,10 +73,10 @@ export async function looksOf(git: Git, hubFolder: string): Promise<Looks> {
     .map((entry) => entry.slice(3))
     .filter((path) => path.startsWith(prefix))
     .map((path) => path.slice(prefix.length))
-    .filter((path) => !STATE.test(path) && !isSecret(path))
-  const looks: Record<string, string> = Object.create(null)
-  for (const path of paths) looks[path] = await lookOf(join(hubFolder, path))
-  return looks
+    .filter((path) => !SERVICE_FILES.test(path) && !isSecret(path))
+  const state: Record<string, string> = Object.create(null)
+  for (const path of paths) state[path] = await fingerprintOf(join(hubFolder, path))
+  return state
 }
 
 /** Path of the Hub's folder within its repository, with a trailing slash; empty for the root. */
@@ -84,7 +84,7 @@ export const prefixOf = async (git: Git): Promise<string> =>
   (await git(['rev-parse', '--show-prefix'])).replace(/\n$/, '')
 
 /** Files that the service writes. They are never committed, even if `.gitignore` does not name them. */
-const STATE = /^(\.inbound|\.chats|\.memory|\.published|\.runs|\.svc)\//
+const SERVICE_FILES = /^(\.inbound|\.chats|\.memory|\.published|\.runs|\.svc)\//
 
 /** Matches `.env` and `.env.local`, but not examples such as `.env.example`. */
 const isSecret = (path: string): boolean =>
@@ -92,11 +92,11 @@ const isSecret = (path: string): boolean =>
 
 const REPOSITORY = 'repository '
 
-async function lookOf(path: string): Promise<string> {
+async function fingerprintOf(path: string): Promise<string> {
   const entry = await lstat(path).catch(() => null)
   if (entry === null) return 'gone'
   if (entry.isSymbolicLink()) return `link ${await readlink(path)}`
-  if (entry.isDirectory()) return `${REPOSITORY}${await repositoryLook(path)}`
+  if (entry.isDirectory()) return `${REPOSITORY}${await repositoryFingerprint(path)}`
   if (!entry.isFile()) return 'other'
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
@@ -104,13 +104,13 @@ async function lookOf(path: string): Promise<string> {
 }
 
 /** `git status` lists a folder only if it is a repository of its own. */
-async function repositoryLook(folder: string): Promise<string> {
+async function repositoryFingerprint(folder: string): Promise<string> {
   const git = gitIn(folder, AbortSignal.timeout(30_000))
   const head = await git(['rev-parse', 'HEAD']).catch(() => '')
   return sha256(`${head}${await git(['status', '--porcelain=v1', '-z', '--untracked-files=all'])}`)
 }
 
-const PATHS_AT_ONCE = 200
+const PATH_BATCH_SIZE = 200
 
 /** The path is not a pattern, and is relative to the Hub's folder. */
 const literal = (path: string): string => `:(literal)${path}`

@@ -24,19 +24,20 @@ export interface StepAttempts {
 export interface StepWork {
   signal: AbortSignal
   /** Limits concurrent attempts. Delays between attempts do not count. */
-  room<T>(work: () => Promise<T>): Promise<T>
+  withLimit<T>(work: () => Promise<T>): Promise<T>
   /** Makes one attempt. @throws Only the reason of the aborted `signal`, or a `RunPaused`. */
-  once(): Promise<StepEnd & { state: 'done' | 'failed' }>
+  attempt(): Promise<StepEnd & { state: 'done' | 'failed' }>
 }
 
-type Known = Pick<StoredRunStep, 'state' | 'attempt' | 'output' | 'error' | 'detail' | 'endedAt'>
+type KnownStep = Pick<StoredRunStep, 'state' | 'attempt' | 'output' | 'error' | 'detail' | 'endedAt'>
 
 export function createStepAttempts(context: RunContext, clock: Clock): StepAttempts {
-  const steps = new Map<string, Known>(context.steps.map((step) => [step.id, step]))
+  const steps = new Map<string, KnownStep>(context.steps.map((step) => [step.id, step]))
   /** Attempts of a step that do not count against its retries. */
-  const before = new Map<string, number>()
-  for (const { id, state, attempt } of context.steps) if (state === 'cancelled') before.set(id, attempt) // a pause is not a failure
-  const triesOf = (id: string) => (steps.get(id)?.attempt ?? 0) - (before.get(id) ?? 0)
+  const uncountedAttempts = new Map<string, number>()
+  for (const { id, state, attempt } of context.steps)
+    if (state === 'cancelled') uncountedAttempts.set(id, attempt) // a pause is not a failure
+  const countedAttempts = (id: string) => (steps.get(id)?.attempt ?? 0) - (uncountedAttempts.get(id) ?? 0)
 
   const finish = async (id: string, attempt: number, end: StepEnd): Promise<void> => {
     const { state, output = null, error = null, detail = null } = end
@@ -51,10 +52,10 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
   /**
    * When a calling step is retried, finished steps of its nested workflow stay finished, and the others start again.
    */
-  const renew = (id: string) => {
+  const restartNested = (id: string) => {
     for (const [inner, { state, attempt }] of steps)
       if (inner.startsWith(`${id}/`) && state !== 'done') {
-        before.set(inner, attempt)
+        uncountedAttempts.set(inner, attempt)
         steps.set(inner, {
           state: 'cancelled',
           attempt,
@@ -70,12 +71,12 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
     ended(id, step) {
       const known = steps.get(id)
       if (known?.state === 'done' || known?.state === 'skipped') return endedOf(known)
-      return known?.state === 'failed' && triesOf(id) > step.retry.times ? endedOf(known) : null
+      return known?.state === 'failed' && countedAttempts(id) > step.retry.times ? endedOf(known) : null
     },
 
-    async perform(id, step, { signal, room, once }) {
+    async perform(id, step, { signal, withLimit, attempt: makeAttempt }) {
       const known = steps.get(id)
-      if (known?.state === 'running' && triesOf(id) > step.retry.times + MAX_CUT_OFFS) {
+      if (known?.state === 'running' && countedAttempts(id) > step.retry.times + MAX_CUT_OFFS) {
         await finish(id, known.attempt, { state: 'failed', error: CUT_OFF })
         return endedOf(steps.get(id)!)
       }
@@ -83,12 +84,12 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
         const last = steps.get(id)
         if (last?.state === 'failed') {
           await clock.sleep(restOfDelay(last.endedAt, step.retry.delayMs, clock.now()), signal)
-          renew(id)
+          restartNested(id)
         }
-        const paused = await room(async () => {
+        const paused = await withLimit(async () => {
           const attempt = await start(id, step)
           try {
-            await finish(id, attempt, await once())
+            await finish(id, attempt, await makeAttempt())
             return null
           } catch (error) {
             if (error instanceof RunPaused) {
@@ -102,7 +103,7 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
         })
         if (paused) return paused
         const now = steps.get(id)!
-        if (now.state === 'done' || triesOf(id) > step.retry.times) return endedOf(now)
+        if (now.state === 'done' || countedAttempts(id) > step.retry.times) return endedOf(now)
       }
     },
 
@@ -115,7 +116,7 @@ export function createStepAttempts(context: RunContext, clock: Clock): StepAttem
 
 const CUT_OFF = 'The process that ran it ended each time: it is not tried again.'
 
-const endedOf = ({ state, output, error, detail }: Known): EndedStep => ({
+const endedOf = ({ state, output, error, detail }: KnownStep): EndedStep => ({
   outcome: state === 'done' ? 'done' : state === 'skipped' ? 'skipped' : 'failed',
   output,
   error,

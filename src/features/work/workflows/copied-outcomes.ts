@@ -5,7 +5,7 @@ import { MAX_DEPTH, type Workflow } from './workflow.ts'
  * Steps that succeeded or that their own condition skipped, if all their needs are taken over. Steps after a failure
  * are repeated. `find` returns the present workflows: a deleted step is not taken over.
  */
-export function takenOver(
+export function stepsToCopy(
   name: string,
   steps: readonly Pick<StoredRunStep, 'id' | 'state'>[],
   find: (name: string) => Pick<Workflow, 'steps'> | undefined,

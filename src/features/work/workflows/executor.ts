@@ -30,7 +30,7 @@ export interface WorkflowDeps extends AgentStepDeps, ScriptStepDeps, ToolStepDep
   turns: Pick<Semaphore, 'run'>
   find(name: string): Workflow | undefined
   /** Why runs of the workflow cannot succeed; null if they can. */
-  hopeless(name: string): string | null
+  unrunnableReason(name: string): string | null
   inboxFolder(name: string): string
   /** Default: 4. */
   parallel?: number
@@ -42,12 +42,12 @@ export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
   async execute(run, context) {
     const workflow = deps.find(run.workflow)
     if (!workflow) return { outcome: 'error', error: 'The workflow is not there any more.', isExcused: true }
-    const hopeless = deps.hopeless(run.workflow)
-    if (hopeless !== null) return { outcome: 'error', error: hopeless, isRefused: true }
+    const unrunnableReason = deps.unrunnableReason(run.workflow)
+    if (unrunnableReason !== null) return { outcome: 'error', error: unrunnableReason, isRefused: true }
     const inputs = checkInputs(workflow.inputs, run.inputs)
     if (!inputs.ok) return { outcome: 'error', error: inputs.refusal }
     const slots = createSemaphore(deps.parallel ?? 4)
-    const around: Around = {
+    const execution: Execution = {
       deps,
       run,
       context,
@@ -56,20 +56,20 @@ export const createWorkflowExecutor = (deps: WorkflowDeps): Executor => ({
       refused: new Set(),
       timeZone: zoneOf(workflow.trigger),
     }
-    const inside = { workflow, inputs: inputs.value, prefix: '', depth: 1, signal: context.signal }
-    const { outcome, output, error, detail } = await execute(around, inside)
+    const frame = { workflow, inputs: inputs.value, prefix: '', depth: 1, signal: context.signal }
+    const { outcome, output, error, detail } = await execute(execution, frame)
     if (outcome === 'done') return { outcome, result: output, error }
     return {
       outcome: 'error',
       result: output,
       error,
       detail,
-      isRefused: around.refused.size > 0,
+      isRefused: execution.refused.size > 0,
     } satisfies RunEnd
   },
 })
 
-interface Around {
+interface Execution {
   deps: WorkflowDeps
   run: WorkRun
   context: RunContext
@@ -80,7 +80,7 @@ interface Around {
   timeZone: string | undefined
 }
 
-interface Inside {
+interface Frame {
   workflow: Workflow
   inputs: Record<string, unknown>
   /** Prefix of step ids: in a nested workflow, the full id of the calling step. */
@@ -89,9 +89,9 @@ interface Inside {
   signal: AbortSignal
 }
 
-async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
-  const { deps, run, attempts } = around
-  const { workflow, inputs, prefix, signal } = inside
+async function execute(execution: Execution, frame: Frame): Promise<WorkEnd> {
+  const { deps, run, attempts } = execution
+  const { workflow, inputs, prefix, signal } = frame
   /** If the workflow was deleted meanwhile, its last version is used. */
   const steps = () => (deps.find(workflow.name) ?? workflow).steps
   const ended = await runSteps(steps, {
@@ -105,13 +105,13 @@ async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
     perform: (step, scope, stop) =>
       attempts.perform(prefix + step.id, step, {
         signal: stop,
-        room: (work) => inRoom(around, step, work, stop),
-        async once() {
-          const end = await attempt(around, inside, step, scope, stop)
+        withLimit: (work) => runInSlot(execution, step, work, stop),
+        async attempt() {
+          const end = await attemptStep(execution, frame, step, scope, stop)
           const { outcome: state, isForLater, paused, ...rest } = end
           if (paused) throw paused
-          if (isForLater) around.refused.add(prefix + step.id)
-          else around.refused.delete(prefix + step.id)
+          if (isForLater) execution.refused.add(prefix + step.id)
+          else execution.refused.delete(prefix + step.id)
           return { state, ...rest }
         },
       }),
@@ -120,8 +120,8 @@ async function execute(around: Around, inside: Inside): Promise<WorkEnd> {
   return endOf(steps(), ended)
 }
 
-function inRoom<T>(
-  { deps, slots }: Around,
+function runInSlot<T>(
+  { deps, slots }: Execution,
   { work: { kind } }: WorkflowStep,
   work: () => Promise<T>,
   stop: AbortSignal,
@@ -135,29 +135,29 @@ function inRoom<T>(
 function endOf(steps: readonly WorkflowStep[], ended: ReadonlyMap<string, EndedStep>): WorkEnd {
   const output = steps.findLast(({ id }) => ended.get(id)?.outcome === 'done')
   const result = output ? ended.get(output.id)!.output : null
-  const broken = steps.filter(({ id }) => ended.get(id)?.outcome === 'failed').map(({ id }) => id)
-  if (broken.length === 0) return done(result)
-  const [first, ...others] = broken
+  const failedSteps = steps.filter(({ id }) => ended.get(id)?.outcome === 'failed').map(({ id }) => id)
+  if (failedSteps.length === 0) return done(result)
+  const [first, ...others] = failedSteps
   const more = others.length > 0 ? ` (so did ${others.join(', ')})` : ''
   const { error, detail } = ended.get(first!)!
-  const told = (why: string) => `The step ${first} failed${more}: ${why}`
-  return failed(told(error ?? 'no reason reported'), {
+  const describe = (why: string) => `The step ${first} failed${more}: ${why}`
+  return failed(describe(error ?? 'no reason reported'), {
     output: result,
-    detail: detail === null ? null : told(detail),
+    detail: detail === null ? null : describe(detail),
   })
 }
 
-async function attempt(
-  around: Around,
-  inside: Inside,
+async function attemptStep(
+  execution: Execution,
+  frame: Frame,
   step: WorkflowStep,
   scope: ExpressionScope,
   stop: AbortSignal,
 ): Promise<WorkEnd> {
-  using limited = deadline({ signal: stop, ms: step.timeoutMs, clock: around.deps.clock })
+  using limited = deadline({ signal: stop, ms: step.timeoutMs, clock: execution.deps.clock })
   try {
     // A script enforces its time limit itself, which keeps its earlier output.
-    return await work(around, inside, step, scope, step.work.kind === 'script' ? stop : limited.signal)
+    return await runWork(execution, frame, step, scope, step.work.kind === 'script' ? stop : limited.signal)
   } catch (error) {
     stop.throwIfAborted()
     if (error instanceof RunPaused) throw error // from a step of a nested workflow
@@ -168,16 +168,16 @@ async function attempt(
   }
 }
 
-function work(
-  around: Around,
-  inside: Inside,
+function runWork(
+  execution: Execution,
+  frame: Frame,
   { id, work: todo, timeoutMs }: WorkflowStep,
   scope: ExpressionScope,
   signal: AbortSignal,
 ): Promise<WorkEnd> {
-  const { deps, run, context } = around
-  const output = (text: string) => context.output(text, inside.prefix + id)
-  const traceparent = context.traceparent(inside.prefix + id)
+  const { deps, run, context } = execution
+  const output = (text: string) => context.output(text, frame.prefix + id)
+  const traceparent = context.traceparent(frame.prefix + id)
   switch (todo.kind) {
     case 'agent': {
       const { model, tools } = todo
@@ -185,9 +185,9 @@ function work(
         prompt: fillTemplate(todo.prompt, scope),
         model,
         tools,
-        isOutputUsed: isOutputUsed(inside.workflow.steps, id),
+        isOutputUsed: isOutputUsed(frame.workflow.steps, id),
         run,
-        timeZone: around.timeZone,
+        timeZone: execution.timeZone,
         signal,
         traceparent,
         output,
@@ -208,8 +208,8 @@ function work(
       const { workflow: name, inputs } = todo
       const given = Object.entries(inputs).map(([input, tree]) => [input, fillTree(tree, scope)] as const)
       return executeInner(
-        around,
-        { ...inside, prefix: `${inside.prefix}${id}/`, signal },
+        execution,
+        { ...frame, prefix: `${frame.prefix}${id}/`, signal },
         name,
         Object.fromEntries(given),
       )
@@ -218,17 +218,17 @@ function work(
 }
 
 async function executeInner(
-  around: Around,
-  inside: Inside,
+  execution: Execution,
+  frame: Frame,
   name: string,
   given: Record<string, unknown>,
 ): Promise<WorkEnd> {
-  const workflow = around.deps.find(name)
+  const workflow = execution.deps.find(name)
   if (!workflow) return failed(`There is no workflow ${name}.`)
-  const depth = inside.depth + 1
+  const depth = frame.depth + 1
   if (depth > MAX_DEPTH) return failed(`Workflows are at most ${MAX_DEPTH} deep.`)
   const inputs = checkInputs(workflow.inputs, given)
   return inputs.ok
-    ? execute(around, { ...inside, workflow, inputs: inputs.value, depth })
+    ? execute(execution, { ...frame, workflow, inputs: inputs.value, depth })
     : failed(inputs.refusal)
 }

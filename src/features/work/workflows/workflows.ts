@@ -18,7 +18,7 @@ export interface Workflows extends Definitions, AsyncDisposable {
   current(): readonly Workflow[]
   find(name: string): Workflow | undefined
   /** Null if the workflow's calls are neither circular nor nested too deep; otherwise a sentence. */
-  hopeless(name: string): string | null
+  unrunnableReason(name: string): string | null
   /** @returns a function that removes the listener. */
   onChange(listener: () => void): () => void
 }
@@ -66,13 +66,13 @@ export async function openWorkflows(hubFolder: string, options: FolderOptions = 
     ...reloaded,
     current: () => current,
     find,
-    hopeless(name) {
+    unrunnableReason(name) {
       const workflow = find(name)
       const way = workflow ? tooLong(workflow, new Map(current.map((one) => [one.name, one]))) : null
       return way === null ? null : `It can’t be run: ${way}.`
     },
     list: () => current.map(definitionOf),
-    isWhole: files.isWhole,
+    areAllFilesValid: files.isWhole,
   }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { MACHINE } from '#core/traces/read.ts'
+import { INSTANCE_ATTRIBUTE } from '#core/traces/read.ts'
 import type { ActiveSpan, Tracer } from '#ground/base/trace/tracer.ts'
 import type { Caller } from '#ground/identity/caller.ts'
 import { headerText } from '../caller.ts'
@@ -27,7 +27,7 @@ export function startRequestSpan(
       'svc.chat.id': chatId,
       'svc.surface': caller.surface,
       'svc.request.id': request.id,
-      [MACHINE]: machine,
+      [INSTANCE_ATTRIBUTE]: machine,
     },
   })
   const end = () => {

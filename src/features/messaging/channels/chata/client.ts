@@ -2,7 +2,7 @@ import { parseLenient } from '#ground/base/json/lenient.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/time-limit.ts'
-import { neverLeft, retryAfterMs } from '../failed-requests.ts'
+import { isCertainlyNotSent, retryAfterMs } from '../failed-requests.ts'
 
 export interface ClientDeps {
   /** Without a trailing slash. */
@@ -81,7 +81,7 @@ async function replyOf(response: Response, clock: Pick<Clock, 'now'>): Promise<C
 /** Whether the request failed before any byte was sent: on DNS, connection or TLS errors. */
 function isUnsent(error: unknown): boolean {
   const { code, syscall } = causeOf(error)
-  return syscall === 'connect' || syscall === 'getaddrinfo' || neverLeft(code ?? '')
+  return syscall === 'connect' || syscall === 'getaddrinfo' || isCertainlyNotSent(code ?? '')
 }
 
 /** Excludes the error's message, which may contain the address or the sent text. */

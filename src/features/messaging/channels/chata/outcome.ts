@@ -13,7 +13,7 @@ export interface OutcomeDeps {
 }
 
 /** Retry delay for errors that an administrator must fix. */
-const MENDED_MS = 5 * 60_000
+const ADMIN_FIX_RETRY_DELAY_MS = 5 * 60_000
 
 const Sent = z.object({ messages: z.tuple([z.object({ id: z.string().min(1) })], z.unknown()) })
 const Refused = z.object({ error: ProviderError })
@@ -24,8 +24,8 @@ export function chatAOutcome(reply: ChatAReply, conversation: string, waits: Out
   if (reply.kind === 'unsent') return later('channel', channelWaits.next(CHANNEL), reply.reason)
   const sent = reply.status < 300 ? Sent.safeParse(reply.body).data : undefined
   if (sent) {
-    channelWaits.over(CHANNEL)
-    conversationWaits.over(conversation)
+    channelWaits.reset(CHANNEL)
+    conversationWaits.reset(conversation)
     return { outcome: 'sent', id: sent.messages[0].id }
   }
   const refused = Refused.safeParse(reply.body).data
@@ -52,19 +52,21 @@ function byCode(
 ): SendOutcome {
   const { code = -1, error_subcode: subcode } = error
   // Does not use `explained`, because the provider quotes an invalid token in its message.
-  if (BAD_TOKEN.has(code)) return later('channel', MENDED_MS, TOKEN_INVALID)
-  if (NOT_ALLOWED.has(code) || (code >= 200 && code < 300)) return later('channel', MENDED_MS, TOKEN_WEAK)
+  if (BAD_TOKEN.has(code)) return later('channel', ADMIN_FIX_RETRY_DELAY_MS, TOKEN_INVALID)
+  if (NOT_ALLOWED.has(code) || (code >= 200 && code < 300))
+    return later('channel', ADMIN_FIX_RETRY_DELAY_MS, TOKEN_WEAK)
   const reason = explained(error)
   if (WRONG_NUMBER.has(code) || (code === 100 && subcode === 33))
-    return later('channel', MENDED_MS, `CHATA_PHONE_NUMBER_ID can’t be sent from: ${reason}`)
-  if (OF_THE_ACCOUNT.has(code)) return later('channel', MENDED_MS, `the account may not send: ${reason}`)
-  if (TOO_MANY.has(code) || PASSING.has(code))
+    return later('channel', ADMIN_FIX_RETRY_DELAY_MS, `CHATA_PHONE_NUMBER_ID can’t be sent from: ${reason}`)
+  if (OF_THE_ACCOUNT.has(code))
+    return later('channel', ADMIN_FIX_RETRY_DELAY_MS, `the account may not send: ${reason}`)
+  if (RATE_LIMITED.has(code) || TEMPORARY_ERRORS.has(code))
     return later('channel', retryAfterMs ?? channelWaits.next(CHANNEL), reason)
-  if (code === TOO_MANY_TO_ONE)
+  if (code === CONVERSATION_RATE_LIMITED)
     return later('conversation', retryAfterMs ?? conversationWaits.next(conversation), reason)
-  if (code === SURELY_FAILED) return later('conversation', conversationWaits.next(conversation), reason)
-  if (code === WINDOW_OVER) return { outcome: 'closed', reason }
-  if (code === NOBODY_KNOWS) return { outcome: 'unknown', reason }
+  if (code === NOT_SENT) return later('conversation', conversationWaits.next(conversation), reason)
+  if (code === WINDOW_CLOSED) return { outcome: 'closed', reason }
+  if (code === OUTCOME_UNKNOWN) return { outcome: 'unknown', reason }
   return { outcome: 'failed', reason }
 }
 
@@ -78,20 +80,24 @@ const NOT_ALLOWED = new Set([3, 10, 131005])
 const WRONG_NUMBER = new Set([131045, 133010])
 /** The account is locked because of a payment or policy problem. */
 const OF_THE_ACCOUNT = new Set([368, 131031, 131037, 131042])
-const TOO_MANY = new Set([4, 80007, 130429, 131048, 133016])
-const PASSING = new Set([2, 131016, 131057, 133004])
-const TOO_MANY_TO_ONE = 131056
+const RATE_LIMITED = new Set([4, 80007, 130429, 131048, 133016])
+const TEMPORARY_ERRORS = new Set([2, 131016, 131057, 133004])
+const CONVERSATION_RATE_LIMITED = 131056
 /** The provider's text: "Message failed to send due to an unknown error." */
-const SURELY_FAILED = 131000
-const WINDOW_OVER = 131047
-const NOBODY_KNOWS = 1
+const NOT_SENT = 131000
+const WINDOW_CLOSED = 131047
+const OUTCOME_UNKNOWN = 1
 
 /** Outcome of a response that is not from the provider, for example from a proxy. */
 function byStatus(status: number, channelWaits: Waits, retryAfterMs: number | null): SendOutcome {
   const reason = `answered with ${status} and nothing that can be read`
-  if (status === 401 || status === 403) return later('channel', MENDED_MS, TOKEN_INVALID)
+  if (status === 401 || status === 403) return later('channel', ADMIN_FIX_RETRY_DELAY_MS, TOKEN_INVALID)
   if (status === 404 || (status >= 300 && status < 400))
-    return later('channel', MENDED_MS, `CHATA_API_BASE is not the address of the API: ${reason}`)
+    return later(
+      'channel',
+      ADMIN_FIX_RETRY_DELAY_MS,
+      `CHATA_API_BASE is not the address of the API: ${reason}`,
+    )
   if (status === 429 || (status === 503 && retryAfterMs !== null))
     return later('channel', retryAfterMs ?? channelWaits.next(CHANNEL), reason)
   if (status < 300 || status === 408 || status >= 500) return { outcome: 'unknown', reason }

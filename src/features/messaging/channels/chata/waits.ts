@@ -5,7 +5,7 @@ import { BoundedMap } from '#ground/base/bounded-map.ts'
 export interface Waits {
   /** @returns milliseconds; longer after each call. */
   next(name: string): number
-  over(name: string): void
+  reset(name: string): void
 }
 
 const MAX_NAMES = 10_000
@@ -18,6 +18,6 @@ export function createWaits(backoff: Backoff): Waits {
       refusals.set(name, count)
       return backoffMs(count, backoff)
     },
-    over: (name) => void refusals.delete(name),
+    reset: (name) => void refusals.delete(name),
   }
 }

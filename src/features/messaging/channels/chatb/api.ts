@@ -4,7 +4,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost, BodyTooLong } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/time-limit.ts'
 import type { BotAccount } from './variables.ts'
-import { neverLeft, retryAfterMs } from '../failed-requests.ts'
+import { isCertainlyNotSent, retryAfterMs } from '../failed-requests.ts'
 
 /** Result of a request. Reasons are lines for people and do not contain the token. */
 export type ChatBResult =
@@ -90,7 +90,7 @@ const withoutToken = (exchange: ChatBResult, token: string): ChatBResult =>
 export function chatBFailure(error: unknown): Extract<ChatBResult, { happened: 'unreached' | 'broken' }> {
   if (error instanceof BodyTooLong) return { happened: 'broken', reason: `the provider ${error.message}` }
   const code = codeOf(error)
-  return neverLeft(code)
+  return isCertainlyNotSent(code)
     ? { happened: 'unreached', reason: `the provider can’t be reached (${code})`, retryAfterMs: null }
     : { happened: 'broken', reason: `the connection to the provider broke (${code})` }
 }

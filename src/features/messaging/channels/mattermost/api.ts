@@ -35,7 +35,7 @@ export const createGet =
 const MAX_RETRIES = 10
 
 /** Retries after the delay that the server requests. For callers that can wait. */
-export const patiently =
+export const withRetries =
   (get: Get, clock: Pick<Clock, 'sleep'>): Get =>
   async (path, schema, signal) => {
     for (let waits = 0; ; waits++)

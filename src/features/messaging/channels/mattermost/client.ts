@@ -3,7 +3,7 @@ import type { Clock } from '#ground/base/clock.ts'
 import { readAtMost, BodyTooLong } from '#ground/base/read-at-most.ts'
 import { within } from '#ground/base/time-limit.ts'
 import type { Server } from './variables.ts'
-import { neverLeft, retryAfterMs } from '../failed-requests.ts'
+import { isCertainlyNotSent, retryAfterMs } from '../failed-requests.ts'
 
 const TIMEOUT_MS = 30_000
 /** A page of 200 posts of maximum length needs less than half. */
@@ -86,7 +86,7 @@ async function ask(
 export function mattermostFailure(error: unknown): Exclude<MattermostResult, { happened: 'answered' }> {
   if (error instanceof BodyTooLong) return { happened: 'broken', reason: `Mattermost ${error.message}` }
   const code = codeOf(error)
-  return neverLeft(code)
+  return isCertainlyNotSent(code)
     ? { happened: 'unreached', reason: `Mattermost can't be reached at MATTERMOST_URL (${code})` }
     : { happened: 'broken', reason: `the connection to Mattermost broke (${code})` }
 }

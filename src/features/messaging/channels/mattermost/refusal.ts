@@ -1,11 +1,11 @@
 import { MattermostError } from './answers.ts'
 import type { MattermostResponse } from './client.ts'
 
-const USUAL_WAIT_MS = 5_000
-const MIN_WAIT_MS = 1000
-const MAX_WAIT_MS = 5 * 60_000
+const DEFAULT_RETRY_DELAY_MS = 5_000
+const MIN_RETRY_DELAY_MS = 1000
+const MAX_RETRY_DELAY_MS = 5 * 60_000
 /** Retry delay for errors that an administrator must fix. */
-const MENDED_BY_HAND_MS = 5 * 60_000
+const ADMIN_FIX_RETRY_DELAY_MS = 5 * 60_000
 
 export interface MattermostRefusal {
   reason: string
@@ -20,13 +20,17 @@ export function readMattermostRefusal({ status, waitMs, json }: MattermostRespon
     return {
       reason: 'Mattermost limits the rate of requests',
       code: null,
-      waitMs: clamped(waitMs ?? USUAL_WAIT_MS),
+      waitMs: clamped(waitMs ?? DEFAULT_RETRY_DELAY_MS),
     }
   const error = MattermostError.safeParse(json)
-  if (!error.success) return { reason: foreignAnswer(status), code: null, waitMs: MENDED_BY_HAND_MS }
+  if (!error.success) return { reason: foreignAnswer(status), code: null, waitMs: ADMIN_FIX_RETRY_DELAY_MS }
   const { id: code, message } = error.data
   if (status === 401)
-    return { reason: 'Mattermost does not accept MATTERMOST_BOT_TOKEN', code, waitMs: MENDED_BY_HAND_MS }
+    return {
+      reason: 'Mattermost does not accept MATTERMOST_BOT_TOKEN',
+      code,
+      waitMs: ADMIN_FIX_RETRY_DELAY_MS,
+    }
   return { reason: `Mattermost answers ${status}: ${message.slice(0, 300)}`, code, waitMs: null }
 }
 
@@ -35,4 +39,4 @@ const foreignAnswer = (status: number): string =>
     ? `MATTERMOST_URL leads elsewhere (${status}): set it to the address people end up at`
     : `what answers at MATTERMOST_URL is not Mattermost (${status})`
 
-const clamped = (ms: number): number => Math.min(Math.max(ms, MIN_WAIT_MS), MAX_WAIT_MS)
+const clamped = (ms: number): number => Math.min(Math.max(ms, MIN_RETRY_DELAY_MS), MAX_RETRY_DELAY_MS)

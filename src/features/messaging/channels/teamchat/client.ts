@@ -3,7 +3,7 @@ import { readAtMost } from '#ground/base/read-at-most.ts'
 import type { Clock } from '#ground/base/clock.ts'
 import { within } from '#ground/base/time-limit.ts'
 import { z } from 'zod'
-import { neverLeft, retryAfterMs } from '../failed-requests.ts'
+import { isCertainlyNotSent, retryAfterMs } from '../failed-requests.ts'
 
 /** The reason is one line for people and does not contain a token. */
 export interface TeamchatFailure {
@@ -151,7 +151,7 @@ const failure = (
 function broken(error: unknown): TeamchatFailure {
   const cause = error instanceof Error ? (error.cause as { code?: unknown } | undefined) : undefined
   const code = typeof cause?.code === 'string' ? cause.code : 'broken'
-  return neverLeft(code)
+  return isCertainlyNotSent(code)
     ? failure('unsent', code, `the provider can’t be reached (${code})`)
     : failure('unknown', code, 'the connection to the provider broke')
 }

@@ -68,5 +68,5 @@ export interface Definitions {
   list(): readonly Definition[]
   problems(): readonly HubProblem[]
   /** True if each file has a valid version. A file without one may be the only listener for some events. */
-  isWhole(): boolean
+  areAllFilesValid(): boolean
 }

@@ -27,7 +27,7 @@ export function joinDefinitions(
       ...endpoints.problems(),
       ...problemsBetween(list(), toolProblems),
     ],
-    isWhole: () => sources.every((source) => source.isWhole()),
+    areAllFilesValid: () => sources.every((source) => source.areAllFilesValid()),
   }
 }
 

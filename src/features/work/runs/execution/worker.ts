@@ -39,44 +39,44 @@ export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
   const { runs, hub, notifications, owner, clock, executors, leaseMs, parallel, events } = deps
   const running = new Map<string, Execution>()
   /** Id of the active run among those that must not run concurrently. */
-  let alone: string | null = null
+  let exclusiveRunId: string | null = null
 
   const executorOf = (run: Pick<WorkRun, 'workflow'>): Executor | undefined =>
     isTaskRun(run) ? executors.task : executors.workflow
 
-  const onesAtATime = () =>
+  const exclusiveWorkflows = () =>
     [executors.task, executors.workflow].flatMap((executor) => executor?.oneAtATime?.() ?? [])
 
   const begin = (run: WorkRun) => {
     const execution = executeRun({ ...deps, run, executor: executorOf(run) })
     running.set(run.id, execution)
-    if (onesAtATime().includes(run.workflow)) alone = run.id
+    if (exclusiveWorkflows().includes(run.workflow)) exclusiveRunId = run.id
     void execution.ended.then((outcome) => {
       running.delete(run.id)
-      if (alone === run.id) alone = null
+      if (exclusiveRunId === run.id) exclusiveRunId = null
       void loop.wake()
       if (outcome !== null) deps.onEnd?.(run, outcome)
     })
   }
 
-  let expiredAt: EpochMs = -Infinity
+  let checkedAt: EpochMs = -Infinity
   /** Checks only a few times per lease, so that an idle Hub makes few queries. */
   const expire = async () => {
     const now = clock.now()
-    if (now >= expiredAt && now < expiredAt + leaseMs / POLLS_PER_LEASE) return // the clock may be set back
+    if (now >= checkedAt && now < checkedAt + leaseMs / POLLS_PER_LEASE) return // the clock may be set back
     const resumes = (workflow: string) => executorOf({ workflow })?.resumes ?? false
     const keep = new Set(running.keys())
     for (const run of await runs.expire(hub, { resumes, keep, leaseMs })) {
       events.runInterrupted({ run: run.id, workflow: run.workflow })
       deps.onEnd?.(run, 'error')
     }
-    expiredAt = now
+    checkedAt = now
   }
 
-  const look = async (closing: AbortSignal): Promise<null> => {
+  const claimRuns = async (closing: AbortSignal): Promise<null> => {
     await expire()
     while (running.size < parallel && !closing.aborted) {
-      const run = await runs.claim(hub, owner, leaseMs, alone === null ? [] : onesAtATime())
+      const run = await runs.claim(hub, owner, leaseMs, exclusiveRunId === null ? [] : exclusiveWorkflows())
       if (run === null) break
       begin(run)
     }
@@ -88,7 +88,7 @@ export function startRunWorker(deps: RunWorkerDeps): AsyncDisposable {
     notifications,
     work: 'runs',
     everyMs: POLL_INTERVAL_MS,
-    poll: look,
+    poll: claimRuns,
     onFailure: (error) => events.queueUnreadable({ error }),
   })
 

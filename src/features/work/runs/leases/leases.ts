@@ -5,7 +5,7 @@ import type { Store } from '#ground/store/store.ts'
 import { expire, type ExpiryRules } from './expiry.ts'
 import { withEvents } from '../records/history.ts'
 import { FREE, held, type RunHolder } from './holder.ts'
-import { finishStep, startStep, type BegunStep } from './steps.ts'
+import { finishStep, startStep, type StartedStep } from './steps.ts'
 import type { NoteEnd } from '../records/end-recorder.ts'
 import { appendOutput, outputEnd, type OutputEnd, type Written } from '../records/output.ts'
 import { lockQueue } from '../queue/queue.ts'
@@ -40,7 +40,7 @@ export interface Leases {
   claim(hub: string, owner: string, leaseMs: number, except?: readonly string[]): Promise<WorkRun | null>
   /** `cancelling`: cancellation was requested. `lost`: another process has the lease. */
   beat(holder: RunHolder, leaseMs: number): Promise<'ours' | 'cancelling' | 'lost'>
-  startStep(holder: RunHolder, step: BegunStep): Promise<void>
+  startStep(holder: RunHolder, step: StartedStep): Promise<void>
   finishStep(holder: RunHolder, id: string, end: StepEnd): Promise<void>
   outputEnd(ref: RunRef): Promise<OutputEnd>
   append(ref: RunRef, end: OutputEnd, written: readonly Written[]): Promise<OutputEnd>
@@ -76,7 +76,7 @@ interface LeasesDeps {
   store: Store
   clock: Pick<Clock, 'now'>
   /** Undefined in a process that executes no runs. */
-  machine?: RunInstance | undefined
+  instance?: RunInstance | undefined
   /** Published version of the Hub that this instance executes, if any. */
   hubVersion?: (() => number | null) | undefined
   noteEnd?: NoteEnd | undefined
@@ -102,7 +102,7 @@ async function claim(deps: LeasesDeps, wanted: Claim): Promise<WorkRun | null> {
 }
 
 /** Returns nothing for a draining instance. */
-const waitingFor = ({ store: { db }, machine }: LeasesDeps, { hub, except }: Claim) =>
+const waitingFor = ({ store: { db }, instance }: LeasesDeps, { hub, except }: Claim) =>
   db
     .selectFrom('runs')
     .select(['runs.id', 'workflow'])
@@ -117,7 +117,7 @@ const waitingFor = ({ store: { db }, machine }: LeasesDeps, { hub, except }: Cla
         .where('going.status', '=', 'running')
         .select('going.workflow'),
     )
-    .$if(machine !== undefined, (all) => all.where(({ not }) => not(drains(machine!.id))))
+    .$if(instance !== undefined, (all) => all.where(({ not }) => not(drains(instance!.id))))
     .orderBy('queued_at_ms')
     .orderBy('runs.id')
     .limit(MAX_CHECKED_RUNS)
@@ -125,7 +125,7 @@ const waitingFor = ({ store: { db }, machine }: LeasesDeps, { hub, except }: Cla
 
 /** Claims a waiting run, unless another run of its workflow has started meanwhile. */
 const take = (
-  { store, clock, machine, hubVersion }: LeasesDeps,
+  { store, clock, instance, hubVersion }: LeasesDeps,
   { hub, owner, leaseMs }: Claim,
   { id, workflow }: { id: string; workflow: string },
 ) =>
@@ -153,8 +153,8 @@ const take = (
         started_at_ms: eb.fn.coalesce('started_at_ms', eb.val(now)),
         lease_owner: owner,
         lease_until_ms: now + leaseMs,
-        machine: machine?.name ?? null,
-        machine_id: machine?.id ?? null,
+        machine: instance?.name ?? null,
+        machine_id: instance?.id ?? null,
         hub_version: eb
           .case()
           .when('started_at_ms', 'is', null)

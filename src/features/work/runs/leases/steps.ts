@@ -8,12 +8,12 @@ interface StepsDeps {
   clock: Pick<Clock, 'now'>
 }
 
-export type BegunStep = Pick<StoredRunStep, 'id' | 'title' | 'kind' | 'attempt'> & { position: number }
+export type StartedStep = Pick<StoredRunStep, 'id' | 'title' | 'kind' | 'attempt'> & { position: number }
 
 export async function startStep(
   { store: { db }, clock }: StepsDeps,
   holder: RunHolder,
-  { id, title, kind, attempt, position }: BegunStep,
+  { id, title, kind, attempt, position }: StartedStep,
 ): Promise<void> {
   if (!(await isHeld(db, holder))) return
   const begun = {

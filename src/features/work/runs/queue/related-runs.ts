@@ -4,21 +4,21 @@ import type { Store } from '#ground/store/store.ts'
 import { batchKey } from './queue.ts'
 import type { WorkRun, RunStatus } from '../run.ts'
 
-export interface RunKin {
+export interface RelatedRuns {
   /** Id of the newest run that repeats this run. */
   repeatedBy: string | null
   /** The newest runs of the same events, including this run, newest first; empty for a run without events. */
   attempts: { id: string; attempt: number; status: RunStatus; queuedAt: EpochMs }[]
   /** Null if the database knows only one instance. */
-  machine: string | null
+  instanceName: string | null
 }
 
 const MAX_LISTED_ATTEMPTS = 20
 
-export async function readKin(
+export async function readRelatedRuns(
   { db }: Pick<Store, 'db'>,
-  { hub, id, workflow, batch, machine }: Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'batch' | 'machine'>,
-): Promise<RunKin> {
+  { hub, id, workflow, batch, instance }: Pick<WorkRun, 'hub' | 'id' | 'workflow' | 'batch' | 'instance'>,
+): Promise<RelatedRuns> {
   const repeating = await db
     .selectFrom('runs')
     .select('id')
@@ -39,7 +39,7 @@ export async function readKin(
         .execute()
     : []
   return {
-    machine: await nameAmongOthers({ db }, machine),
+    instanceName: await nameAmongOthers({ db }, instance),
     repeatedBy: repeating?.id ?? null,
     attempts: attempts.map((row) => ({
       id: row.id,

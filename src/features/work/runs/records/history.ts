@@ -8,7 +8,7 @@ import type { WorkRun, RunRef, StoredRunStep } from '../run.ts'
 
 export interface RunListPage {
   items: WorkRun[]
-  /** At most `COUNTED`. */
+  /** At most `MAX_COUNTED_ROWS`. */
   total: number
   totalIsExact: boolean
 }
@@ -25,7 +25,7 @@ export interface RunUse {
 type Db = Pick<Store, 'db'>
 
 /** Counting stops here, because a full count would read all runs. */
-const COUNTED = 10_000
+const MAX_COUNTED_ROWS = 10_000
 /** Up to this many Hubs are merged, each through its index. For more Hubs, runs are read by time and filtered. */
 const MERGED = 20
 
@@ -45,11 +45,11 @@ export async function readRunList(
   if (last) marks.remember(filter, offset + keys.length, last)
   let total = 0
   for (const branch of branches)
-    if (total <= COUNTED) total += await countUpTo(db, branch, COUNTED + 1 - total)
+    if (total <= MAX_COUNTED_ROWS) total += await countUpTo(db, branch, MAX_COUNTED_ROWS + 1 - total)
   return {
     items: await withEvents(db, await rowsOf(db, keys)),
-    total: Math.min(total, COUNTED),
-    totalIsExact: total <= COUNTED,
+    total: Math.min(total, MAX_COUNTED_ROWS),
+    totalIsExact: total <= MAX_COUNTED_ROWS,
   }
 }
 

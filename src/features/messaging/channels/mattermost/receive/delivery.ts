@@ -21,10 +21,10 @@ export const deliveryOf = (event: ServerEvent): MattermostDelivery | null =>
 
 export const postDelivery = (subject: unknown, channel: ChatChannel): MattermostDelivery | null => {
   const post = Post.safeParse(subject)
-  return post.success ? newPost(post.data, subject, kept(channel), null) : null
+  return post.success ? newPost(post.data, subject, storedChannel(channel), null) : null
 }
 
-export const kept = ({ id, type, display_name }: ChatChannel): NonNullable<Stored['channel']> => ({
+export const storedChannel = ({ id, type, display_name }: ChatChannel): NonNullable<Stored['channel']> => ({
   id,
   type,
   display_name,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Clock } from '#ground/base/clock.ts'
 import type { Server } from '../variables.ts'
 
-const HELLO_WITHIN_MS = 30_000
+const HELLO_TIMEOUT_MS = 30_000
 /** The connection ends if the server sends nothing between two pings. */
-const PING_EVERY_MS = 30_000
+const PING_INTERVAL_MS = 30_000
 
 export interface ServerEvent {
   event: string
@@ -29,7 +29,7 @@ export async function openMattermostSocket(
   const ended = Promise.withResolvers<string>()
   let sequence = 0
   let expected: number | null = null
-  let isHeard = true
+  let hasReceived = true
   let stopPinging = () => {}
 
   const end = (why: string) => {
@@ -43,12 +43,12 @@ export async function openMattermostSocket(
   const send = (action: string, data: object) =>
     socket.send(JSON.stringify({ seq: ++sequence, action, data }))
   const ping = () => {
-    if (!isHeard) return end('Mattermost does not answer on its websocket')
-    isHeard = false
+    if (!hasReceived) return end('Mattermost does not answer on its websocket')
+    hasReceived = false
     send('ping', {})
-    stopPinging = clock.after(PING_EVERY_MS, ping)
+    stopPinging = clock.after(PING_INTERVAL_MS, ping)
   }
-  const hear = (frame: Frame) => {
+  const handleFrame = (frame: Frame) => {
     if ('seq_reply' in frame) {
       if (frame.status !== 'OK' && expected === null)
         end('Mattermost refuses MATTERMOST_BOT_TOKEN on its websocket')
@@ -67,22 +67,25 @@ export async function openMattermostSocket(
   }
 
   signal.addEventListener('abort', leave)
-  stopPinging = clock.after(HELLO_WITHIN_MS, () => end('Mattermost did not say hello on its websocket'))
+  stopPinging = clock.after(HELLO_TIMEOUT_MS, () => end('Mattermost did not say hello on its websocket'))
   socket.addEventListener('open', () => send('authentication_challenge', { token: server.token }))
   socket.addEventListener('message', ({ data }) => {
-    isHeard = true
+    hasReceived = true
     const frame = parseFrame(data)
-    if (frame) hear(frame)
+    if (frame) handleFrame(frame)
     else end('what answers on the websocket is not Mattermost')
   })
-  socket.addEventListener('error', () => end(expected === null ? UNOPENED : "Mattermost's websocket broke"))
+  socket.addEventListener('error', () =>
+    end(expected === null ? CONNECT_FAILED : "Mattermost's websocket broke"),
+  )
   socket.addEventListener('close', ({ code }) => end(`Mattermost closed the websocket (${code})`))
 
   await hello.promise
   return { ended: ended.promise, [Symbol.dispose]: leave }
 }
 
-const UNOPENED = "Mattermost's websocket can't be opened: a proxy before it may have to let websockets pass"
+const CONNECT_FAILED =
+  "Mattermost's websocket can't be opened: a proxy before it may have to let websockets pass"
 
 const Frame = z.union([
   z.object({ seq_reply: z.number(), status: z.string() }),

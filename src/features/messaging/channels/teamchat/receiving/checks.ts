@@ -14,7 +14,7 @@ export interface ChecksDeps {
   caughtUpAtMs: number | null
   onCaughtUp(until: number): Promise<void>
   deliversSince(): number | null
-  onDeaf(): void
+  onMissedMessages(): void
 }
 
 /** Stores messages that only the history has. Detects a connection that delivers nothing. */
@@ -23,10 +23,10 @@ export interface Checks extends AsyncDisposable {
   connected(): void
 }
 
-const EVERY_MS = 5 * 60_000
+const COMPARE_INTERVAL_MS = 5 * 60_000
 /** Delay of the first comparison without a connection. */
-const FIRST_MS = 60_000
-const AFTER_FAILURE_MS = 60_000
+const FIRST_DELAY_MS = 60_000
+const RETRY_DELAY_MS = 60_000
 /**
  * Overlap of comparisons, because the provider's clock may differ, and a process may have ended during a comparison.
  */
@@ -35,54 +35,58 @@ const OVERLAP_MS = 10 * 60_000
 const FIRST_WINDOW_MS = 60 * 60_000
 const MAX_WINDOW_MS = 7 * 24 * 60 * 60_000
 /** Maximum age of a thread that is searched for new messages. */
-const THREADS_MS = 3 * 24 * 60 * 60_000
+const MAX_THREAD_AGE_MS = 3 * 24 * 60 * 60_000
 /** Maximum delay of a delivery. */
-const GRACE_MS = 30_000
+const MAX_DELIVERY_DELAY_MS = 30_000
 
 export function startChecks(deps: ChecksDeps): Checks {
   const { clock, history, deliveries, status } = deps
-  const heardUntil = startOf(deps)
-  let since = heardUntil
+  const comparedUntil = startOf(deps)
+  let since = comparedUntil
   /** Time up to which threads are compared. Only a comparison with threads advances it. */
-  let threadsHeardUntil = heardUntil
+  let threadsComparedUntil = comparedUntil
   let isThreadsDue = true
 
   const round = async (signal: AbortSignal) => {
     const begunAt = clock.now()
     const withThreads = isThreadsDue
-    const from = Math.max(withThreads ? threadsHeardUntil : since, begunAt - MAX_WINDOW_MS)
+    const from = Math.max(withThreads ? threadsComparedUntil : since, begunAt - MAX_WINDOW_MS)
     const deliversSince = deps.deliversSince()
     isThreadsDue = false
     let missed = 0
     try {
-      const span = { since: from, threadsSince: withThreads ? from - THREADS_MS : from }
+      const span = { since: from, threadsSince: withThreads ? from - MAX_THREAD_AGE_MS : from }
       for await (const payload of history.read(span, signal)) {
-        const message = await deliveries.found(payload)
+        const message = await deliveries.storeFound(payload)
         if (!message?.isAddressed || deliversSince === null) continue
-        if (message.at > deliversSince + GRACE_MS && message.at < begunAt - GRACE_MS) missed++
+        if (
+          message.at > deliversSince + MAX_DELIVERY_DELAY_MS &&
+          message.at < begunAt - MAX_DELIVERY_DELAY_MS
+        )
+          missed++
       }
     } catch (error) {
       isThreadsDue ||= withThreads
       throw error
     }
-    status.problem('history', null)
+    status.setProblem('history', null)
     since = begunAt - OVERLAP_MS
-    if (withThreads) threadsHeardUntil = since
+    if (withThreads) threadsComparedUntil = since
     if (!isThreadsDue) await deps.onCaughtUp(since)
-    if (missed === 0) return withThreads || status.problem('delivery', null)
-    status.problem('delivery', missedLine(missed))
+    if (missed === 0) return withThreads || status.setProblem('delivery', null)
+    status.setProblem('delivery', missedLine(missed))
     // If other programs of the app receive the messages, reconnecting does not help.
-    if (status.foreign === 0) deps.onDeaf()
+    if (status.foreign === 0) deps.onMissedMessages()
   }
 
   const loop = startLoop({
     clock,
-    firstMs: FIRST_MS,
-    everyMs: EVERY_MS,
-    afterFailureMs: () => AFTER_FAILURE_MS,
+    firstMs: FIRST_DELAY_MS,
+    everyMs: COMPARE_INTERVAL_MS,
+    afterFailureMs: () => RETRY_DELAY_MS,
     work: round,
     onFailure: (error) =>
-      status.problem(
+      status.setProblem(
         'history',
         error instanceof HistoryUnreadable
           ? `messages that were not delivered can’t be looked for: ${error.message}`

@@ -31,9 +31,9 @@ export async function connectTeamchat(context: SocketContext): Promise<AsyncDisp
   const [lastHeardAtMs, caughtUpAtMs] = await Promise.all([context.lastHeard(), context.caughtUp.until()])
   const status = createStatus({ clock, lastHeardAtMs, report })
   const deliveries = createDeliveries(store)
-  const take = (envelope: Parameters<typeof deliveries.take>[0]) => {
-    status.heard()
-    return deliveries.take(envelope)
+  const take = (envelope: Parameters<typeof deliveries.storeEnvelope>[0]) => {
+    status.recordReceived()
+    return deliveries.storeEnvelope(envelope)
   }
   const checks = parts.use(
     startChecks({
@@ -45,13 +45,13 @@ export async function connectTeamchat(context: SocketContext): Promise<AsyncDisp
       caughtUpAtMs,
       onCaughtUp: context.caughtUp.note,
       deliversSince: () => links.deliversSince(),
-      onDeaf: () => links.deaf(),
+      onMissedMessages: () => links.reconnect(),
     }),
   )
   const links = parts.use(
     startLinks({
       clock,
-      opener: createOpener({ client: app, clock, first, take }),
+      opener: createOpener({ client: app, clock, first, store: take }),
       status,
       onConnected: () => checks.connected(),
     }),

@@ -1,6 +1,6 @@
 import { backoffMs } from '#ground/base/backoff.ts'
 import type { Clock } from '#ground/base/clock.ts'
-import { DISABLED, TOO_MANY_MS, type Opener } from './opener.ts'
+import { DISABLED, TOO_MANY_RETRY_DELAY_MS, type Opener } from './opener.ts'
 import type { SocketEnd, Socket } from './socket.ts'
 import type { Status } from './status.ts'
 
@@ -16,11 +16,11 @@ export interface Links extends AsyncDisposable {
   /** Start of the present connection, in epoch milliseconds; null without a connection. */
   deliversSince(): number | null
   /** Reconnects, because the connection delivers no messages. */
-  deaf(): void
+  reconnect(): void
 }
 
 /** A connection that ends sooner counts as a failure. */
-const LASTING_MS = 60_000
+const MIN_STABLE_MS = 60_000
 const MAX_RETRY_DELAY_MS = 60_000
 
 export function startLinks({ clock, opener, status, onConnected }: SocketLinksDeps): Links {
@@ -38,7 +38,7 @@ export function startLinks({ clock, opener, status, onConnected }: SocketLinksDe
     if (closing.signal.aborted) return false
     if ('problem' in next) {
       failures++
-      status.problem('connection', next.problem)
+      status.setProblem('connection', next.problem)
       if (next.isFinal) return false
       if (!link?.socket.isOpen) status.set({ state: 'connecting' })
       await pause(Math.max(next.afterMs, pauseAfter(failures)))
@@ -47,10 +47,10 @@ export function startLinks({ clock, opener, status, onConnected }: SocketLinksDe
     const last = link
     link = { socket: next.socket, since: clock.now() }
     if (last) await opener.leave(last.socket)
-    status.problem('connection', null)
+    status.setProblem('connection', null)
     status.set({ state: 'connected', foreign: next.foreign })
     onConnected()
-    return replace(link, await link.socket.over)
+    return replace(link, await link.socket.ended)
   }
 
   /** @returns whether to continue. */
@@ -60,17 +60,17 @@ export function startLinks({ clock, opener, status, onConnected }: SocketLinksDe
   ): Promise<boolean> => {
     if (closing.signal.aborted) return false
     if (why === 'disabled') {
-      status.problem('connection', DISABLED.problem)
+      status.setProblem('connection', DISABLED.problem)
       return false
     }
-    failures = clock.now() - since >= LASTING_MS ? 0 : failures + 1
+    failures = clock.now() - since >= MIN_STABLE_MS ? 0 : failures + 1
     const isLost = why === 'broken' || why === 'silent'
     if (isLost) {
       await opener.leave(socket)
       link = null
     }
-    status.set({ state: why === 'deaf' ? 'deaf' : isLost ? 'connecting' : 'connected' })
-    await pause(Math.max(why === 'too_many' ? TOO_MANY_MS : 0, pauseAfter(failures)))
+    status.set({ state: why === 'undelivering' ? 'deaf' : isLost ? 'connecting' : 'connected' })
+    await pause(Math.max(why === 'too_many' ? TOO_MANY_RETRY_DELAY_MS : 0, pauseAfter(failures)))
     return true
   }
 
@@ -84,7 +84,7 @@ export function startLinks({ clock, opener, status, onConnected }: SocketLinksDe
 
   return {
     deliversSince: () => (link?.socket.isOpen ? link.since : null),
-    deaf: () => link?.socket.abandon('deaf'),
+    reconnect: () => link?.socket.abandon('undelivering'),
     async [Symbol.asyncDispose]() {
       closing.abort()
       await opener[Symbol.asyncDispose]()

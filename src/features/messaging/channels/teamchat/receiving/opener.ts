@@ -9,7 +9,7 @@ export interface OpenerDeps {
   clock: Clock
   /** Response to the first call, which the caller has already made. */
   first: Called
-  take(envelope: Envelope): Promise<void>
+  store(envelope: Envelope): Promise<void>
 }
 
 export interface SocketRefusal {
@@ -26,43 +26,43 @@ export interface Opener extends AsyncDisposable {
   leave(socket: Socket): Promise<void>
 }
 
-const HELLO_MS = 15_000
-export const TOO_MANY_MS = 30_000
+const HELLO_TIMEOUT_MS = 15_000
+export const TOO_MANY_RETRY_DELAY_MS = 30_000
 /** The provider may count a broken connection for this time. */
-const LINGERING_MS = 60_000
+const BROKEN_COUNTS_MS = 60_000
 
-export function createOpener({ client, clock, first, take }: OpenerDeps): Opener {
+export function createOpener({ client, clock, first, store }: OpenerDeps): Opener {
   const closing = new AbortController()
   const opened = new Set<Socket>()
   let broken: number[] = []
-  let asked: Called | null = first
+  let firstCall: Called | null = first
 
   const leave = async (socket: Socket) => {
     await socket[Symbol.asyncDispose]()
     opened.delete(socket)
-    if (!(await socket.over).isKnown) broken.push(clock.now())
+    if (!(await socket.ended).isKnown) broken.push(clock.now())
   }
 
   return {
     leave,
     async open() {
-      const called = asked ?? (await client.call('apps.connections.open', {}, closing.signal))
-      asked = null
+      const called = firstCall ?? (await client.call('apps.connections.open', {}, closing.signal))
+      firstCall = null
       if (!called.ok)
         return { problem: called.reason, isFinal: called.why === 'token', afterMs: called.retryAfterMs ?? 0 }
       const url = Opening.safeParse(called.body).data?.url
       if (!url) return lost('the provider gave no address to connect to')
       if (closing.signal.aborted) return lost('closed')
-      const socket = openTeamchatSocket({ url, clock, take })
+      const socket = openTeamchatSocket({ url, clock, store })
       opened.add(socket)
-      const late = clock.after(HELLO_MS, () => void leave(socket))
+      const cancelTimeout = clock.after(HELLO_TIMEOUT_MS, () => void leave(socket))
       const hello = await socket.hello
-      late()
+      cancelTimeout()
       if (!hello) {
         await leave(socket)
-        return REFUSALS[(await socket.over).why]
+        return REFUSALS[(await socket.ended).why]
       }
-      broken = broken.filter((at) => at > clock.now() - LINGERING_MS)
+      broken = broken.filter((at) => at > clock.now() - BROKEN_COUNTS_MS)
       return { socket, foreign: Math.max(0, hello.connections - opened.size - broken.length) }
     },
     async [Symbol.asyncDispose]() {
@@ -85,12 +85,12 @@ export const DISABLED: SocketRefusal = {
 const REFUSALS: Readonly<Record<SocketEnd['why'], SocketRefusal>> = {
   broken: lost('the connection breaks before the provider says hello'),
   silent: lost('the provider doesn’t answer'),
-  deaf: lost('the connection delivers nothing'),
+  undelivering: lost('the connection delivers nothing'),
   refresh: lost('the provider ends the connection at once'),
   too_many: {
     problem: 'the app has as many connections as it may; stop other programs that use its token',
     isFinal: false,
-    afterMs: TOO_MANY_MS,
+    afterMs: TOO_MANY_RETRY_DELAY_MS,
   },
   disabled: DISABLED,
 }

@@ -8,14 +8,14 @@ export interface Socket extends AsyncDisposable {
   /** Resolves with the app's number of connections when the provider starts to deliver; null if it ends first. */
   readonly hello: Promise<{ connections: number } | null>
   /** Resolves with the reason when the connection has ended or should be replaced. */
-  readonly over: Promise<SocketEnd>
+  readonly ended: Promise<SocketEnd>
   readonly isOpen: boolean
   /** Ends a connection that delivers no messages although it is open. */
-  abandon(why: 'deaf'): void
+  abandon(why: 'undelivering'): void
 }
 
 export interface SocketEnd {
-  why: 'broken' | 'silent' | 'deaf' | 'refresh' | 'disabled' | 'too_many'
+  why: 'broken' | 'silent' | 'undelivering' | 'refresh' | 'disabled' | 'too_many'
   /** Whether the provider no longer counts the connection. */
   isKnown: boolean
 }
@@ -30,26 +30,26 @@ export interface SocketOptions {
   url: string
   clock: Pick<Clock, 'now' | 'after'>
   /** If it rejects, the envelope is not acknowledged, and the provider sends it again. */
-  take(envelope: Envelope): Promise<void>
+  store(envelope: Envelope): Promise<void>
 }
 
-const PING_EVERY_MS = 10_000
+const PING_INTERVAL_MS = 10_000
 /** A connection that sends nothing for this time after our ping is broken. */
-const SILENT_MS = 20_000
+const PONG_TIMEOUT_MS = 20_000
 /** The provider waits this long for an acknowledgement. */
-const ACKNOWLEDGE_MS = 3000
+const ACKNOWLEDGE_TIMEOUT_MS = 3000
 /** Time limit of the close handshake, because the provider may not close its end. */
-const CLOSE_MS = 1000
+const CLOSE_TIMEOUT_MS = 1000
 /** Code of a connection that ended without a close frame. */
 const NO_CLOSE_FRAME = 1006
 const MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 
-export function openTeamchatSocket({ url, clock, take }: SocketOptions): Socket {
+export function openTeamchatSocket({ url, clock, store }: SocketOptions): Socket {
   const web = new WebSocket(url, { maxPayload: MAX_MESSAGE_BYTES, perMessageDeflate: false })
   const hello = Promise.withResolvers<{ connections: number } | null>()
   const over = Promise.withResolvers<SocketEnd>()
   const closed = Promise.withResolvers<void>()
-  const taking = new Set<Promise<void>>()
+  const storing = new Set<Promise<void>>()
   let unansweredSinceMs: number | null = null
   let cancelWatch = () => {}
 
@@ -58,9 +58,9 @@ export function openTeamchatSocket({ url, clock, take }: SocketOptions): Socket 
     over.resolve(ending)
   }
   const watch = () => {
-    cancelWatch = clock.after(PING_EVERY_MS, () => {
+    cancelWatch = clock.after(PING_INTERVAL_MS, () => {
       // Silence counts from our ping, because the computer may have slept while the connection stayed fine.
-      if (unansweredSinceMs !== null && clock.now() - unansweredSinceMs >= SILENT_MS) {
+      if (unansweredSinceMs !== null && clock.now() - unansweredSinceMs >= PONG_TIMEOUT_MS) {
         end({ why: 'silent', isKnown: false })
         return web.terminate()
       }
@@ -73,7 +73,7 @@ export function openTeamchatSocket({ url, clock, take }: SocketOptions): Socket 
   }
   const isAlive = () => void (unansweredSinceMs = null)
   const acknowledge = async (envelope: Envelope) => {
-    await take(envelope)
+    await store(envelope)
     if (web.readyState === WebSocket.OPEN) web.send(JSON.stringify({ envelope_id: envelope.id }))
   }
 
@@ -86,8 +86,8 @@ export function openTeamchatSocket({ url, clock, take }: SocketOptions): Socket 
     else if (frame?.kind === 'ending') end({ why: frame.why, isKnown: true })
     else if (frame?.kind === 'envelope') {
       const taken = acknowledge(frame.envelope).catch(() => {}) // the provider sends it again
-      taking.add(taken)
-      void taken.finally(() => taking.delete(taken))
+      storing.add(taken)
+      void taken.finally(() => storing.delete(taken))
     }
   })
   web.on('error', () => end({ why: 'broken', isKnown: false }))
@@ -100,20 +100,20 @@ export function openTeamchatSocket({ url, clock, take }: SocketOptions): Socket 
 
   return {
     hello: hello.promise,
-    over: over.promise,
+    ended: over.promise,
     get isOpen() {
       return web.readyState === WebSocket.OPEN
     },
     abandon: (why) => end({ why, isKnown: true }),
     async [Symbol.asyncDispose]() {
       const waited = Promise.withResolvers<void>()
-      const cancelWait = clock.after(ACKNOWLEDGE_MS, waited.resolve)
-      await Promise.race([Promise.all(taking), waited.promise])
+      const cancelWait = clock.after(ACKNOWLEDGE_TIMEOUT_MS, waited.resolve)
+      await Promise.race([Promise.all(storing), waited.promise])
       cancelWait()
       end({ why: 'broken', isKnown: true })
       if (web.readyState === WebSocket.OPEN) web.close(1000)
       else web.terminate()
-      const cancelClose = clock.after(CLOSE_MS, () => web.terminate())
+      const cancelClose = clock.after(CLOSE_TIMEOUT_MS, () => web.terminate())
       await closed.promise
       cancelClose()
     },

@@ -10,30 +10,30 @@ export interface StatusDeps {
 export interface Status {
   set(change: Partial<Pick<SocketState, 'state' | 'foreign'>>): void
   /** Null clears the problem. */
-  problem(of: Respect, line: string | null): void
-  heard(): void
+  setProblem(of: Aspect, line: string | null): void
+  recordReceived(): void
   readonly foreign: number
 }
 
 /** Pages display the problem of the first aspect that has one. */
-const RESPECTS = ['connection', 'delivery', 'history'] as const
-type Respect = (typeof RESPECTS)[number]
+const ASPECTS = ['connection', 'delivery', 'history'] as const
+type Aspect = (typeof ASPECTS)[number]
 
 /** Minimum interval between reports of received data. */
-const HEARD_EVERY_MS = 30_000
+const REPORT_INTERVAL_MS = 30_000
 
 export function createStatus({ clock, lastHeardAtMs, report }: StatusDeps): Status {
-  const problems: Partial<Record<Respect, string | null>> = {}
+  const problems: Partial<Record<Aspect, string | null>> = {}
   let now: SocketState = { state: 'connecting', foreign: 0, lastHeardAtMs, problem: null }
-  let toldAtMs = Number.NEGATIVE_INFINITY
+  let reportedAtMs = Number.NEGATIVE_INFINITY
 
   const notify = () => {
-    toldAtMs = clock.now()
+    reportedAtMs = clock.now()
     report({ ...now })
   }
   const change = (more: Partial<SocketState>) => {
     const next = { ...now, ...more }
-    next.problem = RESPECTS.map((respect) => problems[respect]).find(Boolean) ?? foreignProblem(next.foreign)
+    next.problem = ASPECTS.map((respect) => problems[respect]).find(Boolean) ?? foreignProblem(next.foreign)
     const isNew = next.state !== now.state || next.foreign !== now.foreign || next.problem !== now.problem
     now = next
     if (isNew) notify()
@@ -41,13 +41,13 @@ export function createStatus({ clock, lastHeardAtMs, report }: StatusDeps): Stat
   notify()
   return {
     set: change,
-    problem(of, line) {
+    setProblem(of, line) {
       problems[of] = line
       change({})
     },
-    heard() {
+    recordReceived() {
       now.lastHeardAtMs = clock.now()
-      if (now.lastHeardAtMs - toldAtMs >= HEARD_EVERY_MS) notify()
+      if (now.lastHeardAtMs - reportedAtMs >= REPORT_INTERVAL_MS) notify()
     },
     get foreign() {
       return now.foreign

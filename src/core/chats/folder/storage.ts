@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '#ground/base/clock.ts'
-import type { ChatPlace } from '../chats.ts'
+import type { ChatStorage } from '../chats.ts'
 import { claimChat, linkGenerationIn, newLinkGeneration, ownerOfFolder, setLinkGeneration } from './claim.ts'
 import { createDigests } from './digests.ts'
 import { fileFolder } from './files.ts'
@@ -13,36 +13,38 @@ export const IN_STORE = '.in-store'
 
 export const DRAFT_LIFETIME_MS = 36 * 60 * 60_000
 
-export async function openFolderPlace({
+export async function openFolderStorage({
   folder,
   clock,
 }: {
   /** `<hub>/.chats`. */
   folder: string
   clock: Pick<Clock, 'now'>
-}): Promise<ChatPlace> {
+}): Promise<ChatStorage> {
   const incomingFolder = join(folder, '.incoming')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await rm(join(folder, IN_STORE), { force: true }) // a later move to the database must not skip this folder's chats
   await sweepDrafts(incomingFolder, clock.now() - DRAFT_LIFETIME_MS)
   const digests = createDigests()
-  const of = (scope: string) => join(folder, scope)
+  const folderOf = (scope: string) => join(folder, scope)
 
   return {
     claim: ({ scope, id }, owner) =>
-      claimChat(of(scope), {
+      claimChat(folderOf(scope), {
         id,
         owner,
         created_at: new Date(clock.now()).toISOString(),
         link_generation: newLinkGeneration(),
       }),
-    ownerOf: (scope) => ownerOfFolder(of(scope)),
-    filesIn: (scope) => fileFolder({ chatFolder: of(scope), incomingFolder, digests }),
-    linkGeneration: (scope) => linkGenerationIn(of(scope)),
-    revokeLinks: async (scope) => setLinkGeneration(of(scope), (await linkGenerationIn(of(scope))) + 1),
-    recordTurn: (scope, turn) => appendTurn(of(scope), turn),
+    ownerOf: (scope) => ownerOfFolder(folderOf(scope)),
+    filesIn: (scope) => fileFolder({ chatFolder: folderOf(scope), incomingFolder, digests }),
+    linkGeneration: (scope) => linkGenerationIn(folderOf(scope)),
+    revokeLinks: async (scope) =>
+      setLinkGeneration(folderOf(scope), (await linkGenerationIn(folderOf(scope))) + 1),
+    recordTurn: (scope, turn) => appendTurn(folderOf(scope), turn),
     async remove(scope, owner) {
-      if ((await ownerOfFolder(of(scope))) === owner) await rm(of(scope), { recursive: true, force: true })
+      if ((await ownerOfFolder(folderOf(scope))) === owner)
+        await rm(folderOf(scope), { recursive: true, force: true })
     },
     async [Symbol.asyncDispose]() {},
   }

@@ -1,80 +1,80 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { InboxEventQueue } from './event-queue.ts'
-import type { JournalKept } from './journal/journal.ts'
+import type { FlushedRecords } from './journal/journal.ts'
 
-export interface MakingDeps {
+export interface EventFileWriterDeps {
   queue: InboxEventQueue
   clock: Pick<Clock, 'after'>
   /** Called once until writing succeeds again. */
   onFailure(error: unknown): void
 }
 
-export interface Making {
+export interface EventFileWriter {
   /** When the call returns, readers count these events as pending. */
-  take(kept: JournalKept): void
+  enqueue(flushed: FlushedRecords): void
   /** @throws when it fails again; the caller must then refuse further deliveries. */
   retry(): void
   /** @returns false if it fails. */
-  finish(): boolean
+  writeAll(): boolean
 }
 
-const RETRY_MS = 100
+const RETRY_DELAY_MS = 100
 
-export function createMaking({ queue, clock, onFailure }: MakingDeps): Making {
+export function createEventFileWriter({ queue, clock, onFailure }: EventFileWriterDeps): EventFileWriter {
   let hasFailed = false
   let scheduled: (() => void) | null = null
 
-  const cutShort = () => {
+  const cancelScheduled = () => {
     scheduled?.()
     scheduled = null
   }
-  const goOn = () => {
+  const schedule = () => {
     if (scheduled) return
-    const immediate = setImmediate(go)
+    const immediate = setImmediate(writeNext)
     scheduled = () => clearImmediate(immediate)
   }
   const failed = (error: unknown) => {
     if (!hasFailed) onFailure(error)
     hasFailed = true
-    scheduled = clock.after(RETRY_MS, go)
+    scheduled = clock.after(RETRY_DELAY_MS, writeNext)
   }
-  const go = () => {
-    cutShort()
+  const writeNext = () => {
+    cancelScheduled()
     try {
-      const isMore = queue.makeSome()
+      const isMore = queue.writeSome()
       hasFailed = false
-      if (isMore) goOn()
+      if (isMore) schedule()
     } catch (error) {
       failed(error)
     }
   }
-  const makeAll = () => {
-    cutShort()
-    while (queue.makeSome());
+  const writeWaiting = () => {
+    cancelScheduled()
+    while (queue.writeSome());
     hasFailed = false
   }
 
   return {
-    take(kept) {
+    enqueue(flushed) {
       try {
-        queue.add(kept)
-        goOn()
+        queue.add(flushed)
+        schedule()
       } catch {
-        go() // readers cannot be notified of a pending event, so its file must exist now
+        writeNext() // readers cannot be notified of a pending event, so its file must exist now
       }
     },
     retry() {
       if (!hasFailed) return
       try {
-        makeAll()
+        writeWaiting()
       } catch (error) {
         failed(error)
         throw error
       }
     },
-    finish() {
+    writeAll() {
       try {
-        makeAll()
+        writeWaiting()
         return true
       } catch (error) {
         onFailure(error)

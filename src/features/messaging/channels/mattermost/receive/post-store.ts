@@ -3,7 +3,7 @@ import type { SocketContext } from '../../../channel.ts'
 import { ChatChannel, type User } from '../answers.ts'
 import type { Get } from '../api.ts'
 import type { Stored } from '../stored.ts'
-import { encodeDelivery, kept, type MattermostDelivery } from './delivery.ts'
+import { encodeDelivery, storedChannel, type MattermostDelivery } from './delivery.ts'
 import { ownChannels, postedSince } from './history.ts'
 
 /** Servers of a cluster may report simultaneous events in any order. */
@@ -12,23 +12,23 @@ const OVERLAP_MS = 60_000
 const MAX_MESSAGE_AGE_MS = 7 * 24 * 60 * 60_000
 const MAX_CACHED_ITEMS = 10_000
 
-export interface MattermostKeeping {
+export interface PostStore {
   keep(delivery: MattermostDelivery, bot: User, signal: AbortSignal): Promise<void>
   /** Stores missing posts of the history. Returns ids of posts that the socket should have delivered but did not. */
   catchUp(bot: User, signal: AbortSignal): Promise<string[]>
-  noteTold(postId: string): void
-  wasTold(postId: string): boolean
+  recordDelivered(postId: string): void
+  wasDelivered(postId: string): boolean
 }
 
-export function createKeeping(
+export function createPostStore(
   { clock, store, lastHeard, caughtUp }: Pick<SocketContext, 'clock' | 'store' | 'lastHeard' | 'caughtUp'>,
   get: Get,
-): MattermostKeeping {
+): PostStore {
   const channels = new BoundedMap<string, NonNullable<Stored['channel']>>(MAX_CACHED_ITEMS)
-  /** Whether the socket (`told`) or the history (`found`) delivered a post first. */
-  const posts = new BoundedMap<string, 'told' | 'found'>(MAX_CACHED_ITEMS)
+  /** Whether the socket or the history delivered a post first. */
+  const posts = new BoundedMap<string, 'socket' | 'history'>(MAX_CACHED_ITEMS)
   /** All posts up to this time of the server are stored; null before the first catch-up. */
-  let keptUntil: number | null = null
+  let storedUntil: number | null = null
 
   const channelOf = async (
     { channelId, channel }: MattermostDelivery,
@@ -37,11 +37,11 @@ export function createKeeping(
     const known = channel ?? channels.get(channelId)
     if (known) return known
     const path = `channels/${encodeURIComponent(channelId)}`
-    const found = await get(path, ChatChannel, signal).then(kept, () => null)
+    const found = await get(path, ChatChannel, signal).then(storedChannel, () => null)
     if (found) channels.set(channelId, found)
     return found
   }
-  const keep: MattermostKeeping['keep'] = async (delivery, bot, signal) => {
+  const keep: PostStore['keep'] = async (delivery, bot, signal) => {
     if (delivery.authorId === bot.id) return
     const channel = await channelOf(delivery, signal)
     signal.throwIfAborted()
@@ -51,33 +51,33 @@ export function createKeeping(
    * Start of the first catch-up, by the server's clock. A Hub that has received nothing yet ignores earlier messages.
    */
   const firstSince = async (newest: number): Promise<number> => {
-    const longest = clock.now() - MAX_MESSAGE_AGE_MS
+    const oldest = clock.now() - MAX_MESSAGE_AGE_MS
     const until = await caughtUp.until()
-    if (until !== null) return Math.max(until, longest)
-    const heard = await lastHeard()
-    return heard === null ? newest : Math.max(heard - OVERLAP_MS, longest)
+    if (until !== null) return Math.max(until, oldest)
+    const lastDeliveryAt = await lastHeard()
+    return lastDeliveryAt === null ? newest : Math.max(lastDeliveryAt - OVERLAP_MS, oldest)
   }
   return {
     keep,
-    noteTold: (postId) => void posts.set(postId, 'told'),
-    wasTold: (postId) => posts.get(postId) === 'told',
+    recordDelivered: (postId) => void posts.set(postId, 'socket'),
+    wasDelivered: (postId) => posts.get(postId) === 'socket',
     async catchUp(bot, signal) {
       const own = await ownChannels(get, signal)
       const joined = new Set(own.filter(({ id }) => !channels.has(id)).map(({ id }) => id))
-      for (const channel of own) channels.set(channel.id, kept(channel))
+      for (const channel of own) channels.set(channel.id, storedChannel(channel))
       const newest = Math.max(0, ...own.map((channel) => channel.last_post_at))
-      keptUntil ??= await firstSince(newest)
-      const untold: string[] = []
-      for await (const delivery of postedSince(get, own, keptUntil, signal)) {
+      storedUntil ??= await firstSince(newest)
+      const undelivered: string[] = []
+      for await (const delivery of postedSince(get, own, storedUntil, signal)) {
         if (!posts.has(delivery.id)) {
-          posts.set(delivery.id, 'found')
-          if (!joined.has(delivery.channelId)) untold.push(delivery.id)
+          posts.set(delivery.id, 'history')
+          if (!joined.has(delivery.channelId)) undelivered.push(delivery.id)
         }
         await keep(delivery, bot, signal)
       }
-      keptUntil = Math.max(keptUntil, newest - OVERLAP_MS)
-      await caughtUp.note(keptUntil)
-      return untold
+      storedUntil = Math.max(storedUntil, newest - OVERLAP_MS)
+      await caughtUp.note(storedUntil)
+      return undelivered
     },
   }
 }

@@ -5,10 +5,10 @@ import type { Clock } from '#ground/base/clock.ts'
 import type { Blobs } from '#ground/blobs/blobs.ts'
 import { startSweeps } from '#ground/blobs/sweeps.ts'
 import type { Store } from '#ground/store/store.ts'
-import type { ChatPlace } from '#core/chats/chats.ts'
+import type { ChatStorage } from '#core/chats/chats.ts'
 import { claimChat, newLinkGeneration } from '#core/chats/folder/claim.ts'
 import { sweepDrafts } from '#core/chats/folder/incoming.ts'
-import { DRAFT_LIFETIME_MS } from '#core/chats/folder/place.ts'
+import { DRAFT_LIFETIME_MS } from '#core/chats/folder/storage.ts'
 import { createContents } from './contents.ts'
 import { filesByScope } from './files.ts'
 import { moveChatsIn, type MoveInEvents } from './move-in.ts'
@@ -32,7 +32,7 @@ export interface StorePlaceDeps {
 }
 
 /** Moves the folder's chats into the database first. */
-export async function openStorePlace(deps: StorePlaceDeps): Promise<ChatPlace> {
+export async function openDatabaseStorage(deps: StorePlaceDeps): Promise<ChatStorage> {
   const { hub, folder, store, clock, blobs, events } = deps
   const { db } = store
   await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -5,7 +5,7 @@ import type { Tables } from '#ground/store/tables.ts'
 import type { Artifact } from './artifact.ts'
 import { refusedAs, type ArtifactRefusal } from './refusal.ts'
 
-export interface RoomDeps {
+export interface QuotaDeps {
   store: Pick<Store, 'db' | 'kind'>
   /** Maximum total size of all kept versions of one person's artifacts, in bytes. */
   bytesPerPerson: number
@@ -14,17 +14,17 @@ export interface RoomDeps {
 export type Owner = Pick<Artifact, 'owner' | 'ownerId'>
 
 /** Storage quota of one person over all Hubs. Each kept version counts, also with equal contents. */
-export function createRoom({ store, bytesPerPerson }: RoomDeps) {
-  const beyond = async (
+export function createQuota({ store, bytesPerPerson }: QuotaDeps) {
+  const exceeded = async (
     db: Kysely<Tables>,
     owner: Owner,
     hub: string,
   ): Promise<Result<never, ArtifactRefusal>> => {
     const largest = (await largestOf(db, owner, hub)).map(
-      ({ title, bytes }) => `“${title}” (${shown(bytes)})`,
+      ({ title, bytes }) => `“${title}” (${formatBytes(bytes)})`,
     )
     const advice = largest.length > 0 ? ` The largest in this Hub: ${largest.join(', ')}.` : ''
-    const bound = `Your artifacts may hold ${shown(bytesPerPerson)} with all their versions`
+    const bound = `Your artifacts may hold ${formatBytes(bytesPerPerson)} with all their versions`
     return refusedAs(
       'too_large',
       `${bound}, and this file would exceed it. Delete artifacts you no longer need.${advice}`,
@@ -32,34 +32,36 @@ export function createRoom({ store, bytesPerPerson }: RoomDeps) {
   }
   return {
     /** An early check before the upload. Refusal: `too_large` if the quota is used up. */
-    async demandAny(owner: Owner, hub: string): Promise<Result<true, ArtifactRefusal>> {
-      return (await usedBy(store.db, owner)) < bytesPerPerson ? accepted(true) : beyond(store.db, owner, hub)
+    async checkAnyLeft(owner: Owner, hub: string): Promise<Result<true, ArtifactRefusal>> {
+      return (await usedBy(store.db, owner)) < bytesPerPerson
+        ? accepted(true)
+        : exceeded(store.db, owner, hub)
     },
 
     /**
      * Locks an owner's quota until the transaction ends, which serializes publications of one owner. To prevent
      * deadlocks, take this lock before locks of artifacts and bytes.
      */
-    async hold(tx: Transaction<Tables>, { ownerId }: Pick<Owner, 'ownerId'>): Promise<void> {
+    async lock(tx: Transaction<Tables>, { ownerId }: Pick<Owner, 'ownerId'>): Promise<void> {
       // A SQLite transaction already locks the whole database.
       if (store.kind === 'postgres')
-        await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS)}, hashtext(${ownerId}))`.execute(tx)
+        await sql`select pg_advisory_xact_lock(${sql.lit(LOCK_CLASS)}, hashtext(${ownerId}))`.execute(tx)
     },
 
-    /** Refusal: `too_large`. The check is final only in a transaction that called `hold`. */
-    async demand(
+    /** Refusal: `too_large`. The check is final only in a transaction that called `lock`. */
+    async check(
       db: Kysely<Tables>,
       owner: Owner,
       hub: string,
       bytes: number,
     ): Promise<Result<true, ArtifactRefusal>> {
-      return (await usedBy(db, owner)) + bytes <= bytesPerPerson ? accepted(true) : beyond(db, owner, hub)
+      return (await usedBy(db, owner)) + bytes <= bytesPerPerson ? accepted(true) : exceeded(db, owner, hub)
     },
   }
 }
 
 /** Class of Postgres advisory locks that no other code of the Hub uses. */
-const LOCKS = 0x61727466
+const LOCK_CLASS = 0x61727466
 
 export async function usedBy(db: Kysely<Tables>, { owner, ownerId }: Owner): Promise<number> {
   const { bytes } = await db
@@ -95,7 +97,7 @@ async function largestOf(
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
 
 /** For example `4.2 GiB`. */
-const shown = (bytes: number): string => {
+const formatBytes = (bytes: number): string => {
   const power = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1)
   return `${Number((bytes / 1024 ** power).toFixed(1))} ${UNITS[power]}`
 }
