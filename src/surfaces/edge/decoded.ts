@@ -2,13 +2,19 @@ import { brotliDecompress, inflate, unzip, zstdDecompress } from 'node:zlib'
 
 const MAX_DECODED_BYTES = 64 * 1024 * 1024
 
-const DECODERS = {
-  gzip: unzip,
-  'x-gzip': unzip,
-  deflate: inflate,
-  br: brotliDecompress,
-  zstd: zstdDecompress,
-}
+type Decode = (
+  content: Buffer,
+  options: { maxOutputLength: number },
+  done: (error: Error | null, bytes: Buffer) => void,
+) => void
+
+const DECODERS: ReadonlyMap<string, Decode> = new Map<string, Decode>([
+  ['gzip', unzip],
+  ['x-gzip', unzip],
+  ['deflate', inflate],
+  ['br', brotliDecompress],
+  ['zstd', zstdDecompress],
+])
 
 /**
  * Content without its encoding, from a server that compresses although it was asked not to.
@@ -17,9 +23,8 @@ const DECODERS = {
  */
 export const decoded = (content: Buffer, encoding: string): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    const name = encoding.trim().toLowerCase()
-    if (!Object.hasOwn(DECODERS, name)) return reject(new Error(`unknown content encoding ${name}`))
-    const decode = DECODERS[name as keyof typeof DECODERS]
+    const decode = DECODERS.get(encoding.trim().toLowerCase())
+    if (!decode) return reject(new Error(`unknown content encoding ${encoding}`))
     return decode(content, { maxOutputLength: MAX_DECODED_BYTES }, (error, bytes) =>
       error ? reject(error) : resolve(bytes),
     )
