@@ -5,7 +5,7 @@ import type { LateMount, Mount } from '#ground/base/mount.ts'
 export interface LateMountsDeps {
   mounts: readonly LateMount[]
   appFor(mount: Mount): FastifyInstance
-  fail(error: unknown, ...asked: Parameters<RequestListener>): void
+  fail(error: unknown, ...exchange: Parameters<RequestListener>): void
 }
 
 export interface LateMounts {
@@ -17,8 +17,8 @@ export interface LateMounts {
 export function createLateMounts({ mounts, appFor, fail }: LateMountsDeps): LateMounts {
   const apps = new Map<LateMount, Promise<FastifyInstance>>()
   const appOf = async (mount: LateMount): Promise<FastifyInstance> => {
-    const made = await mount.open()
-    const app = apps.get(mount) ?? started(appFor(made))
+    const opened = await mount.open()
+    const app = apps.get(mount) ?? started(appFor(opened))
     apps.set(mount, app)
     return app
   }

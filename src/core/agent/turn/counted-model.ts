@@ -29,13 +29,13 @@ export const countedModel = (model: LanguageModel, used: TokenUsage): LanguageMo
               yield isBegun ? { ...event, usage: completed(event.usage, request, bytes) } : event
             }
           } catch (error) {
-            if (hasAnswered) addUsage(used, completed(NOTHING, request, bytes))
+            if (hasAnswered) addUsage(used, completed(NO_USAGE, request, bytes))
             throw error
           }
         },
       }
 
-const NOTHING: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
+const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 
 /** Replaces reported counts that are zero but cannot be. */
 function completed(reported: TokenUsage, request: ModelRequest, bytes: number): TokenUsage {
