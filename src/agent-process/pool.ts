@@ -118,12 +118,10 @@ export function createAgentPool<W extends PooledAgent, Place>(
       for (;;) {
         signal.throwIfAborted()
         closed.signal.throwIfAborted()
-        const existing = slots
-          .values()
-          .find((slot) => slot.key === request.key && (slot.idle || slot.settled))
-        if (existing?.idle) return lend(existing)
-        if (!existing) break
-        await existing.settled // its turn is being cancelled, which takes at most seconds
+        const found = slots.values().find((slot) => slot.key === request.key && (slot.idle || slot.settled))
+        if (found?.idle) return lend(found)
+        if (!found) break
+        await found.settled // its turn is being cancelled, which takes at most seconds
       }
       const cancelled = AbortSignal.any([signal, closed.signal])
       await seats.take(cancelled)

@@ -2,6 +2,7 @@ import { methods, RequestError, type PromptResponse, type StopReason } from '@ag
 import { sha256 } from '#ground/base/ids.ts'
 import type { AgentFile } from '#ground/hub/hub.ts'
 import type { FinishReason, TokenUsage, TurnEvent } from '#ground/turn/schema.ts'
+import { NO_USAGE } from '#core/agent/model/add-usage.ts'
 import { definedOverrides, recordTurn } from '#core/agent/turn/run-turn.ts'
 import { checkSpending, holdCall, type TurnSpending } from '#core/agent/turn/spending.ts'
 import { dayOf, factsOf, systemPrompt } from '#core/agent/turn/system-prompt.ts'
@@ -36,13 +37,7 @@ export async function* runProcessTurn(
     startedAt,
   })
   const model = { id: deps.modelId }
-  const progress: Progress = {
-    usage: NO_USAGE,
-    steps: 1,
-    outcome: 'aborted',
-    outputText: '',
-    isPrompted: false,
-  }
+  const progress: Progress = { usage: NO_USAGE, steps: 1, outcome: 'aborted', text: '', isPrompted: false }
   await checkSpending(spending)
   if (--place.budget.left < 0) throw new TurnRefused('agent_failed', 'Too few steps are left (`max_turns`).')
   try {
@@ -69,12 +64,11 @@ interface Progress {
   usage: TokenUsage
   steps: number
   outcome: TurnUsage['outcome'] | 'recorded'
-  outputText: string
+  /** The answer so far. */
+  text: string
   /** Whether a process has received the prompt and may have acted on it. */
   isPrompted: boolean
 }
-
-const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 
 /** Answers with a process. A process that exited since its last turn is replaced once. */
 async function* answerWithProcess(
@@ -134,14 +128,9 @@ async function* promptProcess(
   const queue = createAgentEventQueue<TurnEvent>(worker.hold)
   using serving = serveTurn(deps, turn, queue.push, turnSignal)
   worker.turn = serving
-  const responded = sendPrompt(
-    deps,
-    turn,
-    { agent, begunWith, worker, serving, signal: turnSignal },
-    progress,
-  )
+  const reply = sendPrompt(deps, turn, { agent, begunWith, worker, serving, signal: turnSignal }, progress)
   let answer: PromptResponse | null = null
-  const done = responded.then(
+  const done = reply.then(
     (response) => {
       answer = response
       progress.usage = countUsage(worker, serving.tally, response)
@@ -158,7 +147,7 @@ async function* promptProcess(
   if (signal.aborted) abort()
   try {
     for await (const event of queue.events()) {
-      if (event.type === 'text') progress.outputText += event.text
+      if (event.type === 'text') progress.text += event.text
       if (event.type === 'text' || event.type === 'reasoning') serving.tally.outputChars += event.text.length
       yield event
       // A tool's end is the only sign that the agent sends another request to its model.
@@ -170,12 +159,7 @@ async function* promptProcess(
     worker.hold(false)
     stop.abort()
     if (answer === null && progress.isPrompted) progress.usage = countUsage(worker, serving.tally, null)
-    lease.settled = settle(deps, turn, {
-      worker,
-      done,
-      isOver: () => answer !== null,
-      outputText: progress.outputText,
-    })
+    lease.settled = settle(deps, turn, { worker, done, isOver: () => answer !== null, text: progress.text })
   }
   if (signal.aborted || !answer) return 'aborted'
   await turn.files.push()
@@ -258,20 +242,20 @@ interface Settling {
   worker: AgentWorker
   done: Promise<void>
   isOver(): boolean
-  outputText: string
+  text: string
 }
 
 /** Ends the work of a process after its turn. @returns Whether it can serve another turn. */
 async function settle(
   deps: ProcessTurnDeps,
   turn: AgentTurn,
-  { worker, done, isOver, outputText }: Settling,
+  { worker, done, isOver, text }: Settling,
 ): Promise<boolean> {
   const { session } = worker
   const isAtRest = isOver() || (await cancelTurn(deps, turn, worker, done))
   if (!isOver()) await turn.files.push().catch(() => {}) // files that remain here are sent with the chat's next turn
   worker.turn = null
-  if (session && isOver()) session.seen = conversationDigest([...turn.messages, answerOf(outputText)])
+  if (session && isOver()) session.seen = conversationDigest([...turn.messages, answerOf(text)])
   if (keepsSession(deps, turn))
     await keepRecord(
       recordPath(turn.files.folder),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TokenUsage } from '#ground/turn/schema.ts'
+import { NO_USAGE } from '#core/agent/model/add-usage.ts'
 
 const Count = z.int().min(0).nullish().catch(null)
 
@@ -133,7 +134,5 @@ const leastOf = ({ contexts, inputChars, outputChars }: Tally): number =>
 
 const costSince = (before: number, after: number | null): number =>
   after === null ? 0 : after < before ? after : after - before
-
-const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 
 const NO_COUNTS: SessionUsage = { ...Counts.parse({}), isByTurn: false, costUsd: null }

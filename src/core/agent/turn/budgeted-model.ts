@@ -1,5 +1,6 @@
 import type { Clock } from '#ground/base/clock.ts'
 import type { TokenUsage } from '#ground/turn/schema.ts'
+import { NO_USAGE } from '#core/agent/model/add-usage.ts'
 import type { LanguageModel, ModelRequest } from '#core/agent/model/model.ts'
 import { conversationTokens, toolTokens } from './context/estimate.ts'
 import { holdCall, type SpendingBounds, type TurnSpending } from './spending.ts'
@@ -35,8 +36,6 @@ export const budgetedModel = (
     }
   },
 })
-
-const NO_USAGE: TokenUsage = { input: 0, output: 0, cached: 0, reasoning: 0 }
 
 /** Assumes two bytes per token instead of 3.2; only hexadecimal data and rare scripts need more tokens. */
 const WORST_CASE_FACTOR = 1.6

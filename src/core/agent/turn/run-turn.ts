@@ -71,12 +71,8 @@ export async function* runTurn(
     const system: TurnMessage = { role: 'system', text: systemPrompt(agent, facts) }
     const tools = toolSpecs(offer, offer.clientTools)
     const read = await withAttachedTexts(deps, turn, { model, system, tools }, stop.signal)
-    const prefix = deps.promptPrefixes.prefixFor(
-      turn,
-      agent,
-      facts,
-      deps.clientCalls.restore(turn.chatId, read),
-    )
+    const talk = deps.clientCalls.restore(turn.chatId, read)
+    const prefix = deps.promptPrefixes.prefixFor(turn, agent, facts, talk)
     const reason = yield* steps(
       { ...deps, toolbox: offer.toolbox },
       turn,
@@ -199,18 +195,13 @@ async function* steps(
     const repeatedTool = calling.repeats.endlesslyCalledTool()
     if (repeatedTool) return yield* stopWith(lastText, repeatedCallNotice(repeatedTool))
     const { text, toolCalls, replay } = answer
-    const assistantMessage: TurnMessage = { role: 'assistant', text, toolCalls, replay }
+    const message: TurnMessage = { role: 'assistant', text, toolCalls, replay }
     if (clientCalls.length > 0) {
-      const keptTurn = {
-        earlier: messages.slice(initialCount),
-        answer: assistantMessage,
-        results,
-        clientCalls,
-      }
+      const keptTurn = { earlier: messages.slice(initialCount), answer: message, results, clientCalls }
       yield { type: 'client-calls', calls: deps.clientCalls.keep(turn.chatId, keptTurn) }
       return 'tool-calls'
     }
-    messages.push(assistantMessage, { role: 'tool', results })
+    messages.push(message, { role: 'tool', results })
     // The required call was made; if it stayed required, the model could never answer.
     if (clientTools.size === 0 || typeof request.toolChoice === 'object') request.toolChoice = undefined
   }

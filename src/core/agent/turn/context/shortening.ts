@@ -68,7 +68,7 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
     { window, maxTokens }: { window: number | null; maxTokens: number },
     signal: AbortSignal,
   ): AsyncGenerator<ToolEvent, ShortenedRequest> {
-    const { language = 'en' } = request
+    const { language = 'en', maxOutputTokens: maxOutput } = request
     const whole = { messages: request.messages, notice: null }
     if (window === null && maxTokens === Infinity) return whole
     const tools = toolTokens(request.tools)
@@ -79,12 +79,7 @@ export function createShortening({ model, spent, kept, clock }: TurnDeps): Short
     )
     const system = messages.slice(0, begin)
     const systemTokens = conversationTokens(system)
-    const sizes = {
-      window: window ?? maxTokens,
-      maxOutput: request.maxOutputTokens,
-      tools,
-      system: systemTokens,
-    }
+    const sizes = { window: window ?? maxTokens, maxOutput, tools, system: systemTokens }
     const room = Math.min(window === null ? Infinity : roomFor(sizes), maxTokens - tools)
     const fits = (form: readonly TurnMessage[]) => conversationTokens(form) <= room
     if (fits(request.messages)) return whole
